@@ -1,0 +1,25 @@
+import * as z from 'zod/mini'
+import { limits } from '../limits.ts'
+import { messages } from '../messages.ts'
+import { roles } from '../roles.ts'
+import { bodyId, requiredText } from './fields.ts'
+
+export const commentInput = z.object({
+  comment: requiredText('Comment', messages.comment.required, limits.commentMax),
+  parent_id: z.nullish(bodyId(messages.comment.parentMissing)),
+})
+export type CommentInput = z.infer<typeof commentInput>
+
+export const commentReply = z.object({
+  id: z.number(),
+  comment: z.string(),
+  /** Null for the top of a thread. */
+  parent_id: z.nullable(z.number()),
+  user_name: z.string(),
+  user_role: z.enum(roles),
+  created_at: z.string(),
+})
+export type Comment = z.infer<typeof commentReply>
+
+/** Flat and oldest first; the screens make threads of them. */
+export const commentsReply = z.array(commentReply)

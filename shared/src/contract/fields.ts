@@ -1,0 +1,137 @@
+import * as z from 'zod/mini'
+import './sentences.ts'
+import { limits } from '../limits.ts'
+import { messages } from '../messages.ts'
+import { roles } from '../roles.ts'
+
+// The first sentence of a field is the one shown, so the order of checks is the order of importance.
+
+// PostgreSQL cannot store U+0000 in text; refusing it everywhere keeps both engines alike.
+const storable = (label: string) =>
+  z.refine<string>(value => !value.includes('\u0000'), { error: messages.field.unstorable(label) })
+
+/** Text that must be there: trimmed, not empty, not too long. A wrong type reads like a missing value. */
+export function requiredText(label: string, required: string, max: number) {
+  return z
+    .string({ error: required })
+    .check(
+      z.trim(),
+      z.minLength(1, { error: required }),
+      z.maxLength(max, { error: messages.field.tooLong(label, max) }),
+      storable(label),
+    )
+}
+
+export const nameField = requiredText('Name', messages.user.nameRequired, limits.nameMax).check(
+  z.minLength(limits.nameMin, { error: messages.user.nameTooShort }),
+)
+
+/** Compared and kept in lower case. */
+export const emailField = requiredText('Email', messages.user.emailRequired, limits.emailMax).check(
+  z.toLowerCase(),
+  z.regex(z.regexes.email, { error: messages.user.emailInvalid }),
+)
+
+/** Spaces in a password are part of it: never trimmed. */
+const password = z
+  .string({ error: messages.user.passwordRequired })
+  .check(
+    z.minLength(1, { error: messages.user.passwordRequired }),
+    z.maxLength(limits.passwordMax, { error: messages.field.tooLong('Password', limits.passwordMax) }),
+  )
+
+/** A password someone signs in with: any length we ever allowed. */
+export const currentPasswordField = password
+
+export const newPasswordField = password.check(
+  z.minLength(limits.passwordMin, { error: messages.user.passwordTooShort }),
+)
+
+export const confirmPasswordField = z
+  .string({ error: messages.user.confirmPasswordRequired })
+  .check(z.minLength(1, { error: messages.user.confirmPasswordRequired }))
+
+export const roleField = z.enum(roles, {
+  error: issue =>
+    issue.input == null || issue.input === '' ? messages.user.roleRequired : messages.user.roleUnknown,
+})
+
+/** Text that may be missing: trimmed; nothing, null and blanks are all null. */
+export function optionalText(label: string, max: number) {
+  return z.pipe(
+    z.nullish(
+      z
+        .string({ error: messages.field.invalid(label) })
+        .check(z.trim(), z.maxLength(max, { error: messages.field.tooLong(label, max) }), storable(label)),
+    ),
+    z.transform(text => text || null),
+  )
+}
+
+/** What somebody looks for, in a query. */
+export const searchField = z.optional(
+  z
+    .string()
+    .check(
+      z.maxLength(limits.searchMax, { error: messages.field.tooLong('search', limits.searchMax) }),
+      storable('search'),
+    ),
+)
+
+const digits = /^[1-9]\d*$/
+
+/** An id inside a body: a positive whole number. Selects give text, so digits are fine. */
+export function bodyId(error: string) {
+  return z.pipe(
+    z.union([z.number(), z.string().check(z.regex(digits, { error }))], { error }),
+    z.pipe(z.transform(Number), z.int({ error }).check(z.positive({ error }))),
+  )
+}
+
+/** An id in a path. What can't be one names nothing, so the answer is 404. */
+export const pathId = z.object({ id: idText() })
+
+/** An id in a query: well-formed but unknown is an empty result, anything else 400. */
+export function queryId(label: string) {
+  return z.optional(idText(messages.field.invalid(label)))
+}
+
+export function requiredQueryId(label: string) {
+  return idText(messages.field.required(label))
+}
+
+function idText(error: string = messages.general.notFound) {
+  return z.pipe(
+    z.string({ error }).check(z.regex(digits, { error })),
+    // Nobody has an id beyond what a number holds; the largest that fits finds nobody either.
+    z.transform(text => Math.min(Number(text), Number.MAX_SAFE_INTEGER)),
+  )
+}
+
+function wholeNumber(label: string, max: number, fallback: number) {
+  const error = `${label} must be a whole number from 1 to ${max.toLocaleString('en-US')}`
+  return z._default(
+    z.pipe(
+      z.string({ error }).check(z.regex(/^[1-9]\d{0,14}$/, { error })),
+      z.pipe(z.transform(Number), z.number().check(z.lte(max, { error }))),
+    ),
+    fallback,
+  )
+}
+
+/** Page and page size of a list. */
+export function pageQuery(limitMax: number = limits.pageSizeMax, limitDefault: number = limits.pageSize) {
+  return {
+    page: wholeNumber('page', Number.MAX_SAFE_INTEGER, 1),
+    limit: wholeNumber('limit', limitMax, limitDefault),
+  }
+}
+
+/** `true`, `false`, or absent for false. */
+export const flagQuery = z._default(
+  z.pipe(
+    z.enum(['true', 'false']),
+    z.transform(text => text === 'true'),
+  ),
+  false,
+)

@@ -1,0 +1,45 @@
+import * as z from 'zod/mini'
+
+/** Extensions a browser can show; all others are downloaded. */
+export const previewableExtensions = [
+  'pdf',
+  'jpg',
+  'jpeg',
+  'png',
+  'gif',
+  'svg',
+  'txt',
+  'csv',
+  'md',
+  'html',
+  'htm',
+] as const
+
+export function extensionOf(fileName: string): string {
+  const [, extension = ''] = /\.([^.]+)$/.exec(fileName) ?? []
+  return extension.toLowerCase()
+}
+
+export function isPreviewable(fileName: string): boolean {
+  return (previewableExtensions as readonly string[]).includes(extensionOf(fileName))
+}
+
+export const fileReply = z.object({
+  id: z.number(),
+  file_name: z.string(),
+  file_type: z.string(),
+  file_size: z.number(),
+  pendingDeletion: z.boolean(),
+  /** The person's name. */
+  uploaded_by: z.string(),
+  created_at: z.string(),
+})
+export type ProjectFile = z.infer<typeof fileReply>
+
+export const filesReply = z.array(fileReply)
+
+/** `blurred`: true when only marked for deletion, false when gone. */
+export const removalReply = z.object({ msg: z.string(), blurred: z.boolean() })
+
+/** The form that opens a file in a new tab: the header cannot be set there, so the token is a field. */
+export const openFileForm = z.object({ token: z.optional(z.string()), preview: z.optional(z.string()) })

@@ -1,0 +1,31 @@
+import * as z from 'zod/mini'
+import { limits } from '../limits.ts'
+import { messages } from '../messages.ts'
+import { bodyId, optionalText, requiredText, searchField } from './fields.ts'
+
+export const projectInput = z.object({
+  name: requiredText('Project name', messages.project.nameRequired, limits.projectNameMax),
+  description: optionalText('Description', limits.longTextMax),
+  /** Absent on an update: those assigned stay. */
+  developers: z.optional(
+    z
+      .array(bodyId(messages.project.developersInvalid), { error: messages.project.developersInvalid })
+      .check(z.maxLength(limits.membersMax, { error: messages.project.developersTooMany })),
+  ),
+})
+export type ProjectInput = z.infer<typeof projectInput>
+
+export const projectsQuery = z.object({
+  search: searchField,
+})
+
+export const projectReply = z.object({
+  id: z.number(),
+  name: z.string(),
+  description: z.nullable(z.string()),
+  developers: z.array(z.object({ id: z.number(), name: z.string() })),
+  created_at: z.string(),
+})
+export type Project = z.infer<typeof projectReply>
+
+export const projectsReply = z.array(projectReply)

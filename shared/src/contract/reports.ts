@@ -1,0 +1,120 @@
+import * as z from 'zod/mini'
+import { type HoursProblem, parseHours } from '../hours.ts'
+import { limits } from '../limits.ts'
+import { messages } from '../messages.ts'
+import { commentsReply } from './comments.ts'
+import { dayField } from './day-field.ts'
+import { bodyId, flagQuery, optionalText, pageQuery, queryId, requiredText } from './fields.ts'
+
+const hoursSentences: Record<HoursProblem, string> = {
+  missing: messages.report.hoursRequired,
+  malformed: messages.report.hoursMalformed,
+  notPositive: messages.report.hoursPositive,
+  tooMany: messages.report.hoursTooMany,
+}
+
+/** Why these hours of a task can't stand, or undefined if they can. */
+export function hoursProblem(value: unknown): string | undefined {
+  const { problem } = parseHours(value, limits.taskHoursMax)
+  return problem && hoursSentences[problem]
+}
+
+/** hour.minutes in, whole minutes out. */
+const taskMinutes = z.pipe(
+  z.unknown().check(
+    z.superRefine((value, context) => {
+      const sentence = hoursProblem(value)
+      if (sentence) context.addIssue({ code: 'custom', message: sentence, input: value })
+    }),
+  ),
+  z.transform(value => parseHours(value, limits.taskHoursMax).minutes ?? 0),
+)
+
+export const taskDetailInput = z.object({
+  description: requiredText(
+    'Task description',
+    messages.report.descriptionRequired,
+    limits.rowDescriptionMax,
+  ),
+  hours: taskMinutes,
+  project_id: bodyId(messages.report.projectRequired),
+})
+
+/** `hours_worked` is not among them: it is always computed from the rows. */
+export const reportInput = z.object({
+  date: dayField(messages.report.dateRequired),
+  tasks: requiredText('Summary of tasks', messages.report.summaryRequired, limits.longTextMax),
+  blockers: optionalText('Blockers', limits.longTextMax),
+  tomorrow_plan: optionalText("Tomorrow's plan", limits.longTextMax),
+  project_id: z.nullish(bodyId(messages.report.projectRequired)),
+  task_details: z
+    .array(taskDetailInput, { error: messages.report.taskRequired })
+    .check(
+      z.minLength(1, { error: messages.report.taskRequired }),
+      z.maxLength(limits.rowsMax, { error: messages.report.tooManyTasks }),
+    ),
+})
+/** As checked: `hours` of a row are whole minutes now. */
+export type ReportInput = z.output<typeof reportInput>
+
+export const taskDetailReply = z.object({
+  id: z.number(),
+  task_description: z.string(),
+  hours: z.number(),
+  project_id: z.number(),
+  project_name: z.string(),
+})
+export type TaskDetail = z.infer<typeof taskDetailReply>
+
+export const reportReply = z.object({
+  id: z.number(),
+  user_id: z.number(),
+  user_name: z.string(),
+  user_email: z.string(),
+  date: z.string(),
+  tasks: z.string(),
+  hours_worked: z.number(),
+  blockers: z.nullable(z.string()),
+  tomorrow_plan: z.nullable(z.string()),
+  project_id: z.nullable(z.number()),
+  created_at: z.string(),
+  is_edited: z.boolean(),
+  /** Only when asked for. */
+  task_details: z.optional(z.array(taskDetailReply)),
+})
+export type Report = z.infer<typeof reportReply>
+
+export const savedReportReply = z.object({ msg: z.string(), report: reportReply })
+
+export const reportDetailsReply = z.object({
+  report: reportReply,
+  comments: commentsReply,
+  edit_window_days: z.number(),
+})
+export type ReportDetails = z.infer<typeof reportDetailsReply>
+
+export const reportPageReply = z.object({
+  reports: z.array(reportReply),
+  total: z.number(),
+  totalPages: z.number(),
+  page: z.number(),
+  limit: z.number(),
+})
+export type ReportPage = z.infer<typeof reportPageReply>
+
+const dayQuery = z.optional(dayField(messages.report.dateInvalid))
+
+export const reportQuery = z.object({ include_task_details: flagQuery })
+
+export const myReportsQuery = z.object({ ...pageQuery(), include_task_details: flagQuery, date: dayQuery })
+
+export const reportsQuery = z.object({
+  ...pageQuery(),
+  include_task_details: flagQuery,
+  userId: queryId('userId'),
+  projectId: queryId('projectId'),
+  date: dayQuery,
+  startDate: dayQuery,
+  endDate: dayQuery,
+})
+export type ReportsQuery = z.output<typeof reportsQuery>

@@ -1,0 +1,110 @@
+import * as z from 'zod/mini'
+import { limits } from '../limits.ts'
+import { messages } from '../messages.ts'
+import { bodyId, optionalText, pageQuery, requiredText, searchField } from './fields.ts'
+
+/** Each status with its label, in the order of the tabs. */
+export const taskStatuses = {
+  pending: 'Pending',
+  in_progress: 'In Progress',
+  completed: 'Completed',
+} as const
+export type TaskStatus = keyof typeof taskStatuses
+const statuses = Object.keys(taskStatuses) as [TaskStatus, ...TaskStatus[]]
+
+/** Plain decimal hours in steps of 0.1 (not hour.minutes), as whole tenths: no drift, no surprises. */
+function tenths(required: string) {
+  const error = messages.task.hoursInvalid
+  return z.pipe(
+    z.union([z.number({ error: required }), z.string({ error: required })], { error: required }).check(
+      z.refine(value => String(value).trim() !== '', { error: required }),
+      z.refine(value => tenthsOf(value) !== undefined, { error }),
+    ),
+    z.transform(value => tenthsOf(value) ?? 0),
+  )
+}
+
+function tenthsOf(value: string | number): number | undefined {
+  const [, whole = '', part = ''] = /^(\d{0,5})(?:\.(\d?)0*)?$/.exec(String(value).trim()) ?? []
+  const amount = Number(whole) * 10 + Number(part)
+  return whole + part !== '' && amount >= limits.taskTenthsMin && amount <= limits.taskTenthsMax
+    ? amount
+    : undefined
+}
+
+const optionalTenths = z.pipe(
+  z.transform(value => (value === '' ? undefined : (value ?? undefined))),
+  z.optional(tenths(messages.task.hoursInvalid)),
+)
+
+const statusField = z.enum(statuses, { error: messages.task.statusUnknown })
+
+export const actualHoursGiven = z.refine<{ status?: TaskStatus; actual_hours?: number }>(
+  input => input.status !== 'completed' || input.actual_hours !== undefined,
+  { error: messages.task.actualHoursRequired, path: ['actual_hours'] },
+)
+
+export const taskInput = z.object({
+  title: requiredText('Title', messages.task.titleRequired, limits.titleMax),
+  description: optionalText('Description', limits.longTextMax),
+  project_id: bodyId(messages.task.projectRequired),
+  assigned_to: bodyId(messages.task.assigneeRequired),
+  expected_hours: tenths(messages.task.expectedHoursRequired),
+})
+/** As checked: hours are whole tenths now. */
+export type TaskInput = z.output<typeof taskInput>
+
+/** Editing can also move the status; what is absent stays. */
+export const taskEditInput = z.extend(taskInput, {
+  status: z.optional(statusField),
+  actual_hours: optionalTenths,
+  completion_note: z.optional(optionalText('Completion note', limits.longTextMax)),
+})
+export type TaskEditInput = z.output<typeof taskEditInput>
+
+export const taskStatusInput = z
+  .object({
+    status: statusField,
+    actual_hours: optionalTenths,
+    completion_note: z.optional(optionalText('Completion note', limits.longTextMax)),
+  })
+  .check(actualHoursGiven)
+export type TaskStatusInput = z.output<typeof taskStatusInput>
+
+export const taskReply = z.object({
+  id: z.number(),
+  title: z.string(),
+  description: z.nullable(z.string()),
+  project_id: z.number(),
+  project_name: z.string(),
+  assigned_to: z.number(),
+  assignee_name: z.string(),
+  assigner_name: z.string(),
+  /** Only ever sent to reviewers. */
+  expected_hours: z.optional(z.number()),
+  actual_hours: z.nullable(z.number()),
+  completion_note: z.nullable(z.string()),
+  status: z.enum(statuses),
+  created_at: z.string(),
+  completed_at: z.nullable(z.string()),
+})
+export type Task = z.infer<typeof taskReply>
+
+export const oneTaskReply = z.object({ data: taskReply })
+
+export const taskPageReply = z.object({
+  data: z.array(taskReply),
+  pagination: z.object({ total: z.number(), pages: z.number(), page: z.number(), limit: z.number() }),
+})
+export type TaskPage = z.infer<typeof taskPageReply>
+
+export const taskStatsReply = z.object({
+  data: z.object({ total: z.number(), pending: z.number(), in_progress: z.number(), completed: z.number() }),
+})
+
+export const tasksQuery = z.object({
+  ...pageQuery(),
+  status: z.optional(statusField),
+  search: searchField,
+})
+export type TasksQuery = z.output<typeof tasksQuery>

@@ -1,0 +1,59 @@
+import * as z from 'zod/mini'
+import { limits } from '../limits.ts'
+import { messages } from '../messages.ts'
+import { requiredText } from './fields.ts'
+
+/** In the order the selector offers them, each with its label. */
+export const urlTypes = {
+  live: 'Live',
+  staging: 'Staging',
+  crm: 'CRM',
+  website: 'Website',
+  admin: 'Admin',
+  api: 'API',
+  swagger: 'Swagger',
+  backend: 'Backend',
+  frontend: 'Frontend',
+  git: 'Git',
+  postman: 'Postman',
+  docs: 'Docs',
+  database: 'DB',
+  test: 'Test',
+  other: 'Other',
+} as const
+export type UrlType = keyof typeof urlTypes
+const types = Object.keys(urlTypes) as UrlType[]
+
+export const urlInput = z.object({
+  url_type: z.enum(types as [UrlType, ...UrlType[]], { error: messages.url.typeUnknown }),
+  url: requiredText('URL', messages.url.required, limits.urlMax),
+})
+export type UrlInput = z.infer<typeof urlInput>
+
+export const urlReply = z.object({
+  id: z.number(),
+  url_type: z.enum(types as [UrlType, ...UrlType[]]),
+  url: z.string(),
+  is_blurred: z.boolean(),
+  created_at: z.string(),
+})
+export type ProjectUrl = z.infer<typeof urlReply>
+
+export const urlsReply = z.array(urlReply)
+
+/**
+ * Where a click may lead: http(s) and mailto as they are, without a scheme https is assumed. Anything else,
+ * `javascript:` above all, is undefined and shown as plain text.
+ */
+export function safeHref(url: string): string | undefined {
+  // Browsers drop these inside an address, so "java\tscript:" would be a scheme after all.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: those are the ones
+  const text = url.replace(/[\u0000-\u0020\u007f-\u00a0\u2028\u2029\ufeff]/g, '')
+  if (text === '') return undefined
+  const [, scheme] = /^([a-z][a-z0-9+.-]*):/i.exec(text) ?? []
+  if (scheme === undefined) return text.startsWith('//') ? `https:${text}` : `https://${text}`
+  if (/^(https?|mailto)$/i.test(scheme)) return text
+  // "localhost:8080" and "example.com:443/path" have a port, not a scheme.
+  const hasPort = /^(localhost|[a-z0-9-]+(\.[a-z0-9-]+)+):\d{1,5}(?:[/?#]|$)/i.test(text)
+  return hasPort ? `https://${text}` : undefined
+}

@@ -1,0 +1,23 @@
+import * as z from 'zod/mini'
+import { roles } from '../roles.ts'
+import { emailField, nameField, newPasswordField, roleField } from './fields.ts'
+
+/** An account as everybody who may see it sees it. */
+export const userReply = z.object({
+  id: z.number(),
+  name: z.string(),
+  email: z.string(),
+  role: z.enum(roles),
+  created_at: z.string(),
+})
+export type User = z.infer<typeof userReply>
+
+export const usersReply = z.array(userReply)
+
+export const userInput = z.object({ name: nameField, email: emailField, role: roleField })
+export type UserInput = z.infer<typeof userInput>
+
+export const passwordInput = z.object({ password: newPasswordField })
+
+/** An unknown role in a path names nothing: 404. */
+export const rolePath = z.object({ role: z.enum(roles) })

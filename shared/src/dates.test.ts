@@ -1,0 +1,150 @@
+import fc from 'fast-check'
+import { afterEach, describe, expect, test } from 'vitest'
+import {
+  addDays,
+  earliestToday,
+  isDay,
+  isWithinEditWindow,
+  latestToday,
+  localDay,
+  localDayOf,
+  noonOf,
+  toInstant,
+} from './dates.ts'
+
+const zone = process.env.TZ
+afterEach(() => {
+  if (zone === undefined) delete process.env.TZ
+  else process.env.TZ = zone
+})
+const inZone = <T>(name: string, work: () => T): T => {
+  process.env.TZ = name
+  return work()
+}
+
+test.each([
+  ['2026-03-31', true],
+  ['2024-02-29', true],
+  ['2026-02-29', false],
+  ['2026-04-31', false],
+  ['2026-13-01', false],
+  ['2026-00-10', false],
+  ['2026-3-1', false],
+  ['2026-03-31T00:00:00Z', false],
+  ['+002026-03-31', false],
+  ['', false],
+  ['today', false],
+])('%s is a day: %s', (text, expected) => {
+  expect(isDay(text)).toBe(expected)
+})
+
+describe('today, somewhere on Earth', () => {
+  test.each([
+    ['2026-03-10T09:59:59.999Z', '2026-03-10', '2026-03-09'],
+    ['2026-03-10T10:00:00.000Z', '2026-03-11', '2026-03-09'],
+    ['2026-03-10T11:59:59.999Z', '2026-03-11', '2026-03-09'],
+    ['2026-03-10T12:00:00.000Z', '2026-03-11', '2026-03-10'],
+    ['2026-12-31T12:00:00.000Z', '2027-01-01', '2026-12-31'],
+    ['2024-02-28T12:00:00.000Z', '2024-02-29', '2024-02-28'],
+    ['2026-02-28T12:00:00.000Z', '2026-03-01', '2026-02-28'],
+  ])('at %s it is at the latest %s, at the earliest %s', (now, latest, earliest) => {
+    expect(latestToday(new Date(now))).toBe(latest)
+    expect(earliestToday(new Date(now))).toBe(earliest)
+  })
+
+  test.each([
+    'Etc/GMT+12',
+    'UTC',
+    'Pacific/Kiritimati',
+    'America/New_York',
+    'Europe/Berlin',
+    'Asia/Kathmandu',
+  ])('nobody in %s is ever outside', name => {
+    inZone(name, () =>
+      fc.assert(
+        fc.property(
+          fc.date({ min: new Date('2000-01-01'), max: new Date('2100-01-01'), noInvalidDate: true }),
+          now => {
+            expect(localDay(now) <= latestToday(now)).toBe(true)
+            expect(localDay(now) >= earliestToday(now)).toBe(true)
+          },
+        ),
+      ),
+    )
+  })
+})
+
+describe('the viewer’s day', () => {
+  test.each([
+    ['Etc/GMT+12', '2026-03-10T11:59:59Z', '2026-03-09'],
+    ['Etc/GMT+12', '2026-03-10T12:00:00Z', '2026-03-10'],
+    ['UTC', '2026-03-09T23:59:59Z', '2026-03-09'],
+    ['UTC', '2026-03-10T00:00:00Z', '2026-03-10'],
+    ['Pacific/Kiritimati', '2026-03-09T09:59:59Z', '2026-03-09'],
+    ['Pacific/Kiritimati', '2026-03-09T10:00:00Z', '2026-03-10'],
+    ['America/New_York', '2026-03-08T04:59:59Z', '2026-03-07'],
+    ['America/New_York', '2026-03-09T03:59:59Z', '2026-03-08'],
+    ['America/New_York', '2026-11-01T03:59:59Z', '2026-10-31'],
+    ['America/New_York', '2026-11-02T04:59:59Z', '2026-11-01'],
+  ])('in %s at %s it is %s', (name, now, day) => {
+    expect(inZone(name, () => localDay(new Date(now)))).toBe(day)
+    expect(inZone(name, () => localDayOf(now))).toBe(day)
+  })
+
+  test.each([
+    'Etc/GMT+12',
+    'UTC',
+    'Pacific/Kiritimati',
+    'America/New_York',
+    'Europe/Berlin',
+    'America/Sao_Paulo',
+  ])('noon in %s is on the day it was made from', name => {
+    inZone(name, () => {
+      for (let day = '2023-12-30'; day < '2025-03-02'; day = addDays(day, 1))
+        expect(localDay(noonOf(day))).toBe(day)
+    })
+  })
+})
+
+test.each([
+  ['2026-03-31', 1, '2026-04-01'],
+  ['2026-01-01', -1, '2025-12-31'],
+  ['2024-02-28', 1, '2024-02-29'],
+  ['2024-03-01', -1, '2024-02-29'],
+  ['2026-03-01', -1, '2026-02-28'],
+  ['2026-03-08', 1, '2026-03-09'],
+  ['2026-11-01', 1, '2026-11-02'],
+])('%s and %i days is %s, in every zone', (day, count, expected) => {
+  for (const name of ['UTC', 'America/New_York', 'Pacific/Kiritimati', 'Etc/GMT+12']) {
+    expect(inZone(name, () => addDays(day, count))).toBe(expected)
+  }
+})
+
+describe('the edit window', () => {
+  test.each([
+    ['2026-03-10', 3, true],
+    ['2026-03-09', 3, true],
+    ['2026-03-08', 3, true],
+    ['2026-03-07', 3, false],
+    ['2026-03-11', 3, true],
+    ['2026-03-10', 1, true],
+    ['2026-03-09', 1, false],
+  ])('a report of %s on 2026-03-10 with %i days: %s', (day, days, expected) => {
+    expect(isWithinEditWindow(day, '2026-03-10', days)).toBe(expected)
+  })
+
+  test('reaches over month, year and leap-day ends', () => {
+    expect(isWithinEditWindow('2025-12-30', '2026-01-01', 3)).toBe(true)
+    expect(isWithinEditWindow('2025-12-29', '2026-01-01', 3)).toBe(false)
+    expect(isWithinEditWindow('2024-02-28', '2024-03-01', 3)).toBe(true)
+    expect(isWithinEditWindow('2026-02-26', '2026-03-01', 3)).toBe(false)
+  })
+})
+
+test('instants have one width, so that text order is time order', () => {
+  fc.assert(
+    fc.property(fc.date({ min: new Date(0), max: new Date('9999-12-31'), noInvalidDate: true }), date => {
+      expect(toInstant(date.getTime())).toHaveLength(24)
+    }),
+  )
+})

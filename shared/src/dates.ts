@@ -1,0 +1,62 @@
+/** Where the time comes from; tests pass their own. */
+export type Clock = { now(): Date }
+
+export const systemClock: Clock = { now: () => new Date() }
+
+/** An instant as it travels and is stored: ISO 8601 UTC, always 24 characters, so text order is time order. */
+export function toInstant(milliseconds: number): string {
+  return new Date(milliseconds).toISOString()
+}
+
+// A day is a calendar date, YYYY-MM-DD: text order is time order, and no zone can move it.
+
+const hour = 3_600_000
+
+/** The viewer's calendar day: "today" on screen is theirs, not the server's. */
+export function localDay(date: Date): string {
+  const month = String(date.getMonth() + 1).padStart(2, '0')
+  const day = String(date.getDate()).padStart(2, '0')
+  return `${String(date.getFullYear()).padStart(4, '0')}-${month}-${day}`
+}
+
+/** The viewer's calendar day at an instant. */
+export function localDayOf(instant: string): string {
+  return localDay(new Date(instant))
+}
+
+/** The latest day it is anywhere on Earth (UTC+14). */
+export function latestToday(now: Date): string {
+  return toInstant(now.getTime() + 14 * hour).slice(0, 10)
+}
+
+/** The earliest day it is anywhere on Earth (UTC−12). */
+export function earliestToday(now: Date): string {
+  return toInstant(now.getTime() - 12 * hour).slice(0, 10)
+}
+
+export function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
+  const parsed = Date.parse(`${text}T00:00:00Z`)
+  // 30 February parses as 1 March: only a real day comes back as it went in.
+  return !Number.isNaN(parsed) && toInstant(parsed).startsWith(text)
+}
+
+/** The first instant of a day in UTC. */
+export function beginOfDay(day: string): string {
+  return `${day}T00:00:00.000Z`
+}
+
+export function addDays(day: string, count: number): string {
+  return toInstant(Date.parse(`${day}T00:00:00Z`) + count * 24 * hour).slice(0, 10)
+}
+
+/** A window of 3 is today and the two days before; a report of tomorrow, seen from here, is open too. */
+export function isWithinEditWindow(day: string, today: string, windowDays: number): boolean {
+  return day >= addDays(today, 1 - windowDays)
+}
+
+/** Noon local time of a day: a Date that Intl shows as that very day, in every zone and across DST changes. */
+export function noonOf(day: string): Date {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
+  return new Date(year, month - 1, date, 12)
+}

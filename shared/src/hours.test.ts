@@ -1,0 +1,147 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  addMinutes,
+  decimalHours,
+  formatHours,
+  hoursNumber,
+  hoursText,
+  minutesOf,
+  normaliseHours,
+  parseHours,
+  spellHours,
+} from './hours.ts'
+
+const anyMinutes = fc.integer({ min: 1, max: 10_000_000 })
+
+describe('parse', () => {
+  test.each([
+    ['1', 60],
+    ['1.', 60],
+    ['1.0', 60],
+    ['1.3', 90],
+    ['1.30', 90],
+    ['1.03', 63],
+    ['1.5', 110],
+    ['.5', 50],
+    ['0.01', 1],
+    [' 7.45 ', 465],
+    ['1.75', 135],
+    ['1.60', 120],
+    ['23.60', 1440],
+    ['24', 1440],
+    [1.3, 90],
+    [1.05, 65],
+    [24, 1440],
+  ])('%j is %i minutes', (value, minutes) => {
+    expect(parseHours(value, 24)).toEqual({ minutes })
+  })
+
+  test.each([
+    [undefined, 'missing'],
+    [null, 'missing'],
+    ['', 'missing'],
+    ['  ', 'missing'],
+    ['abc', 'malformed'],
+    ['.', 'malformed'],
+    ['1,30', 'malformed'],
+    ['1:30', 'malformed'],
+    ['1.305', 'malformed'],
+    ['1e1', 'malformed'],
+    ['0x10', 'malformed'],
+    ['1 2', 'malformed'],
+    [0.1 + 0.2, 'malformed'],
+    [Number.NaN, 'malformed'],
+    [Number.POSITIVE_INFINITY, 'malformed'],
+    [true, 'malformed'],
+    [[1], 'malformed'],
+    [{}, 'malformed'],
+    ['0', 'notPositive'],
+    ['0.00', 'notPositive'],
+    ['-0', 'notPositive'],
+    ['-1.30', 'notPositive'],
+    [-1, 'notPositive'],
+    ['24.01', 'tooMany'],
+    ['23.99', 'tooMany'],
+    ['1000000', 'tooMany'],
+  ])('%j: %s', (value, problem) => {
+    expect(parseHours(value, 24)).toEqual({ problem })
+  })
+})
+
+describe('normalise', () => {
+  test.each([
+    ['1.5', '1.50'],
+    ['1.75', '2.15'],
+    ['7', '7.00'],
+    ['.3', '0.30'],
+    ['-2', '0.00'],
+    ['-0.30', '0.00'],
+    ['0', '0.00'],
+    ['', ''],
+    ['abc', 'abc'],
+    ['99.99', '100.39'],
+  ])('%j becomes %j', (typed, shown) => {
+    expect(normaliseHours(typed)).toBe(shown)
+  })
+
+  test('twice is the same as once', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.double().map(String), anyMinutes.map(hoursText)), text => {
+        expect(normaliseHours(normaliseHours(text))).toBe(normaliseHours(text))
+      }),
+    )
+  })
+})
+
+describe('format', () => {
+  test.each([
+    [450, '7.30', 7.3, '7h 30m', '7 h 30 min', '7.50 hours'],
+    [420, '7.00', 7, '7h', '7 h', '7.00 hours'],
+    [45, '0.45', 0.45, '45m', '45 min', '0.75 hours'],
+    [65, '1.05', 1.05, '1h 5m', '1 h 5 min', '1.08 hours'],
+    [0, '0.00', 0, '0m', '0 min', '0.00 hours'],
+    [50, '0.50', 0.5, '50m', '50 min', '0.83 hours'],
+  ])('%i minutes', (minutes, text, number, short, spelled, decimal) => {
+    expect(hoursText(minutes)).toBe(text)
+    expect(hoursNumber(minutes)).toBe(number)
+    expect(formatHours(minutes)).toBe(short)
+    expect(spellHours(minutes)).toBe(spelled)
+    expect(decimalHours(minutes)).toBe(decimal)
+  })
+})
+
+test('0.45 + 0.30 is 1.15', () => {
+  expect(hoursText(addMinutes([minutesOf(0.45), minutesOf(0.3)]))).toBe('1.15')
+})
+
+describe('for every number of minutes', () => {
+  test('text and number come back as they went out', () => {
+    fc.assert(
+      fc.property(anyMinutes, minutes => {
+        expect(parseHours(hoursText(minutes), Number.POSITIVE_INFINITY)).toEqual({ minutes })
+        expect(minutesOf(hoursNumber(minutes))).toBe(minutes)
+        expect(minutesOf(JSON.parse(JSON.stringify(hoursNumber(minutes))))).toBe(minutes)
+      }),
+    )
+  })
+
+  test('a sum of many does not drift', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 1, max: 1440 }), { maxLength: 1000 }), list => {
+        const total = addMinutes(list.map(minutes => minutesOf(hoursNumber(minutes))))
+        expect(total).toBe(list.reduce((sum, minutes) => sum + minutes, 0))
+        expect(Number.isInteger(total)).toBe(true)
+      }),
+    )
+  })
+
+  test('a day of more than two digits still reads back from its short form', () => {
+    fc.assert(
+      fc.property(anyMinutes, minutes => {
+        const [, hours = '0', rest = '0'] = /^(?:(\d+)h)?(?: ?(\d+)m)?$/.exec(formatHours(minutes)) ?? []
+        expect(Number(hours) * 60 + Number(rest)).toBe(minutes)
+      }),
+    )
+  })
+})

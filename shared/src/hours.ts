@@ -1,0 +1,72 @@
+// Report hours are hour.minutes: 1.30 is an hour and a half. They are only ever added and compared as whole
+// minutes. Carry at 60, not at 100: 0.45 + 0.30 is 1.15; adding the decimals would say 0.75.
+
+export type HoursProblem = 'missing' | 'malformed' | 'notPositive' | 'tooMany'
+export type ParsedHours =
+  | { minutes: number; problem?: undefined }
+  | { problem: HoursProblem; minutes?: undefined }
+
+const notation = /^([+-]?)(\d*)(?:\.(\d*))?$/
+
+/**
+ * Whole minutes of an hour.minutes value as people and clients give it: "1.3" and 1.3 are 1 h 30 min, "1.75"
+ * rolls over to 2 h 15 min. `maxHours` is for one task; a sum has no limit of its own.
+ */
+export function parseHours(value: unknown, maxHours: number): ParsedHours {
+  if (value === undefined || value === null) return { problem: 'missing' }
+  if (typeof value !== 'string' && typeof value !== 'number') return { problem: 'malformed' }
+  const text = String(value).trim()
+  if (text === '') return { problem: 'missing' }
+  const [, sign, whole = '', part = ''] = notation.exec(text) ?? []
+  // Nine digits are far beyond any day and far below where numbers lose precision.
+  if (sign === undefined || whole + part === '' || part.length > 2 || whole.length > 9)
+    return { problem: 'malformed' }
+  const minutes = Number(whole) * 60 + Number(part.padEnd(2, '0'))
+  if (sign === '-' || minutes === 0) return { problem: 'notPositive' }
+  return minutes > maxHours * 60 ? { problem: 'tooMany' } : { minutes }
+}
+
+/** What an hours field shows once it is left: two digits of minutes, below 60; a negative value becomes 0. */
+export function normaliseHours(text: string): string {
+  const parsed = parseHours(text, Number.POSITIVE_INFINITY)
+  if (parsed.minutes !== undefined) return hoursText(parsed.minutes)
+  // What can't be read stays as it was typed: nothing a person wrote is thrown away.
+  return parsed.problem === 'notPositive' ? hoursText(0) : text
+}
+
+/** 450 → "7.30": inputs and CSV. */
+export function hoursText(minutes: number): string {
+  return `${Math.floor(minutes / 60)}.${String(minutes % 60).padStart(2, '0')}`
+}
+
+/** 450 → 7.3: as it travels. Built from the text, never by dividing. */
+export function hoursNumber(minutes: number): number {
+  return Number(hoursText(minutes))
+}
+
+/** 7.3 → 450: back from what travelled. */
+export function minutesOf(hours: number): number {
+  return parseHours(hours, Number.POSITIVE_INFINITY).minutes ?? 0
+}
+
+/** 450 → "7h 30m", 420 → "7h", 45 → "45m": tables and cards. */
+export function formatHours(minutes: number): string {
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
+  if (hours === 0) return `${rest}m`
+  return rest === 0 ? `${hours}h` : `${hours}h ${rest}m`
+}
+
+/** 450 → "7 h 30 min": what an hours field means while it is typed. */
+export function spellHours(minutes: number): string {
+  return formatHours(minutes).replace('h', ' h').replace('m', ' min')
+}
+
+/** 450 → "7.50 hours". */
+export function decimalHours(minutes: number): string {
+  // In hundredths of an hour, so that no half is lost to binary fractions.
+  return `${(Math.round((minutes * 100) / 60) / 100).toFixed(2)} hours`
+}
+
+export function addMinutes(list: readonly number[]): number {
+  return list.reduce((sum, minutes) => sum + minutes, 0)
+}

@@ -1,0 +1,56 @@
+/** Every number the product speaks of, each with its unit in its name or beside it. */
+export const limits = {
+  /** Characters, as JavaScript counts them. */
+  nameMin: 2,
+  nameMax: 200,
+  emailMax: 254,
+  passwordMin: 6,
+  passwordMax: 1024,
+  projectNameMax: 200,
+  titleMax: 200,
+  urlMax: 2048,
+  fileNameMax: 255,
+  /** People assigned to one project. */
+  membersMax: 1000,
+  longTextMax: 10_000,
+  rowDescriptionMax: 2000,
+  commentMax: 5000,
+  searchMax: 200,
+  rowsMax: 100,
+  /** Hours of one task; a whole day above that is only warned about. */
+  taskHoursMax: 24,
+  dayHoursWarn: 24,
+  commentLevels: 3,
+  /** Estimates and actual hours of a task, in tenths of an hour. */
+  taskTenthsMin: 1,
+  taskTenthsMax: 99_999,
+  jsonBodyBytes: 1024 * 1024,
+  pageSize: 10,
+  pageSizeMax: 100,
+  summaryMax: 1000,
+  /** Cut lengths of a report's summary, in characters. */
+  myReportsCut: 100,
+  allReportsCut: 80,
+  /** After submit, update and session expiry, and after an edit that came too late. */
+  redirectDelayMs: 2000,
+  tooLateRedirectDelayMs: 3000,
+  /** A banner that says that something about a project went well. */
+  bannerMs: 3000,
+  /** A search asks once nobody has typed for so long. */
+  searchDelayMs: 300,
+  /** A browser speaks on six lines at once; uploads leave some for everything else. */
+  uploadsAtOnce: 3,
+  /** Sign-in: so many failures in the window, then 429. */
+  signInWindowMinutes: 15,
+  signInFailuresPerAccount: 10,
+  signInFailuresPerAddress: 100,
+  /** How long the authentication check at start keeps trying when the server cannot be reached. */
+  authCheckRetryMs: 3000,
+  /** Placeholders stand at least this long, or not at all. */
+  placeholderMs: 300,
+  /** The task list is asked for once tab, page and search have stood this long. */
+  taskListDelayMs: 300,
+  /** A report being written is kept in the browser: so soon after a key, and for so long. */
+  draftSaveMs: 250,
+  draftDays: 14,
+} as const

@@ -1,0 +1,11 @@
+export const register = {
+  adminOnly: 'You must be logged in as an admin to register new users',
+  userExists: 'User already exists',
+  failed: 'Registration failed',
+  failure: (reason: string) => `Error: ${reason}`,
+  unexpectedFormat: 'Registration failed: Unexpected response format',
+  noTokenReceived: 'No token received from server during registration',
+  noAdmins: 'Only an admin can register another admin.',
+  setupLinkInvalid:
+    'This set-up link is not valid any more. Use the newest link that the server printed when it started.',
+} as const

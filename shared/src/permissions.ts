@@ -1,0 +1,64 @@
+import { type Role, reviewers } from './roles.ts'
+
+/** Whoever asks: the signed-in person, as far as a rule needs to know them. */
+export type Actor = { id: number; role: Role }
+
+type Rule<Thing = never> = {
+  /** Opens it to these roles. */
+  roles?: readonly Role[]
+  /** Narrows that for a particular thing. */
+  when?: (actor: Actor, thing: Thing) => boolean
+  /** Opens it to this person for this thing, whatever their role. */
+  orWhen?: (actor: Actor, thing: Thing) => boolean
+}
+
+const adminsOnlyByAdmins = (actor: Actor, account: { role: Role }) =>
+  actor.role === 'admin' || account.role !== 'admin'
+/** Nobody deletes themselves. */
+const isDeletable = (actor: Actor, account: { id: number; role: Role }) =>
+  adminsOnlyByAdmins(actor, account) && actor.id !== account.id
+const isThemselves = (actor: Actor, person: { id: number }) => actor.id === person.id
+const isAssignee = (actor: Actor, task: { assigned_to: number }) => actor.id === task.assigned_to
+const isAuthor = (actor: Actor, report: { user_id: number }) => actor.id === report.user_id
+
+/** The one table of who may do what: the server enforces it, the screens only hide by it. */
+export const permissions = {
+  'admin.open': { roles: reviewers },
+  'user.register': { roles: reviewers, when: adminsOnlyByAdmins },
+  'user.list': { roles: reviewers },
+  'user.update': { roles: reviewers, when: adminsOnlyByAdmins },
+  'user.resetPassword': { roles: reviewers, when: adminsOnlyByAdmins },
+  'user.delete': { roles: reviewers, when: isDeletable },
+  'project.manage': { roles: reviewers },
+  'project.listOfUser': { roles: reviewers, orWhen: isThemselves },
+  'resource.delete': { roles: reviewers },
+  'resource.remove': { roles: ['admin'] },
+  'resource.restore': { roles: ['admin'] },
+  'task.read': { roles: reviewers, orWhen: isAssignee },
+  'task.readAll': { roles: reviewers },
+  'task.manage': { roles: reviewers },
+  'task.seeEstimate': { roles: reviewers },
+  'task.updateStatus': { roles: reviewers, orWhen: isAssignee },
+  'report.readAll': { roles: reviewers },
+  'report.read': { roles: reviewers, orWhen: isAuthor },
+  'report.edit': { orWhen: isAuthor },
+  'report.comment': { roles: reviewers, orWhen: isAuthor },
+} satisfies Record<string, Rule>
+
+export type Permission = keyof typeof permissions
+type ThingOf<P extends Permission> = (typeof permissions)[P] extends
+  | { when: (actor: Actor, thing: infer Thing) => boolean }
+  | { orWhen: (actor: Actor, thing: infer Thing) => boolean }
+  ? Thing
+  : undefined
+
+/**
+ * Without a thing: can it be theirs to do at all (routes, menus)?
+ * With one: may this person do it to that thing?
+ */
+export function can<P extends Permission>(actor: Actor, permission: P, thing?: ThingOf<P>): boolean {
+  const { roles, when, orWhen } = permissions[permission] as Rule<unknown>
+  const hasRole = roles?.includes(actor.role) ?? false
+  if (thing === undefined) return hasRole || orWhen !== undefined
+  return (hasRole && (when?.(actor, thing) ?? true)) || (orWhen?.(actor, thing) ?? false)
+}
