@@ -1,0 +1,28 @@
+import { spawnSync } from 'node:child_process'
+import { root } from './child.mjs'
+import type { Tally } from './tally.ts'
+
+export type AuditResult = { tally: Tally; sentence: string }
+
+/** Asks the registry for known weaknesses of what runs in production. A registry that does not answer proves nothing. */
+export function auditProduction(): AuditResult {
+  const { stdout } = spawnSync('npm', ['audit', '--omit=dev', '--json'], { cwd: root, encoding: 'utf8' })
+  return judgeAudit(stdout)
+}
+
+export function judgeAudit(output: string): AuditResult {
+  const total = totalOf(output)
+  if (total === undefined)
+    return { tally: { passed: 0, failed: 0 }, sentence: 'not asked: the registry does not answer audits' }
+  return total === 0
+    ? { tally: { passed: 1, failed: 0 }, sentence: 'no known weaknesses' }
+    : { tally: { passed: 0, failed: 1 }, sentence: `${total} known weaknesses: see npm audit --omit=dev` }
+}
+
+function totalOf(output: string): number | undefined {
+  try {
+    return JSON.parse(output).metadata?.vulnerabilities?.total
+  } catch {
+    return undefined
+  }
+}

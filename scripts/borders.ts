@@ -1,0 +1,122 @@
+// Who may import whom, and what stands in one place only (ARCHITECTURE.md has the picture). Computed from the
+// folders as they are, so that a new feature is covered from its first file on.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize, sep } from 'node:path'
+
+type Import = { from: string; to: string }
+
+/** One sentence for every crossing, each saying what to do instead. Empty when all is well. */
+export function borderCrossings(root: string): string[] {
+  return ['shared', 'server', 'web']
+    .flatMap(folder => sourceFiles(root, folder))
+    .flatMap(file => {
+      const text = readFileSync(join(root, file), 'utf8')
+      const imports = importsOf(file, text)
+      return [...imports.flatMap(crossingsOfImport), ...crossingsOfText(file, text)].map(
+        complaint => `${file}: ${complaint}`,
+      )
+    })
+}
+
+function crossingsOfImport({ from, to }: Import): string[] {
+  const [fromSide, toSide] = [sideOf(from), sideOf(to)]
+  if (fromSide === 'shared' && to.startsWith('node:'))
+    return [`imports ${to}. The browser runs shared/ too: move what needs Node to server/.`]
+  if (toSide === undefined) return []
+  if (fromSide === 'shared' && toSide !== 'shared')
+    return [`imports ${to}. shared/ knows nobody: move the common part into shared/src.`]
+  if (fromSide !== toSide && toSide !== 'shared')
+    return [`imports ${to}. server/ and web/ meet in shared/ only: move the common part into shared/src.`]
+  if (fromSide === 'server' && toSide === 'server') return serverCrossings({ from, to })
+  if (fromSide === 'web' && toSide === 'web') return webCrossings({ from, to })
+  return []
+}
+
+function serverCrossings({ from, to }: Import): string[] {
+  const [mine, theirs] = [featureOf(from), featureOf(to)]
+  // Tests may look anywhere, and what is no feature (app.ts, the command line) puts features together.
+  if (isTest(from) || mine === undefined || theirs === undefined || mine === theirs) return []
+  if (to.endsWith('.service.ts')) return []
+  return [`imports ${to}. A feature calls another's service: use ${theirs}.service.ts.`]
+}
+
+const layers = [['components', 'lib'], ['features'], ['pages'], ['app']]
+
+function webCrossings({ from, to }: Import): string[] {
+  if (isTest(from)) return []
+  const [mine, theirs] = [featureOf(from), featureOf(to)]
+  if (mine !== undefined && theirs !== undefined && mine !== theirs)
+    return [`imports ${to}. A feature does not reach into another: bring them together in a page.`]
+  // Addresses are known everywhere, and spelled in one place.
+  if (to === 'web/src/app/paths.ts') return []
+  const [low, high] = [layerOf(from), layerOf(to)]
+  if (high <= low) return []
+  return [
+    `imports ${to}. components, lib ← features ← pages ← app: pass it in as a prop or an argument, or move it down.`,
+  ]
+}
+
+/** Files beside the folders (main.tsx) stand above all of them. */
+function layerOf(file: string) {
+  const folder = file.split('/')[2] ?? ''
+  const layer = layers.findIndex(names => names.includes(folder))
+  return layer === -1 ? layers.length : layer
+}
+
+// The authentication itself is left out: where somebody lands after signing in goes by their role (spec §4).
+const asksPermission = /^web\/src\/(components|pages|features\/(?!auth\/))/
+
+function crossingsOfText(file: string, text: string): string[] {
+  if (isTest(file)) return []
+  const code = withoutComments(text)
+  const found: string[] = []
+  if (/\bprocess\.env\b/.test(code) && file !== 'server/src/config.ts')
+    found.push('reads process.env. Add a setting to server/src/config.ts and take it from the config.')
+  if (/\bnew Date\(|\bDate\.now\(/.test(code) && file !== 'shared/src/dates.ts')
+    found.push('makes a Date. Use the functions of shared/src/dates.ts, or the clock you are given.')
+  if (asksPermission.test(file) && /\brole\s*[!=]==?\s*['"`]/.test(code))
+    found.push(
+      "compares a role. Ask can(user, 'some.permission') or use <Can do=…> (shared/src/permissions.ts).",
+    )
+  return found
+}
+
+function withoutComments(text: string) {
+  return text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '')
+}
+
+function importsOf(file: string, text: string): Import[] {
+  const specifiers = withoutComments(text).matchAll(/\b(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g)
+  return [...specifiers].map(([, specifier = '']) => ({ from: file, to: target(file, specifier) }))
+}
+
+/** A path inside the project, or the name of a package. */
+function target(file: string, specifier: string) {
+  if (specifier.startsWith('#shared/')) return specifier.replace('#shared/', 'shared/src/')
+  if (!specifier.startsWith('.')) return specifier
+  return slashes(normalize(join(dirname(file), specifier)))
+}
+
+function sideOf(path: string) {
+  return ['shared', 'server', 'web'].find(side => path.startsWith(`${side}/`))
+}
+
+function featureOf(path: string) {
+  return /^(?:server|web)\/src\/features\/([^/]+)\//.exec(path)?.[1]
+}
+
+function isTest(file: string) {
+  return /\.test\.tsx?$/.test(file) || /^(server|web)\/test\//.test(file)
+}
+
+function sourceFiles(root: string, folder: string): string[] {
+  if (!existsSync(join(root, folder))) return []
+  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter(name => /\.tsx?$/.test(name))
+    .map(name => slashes(join(folder, name)))
+    .sort()
+}
+
+function slashes(path: string) {
+  return path.split(sep).join('/')
+}

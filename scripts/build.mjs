@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join, relative, sep } from 'node:path'
+import { exitCode, root, runNode } from './child.mjs'
+
+// By content, not by time: in a fresh clone every file is new.
+const sources = ['web', 'shared/src', 'vite.config.ts', 'package.json', 'package-lock.json']
+const stamp = join(root, 'dist', 'web.sha256')
+
+export function isWebBuilt() {
+  return readStamp() === hashSources()
+}
+
+/** @param {string} [node] */
+export async function ensureWebBuilt(node) {
+  if (!isWebBuilt()) await buildWeb(node)
+}
+
+/** @param {string} [node] */
+export async function buildWeb(node) {
+  const started = Date.now()
+  console.log('Building the web …')
+  rmSync(stamp, { force: true })
+  // Taken before building: an edit made meanwhile is then built next time.
+  const hash = hashSources()
+  const ending = await runNode([join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'], {
+    node,
+  })
+  if (ending.stoppedBy) process.exit(exitCode({ code: null, signal: ending.stoppedBy }))
+  if (exitCode(ending) !== 0) {
+    throw new Error('The web could not be built (see above).')
+  }
+  mkdirSync(join(root, 'dist'), { recursive: true })
+  writeFileSync(stamp, hash)
+  console.log(`Web built in ${((Date.now() - started) / 1000).toFixed(1)} s.`)
+}
+
+function readStamp() {
+  try {
+    return readFileSync(stamp, 'utf8')
+  } catch {
+    return undefined
+  }
+}
+
+/** Tests are no part of what is built. */
+export function hashSources(folder = root) {
+  const hash = createHash('sha256')
+  for (const source of sources) {
+    for (const file of filesOf(join(folder, source))) {
+      if (/\.test\.tsx?$/.test(file)) continue
+      hash.update(`${relative(folder, file).split(sep).join('/')}\0`)
+      hash.update(createHash('sha256').update(readFileSync(file)).digest())
+    }
+  }
+  return hash.digest('hex')
+}
+
+/**
+ * A file itself, or all files below a folder, in an order that does not depend on the file system.
+ * @param {string} path
+ */
+function filesOf(path) {
+  if (statSync(path).isFile()) return [path]
+  return readdirSync(path, { recursive: true, encoding: 'utf8' })
+    .map(name => join(path, name))
+    .filter(file => statSync(file).isFile())
+    .sort()
+}

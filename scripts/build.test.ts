@@ -1,0 +1,38 @@
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { hashSources } from './build.mjs'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'daily-report-build-'))
+  for (const name of ['web/src', 'shared/src']) mkdirSync(join(folder, name), { recursive: true })
+  for (const name of ['web/src/main.tsx', 'shared/src/roles.ts']) writeFileSync(join(folder, name), 'one')
+  for (const name of ['vite.config.ts', 'package.json', 'package-lock.json'])
+    writeFileSync(join(folder, name), '{}')
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+test('the same content needs no new build, whatever the times of its files', () => {
+  const before = hashSources(folder)
+  utimesSync(join(folder, 'web/src/main.tsx'), 1, 1)
+  expect(hashSources(folder)).toBe(before)
+})
+
+test.each(['web/src/main.tsx', 'shared/src/roles.ts', 'vite.config.ts', 'package-lock.json'])(
+  'a change of %s asks for a new build',
+  name => {
+    const before = hashSources(folder)
+    writeFileSync(join(folder, name), 'two')
+    expect(hashSources(folder)).not.toBe(before)
+  },
+)
+
+test('a new file and a renamed one ask for a new build, a test does not', () => {
+  const before = hashSources(folder)
+  writeFileSync(join(folder, 'web/src/main.test.tsx'), 'test')
+  expect(hashSources(folder)).toBe(before)
+  writeFileSync(join(folder, 'web/src/more.tsx'), 'one')
+  expect(hashSources(folder)).not.toBe(before)
+})

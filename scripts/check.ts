@@ -1,0 +1,5 @@
+// `npm run check`: types, lint, format, import borders and page weight, all of them even when one fails.
+import { runChecks } from './checks.ts'
+import { finish } from './tally.ts'
+
+finish(await runChecks())

@@ -1,0 +1,81 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { borderCrossings } from './borders.ts'
+import { ensureWebBuilt } from './build.mjs'
+import { root, tied } from './child.mjs'
+import type { Tally } from './tally.ts'
+import { gzippedSizes, isOverweight, readManifest, weigh, weightTable } from './weight.ts'
+
+/** `output` is shown when something is wrong, `figures` always. */
+type Outcome = { ok: boolean; output?: string; figures?: string }
+type Check = { name: string; run: () => Promise<Outcome> }
+
+const typed = ['shared', 'server', 'web', 'e2e', 'tests', 'bench']
+
+const checks: Check[] = [
+  ...typed.map(project => ({
+    name: `types of ${project}`,
+    run: () => collect('node_modules/typescript/bin/tsc', ['-p', project, '--pretty']),
+  })),
+  {
+    name: 'lint and format',
+    run: () =>
+      collect('node_modules/@biomejs/biome/bin/biome', ['ci', '--colors=force', '--error-on-warnings']),
+  },
+  {
+    name: 'import borders',
+    run: async () => {
+      const crossings = borderCrossings(root)
+      return { ok: crossings.length === 0, output: crossings.join('\n') }
+    },
+  },
+  {
+    name: 'page weight: script and style after gzip',
+    run: async () => {
+      await ensureWebBuilt()
+      const folder = join(root, 'dist', 'web')
+      const weights = weigh(readManifest(folder), gzippedSizes(folder))
+      return { ok: !weights.some(isOverweight), figures: weightTable(weights) }
+    },
+  },
+]
+
+/** Each check counts as one test. */
+export async function runChecks(): Promise<Tally> {
+  const tally = { passed: 0, failed: 0 }
+  // Two at a time: the compiler uses more than one core itself.
+  const waiting = [...checks]
+  const work = async () => {
+    for (let check = waiting.shift(); check; check = waiting.shift()) {
+      const { ok, output, figures } = await check.run().catch(failed)
+      console.log(`${ok ? '✓' : '✗'} ${check.name}`)
+      if (figures) console.log(figures)
+      if (!ok && output) console.log(output.trimEnd())
+      tally[ok ? 'passed' : 'failed'] += 1
+    }
+  }
+  await Promise.all([work(), work()])
+  return tally
+}
+
+/** A check that cannot even be made has not passed; the others go on. */
+const failed = (error: Error): Outcome => ({ ok: false, output: String(error) })
+
+/** Runs a tool and keeps what it says, so that the tools' words do not mix. */
+function collect(script: string, args: string[]): Promise<Outcome> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [...tied, join(root, script), ...args], {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    })
+    let output = ''
+    child.stdout?.on('data', chunk => {
+      output += chunk
+    })
+    child.stderr?.on('data', chunk => {
+      output += chunk
+    })
+    child.once('error', reject)
+    child.once('close', code => resolve({ ok: code === 0, output }))
+  })
+}

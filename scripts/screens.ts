@@ -1,0 +1,199 @@
+import type { Page } from '@playwright/test'
+
+/** A screen worth a picture. */
+export type Screen = {
+  name: string
+  title: string
+  text: string
+  path: string
+  /** The first name of somebody in the demo team; absent: a guest. */
+  as?: string
+  /** Also, or only, on a phone. */
+  phone?: true | 'only'
+  /** What somebody does before the picture is taken. */
+  act?: (page: Page) => Promise<void>
+}
+
+/** Another screen, reached as people reach it: the link of that name, the first of several. */
+const follow =
+  (name: RegExp, nth = 0) =>
+  async (page: Page) => {
+    const before = new URL(page.url()).pathname
+    await page.getByRole('link', { name }).nth(nth).click()
+    await page.waitForURL(url => url.pathname !== before)
+    await page.locator('h1').waitFor()
+  }
+const press = (name: RegExp) => (page: Page) => page.getByRole('button', { name }).first().click()
+
+export const screens: readonly Screen[] = [
+  {
+    name: 'landing',
+    title: 'Landing page',
+    text: 'What it is, and the way in.',
+    path: '/',
+    phone: true,
+  },
+  {
+    name: 'login',
+    title: 'Login',
+    text: 'E-mail and password; accounts are made by administrators and managers.',
+    path: '/login',
+    phone: true,
+  },
+  {
+    name: 'dashboard',
+    title: 'Dashboard',
+    text: "Today's status with its one next step, open tasks, and the files and links of one's projects.",
+    path: '/dashboard',
+    as: 'dina',
+    phone: true,
+  },
+  {
+    name: 'submit-report',
+    title: 'Submit Daily Report',
+    text: 'Hours say what they mean while they are typed; what was typed outlives a reload and an ended session.',
+    path: '/reports/new',
+    as: 'lena',
+    phone: true,
+    act: writeReport,
+  },
+  {
+    name: 'my-reports',
+    title: 'My Reports',
+    text: 'Looking back, day by day. On a phone the table is a list of cards.',
+    path: '/reports',
+    as: 'dina',
+    phone: true,
+  },
+  {
+    name: 'report',
+    title: 'Report Details',
+    text: 'One report with its comments; the Edit Report button stands there for a few days.',
+    path: '/reports',
+    as: 'dina',
+    act: follow(/^View report/),
+  },
+  {
+    name: 'menu',
+    title: 'Menu',
+    text: 'Below 992 pixels the navigation waits behind a button.',
+    path: '/dashboard',
+    as: 'dina',
+    phone: 'only',
+    act: press(/^Menu$/),
+  },
+  {
+    name: 'admin-dashboard',
+    title: 'Admin Dashboard',
+    text: "Today's count, the team, the projects, the five latest reports.",
+    path: '/admin/dashboard',
+    as: 'ada',
+    phone: true,
+  },
+  {
+    name: 'all-reports',
+    title: 'All Reports',
+    text: 'Filters live in the address, and the export holds what the filters show.',
+    path: '/admin/reports',
+    as: 'ada',
+    phone: true,
+  },
+  {
+    name: 'review',
+    title: 'Admin Report Details',
+    text: 'The report on the left, the answer on the right. Previous and Next stay in sight, also as arrow keys.',
+    path: '/admin/reports',
+    as: 'ada',
+    phone: true,
+    act: follow(/^View report/, 4),
+  },
+  {
+    name: 'manage-projects',
+    title: 'Manage Projects',
+    text: 'An opened row shows the files and links of a project. A manager marks them for deletion, an admin decides.',
+    path: '/admin/projects',
+    as: 'ada',
+    act: press(/^Resources of Website/),
+  },
+  {
+    name: 'edit-project',
+    title: 'Edit Project',
+    text: 'Name, description and who works on it.',
+    path: '/admin/projects',
+    as: 'ada',
+    act: press(/^Edit Customer Portal/),
+  },
+  {
+    name: 'project-hours',
+    title: 'Project Details',
+    text: 'The hours that went into each project, and whose they are.',
+    path: '/admin/project-hours',
+    as: 'ada',
+  },
+  {
+    name: 'project-summary',
+    title: 'Project summary',
+    text: 'All work on one project, by day.',
+    path: '/admin/project-hours',
+    as: 'ada',
+    act: follow(/^View All Project Work/),
+  },
+  {
+    name: 'users',
+    title: 'User Management',
+    text: 'Accounts and their five roles.',
+    path: '/admin/users',
+    as: 'ada',
+    phone: true,
+  },
+  {
+    name: 'register',
+    title: 'Register New User',
+    text: 'A new account can sign in at once.',
+    path: '/admin/register',
+    as: 'ada',
+  },
+  {
+    name: 'tasks',
+    title: 'Task Management',
+    text: 'Assigned work in three states.',
+    path: '/tasks',
+    as: 'max',
+    phone: true,
+  },
+  {
+    name: 'task',
+    title: 'Task detail',
+    text: 'The estimate is visible only to reviewers.',
+    path: '/tasks',
+    as: 'max',
+    act: follow(/^View /),
+  },
+  {
+    name: 'edit-task',
+    title: 'Create New Task',
+    text: 'Title, project, assignee and estimate.',
+    path: '/tasks/new',
+    as: 'max',
+  },
+]
+
+async function writeReport(page: Page) {
+  await page
+    .getByLabel('Summary of tasks')
+    .fill('Offline mode for delivery notes is in review; the import is twice as fast.')
+  const rows = page.getByRole('group', { name: /^Task \d/ })
+  await fillRow(rows.nth(0), 'Mobile App', 'Offline mode: conflicts are shown and can be settled', '4.30')
+  await page.getByRole('button', { name: 'Add task' }).click()
+  await fillRow(rows.nth(1), 'Internal Tools', 'Import reads the file once instead of twice', '2.45')
+  await page.getByLabel('Blockers').fill('Waiting for the test devices.')
+  await page.getByLabel("Tomorrow's plan").fill('Review comments, then the release notes.')
+}
+
+type Locator = ReturnType<Page['locator']>
+
+async function fillRow(row: Locator, project: string, description: string, hours: string) {
+  await row.getByLabel('Project').selectOption({ label: project })
+  await row.getByLabel('Description').fill(description)
+  await row.getByLabel('Hours').fill(hours)
+}

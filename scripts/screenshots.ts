@@ -1,0 +1,147 @@
+// `npm run screenshots`: the pictures of README and docs, and the page that shows them all, made from the demo team
+// in a real browser.
+import { spawn } from 'node:child_process'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Browser, chromium, type Page } from '@playwright/test'
+import { demoPassword } from '../server/src/cli/demo/team.ts'
+import { ensureBrowser, findBrowser } from './browser.ts'
+import { root, tied } from './child.mjs'
+import { type Screen, screens } from './screens.ts'
+
+const sizes = {
+  desktop: { width: 1280, height: 800 },
+  phone: { width: 375, height: 760 },
+} as const
+type Size = keyof typeof sizes
+const themes = ['light', 'dark'] as const
+type Theme = (typeof themes)[number]
+
+const folder = join(root, 'docs', 'images')
+rmSync(folder, { recursive: true, force: true })
+mkdirSync(folder, { recursive: true })
+await ensureBrowser()
+const demo = await startDemo()
+const browser = await chromium.launch({
+  executablePath: findBrowser(),
+  args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+})
+const tokens = new Map<string, string>()
+try {
+  for (const screen of screens) {
+    for (const size of sizesOf(screen)) await take(browser, demo.url, screen, size)
+    console.log(`docs/images/${screen.name}-*.webp`)
+  }
+} finally {
+  await browser.close()
+  demo.stop()
+}
+writeFileSync(join(root, 'docs', 'screens.md'), gallery())
+console.log('docs/screens.md')
+
+async function take(browser: Browser, url: string, screen: Screen, size: Size) {
+  const page = await browser.newPage({
+    baseURL: url,
+    colorScheme: 'light',
+    locale: 'en-GB',
+    viewport: sizes[size],
+    hasTouch: size === 'phone',
+    // Skeletons and motion have no place in a picture.
+    reducedMotion: 'reduce',
+  })
+  const { as } = screen
+  if (as) {
+    const token = tokens.get(as) ?? (await signIn(page, as))
+    tokens.set(as, token)
+    await page.addInitScript(value => localStorage.setItem('token', value), token)
+  }
+  await page.goto(screen.path)
+  await settle(page)
+  await screen.act?.(page)
+  await settle(page)
+  // From its beginning, and without somebody's caret in it.
+  await page.evaluate(() => {
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+    window.scrollTo(0, 0)
+  })
+  for (const theme of themes) {
+    // The page follows the system as long as nobody has chosen.
+    await page.emulateMedia({ colorScheme: theme })
+    await page.locator(`html[data-bs-theme="${theme}"]`).waitFor()
+    await painted(page)
+    writeFileSync(join(folder, fileOf(screen, size, theme)), await picture(page))
+  }
+  await page.close()
+}
+
+async function signIn(page: Page, as: string): Promise<string> {
+  const data = { email: `${as}@example.com`, password: demoPassword }
+  const reply = await page.request.post('/api/auth/login', { data })
+  return (await reply.json()).token
+}
+
+async function settle(page: Page) {
+  await page.waitForLoadState('networkidle')
+  await page.locator('.placeholder-area').first().waitFor({ state: 'detached' })
+  await page.evaluate('document.fonts.ready')
+}
+
+/** All of it in its new colours: those on their way have arrived, and a frame has been drawn since. */
+async function painted(page: Page) {
+  await page.evaluate(async () => {
+    await Promise.allSettled(document.getAnimations().map(animation => animation.finished))
+    await new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)))
+  })
+}
+
+/** WebP: a third of the size of PNG, and sharp all the same. Playwright's own screenshots know no WebP. */
+async function picture(page: Page) {
+  const session = await page.context().newCDPSession(page)
+  const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: 85 })
+  await session.detach()
+  return Buffer.from(data, 'base64')
+}
+
+function sizesOf({ phone }: Screen): Size[] {
+  return phone === 'only' ? ['phone'] : phone ? ['desktop', 'phone'] : ['desktop']
+}
+
+function fileOf({ name }: Screen, size: Size, theme: Theme) {
+  return `${name}${size === 'phone' ? '-phone' : ''}-${theme}.webp`
+}
+
+function gallery() {
+  const image = (screen: Screen, size: Size, theme: Theme) =>
+    `![${screen.title}${size === 'phone' ? ' on a phone' : ''}, ${theme} theme](images/${fileOf(screen, size, theme)})`
+  const parts = screens.map(screen => {
+    const rows = sizesOf(screen).map(size => themes.map(theme => image(screen, size, theme)).join(' | '))
+    return [
+      `## ${screen.title}`,
+      screen.text,
+      ['| Light | Dark |', '|---|---|', ...rows.map(row => `| ${row} |`)].join('\n'),
+    ]
+  })
+  return [
+    '# The screens',
+    '`npm run screenshots` makes these pictures, and this page, from the team of `npm run demo`.',
+    ...parts.flat(),
+    '',
+  ].join('\n\n')
+}
+
+function startDemo(): Promise<{ url: string; stop: () => void }> {
+  const child = spawn(process.execPath, [...tied, join(root, 'server/src/cli/demo.ts')], {
+    cwd: root,
+    env: { ...process.env, PORT: '0', LOG_LEVEL: 'silent' },
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  })
+  return new Promise((resolve, reject) => {
+    let said = ''
+    child.stdout?.on('data', chunk => {
+      said += chunk
+      const [, url] = /ready on (http:\S+)/.exec(said) ?? []
+      if (url) resolve({ url, stop: () => void child.kill('SIGTERM') })
+    })
+    child.once('exit', code => reject(new Error(`The demo ended with code ${code}.`)))
+  })
+}

@@ -1,0 +1,163 @@
+// `npm test` and its parts. Every stage runs, whatever became of the one before; the last line counts all of them.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { hasObjectStore, objectStoreMissing } from '../server/test/object-store/object-store.ts'
+import { findPostgres, postgresMissing } from '../server/test/postgres-server.ts'
+import { missingTools } from '../tests/faults/support/tools.ts'
+import { auditProduction } from './audit.ts'
+import { ensureBrowser } from './browser.ts'
+import { ensureWebBuilt } from './build.mjs'
+import { runChecks } from './checks.ts'
+import { exitCode, runNode } from './child.mjs'
+import { closingLine, finish, judge, type Tally, tallyPlaywright, tallyVitest } from './tally.ts'
+
+const [part = 'all', ...rest] = process.argv.slice(2)
+// The faults and the scale have two forms: long when asked for by name, short inside `npm test` or with --short; --count=N says
+// how often. Everything else is a part of a file name.
+const isOption = (word: string) => word === '--short' || word.startsWith('--count=')
+const filter = rest.filter(word => !isOption(word))
+const isLongForm = (part === 'faults' || part === 'scale') && !rest.includes('--short')
+
+const stages: Record<string, () => Promise<Tally>> = {
+  check: runChecks,
+  unit: () => vitest(['unit', 'web']),
+  api: () => vitest(['api-*']),
+  faults: () =>
+    vitest(['faults'], isLongForm ? ['--no-file-parallelism'] : [], {
+      FAULTS_FORM: isLongForm ? 'long' : 'short',
+      FAULTS_COUNT: rest.find(word => word.startsWith('--count='))?.slice('--count='.length),
+    }),
+  // Several instances need a database server and a common store of files: without them there is nothing to see.
+  ...((findPostgres() && hasObjectStore()) || part === 'scale'
+    ? { scale: () => vitest(['scale'], [], { FAULTS_FORM: isLongForm ? 'long' : 'short' }) }
+    : {}),
+  e2e: async () => {
+    await ensureWebBuilt()
+    await ensureBrowser()
+    return playwright()
+  },
+  security: securityInLongForm,
+}
+
+// The short form of the security suites is among the stages before it.
+const chosen = part === 'all' ? Object.keys(stages).filter(name => name !== 'security') : [part]
+const leftOut = [
+  ...(chosen.some(name => ['api', 'faults', 'security'].includes(name)) && findPostgres() === undefined
+    ? [postgresMissing]
+    : []),
+  ...(chosen.includes('api') && !hasObjectStore() ? [objectStoreMissing] : []),
+  ...(chosen.includes('faults') ? missingTools().map(({ sentence }) => sentence) : []),
+]
+const reports = mkdtempSync(join(tmpdir(), 'daily-report-tests-'))
+const tallies: [name: string, Tally][] = []
+
+for (const sentence of leftOut) console.log(`${sentence}\n`)
+try {
+  for (const name of chosen) tallies.push([name, await runStage(name)])
+} finally {
+  rmSync(reports, { recursive: true, force: true })
+}
+
+console.log()
+for (const [name, tally] of tallies) console.log(`${name.padEnd(6)} ${closingLine(tally)}`)
+for (const sentence of leftOut) console.log(sentence)
+finish({ passed: sum('passed'), failed: sum('failed') })
+
+async function runStage(name: string): Promise<Tally> {
+  const stage = stages[name]
+  if (stage === undefined) throw new Error(`There is no test stage "${name}".`)
+  console.log(`── ${name} ${'─'.repeat(60)}`)
+  try {
+    return await stage()
+  } catch (error) {
+    console.error(error)
+    return { passed: 0, failed: 1 }
+  }
+}
+
+/** The suites of server/test/security on both databases, the supply chain and the browser, and their figures. */
+async function securityInLongForm(): Promise<Tally> {
+  const figures = join(reports, 'figures')
+  writeFileSync(figures, '')
+  const env = { SECURITY_FORM: 'long', SECURITY_FIGURES: figures }
+  const databases = ['api-sqlite', ...(findPostgres() ? ['api-postgres'] : [])]
+  // A part of a name runs the suites of that name alone.
+  const suites = filter.length > 0 ? filter : ['']
+  const results = [
+    // One after the other: what is compared by time wants the machine for itself.
+    await vitest(
+      databases,
+      ['--no-file-parallelism'],
+      env,
+      suites.map(name => `server/test/security/${name}`),
+    ),
+  ]
+  if (filter.length === 0) {
+    results.push(await vitest(['unit'], [], {}, ['tests/supply-chain', 'scripts/audit']))
+    await ensureWebBuilt()
+    await ensureBrowser()
+    results.push(await playwright(['stored-scripts']))
+  }
+  const audit = auditProduction()
+  console.log(`\nFigures\n${readFileSync(figures, 'utf8')}npm audit of production: ${audit.sentence}`)
+  return [...results, audit.tally].reduce((total, tally) => ({
+    passed: total.passed + tally.passed,
+    failed: total.failed + tally.failed,
+  }))
+}
+
+function vitest(
+  projects: string[],
+  options: string[] = [],
+  env: NodeJS.ProcessEnv = {},
+  files = filter,
+): Promise<Tally> {
+  const report = join(reports, 'vitest.json')
+  const args = [
+    'node_modules/vitest/vitest.mjs',
+    'run',
+    ...projects.map(project => `--project=${project}`),
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+    ...options,
+    ...files,
+  ]
+  return runTool('Vitest', args, report, tallyVitest, env)
+}
+
+function playwright(files = filter): Promise<Tally> {
+  const report = join(reports, 'e2e.json')
+  const args = ['node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json', ...files]
+  return runTool('Playwright', args, report, tallyPlaywright, { PLAYWRIGHT_JSON_OUTPUT_FILE: report })
+}
+
+async function runTool<Report>(
+  name: string,
+  args: string[],
+  report: string,
+  count: (report: Report) => Tally & { skipped: number },
+  env: NodeJS.ProcessEnv = {},
+): Promise<Tally> {
+  const ending = await runNode(args, { env })
+  if (ending.stoppedBy) {
+    rmSync(reports, { recursive: true, force: true })
+    process.exit(exitCode({ code: null, signal: ending.stoppedBy }))
+  }
+  const { complaint, ...tally } = judge(counted(report, count), exitCode(ending), filter.length > 0)
+  if (complaint) console.error(`✗ ${name} ${complaint}.`)
+  return tally
+}
+
+function counted<Report, Counted>(file: string, count: (report: Report) => Counted): Counted | undefined {
+  try {
+    return count(JSON.parse(readFileSync(file, 'utf8')))
+  } catch {
+    return undefined
+  }
+}
+
+function sum(which: keyof Tally) {
+  return tallies.reduce((total, [, tally]) => total + tally[which], 0)
+}

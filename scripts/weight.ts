@@ -1,0 +1,72 @@
+// What each page weighs: script and style after gzip, by the build's own list of which file needs which.
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** In bytes: the login page in an empty browser, and what any other page, or a part opened on it, adds to that. */
+export const weightBudget = { login: 130_000, next: 40_000 }
+
+/** What Vite writes about a file that it made, as far as it is read here. */
+export type Chunk = { file: string; css?: string[]; imports?: string[]; dynamicImports?: string[] }
+export type Manifest = Record<string, Chunk>
+export type Weight = { name: string; bytes: number; budget: number }
+
+export const loginPage = 'src/pages/login-page.tsx'
+const start = 'index.html'
+const dataCache = 'src/app/data-cache.tsx'
+// Those for guests load nothing that would have to be kept.
+const withoutData = [loginPage, 'src/pages/landing-page.tsx']
+// Named by index.html itself, and no part of what Vite bundles.
+const themeScript = 'theme.js'
+
+/** The script and style that a page needs in an empty browser. */
+export function filesOf(manifest: Manifest, source: string): Set<string> {
+  const files = new Set([themeScript])
+  const seen = new Set<string>()
+  const waiting = [start, source, ...(withoutData.includes(source) ? [] : [dataCache])]
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (seen.has(next)) continue
+    seen.add(next)
+    const chunk = manifest[next]
+    if (!chunk) throw new Error(`${next} is not in the build's manifest.`)
+    for (const file of [chunk.file, ...(chunk.css ?? [])]) files.add(file)
+    waiting.push(...(chunk.imports ?? []))
+  }
+  return files
+}
+
+/** The pages, and what is loaded only once it is opened on one of them; the login page first. */
+export function weigh(manifest: Manifest, sizeOf: (file: string) => number): Weight[] {
+  const sum = (files: string[]) => files.reduce((total, file) => total + sizeOf(file), 0)
+  const first = filesOf(manifest, loginPage)
+  const opened = new Set(Object.values(manifest).flatMap(chunk => chunk.dynamicImports ?? []))
+  const others = [...opened].filter(source => source !== loginPage && source !== dataCache).sort()
+  return [
+    { name: nameOf(loginPage), bytes: sum([...first]), budget: weightBudget.login },
+    ...others.map(source => ({
+      name: nameOf(source),
+      bytes: sum([...filesOf(manifest, source)].filter(file => !first.has(file))),
+      budget: weightBudget.next,
+    })),
+  ]
+}
+
+const nameOf = (source: string) => source.replace(/^.*\/([^/]+)\.tsx?$/, '$1')
+
+export const isOverweight = ({ bytes, budget }: Weight) => bytes > budget
+
+export function weightTable(weights: readonly Weight[]): string {
+  const lines = weights.map((weight, index) => {
+    const added = `${index === 0 ? '' : '+'}${(weight.bytes / 1000).toFixed(1)}`
+    const budget = `of ${weight.budget / 1000} kB`
+    return `  ${weight.name.padEnd(22)} ${added.padStart(6)} ${budget}${isOverweight(weight) ? '  ✗ too heavy' : ''}`
+  })
+  return lines.join('\n')
+}
+
+/** Of a folder with the built web. */
+export function readManifest(folder: string): Manifest {
+  return JSON.parse(readFileSync(join(folder, '.vite', 'manifest.json'), 'utf8'))
+}
+
+/** As the server sends a file to those who ask for gzip. */
+export const gzippedSizes = (folder: string) => (file: string) => statSync(join(folder, `${file}.gz`)).size

@@ -1,0 +1,99 @@
+import { defineConfig } from 'vitest/config'
+import { hasObjectStore } from './server/test/object-store/object-store.ts'
+import { findPostgres } from './server/test/postgres-server.ts'
+import { missingTools } from './tests/faults/support/tools.ts'
+
+// The API tests run once on every database; each project tells its tests which one by TEST_DATABASE.
+const apiTests = ['server/**/*.api.test.ts']
+// What only a PostgreSQL server can show, such as its absence.
+const postgresTests = ['server/**/*.postgres.test.ts']
+
+// What has to do with files, on an S3-compatible store instead of the disk; and what only such a store can show.
+const objectStoreTests = ['server/**/*.s3.test.ts']
+const objectStore = {
+  name: 'api-s3',
+  env: { TEST_DATABASE: 'sqlite', TEST_FILES: 's3' },
+  include: ['server/src/features/files/*.api.test.ts', ...objectStoreTests],
+  globalSetup: ['server/test/object-store/global-setup.ts'],
+}
+
+// Generous, for busy machines: a test that passes does not wait for them. Projects inherit nothing from the root.
+const patience = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 30_000 } } }
+
+const databases = [
+  { database: 'sqlite', include: apiTests },
+  { database: 'pglite', include: apiTests },
+]
+const postgres = {
+  database: 'postgres',
+  include: [...apiTests, ...postgresTests],
+  globalSetup: ['server/test/postgres-global-setup.ts'],
+}
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          ...patience,
+          name: 'unit',
+          include: [
+            'shared/src/**/*.test.ts',
+            'server/src/**/*.test.ts',
+            'server/test/**/*.test.ts',
+            'scripts/**/*.test.ts',
+            'tests/**/*.test.ts',
+          ],
+          exclude: [...apiTests, ...postgresTests, ...objectStoreTests],
+        },
+      },
+      {
+        extends: './vite.config.ts',
+        test: {
+          ...patience,
+          name: 'web',
+          root: '.',
+          include: ['web/src/**/*.test.{ts,tsx}'],
+          environment: 'happy-dom',
+          setupFiles: ['web/test/setup.ts'],
+        },
+      },
+      {
+        test: {
+          ...patience,
+          // The long form takes as long as it takes.
+          testTimeout: process.env.FAULTS_FORM === 'long' ? 0 : 1_200_000,
+          name: 'faults',
+          include: ['tests/faults/*.faults.ts'],
+          exclude: [
+            ...(findPostgres() ? [] : ['tests/faults/*postgres*']),
+            ...missingTools().map(({ file }) => file),
+          ],
+        },
+      },
+      {
+        test: {
+          ...patience,
+          testTimeout: 1_200_000,
+          name: 'scale',
+          include: ['tests/scale/*.scale.ts'],
+          // Figures without a verdict: for whoever asks for them.
+          exclude: process.env.FAULTS_FORM === 'long' ? [] : ['tests/scale/throughput.scale.ts'],
+          // Each of them starts a dozen processes.
+          fileParallelism: false,
+        },
+      },
+      ...[...databases, ...(findPostgres() ? [postgres] : [])].map(({ database, ...options }) => ({
+        test: {
+          ...patience,
+          name: `api-${database}`,
+          env: { TEST_DATABASE: database },
+          ...options,
+        },
+      })),
+      ...(hasObjectStore() ? [{ test: { ...patience, ...objectStore } }] : []),
+    ],
+    // More workers than that only wait for each other: hashing, PostgreSQL and Chromium want a core too.
+    maxWorkers: 2,
+  },
+})
