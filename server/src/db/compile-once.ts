@@ -1,0 +1,78 @@
+import type { Compilable, CompiledQuery } from 'kysely'
+import type { Db } from './schema.ts'
+
+// Building and compiling a query costs more than SQLite takes to answer it. Queries that every request asks are
+// therefore built once for each shape of their values (which of them are there, how long each list is) and run again
+// with other values.
+
+/** Stands in for a value while a query is built. Whoever computes with it finds out at once. */
+class Placeholder {
+  readonly index: number
+
+  constructor(index: number) {
+    this.index = index
+  }
+
+  [Symbol.toPrimitive](): never {
+    throw new Error('A query that is compiled once must not compute with its values.')
+  }
+}
+
+/**
+ * `build` may ask whether a value is there and how long a list is, and nothing else about its values. Text, numbers,
+ * lists and plain objects of them can be values.
+ */
+export function compileOnce<Values extends unknown[], Row>(
+  build: (db: Db, ...values: Values) => Compilable<Row>,
+): (db: Db, ...values: Values) => Promise<Row[]> {
+  // By engine: the same query reads differently on each.
+  const compiled = new WeakMap<object, Map<string, CompiledQuery<Row>>>()
+  return async (db, ...values) => {
+    const { adapter } = db.getExecutor()
+    let byShape = compiled.get(adapter)
+    if (!byShape) {
+      byShape = new Map()
+      compiled.set(adapter, byShape)
+    }
+    const flat: unknown[] = []
+    const shape = flatten(values, flat)
+    let query = byShape.get(shape)
+    if (!query) {
+      const counter = { next: 0 }
+      query = build(db, ...(values.map(value => standIn(value, counter)) as Values)).compile()
+      byShape.set(shape, query)
+    }
+    const parameters = query.parameters.map(each => (each instanceof Placeholder ? flat[each.index] : each))
+    return (await db.executeQuery<Row>({ ...query, parameters })).rows
+  }
+}
+
+/** The same for a query that finds one row or none. */
+export function compileOnceForOne<Values extends unknown[], Row>(
+  build: (db: Db, ...values: Values) => Compilable<Row>,
+): (db: Db, ...values: Values) => Promise<Row | undefined> {
+  const find = compileOnce(build)
+  return async (db, ...values) => (await find(db, ...values))[0]
+}
+
+/** Appends the single values in their order, and says in what shape they came. */
+function flatten(value: unknown, flat: unknown[]): string {
+  if (value === undefined) return '-'
+  if (value === null) return '0'
+  if (typeof value !== 'object') {
+    flat.push(value)
+    return '.'
+  }
+  let shape = Array.isArray(value) ? '[' : '{'
+  if (Array.isArray(value)) for (const each of value) shape += flatten(each, flat)
+  else for (const name in value) shape += `${name}${flatten((value as Record<string, unknown>)[name], flat)}`
+  return `${shape}]`
+}
+
+/** Walks as `flatten` does, so that the numbers of both agree. */
+function standIn(value: unknown, counter: { next: number }): unknown {
+  if (value === undefined || value === null) return value
+  if (typeof value !== 'object') return new Placeholder(counter.next++)
+  if (Array.isArray(value)) return value.map(each => standIn(each, counter))
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, standIn(each, counter)]))
+}

@@ -1,0 +1,56 @@
+// What went wrong in the database, told by each engine in its own way.
+
+type DatabaseError = { code?: string; errcode?: number; message?: string }
+
+const sqlite = {
+  busy: 5,
+  locked: 6,
+  corrupt: 11,
+  full: 13,
+  notADatabase: 26,
+  uniqueConstraint: 2067,
+  primaryKeyConstraint: 1555,
+}
+
+const connectionCodes = new Set(
+  'ECONNREFUSED ECONNRESET ECONNABORTED EPIPE ETIMEDOUT ENOTFOUND EAI_AGAIN EHOSTUNREACH ENETUNREACH'.split(
+    ' ',
+  ),
+)
+// 08: connection exceptions, 57P: shutting down or starting up, 53: out of connections, memory or disk.
+const unavailableStates = /^(080(00|01|03|04|06|07)|57P0[123]|53[0234]00)$/
+// pg reports these as plain errors without a code.
+const connectionSentences =
+  /^(Connection terminated|Query read timeout|timeout expired|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed)/
+
+function details(error: unknown): DatabaseError {
+  return typeof error === 'object' && error !== null ? (error as DatabaseError) : {}
+}
+
+/** The same request may well succeed in a moment. */
+export function isDatabaseAway(error: unknown): boolean {
+  const { code = '', errcode = 0, message = '' } = details(error)
+  if (error instanceof AggregateError) return error.errors.some(isDatabaseAway)
+  return (
+    connectionCodes.has(code) ||
+    unavailableStates.test(code) ||
+    connectionSentences.test(message) ||
+    [sqlite.busy, sqlite.locked].includes(errcode & 0xff)
+  )
+}
+
+export function isDiskFull(error: unknown): boolean {
+  const { code, errcode = 0 } = details(error)
+  // A quota and a limit on the size of files leave no room either.
+  return /^(53100|ENOSPC|EDQUOT|EFBIG)$/.test(code ?? '') || (errcode & 0xff) === sqlite.full
+}
+
+/** The file is no SQLite database, or one whose pages are damaged. */
+export function isUnreadable(error: unknown): boolean {
+  return [sqlite.corrupt, sqlite.notADatabase].includes((details(error).errcode ?? 0) & 0xff)
+}
+
+export function isUniqueViolation(error: unknown): boolean {
+  const { code, errcode } = details(error)
+  return code === '23505' || errcode === sqlite.uniqueConstraint || errcode === sqlite.primaryKeyConstraint
+}

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../test/test-database.ts'
+import { isUniqueViolation } from './errors.ts'
+import { joinCommit } from './join-commits.ts'
+import { migrate } from './migrate.ts'
+import type { Db, Trx } from './schema.ts'
+
+let database: TestDatabase
+let db: Db
+beforeAll(async () => {
+  database = await createTestDatabase()
+  db = database.open()
+  await migrate(db)
+})
+afterAll(async () => {
+  await db.destroy()
+  await database.remove()
+})
+
+const put = (trx: Trx, name: string) =>
+  trx.insertInto('shared_values').values({ name, value: 'kept' }).execute()
+const stored = async (prefix: string) =>
+  (await db.selectFrom('shared_values').select('name').where('name', 'like', `${prefix}%`).execute())
+    .map(row => row.name)
+    .sort()
+
+test('of many at once, each succeeds or fails by itself', async () => {
+  const results = await Promise.allSettled(
+    Array.from({ length: 120 }, (_, index) =>
+      joinCommit(db, async trx => {
+        await put(trx, `many-${index}`)
+        if (index % 3 === 0) throw new Error(`refused ${index}`)
+        return index
+      }),
+    ),
+  )
+  const expected = Array.from({ length: 120 }, (_, index) =>
+    index % 3 === 0
+      ? { status: 'rejected', reason: new Error(`refused ${index}`) }
+      : { status: 'fulfilled', value: index },
+  )
+  expect(results).toEqual(expected)
+  const kept = Array.from({ length: 120 }, (_, index) => index).filter(index => index % 3 !== 0)
+  expect(await stored('many-')).toEqual(kept.map(index => `many-${index}`).sort())
+})
+
+test('of twenty that want the same row, one gets it and the others hear why not', async () => {
+  const results = await Promise.allSettled(
+    Array.from({ length: 20 }, () => joinCommit(db, trx => put(trx, 'same-row'))),
+  )
+  const refused = results.flatMap(result => (result.status === 'rejected' ? [result.reason] : []))
+  expect(refused).toHaveLength(19)
+  expect(refused.every(isUniqueViolation)).toBe(true)
+  expect(await stored('same-')).toEqual(['same-row'])
+})
+
+test('who hears of success finds it stored', async () => {
+  const seen = await Promise.all(
+    ['x', 'y', 'z'].map(async name => {
+      await joinCommit(db, trx => put(trx, `told-${name}`))
+      return (await stored(`told-${name}`)).length
+    }),
+  )
+  expect(seen).toEqual([1, 1, 1])
+})

@@ -1,0 +1,65 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { CompiledQuery } from 'kysely'
+import { isSqlite } from './engine.ts'
+import type { Db, Trx } from './schema.ts'
+
+/** Few enough that nobody else waits long for the process. */
+const mostAtOnce = 50
+
+type Job = { work(trx: Trx): Promise<unknown>; resolve(value: unknown): void; reject(error: unknown): void }
+
+const queues = new WeakMap<Db, Job[]>()
+
+/**
+ * A transaction that may share its commit with others. SQLite writes to the disk at every commit and does nothing
+ * else meanwhile: whoever arrives in that time joins the next one, each behind a savepoint of its own, so that
+ * nobody's refusal touches the others. PostgreSQL does the like by itself.
+ */
+export function joinCommit<T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T> {
+  if (!isSqlite(db)) return db.transaction().execute(work)
+  return new Promise<T>((resolve, reject) => {
+    const job: Job = { work, resolve: value => resolve(value as T), reject }
+    const queue = queues.get(db)
+    if (queue) queue.push(job)
+    else {
+      const started = [job]
+      queues.set(db, started)
+      void drain(db, started)
+    }
+  })
+}
+
+async function drain(db: Db, queue: Job[]): Promise<void> {
+  while (queue.length > 0) {
+    // What arrived during the commit before is read from its sockets now.
+    await nextTurn()
+    await commitTogether(db, queue.splice(0, mostAtOnce))
+  }
+  queues.delete(db)
+}
+
+/** Nobody hears of success before the commit. */
+async function commitTogether(db: Db, jobs: Job[]): Promise<void> {
+  const settle: (() => void)[] = []
+  try {
+    await db.transaction().execute(async trx => {
+      for (const { work, resolve, reject } of jobs) {
+        await trx.executeQuery(CompiledQuery.raw('savepoint own'))
+        try {
+          const value = await work(trx)
+          settle.push(() => resolve(value))
+        } catch (error) {
+          await trx.executeQuery(CompiledQuery.raw('rollback to own')).catch(() => {
+            // A full disk may have made SQLite roll back everything by itself: then that is everybody's answer.
+            throw error
+          })
+          settle.push(() => reject(error))
+        }
+        await trx.executeQuery(CompiledQuery.raw('release own'))
+      }
+    })
+    for (const tell of settle) tell()
+  } catch (error) {
+    for (const { reject } of jobs) reject(error)
+  }
+}

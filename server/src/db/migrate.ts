@@ -1,0 +1,98 @@
+import { type Clock, systemClock } from '#shared/dates.ts'
+import { lockAlone } from './engine.ts'
+import { accounts } from './migrations/0001-accounts.ts'
+import { projects } from './migrations/0002-projects.ts'
+import { reports } from './migrations/0003-reports.ts'
+import { projectResources } from './migrations/0004-project-resources.ts'
+import { tasks } from './migrations/0005-tasks.ts'
+import { periodCounts } from './migrations/0006-period-counts.ts'
+import { listIndexes } from './migrations/0007-list-indexes.ts'
+import { taskSearch } from './migrations/0008-task-search.ts'
+import type { Db, Trx } from './schema.ts'
+
+/** Forward only. A released migration is never changed; the next one mends it. */
+export type Migration = { name: string; up(trx: Trx): Promise<void> }
+
+export const migrations: readonly Migration[] = [
+  accounts,
+  projects,
+  reports,
+  projectResources,
+  tasks,
+  periodCounts,
+  listIndexes,
+  taskSearch,
+]
+
+/** Says what to do, so it is shown as it is. */
+export class NewerDatabaseError extends Error {
+  constructor(names: string[]) {
+    super(
+      `This database was written by a newer version of the program (it has ${names.join(', ')}). ` +
+        'Nothing was changed. Start the newer version, or restore a backup made before the upgrade.',
+    )
+    this.name = 'NewerDatabaseError'
+  }
+}
+
+/**
+ * Each migration is one transaction that first takes the same lock: instances that start together run
+ * each of them once, and a process killed in the middle leaves nothing half done for the next.
+ */
+export async function migrate(db: Db, all = migrations, clock: Clock = systemClock): Promise<string[]> {
+  const ran: string[] = []
+  await inTurn(db, createList)
+  for (const migration of all) {
+    await inTurn(db, async trx => {
+      if (await apply(trx, migration, all, clock)) ran.push(migration.name)
+    })
+  }
+  return ran
+}
+
+/** The same as part of one larger transaction: all of it is there afterwards, or nothing. */
+export async function migrateWithin(trx: Trx, all = migrations, clock: Clock = systemClock): Promise<void> {
+  await lockMigrations(trx)
+  await createList(trx)
+  for (const migration of all) await apply(trx, migration, all, clock)
+}
+
+/** Whoever holds it keeps every other instance from starting. */
+export function lockMigrations(trx: Trx): Promise<void> {
+  return lockAlone(trx, 'migrations')
+}
+
+async function createList(trx: Trx): Promise<void> {
+  await trx.schema
+    .createTable('schema_migrations')
+    .ifNotExists()
+    .addColumn('name', 'text', column => column.primaryKey())
+    .addColumn('applied_at', 'text', column => column.notNull())
+    .execute()
+}
+
+/** False if it was there already. */
+async function apply(
+  trx: Trx,
+  migration: Migration,
+  all: readonly Migration[],
+  clock: Clock,
+): Promise<boolean> {
+  const applied = (await trx.selectFrom('schema_migrations').select('name').execute()).map(row => row.name)
+  const unknown = applied.filter(name => !all.some(known => known.name === name))
+  if (unknown.length > 0) throw new NewerDatabaseError(unknown.sort())
+  if (applied.includes(migration.name)) return false
+  await migration.up(trx)
+  await trx
+    .insertInto('schema_migrations')
+    .values({ name: migration.name, applied_at: clock.now().toISOString() })
+    .execute()
+  return true
+}
+
+function inTurn(db: Db, work: (trx: Trx) => Promise<void>): Promise<void> {
+  return db.transaction().execute(async trx => {
+    await lockMigrations(trx)
+    await work(trx)
+  })
+}

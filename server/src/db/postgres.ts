@@ -1,0 +1,93 @@
+import { PostgresDialect, type PostgresPoolClient } from 'kysely'
+import pg from 'pg'
+
+const poolSize = 10
+/** Together they keep every answer under five seconds while the database is away. */
+const connectTimeoutMs = 2000
+const queryTimeoutMs = 4000
+
+/** What pg says then. */
+const queryTimedOut = 'Query read timeout'
+
+const int8 = 20
+const numeric = 1700
+
+type Options = {
+  /** No limit on a single query: for migrations. */
+  patient?: boolean
+  onError?: (error: Error) => void
+}
+
+export function postgresDialect(
+  url: string,
+  { patient = false, onError = () => {} }: Options,
+): PostgresDialect {
+  const pool = new pg.Pool({
+    connectionString: url,
+    application_name: 'daily-report-app',
+    max: poolSize,
+    connectionTimeoutMillis: connectTimeoutMs,
+    query_timeout: patient ? 0 : queryTimeoutMs,
+    keepAlive: true,
+    // Ids, counts and sums are well within a JavaScript number.
+    types: {
+      getTypeParser: (oid, format) =>
+        oid === int8 || oid === numeric ? Number : pg.types.getTypeParser(oid, format),
+    },
+  })
+  // Without a listener, a database that restarts would end this process: idle clients report on the
+  // pool, clients in use on themselves.
+  pool.on('error', onError)
+  pool.on('connect', client => client.on('error', onError))
+
+  return new PostgresDialect({
+    pool: {
+      options: pool.options,
+      connect: async () => prepared(await pool.connect()),
+      end: () => pool.end(),
+    },
+  })
+}
+
+const wrapped = new WeakMap<pg.PoolClient, PostgresPoolClient>()
+const statementNames = new Map<string, string>()
+
+/**
+ * Names every statement with parameters, so that the server parses and plans it once per connection, and
+ * throws away a connection whose query ran into the time limit: its answer may never come, and the next
+ * user of the connection would wait behind it.
+ */
+function prepared(client: pg.PoolClient): PostgresPoolClient {
+  const known = wrapped.get(client)
+  if (known) return known
+  let isStuck = false
+  const adapted = {
+    processID: (client as { processID?: number }).processID,
+    async query(text: string, values: readonly unknown[] = []) {
+      // A rollback would stand in line behind the query that may never be answered, and time out once more.
+      if (isStuck) throw new Error(queryTimedOut)
+      try {
+        return values.length === 0
+          ? await client.query(text)
+          : await client.query({ name: nameOf(text), text, values: [...values] })
+      } catch (error) {
+        if (error instanceof Error && error.message === queryTimedOut) isStuck = true
+        throw error
+      }
+    },
+    release(discard?: boolean) {
+      client.release(discard || isStuck)
+    },
+  } as unknown as PostgresPoolClient
+  wrapped.set(client, adapted)
+  return adapted
+}
+
+function nameOf(text: string): string {
+  let name = statementNames.get(text)
+  if (!name) {
+    name = `q${statementNames.size + 1}`
+    statementNames.set(text, name)
+  }
+  return name
+}

@@ -1,0 +1,63 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import pg from 'pg'
+import type { Config } from '../config.ts'
+import type { Trx } from './schema.ts'
+
+// Whoever replaces a database must know that nobody works on it. SQLite tells by its own file locks; on PostgreSQL
+// every running server shares a lock that is gone the moment its connection is, also after a crash.
+
+const retryMs = 5000
+const lockName = 'daily-report:running'
+
+/** Says that a server is running here, until it is told to stop. */
+export async function announcePresence({
+  databaseUrl,
+}: Pick<Config, 'databaseUrl'>): Promise<{ withdraw(): Promise<void> }> {
+  if (!databaseUrl) return { withdraw: async () => {} }
+  const stopping = new AbortController()
+  let client: pg.Client | undefined
+
+  async function hold() {
+    const mine = new pg.Client({
+      connectionString: databaseUrl,
+      application_name: 'daily-report-app running',
+      connectionTimeoutMillis: 2000,
+      keepAlive: true,
+    })
+    const ended = new Promise<void>(resolve => mine.once('end', resolve))
+    mine.on('error', () => {})
+    try {
+      await mine.connect()
+      await mine.query('select pg_advisory_lock_shared(hashtext($1))', [lockName])
+      client = mine
+      return { ended }
+    } catch {
+      await mine.end().catch(() => {})
+      return undefined
+    }
+  }
+
+  async function holdOn(held: Awaited<ReturnType<typeof hold>>) {
+    await held?.ended
+    await sleep(retryMs, undefined, { signal: stopping.signal, ref: false }).catch(() => {})
+    if (!stopping.signal.aborted) await holdOn(await hold())
+  }
+  void holdOn(await hold())
+
+  return {
+    async withdraw() {
+      stopping.abort()
+      // A closed connection's locks go a moment later; whoever stops a server to restore should not meet them.
+      await client?.query('select pg_advisory_unlock_all()').catch(() => {})
+      await client?.end().catch(() => {})
+    },
+  }
+}
+
+/** False while any server runs; otherwise none is counted as running until this transaction ends. */
+export async function claimSolitude(trx: Trx): Promise<boolean> {
+  const { rows } = await sql<{ alone: boolean }>`
+    select pg_try_advisory_xact_lock(hashtext(${lockName})) as alone`.execute(trx)
+  return rows[0]?.alone === true
+}

@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import { lockForCounting } from './engine.ts'
+import type { Db } from './schema.ts'
+
+/** Reports at a time: few enough that whoever submits one meanwhile hardly waits. */
+const chunkSize = 5000
+
+/**
+ * Every kept count from scratch, in SQL that shares nothing with what keeps them. Safe while people work: first what
+ * each report counts for, some at a time, then all sums of it in one transaction. Readers see the counts from before
+ * until it ends, writers wait for it.
+ */
+export async function recount(db: Db): Promise<void> {
+  const newest = await db.selectFrom('reports').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst()
+  for (let first = 1; first <= (newest?.id ?? 0); first += chunkSize) {
+    await recountShares(db, first, first + chunkSize - 1)
+  }
+  await recountSums(db)
+}
+
+/** Writes only what differs: nearly always nothing does, and nobody waits for long. */
+async function recountShares(db: Db, first: number, last: number): Promise<void> {
+  const inChunk = sql`report_id between ${first} and ${last}`
+  const kept = sql`select project_id, report_id, user_id, date, minutes, rows from report_projects where ${inChunk}`
+  const right = sql`select report_rows.project_id, report_id, user_id, date, sum(report_rows.minutes), count(*)
+    from report_rows join reports on reports.id = report_id where ${inChunk}
+    group by report_rows.project_id, report_id, user_id, date`
+  await db.transaction().execute(async trx => {
+    await lockForCounting(trx, ['reports', 'report_rows'])
+    await sql`delete from report_projects where ${inChunk} and report_id in (
+      select report_id from (${kept} except ${right}) as superfluous)`.execute(trx)
+    await sql`insert into report_projects (project_id, report_id, user_id, date, minutes, rows)
+      select * from (${right} except ${kept}) as missing`.execute(trx)
+  })
+}
+
+async function recountSums(db: Db): Promise<void> {
+  await db.transaction().execute(async trx => {
+    await lockForCounting(trx, ['reports', 'report_rows', 'tasks'])
+    for (const table of ['report_people', 'project_people', 'period_counts'] as const) {
+      await trx.deleteFrom(table).execute()
+    }
+    await sql`insert into report_people (user_id, reports)
+      select user_id, count(*) from reports group by user_id`.execute(trx)
+    await sql`insert into project_people (project_id, user_id, minutes, rows, reports)
+      select project_id, user_id, sum(minutes), sum(rows), count(*)
+      from report_projects group by project_id, user_id`.execute(trx)
+    await sql`insert into period_counts (subject, unit, period, total)
+      select 'reports', 'day', date, count(*) from reports group by date
+      union all
+      select 'reports of project ' || project_id, 'day', date, count(*)
+      from report_projects group by project_id, date
+      union all
+      select status || ' tasks', 'day', substr(created_at, 1, 10), count(*)
+      from tasks group by status, substr(created_at, 1, 10)
+      union all
+      select status || ' tasks of project ' || project_id, 'day', substr(created_at, 1, 10), count(*)
+      from tasks group by status, project_id, substr(created_at, 1, 10)`.execute(trx)
+    await sql`insert into period_counts (subject, unit, period, total)
+      select subject, 'month', substr(period, 1, 7), sum(total)
+      from period_counts group by subject, substr(period, 1, 7)`.execute(trx)
+  })
+}

@@ -1,0 +1,166 @@
+import { existsSync } from 'node:fs'
+import { link, mkdir, mkdtemp, open, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { sql } from 'kysely'
+import type { Config } from '../config.ts'
+import { connect, connectWith, sqliteFile } from './connect.ts'
+import { isDatabaseAway, isUnreadable } from './errors.ts'
+import { lockMigrations } from './migrate.ts'
+import { claimSolitude } from './presence.ts'
+import type { Trx } from './schema.ts'
+import { sqliteDialect } from './sqlite.ts'
+import { listTables } from './tables.ts'
+
+/** A database that nobody else can use until the work with it is over. */
+export type Solitude = {
+  /** `unreadable`: there is something, but no database that could be backed up. */
+  state: 'empty' | 'readable' | 'unreadable'
+  /** What all instances share under this name, before anything is replaced. */
+  sharedValue(name: string): Promise<string | undefined>
+  /** All of the new content, or, whatever happens, all of the old. */
+  replace(fill: (trx: Trx) => Promise<void>): Promise<void>
+  /** What could not be read stays under this name, beside the new one. */
+  keepAside(suffix: string): Promise<string>
+}
+
+export class DatabaseInUseError extends Error {
+  constructor() {
+    super(
+      'A server or another command is using this database. Nothing was changed. Stop every server, then try again.',
+    )
+    this.name = 'DatabaseInUseError'
+  }
+}
+
+/** Refuses while a server runs; one that is started meanwhile waits until this is over. */
+export function withDatabaseAlone(
+  config: Pick<Config, 'dataDir' | 'databaseUrl'>,
+  work: (database: Solitude) => Promise<void>,
+): Promise<void> {
+  return config.databaseUrl ? alonePostgres(config, work) : aloneSqlite(sqliteFile(config), work)
+}
+
+/** One transaction: PostgreSQL creates and drops tables in it like any other change. */
+async function alonePostgres(
+  config: Pick<Config, 'dataDir' | 'databaseUrl'>,
+  work: (database: Solitude) => Promise<void>,
+) {
+  const db = connect(config, { patient: true })
+  try {
+    await db.transaction().execute(async trx => {
+      await lockMigrations(trx)
+      if (!(await claimSolitude(trx))) throw new DatabaseInUseError()
+      const tables = (await listTables(trx)).map(({ name }) => name)
+      if (tables.length > 0 && !tables.includes('schema_migrations'))
+        throw new Error(
+          `This database holds tables of something else (${tables.slice(0, 3).join(', ')}). Nothing was changed. Use one of its own.`,
+        )
+      await work({
+        state: tables.length > 0 ? 'readable' : 'empty',
+        sharedValue: name => sharedValueIn(trx, tables, name),
+        async replace(fill) {
+          if (tables.length > 0)
+            await sql`drop table ${sql.join(tables.map(name => sql.table(name)))} cascade`.execute(trx)
+          await fill(trx)
+        },
+        keepAside: () => Promise.reject(new Error('there is nothing to keep aside')),
+      })
+    })
+  } finally {
+    await db.destroy()
+  }
+}
+
+/** The new file is made beside the old one and takes its place in one step. */
+async function aloneSqlite(file: string, work: (database: Solitude) => Promise<void>) {
+  await mkdir(dirname(file), { recursive: true })
+  const { state, release } = holdSqlite(file)
+  try {
+    await work({
+      state,
+      sharedValue: name =>
+        state === 'readable' ? sharedValueInFile(file, name) : Promise.resolve(undefined),
+      async replace(fill) {
+        const folder = await mkdtemp(join(dirname(file), '.restoring-'))
+        try {
+          const growing = join(folder, 'new.db')
+          await fillSqlite(growing, fill)
+          // A log that belongs to the old file must never be read into the new one. Held, it has none.
+          for (const suffix of ['-wal', '-shm']) await rm(file + suffix, { force: true })
+          await rename(growing, file)
+          await sync(dirname(file))
+        } finally {
+          await rm(folder, { recursive: true, force: true })
+        }
+      },
+      async keepAside(suffix) {
+        const aside = `${file}.${suffix}`
+        await link(file, aside)
+        if (existsSync(`${file}-wal`)) await link(`${file}-wal`, `${aside}-wal`)
+        return aside
+      },
+    })
+  } finally {
+    release()
+  }
+}
+
+/** Leaving the write-ahead log works only for the last connection; what is read afterwards keeps writers out. */
+function holdSqlite(file: string): { state: Solitude['state']; release(): void } {
+  if (!existsSync(file)) return { state: 'empty', release() {} }
+  const database = new DatabaseSync(file, { timeout: 0 })
+  try {
+    database.exec('pragma journal_mode = delete; begin')
+    database.prepare('select count(*) from sqlite_schema').get()
+    return { state: 'readable', release: () => database.close() }
+  } catch (error) {
+    database.close()
+    if (isDatabaseAway(error)) throw new DatabaseInUseError()
+    if (isUnreadable(error)) return { state: 'unreadable', release() {} }
+    throw error
+  }
+}
+
+async function sharedValueIn(trx: Trx, tables: string[], name: string): Promise<string | undefined> {
+  if (!tables.includes('shared_values')) return undefined
+  const row = await trx
+    .selectFrom('shared_values')
+    .select('value')
+    .where('name', '=', name)
+    .executeTakeFirst()
+  return row?.value
+}
+
+/** Nobody writes meanwhile, so this needs no more than a look. */
+async function sharedValueInFile(file: string, name: string): Promise<string | undefined> {
+  const database = new DatabaseSync(file, { readOnly: true })
+  try {
+    const row = database.prepare('select value from shared_values where name = ?').get(name)
+    return row?.value as string | undefined
+  } catch (error) {
+    if (isUnreadable(error) || /no such table/.test((error as Error).message)) return undefined
+    throw error
+  } finally {
+    database.close()
+  }
+}
+
+async function fillSqlite(file: string, fill: (trx: Trx) => Promise<void>) {
+  const db = connectWith(sqliteDialect(file))
+  try {
+    // Nobody needs a half-made file after a power cut; the whole one is synced below.
+    await sql`pragma synchronous = off`.execute(db)
+    await sql`pragma foreign_keys = off`.execute(db)
+    await db.transaction().execute(fill)
+    await sql`pragma journal_mode = delete`.execute(db)
+  } finally {
+    await db.destroy()
+  }
+  await sync(file)
+}
+
+async function sync(path: string) {
+  const handle = await open(path)
+  await handle.sync().finally(() => handle.close())
+}

@@ -1,0 +1,184 @@
+import type { Generated, Kysely, Transaction } from 'kysely'
+import type { TaskStatus } from '#shared/contract/tasks.ts'
+import type { UrlType } from '#shared/contract/urls.ts'
+import type { Role } from '#shared/roles.ts'
+
+// Instants are ISO 8601 UTC text of fixed width and calendar days are YYYY-MM-DD, so both engines store,
+// compare and return them alike. A nullable instant stands where a flag would: it also says when.
+
+export type UsersTable = {
+  id: Generated<number>
+  name: string
+  email: string
+  role: Role
+  password_hash: string
+  created_at: string
+  deleted_at: string | null
+}
+
+/** One row per sign-in; a token is only as good as the row it names. */
+export type SignInsTable = {
+  id: string
+  user_id: number
+  created_at: string
+  expires_at: string
+}
+
+/** One row per failed guess, kept until it leaves the window in which it counts. */
+export type SignInFailuresTable = {
+  id: Generated<number>
+  address: string
+  email: string
+  failed_at: string
+}
+
+/** What all instances on one database must share, such as the key that signs tokens. */
+export type SharedValuesTable = {
+  name: string
+  value: string
+}
+
+/** One row per running instance that printed a set-up link, gone once there is an account. */
+export type SetupCodesTable = {
+  instance: string
+  code_hash: string
+  created_at: string
+}
+
+export type ProjectsTable = {
+  id: Generated<number>
+  name: string
+  name_key: string
+  description: string | null
+  created_at: string
+  deleted_at: string | null
+}
+
+export type ProjectMembersTable = {
+  project_id: number
+  user_id: number
+}
+
+export type ReportsTable = {
+  id: Generated<number>
+  user_id: number
+  date: string
+  tasks: string
+  minutes: number
+  blockers: string | null
+  tomorrow_plan: string | null
+  project_id: number | null
+  created_at: string
+  edited_at: string | null
+}
+
+/** What the API calls `task_details`. */
+export type ReportRowsTable = {
+  id: Generated<number>
+  report_id: number
+  position: number
+  description: string
+  minutes: number
+  project_id: number
+}
+
+export type CommentsTable = {
+  id: Generated<number>
+  report_id: number
+  parent_id: number | null
+  /** 1 for the top of a thread. */
+  level: number
+  user_id: number
+  comment: string
+  created_at: string
+}
+
+export type ProjectFilesTable = {
+  id: Generated<number>
+  project_id: number
+  file_name: string
+  file_size: number
+  storage_name: string
+  user_id: number
+  created_at: string
+  deletion_marked_at: string | null
+}
+
+export type ProjectUrlsTable = {
+  id: Generated<number>
+  project_id: number
+  url_type: UrlType
+  url: string
+  user_id: number
+  created_at: string
+  deletion_marked_at: string | null
+}
+
+export type TasksTable = {
+  id: Generated<number>
+  title: string
+  description: string | null
+  project_id: number
+  assigned_to: number
+  assigned_by: number
+  /** Tenths of an hour, like actual_tenths. */
+  expected_tenths: number
+  actual_tenths: number | null
+  completion_note: string | null
+  status: TaskStatus
+  created_at: string
+  completed_at: string | null
+}
+
+// The next four are kept counts: written with what they count, rebuilt by a recount, never edited by hand.
+
+/** How many of a subject (such as "reports of project 3") fall on a day or in a month. */
+export type PeriodCountsTable = { subject: string; unit: 'day' | 'month'; period: string; total: number }
+
+export type ReportPeopleTable = { user_id: number; reports: number }
+
+export type ReportProjectsTable = {
+  project_id: number
+  report_id: number
+  user_id: number
+  date: string
+  minutes: number
+  rows: number
+}
+
+export type ProjectPeopleTable = {
+  project_id: number
+  user_id: number
+  minutes: number
+  rows: number
+  reports: number
+}
+
+export type MigrationsTable = {
+  name: string
+  applied_at: string
+}
+
+export type Tables = {
+  users: UsersTable
+  sign_ins: SignInsTable
+  sign_in_failures: SignInFailuresTable
+  shared_values: SharedValuesTable
+  setup_codes: SetupCodesTable
+  projects: ProjectsTable
+  project_members: ProjectMembersTable
+  project_files: ProjectFilesTable
+  project_urls: ProjectUrlsTable
+  tasks: TasksTable
+  reports: ReportsTable
+  report_rows: ReportRowsTable
+  comments: CommentsTable
+  period_counts: PeriodCountsTable
+  report_people: ReportPeopleTable
+  report_projects: ReportProjectsTable
+  project_people: ProjectPeopleTable
+  schema_migrations: MigrationsTable
+}
+
+export type Db = Kysely<Tables>
+export type Trx = Transaction<Tables>

@@ -1,0 +1,53 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { backup, DatabaseSync } from 'node:sqlite'
+import type { Config } from '../config.ts'
+import { connect, connectWith, sqliteFile } from './connect.ts'
+import type { Db } from './schema.ts'
+import { sqliteDialect } from './sqlite.ts'
+
+/** As many pages as a file can have: a copy made in one step is of one instant, however much is written meanwhile. */
+const allPages = 0x7fff_ffff
+
+/** The whole database as it was at one instant, for as long as the work takes; writers go on. */
+export async function withSnapshot<T>(
+  config: Pick<Config, 'dataDir' | 'databaseUrl'>,
+  scratch: string,
+  work: (snapshot: Db) => Promise<T>,
+): Promise<T> {
+  return config.databaseUrl ? inOneTransaction(config, work) : onCopy(sqliteFile(config), scratch, work)
+}
+
+async function inOneTransaction<T>(
+  config: Parameters<typeof connect>[0],
+  work: (snapshot: Db) => Promise<T>,
+) {
+  const db = connect(config, { patient: true })
+  try {
+    return await db
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .setAccessMode('read only')
+      .execute(trx => work(trx))
+  } finally {
+    await db.destroy()
+  }
+}
+
+/** SQLite's own online backup, on a connection of its own and off the main thread. */
+async function onCopy<T>(file: string, scratch: string, work: (snapshot: Db) => Promise<T>): Promise<T> {
+  // Nobody else may read it, and it is gone afterwards.
+  const folder = await mkdtemp(join(scratch, 'snapshot-'))
+  const copy = join(folder, 'snapshot.db')
+  const source = new DatabaseSync(file, { readOnly: true, timeout: 5000 })
+  let snapshot: Db | undefined
+  try {
+    await backup(source, copy, { rate: allPages })
+    snapshot = connectWith(sqliteDialect(copy))
+    return await work(snapshot)
+  } finally {
+    source.close()
+    await snapshot?.destroy()
+    await rm(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,129 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, expect, test } from 'vitest'
+import { connect } from './connect.ts'
+import { isDiskFull } from './errors.ts'
+import { migrate, migrations } from './migrate.ts'
+
+const dataDir = mkdtempSync(join(tmpdir(), 'daily-report-sqlite-'))
+const config = { dataDir, databaseUrl: undefined }
+const db = connect(config)
+afterAll(async () => {
+  await db.destroy()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+const child = (name: string, ...args: string[]) =>
+  fork(new URL(`../../test/children/${name}`, import.meta.url), [dataDir, ...args])
+
+test('WAL, full synchronisation, foreign keys and a busy timeout are on', async () => {
+  const pragma = async (name: string) =>
+    Object.values((await sql<object>`${sql.raw(`pragma ${name}`)}`.execute(db)).rows[0] ?? {})[0]
+  expect(await pragma('journal_mode')).toBe('wal')
+  expect(await pragma('synchronous')).toBe(2)
+  expect(await pragma('foreign_keys')).toBe(1)
+  expect(await pragma('busy_timeout')).toBe(5000)
+})
+
+test('SIGKILL in the middle of a migration: the next start completes it', async () => {
+  const process = child('hang-in-migration.ts')
+  await once(process, 'message')
+  process.kill('SIGKILL')
+  await once(process, 'exit')
+  expect(await migrate(db)).toEqual(migrations.map(migration => migration.name))
+  const tables = await sql<{
+    name: string
+  }>`select name from sqlite_master where name = 'unfinished'`.execute(db)
+  expect(tables.rows).toEqual([])
+})
+
+test('two more processes writing the same file lose nothing and double nothing', async () => {
+  const writers = [child('count-up.ts', 'a', '200'), child('count-up.ts', 'b', '200')]
+  const exits = writers.map(writer => once(writer, 'exit'))
+  for (let turn = 0; turn < 200; turn++) {
+    await db.transaction().execute(async trx => {
+      const { count } = await trx
+        .selectFrom('shared_values')
+        .select(trx.fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow()
+      await trx
+        .insertInto('shared_values')
+        .values({ name: `main-${turn}`, value: String(count) })
+        .execute()
+    })
+    await new Promise(setImmediate)
+  }
+  expect((await Promise.all(exits)).map(([code]) => code)).toEqual([0, 0])
+  const rows = await db.selectFrom('shared_values').select('value').execute()
+  // Each transaction saw all that were committed before it: every count from 0 to 599 stands once.
+  expect(rows.map(row => Number(row.value)).sort((a, b) => a - b)).toEqual(
+    Array.from({ length: 600 }, (_, i) => i),
+  )
+})
+
+test('a transaction on a full disk fails for that reason, and not for the rollback that SQLite has done by itself', async () => {
+  const full = mkdtempSync(join(tmpdir(), 'daily-report-full-'))
+  const small = connect({ dataDir: full, databaseUrl: undefined })
+  await migrate(small)
+  const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(small)
+  await sql`${sql.raw(`pragma max_page_count = ${rows[0]?.page_count}`)}`.execute(small)
+  const insert = (db: typeof small) =>
+    db
+      .insertInto('shared_values')
+      .values({ name: 'large', value: 'x'.repeat(1_000_000) })
+      .execute()
+  const error = await small
+    .transaction()
+    .execute(insert)
+    .catch(reason => reason)
+  expect(isDiskFull(error), error.message).toBe(true)
+  // The next transaction begins as any other.
+  await sql`${sql.raw('pragma max_page_count = 1000000')}`.execute(small)
+  await small.transaction().execute(insert)
+  await small.destroy()
+  rmSync(full, { recursive: true, force: true })
+})
+
+test('a single read goes on while a transaction is open, and sees nothing of it before its commit', async () => {
+  const names = async () =>
+    (await db.selectFrom('shared_values').select('name').where('name', 'like', 'open-%').execute()).length
+  await db.transaction().execute(async trx => {
+    await trx.insertInto('shared_values').values({ name: 'open-1', value: '' }).execute()
+    expect(await names()).toBe(0)
+  })
+  expect(await names()).toBe(1)
+})
+
+test('transactions and single writes take turns, also after one that failed', async () => {
+  const order: string[] = []
+  const put = (on: Pick<typeof db, 'insertInto'>, name: string) =>
+    on
+      .insertInto('shared_values')
+      .values({ name: `turn-${name}`, value: '' })
+      .execute()
+  const failing = db.transaction().execute(async trx => {
+    await put(trx, 'undone')
+    await new Promise(setImmediate)
+    order.push('failed')
+    throw new Error('undone')
+  })
+  const single = put(db, 'single').then(() => order.push('single'))
+  const whole = db.transaction().execute(async trx => {
+    await put(trx, 'whole')
+    order.push('whole')
+  })
+  await expect(failing).rejects.toThrow('undone')
+  await Promise.all([single, whole])
+  expect(order).toEqual(['failed', 'single', 'whole'])
+  const rows = await db
+    .selectFrom('shared_values')
+    .select('name')
+    .where('name', 'like', 'turn-%')
+    .orderBy('name')
+    .execute()
+  expect(rows.map(row => row.name)).toEqual(['turn-single', 'turn-whole'])
+})

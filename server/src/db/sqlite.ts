@@ -1,0 +1,225 @@
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  type QueryResult,
+  SelectQueryNode,
+  SqliteAdapter,
+  type SqliteDatabase,
+  SqliteDialect,
+  SqliteDriver,
+} from 'kysely'
+
+const busyTimeoutMs = 5000
+const cachedStatements = 500
+
+/**
+ * Kysely's SQLite dialect over Node's own SQLite: nothing to compile, nothing to install. The file is open twice, to
+ * write and to read: whoever reads sees what is committed, and never waits for a transaction that is under way.
+ */
+export function sqliteDialect(file: string): SqliteDialect {
+  return new TwoConnectionsDialect(file)
+}
+
+function openFile(file: string): SqliteDatabase {
+  mkdirSync(dirname(file), { recursive: true })
+  const database = new DatabaseSync(file, { timeout: busyTimeoutMs, enableForeignKeyConstraints: true })
+  // FULL: an answer given is an answer kept, also when the power goes.
+  database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma temp_store = memory')
+  // SQLite's own lower() knows only the letters of ASCII.
+  database.function('fold', { deterministic: true }, text =>
+    typeof text === 'string' ? text.toLowerCase() : text,
+  )
+
+  const statements = new Map<string, ReturnType<typeof adapt>>()
+  return {
+    close: () => database.close(),
+    prepare(sql) {
+      let statement = statements.get(sql)
+      if (!statement) {
+        // Lists of changing length make ever new texts: start over rather than grow for ever.
+        if (statements.size >= cachedStatements) statements.clear()
+        statement = adapt(database.prepare(sql))
+        statements.set(sql, statement)
+      }
+      return statement
+    },
+  }
+}
+
+function adapt(statement: StatementSync) {
+  const values = (parameters: readonly unknown[]) => parameters as SQLInputValue[]
+  return {
+    reader: statement.columns().length > 0,
+    all: (parameters: readonly unknown[]) => statement.all(...values(parameters)),
+    run: (parameters: readonly unknown[]) => statement.run(...values(parameters)),
+    iterate: (parameters: readonly unknown[]) =>
+      statement.iterate(...values(parameters)) as IterableIterator<unknown>,
+  }
+}
+
+class TwoConnectionsDialect extends SqliteDialect {
+  readonly #file: string
+
+  constructor(file: string) {
+    super({ database: async () => openFile(file) })
+    this.#file = file
+  }
+
+  override createAdapter(): SqliteAdapter {
+    return new ManySessionsAdapter()
+  }
+
+  override createDriver(): Driver {
+    return new TwoConnectionsDriver(this.#file)
+  }
+}
+
+/** Kysely would otherwise give out one session after the other; who has to wait for whom is decided below. */
+class ManySessionsAdapter extends SqliteAdapter {
+  override get supportsMultipleConnections(): boolean {
+    return true
+  }
+}
+
+type Shared = { writer: SqliteDatabase; reader(): SqliteDatabase; turn: Turn }
+
+class TwoConnectionsDriver extends SqliteDriver {
+  readonly #file: string
+  #shared: Shared | undefined
+  #reader: SqliteDatabase | undefined
+
+  constructor(file: string) {
+    super({ database: async () => openFile(file) })
+    this.#file = file
+  }
+
+  override async init(): Promise<void> {
+    this.#shared = { writer: openFile(this.#file), reader: () => this.#openReader(), turn: new Turn() }
+  }
+
+  /** Only when somebody reads: whoever wants the file to themselves can have it until then. */
+  #openReader(): SqliteDatabase {
+    if (!this.#reader) {
+      this.#reader = openFile(this.#file)
+      this.#reader.prepare('pragma query_only = on').run([])
+    }
+    return this.#reader
+  }
+
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    return new Session(this.#shared as Shared)
+  }
+
+  override async beginTransaction(session: DatabaseConnection): Promise<void> {
+    await (session as Session).begin()
+  }
+
+  override async commitTransaction(session: DatabaseConnection): Promise<void> {
+    await (session as Session).commit()
+  }
+
+  override async rollbackTransaction(session: DatabaseConnection): Promise<void> {
+    await (session as Session).rollback()
+  }
+
+  override async destroy(): Promise<void> {
+    this.#reader?.close()
+    this.#shared?.writer.close()
+  }
+}
+
+/** What one caller does: single reads on one connection, everything else in its turn on the other. */
+class Session implements DatabaseConnection {
+  readonly #shared: Shared
+  #isInTransaction = false
+
+  constructor(shared: Shared) {
+    this.#shared = shared
+  }
+
+  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    const { writer, reader, turn } = this.#shared
+    if (this.#isInTransaction) return execute(writer, query)
+    if (SelectQueryNode.is(query.query)) return execute(reader(), query)
+    await turn.take()
+    try {
+      return execute(writer, query)
+    } finally {
+      turn.give()
+    }
+  }
+
+  /**
+   * Takes the write lock at the start. A transaction that reads first and writes later would be refused
+   * at once, without waiting, if another process wrote in between.
+   */
+  async begin(): Promise<void> {
+    const { writer, turn } = this.#shared
+    await turn.take()
+    try {
+      execute(writer, CompiledQuery.raw('begin immediate'))
+      this.#isInTransaction = true
+    } catch (error) {
+      turn.give()
+      throw error
+    }
+  }
+
+  async commit(): Promise<void> {
+    // One that fails is rolled back next.
+    execute(this.#shared.writer, CompiledQuery.raw('commit'))
+    this.#leave()
+  }
+
+  async rollback(): Promise<void> {
+    try {
+      execute(this.#shared.writer, CompiledQuery.raw('rollback'))
+    } catch (error) {
+      // On a full disk SQLite has rolled back by itself, and the caller wants to hear of the disk.
+      if (!/no transaction is active/.test((error as Error).message)) throw error
+    } finally {
+      this.#leave()
+    }
+  }
+
+  #leave(): void {
+    this.#isInTransaction = false
+    this.#shared.turn.give()
+  }
+
+  async *streamQuery<Row>({ sql, parameters }: CompiledQuery): AsyncIterableIterator<QueryResult<Row>> {
+    const { writer, reader } = this.#shared
+    const statement = (this.#isInTransaction ? writer : reader()).prepare(sql)
+    for (const row of statement.iterate(parameters)) yield { rows: [row as Row] }
+  }
+}
+
+function execute<Row>(database: SqliteDatabase, { sql, parameters }: CompiledQuery): QueryResult<Row> {
+  const statement = database.prepare(sql)
+  if (statement.reader) return { rows: statement.all(parameters) as Row[] }
+  const { changes } = statement.run(parameters)
+  return { numAffectedRows: BigInt(changes), rows: [] }
+}
+
+/** One at a time, first come first served. */
+class Turn {
+  readonly #waiting: (() => void)[] = []
+  #isTaken = false
+
+  take(): Promise<void> | undefined {
+    if (this.#isTaken) return new Promise(resolve => this.#waiting.push(resolve))
+    this.#isTaken = true
+    return undefined
+  }
+
+  give(): void {
+    const next = this.#waiting.shift()
+    // Handed over, so it stays taken.
+    if (next) next()
+    else this.#isTaken = false
+  }
+}

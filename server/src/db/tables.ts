@@ -1,0 +1,119 @@
+import { sql } from 'kysely'
+import { isSqlite } from './engine.ts'
+import type { Db, Trx } from './schema.ts'
+
+// Whole tables in and out, whatever columns they have: what a backup needs and nothing else does. Values are
+// text, whole numbers and null on both engines, so a row in JSON means the same to either.
+
+export type Table = { name: string; columns: string[] }
+
+const rowsAtOnce = 500
+
+/** Every table with its columns, without those an engine fills by itself (search indexes, generated columns). */
+export async function listTables(db: Db): Promise<Table[]> {
+  const { rows } = isSqlite(db)
+    ? await sql<{ table: string; column: string }>`
+        select t.name as "table", c.name as "column"
+        from pragma_table_list as t join pragma_table_xinfo(t.name) as c
+        where t.schema = 'main' and t.type = 'table' and t.name not like 'sqlite\\_%' escape '\\' and c.hidden = 0
+        order by t.name, c.cid`.execute(db)
+    : await sql<{ table: string; column: string }>`
+        select t.table_name as "table", c.column_name as "column"
+        from information_schema.tables t
+        join information_schema.columns c using (table_schema, table_name)
+        where t.table_schema = current_schema() and t.table_type = 'BASE TABLE' and c.is_generated = 'NEVER'
+        order by t.table_name collate "C", c.ordinal_position`.execute(db)
+  const tables = new Map<string, string[]>()
+  for (const { table, column } of rows) tables.set(table, [...(tables.get(table) ?? []), column])
+  return [...tables].map(([name, columns]) => ({ name, columns }))
+}
+
+export async function countRows(db: Db, table: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(table)}`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/** All rows of a table, some at a time. On PostgreSQL inside a transaction only: its cursors live there. */
+export async function* readRows(db: Db, { name, columns }: Table): AsyncGenerator<Record<string, unknown>[]> {
+  // Known only at run time: to the types it is like any table with any columns.
+  const query = db.selectFrom(name as 'users').select(columns as 'id'[])
+  if (isSqlite(db)) {
+    let some: Record<string, unknown>[] = []
+    for await (const row of query.stream()) {
+      some.push(row)
+      if (some.length < rowsAtOnce) continue
+      yield some
+      some = []
+    }
+    if (some.length > 0) yield some
+    return
+  }
+  await sql`declare whole_table no scroll cursor for ${query}`.execute(db)
+  for (;;) {
+    const { rows } = await sql<
+      Record<string, unknown>
+    >`fetch forward ${sql.lit(rowsAtOnce)} from whole_table`.execute(db)
+    if (rows.length === 0) break
+    yield rows
+  }
+  await sql`close whole_table`.execute(db)
+}
+
+/** Rows as a JSON array of objects: one parameter however many they are. */
+export async function insertRows(trx: Trx, { name, columns }: Table, json: string): Promise<void> {
+  const names = sql.join(columns.map(column => sql.ref(column)))
+  if (isSqlite(trx)) {
+    const values = columns.map(column => sql`json_extract(value, ${sql.lit(`$."${column}"`)})`)
+    await sql`insert into ${sql.table(name)} (${names}) select ${sql.join(values)} from json_each(${json})`.execute(
+      trx,
+    )
+  } else {
+    await sql`insert into ${sql.table(name)} (${names})
+      select ${names} from json_populate_recordset(null::${sql.table(name)}, ${json}::json)`.execute(trx)
+  }
+}
+
+/** The highest id each table ever gave out; it may be higher than the highest that is left. */
+export async function readSequences(db: Db): Promise<Record<string, number>> {
+  const { rows } = isSqlite(db)
+    ? await sql<{ name: string; value: number }>`select name, seq as value from sqlite_sequence`.execute(db)
+    : await sql<{ name: string; value: number | null }>`
+        select table_name as name,
+          pg_sequence_last_value(pg_get_serial_sequence(quote_ident(table_name), column_name)::regclass) as value
+        from information_schema.columns
+        where table_schema = current_schema() and is_identity = 'YES'`.execute(db)
+  return Object.fromEntries(rows.flatMap(({ name, value }) => (value === null ? [] : [[name, value]])))
+}
+
+/** No id is given out a second time, wherever the data came from. */
+export async function writeSequences(trx: Trx, sequences: Record<string, number>): Promise<void> {
+  for (const [name, value] of Object.entries(sequences)) {
+    if (isSqlite(trx)) {
+      await sql`delete from sqlite_sequence where name = ${name}`.execute(trx)
+      await sql`insert into sqlite_sequence (name, seq) values (${name}, ${value})`.execute(trx)
+    } else {
+      await sql`select setval(pg_get_serial_sequence(quote_ident(${name}), 'id'), ${value})`.execute(trx)
+    }
+  }
+}
+
+/** Loads rows in any order: what refers to what is checked once, at the end. */
+export async function withoutForeignKeys(trx: Trx, work: () => Promise<void>): Promise<void> {
+  if (isSqlite(trx)) {
+    // They are off on this connection (see replace.ts); SQLite cannot switch them inside a transaction.
+    await work()
+    const { rows } = await sql`pragma foreign_key_check`.execute(trx)
+    if (rows.length > 0) throw new Error(`rows that refer to nothing: ${JSON.stringify(rows.slice(0, 3))}`)
+    return
+  }
+  const { rows: keys } = await sql<{ table: string; name: string; definition: string }>`
+    select conrelid::regclass::text as "table", conname as name, pg_get_constraintdef(oid) as definition
+    from pg_constraint where contype = 'f' and connamespace = current_schema()::regnamespace`.execute(trx)
+  for (const { table, name } of keys)
+    await sql`alter table ${sql.raw(table)} drop constraint ${sql.ref(name)}`.execute(trx)
+  await work()
+  for (const { table, name, definition } of keys)
+    await sql`alter table ${sql.raw(table)} add constraint ${sql.ref(name)} ${sql.raw(definition)}`.execute(
+      trx,
+    )
+}

@@ -1,0 +1,3 @@
+import { testUpgrades } from '../../test/upgrade-suite.ts'
+
+testUpgrades('postgres')
