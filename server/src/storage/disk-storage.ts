@@ -1,0 +1,121 @@
+import { createWriteStream } from 'node:fs'
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { isOurName, type Storage, type StoredFile } from './storage.ts'
+
+const markName = 'store-mark'
+const listedAtOnce = 500
+
+/**
+ * Files in a folder. An upload grows beside it, is synced, and only then moves in under its name, so a name
+ * always stands for a whole file.
+ */
+export async function diskStorage(folder: string): Promise<Storage> {
+  const incoming = join(folder, 'incoming')
+  await mkdir(incoming, { recursive: true })
+  const me = `${hostname()}-${process.pid}`
+  const pathOf = (name: string) => join(folder, name)
+
+  async function syncFolder() {
+    const handle = await open(folder)
+    try {
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
+  }
+
+  /** Grows beside the folder, moves in when it is whole and synced. */
+  async function put(name: string, growingName: string, content: Readable): Promise<number> {
+    const growing = join(incoming, growingName)
+    try {
+      // `flush` syncs the content before the file is closed.
+      const file = createWriteStream(growing, { flags: 'wx', flush: true })
+      await pipeline(content, file)
+      await rename(growing, pathOf(name))
+      await syncFolder()
+      return file.bytesWritten
+    } catch (error) {
+      await rm(growing, { force: true })
+      throw error
+    }
+  }
+
+  return {
+    where: `the folder ${folder}`,
+    // An upload gets its row within moments of its file.
+    settledAfterMs: 10_000,
+
+    // Whether the folder can be written to was found out above.
+    async check() {},
+
+    async readMark() {
+      try {
+        return (await readFile(pathOf(markName), 'utf8')).trim()
+      } catch (error) {
+        if (isMissing(error)) return undefined
+        throw error
+      }
+    },
+
+    async writeMark(mark) {
+      await put(markName, `${me}-${crypto.randomUUID()}`, Readable.from([`${mark}\n`]))
+    },
+
+    write: (name, content) => put(name, `${me}-${name}`, content),
+
+    async read(name, range) {
+      try {
+        const handle = await open(pathOf(name))
+        return handle.createReadStream(range ?? {})
+      } catch (error) {
+        if (isMissing(error)) return undefined
+        throw error
+      }
+    },
+
+    async remove(name) {
+      await rm(pathOf(name), { force: true })
+    },
+
+    async *list() {
+      const names = (await readdir(folder)).filter(isOurName)
+      for (let from = 0; from < names.length; from += listedAtOnce) {
+        const some = names.slice(from, from + listedAtOnce)
+        const files = await Promise.all(some.map(name => storedFile(name, pathOf(name))))
+        yield files.filter(file => file !== undefined)
+      }
+    },
+
+    async removeUnfinished() {
+      const left = (await readdir(incoming)).filter(name => !isBeingWritten(name, me))
+      for (const name of left) await rm(join(incoming, name), { force: true })
+      return left.length
+    },
+  }
+}
+
+const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT'
+
+/** Undefined when it has gone meanwhile. */
+async function storedFile(name: string, path: string): Promise<StoredFile | undefined> {
+  const info = await stat(path).catch(() => undefined)
+  return info && { name, ageMs: performance.timeOrigin + performance.now() - info.mtimeMs }
+}
+
+/** Names in `incoming` begin with the machine and process that writes them. */
+function isBeingWritten(name: string, me: string): boolean {
+  const [, host = '', pid = ''] = /^(.*)-(\d+)-[0-9a-f-]{36}$/.exec(name) ?? []
+  const isMe = `${host}-${pid}` === me
+  if (isMe) return false
+  if (host !== hostname()) return host !== ''
+  try {
+    process.kill(Number(pid), 0)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto'
+import http, { type IncomingMessage } from 'node:http'
+import https from 'node:https'
+import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { AwsV4Signer } from 'aws4fetch'
+import type { Config } from '../config.ts'
+import { StoreAwayError } from './storage.ts'
+
+export type S3Settings = NonNullable<Config['s3']>
+
+type Call = {
+  method: 'GET' | 'PUT' | 'POST' | 'DELETE'
+  /** Without one the call is about the bucket. */
+  key?: string
+  query?: Record<string, string>
+  headers?: Record<string, string>
+  body?: Buffer
+  /** How long the store may say and take nothing. */
+  silenceMs?: number
+}
+
+export type S3Answer = { status: number; headers: IncomingMessage['headers']; text: string }
+
+export type S3Client = ReturnType<typeof s3Client>
+
+const attempts = 3
+/** Short enough for a person to wait; a store that is well begins to answer within milliseconds. */
+const longestSilenceMs = 8000
+const passing = new Set([429, 500, 502, 503, 504])
+
+/**
+ * Signed calls to one bucket. The signature is the library's; the calls go through Node's own client, which
+ * takes a buffer without copying it and hands the answer over as a stream with back pressure.
+ */
+export function s3Client({ endpoint, bucket, accessKey, secretKey, region }: S3Settings) {
+  const bucketUrl = `${endpoint.replace(/\/+$/, '')}/${encodeURIComponent(bucket)}`
+  const { request, Agent } = endpoint.startsWith('https:') ? https : http
+  const agent = new Agent({ keepAlive: true })
+  const signingKeys = new Map<string, ArrayBuffer>()
+
+  async function send({ method, key, query = {}, headers = {}, body, silenceMs = longestSilenceMs }: Call) {
+    const url = new URL(key === undefined ? bucketUrl : `${bucketUrl}/${key}`)
+    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
+    const signed = await new AwsV4Signer({
+      method,
+      url: url.href,
+      // The store compares what arrives with this, so a damaged body is refused instead of kept.
+      headers: { ...headers, 'x-amz-content-sha256': sha256(body) },
+      accessKeyId: accessKey,
+      secretAccessKey: secretKey,
+      service: 's3',
+      region,
+      cache: signingKeys,
+    }).sign()
+    return new Promise<IncomingMessage>((resolve, reject) => {
+      const outgoing = request(
+        signed.url,
+        {
+          method,
+          agent,
+          headers: { ...Object.fromEntries(signed.headers), 'content-length': body?.length ?? 0 },
+          timeout: silenceMs,
+        },
+        reply => {
+          // From here on the pace is the reader's.
+          reply.socket.setTimeout(0)
+          resolve(reply)
+        },
+      )
+      outgoing.on('timeout', () => outgoing.destroy(new SilenceError(`no answer within ${silenceMs} ms`)))
+      outgoing.on('error', reject)
+      outgoing.end(body)
+    })
+  }
+
+  /** The answer with its content still to be read. Tries again what may pass by itself: every call can be repeated. */
+  async function open(call: Call): Promise<IncomingMessage> {
+    for (let attempt = 1; ; attempt++) {
+      const isLast = attempt === attempts
+      try {
+        const reply = await send(call)
+        if (isLast || !passing.has(reply.statusCode ?? 0)) return reply
+        reply.resume()
+      } catch (error) {
+        const problem = `${call.method} at the file store: ${(error as Error).message || (error as NodeJS.ErrnoException).code}`
+        if (isLast || error instanceof SilenceError) throw new StoreAwayError(problem, { cause: error })
+      }
+      await sleep(100 * 2 ** attempt)
+    }
+  }
+
+  /** The whole answer; for calls whose answers are short. */
+  async function call(request: Call): Promise<S3Answer> {
+    const reply = await open(request)
+    try {
+      return { status: reply.statusCode ?? 0, headers: reply.headers, text: await text(reply) }
+    } catch (error) {
+      throw new StoreAwayError(`${request.method} at the file store: the answer broke off`, { cause: error })
+    }
+  }
+
+  return { open, call }
+}
+
+class SilenceError extends Error {}
+
+const sha256 = (body: Buffer | undefined) =>
+  createHash('sha256')
+    .update(body ?? '')
+    .digest('hex')
+
+/** The content of the first element of that name; ours hold no markup and no escapes. */
+export function element(xml: string, name: string): string | undefined {
+  return new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1]
+}
+
+/** What stands between the tags of each element of that name. */
+export function elements(xml: string, name: string): string[] {
+  return [...xml.matchAll(new RegExp(`<${name}>(.*?)</${name}>`, 'gs'))].map(([, content = '']) => content)
+}

@@ -1,0 +1,45 @@
+import type { Readable } from 'node:stream'
+
+/** Where uploaded files live. Names are ours, never the uploader's. */
+export interface Storage {
+  /** How to name it to the person who runs the server. */
+  readonly where: string
+  /** A file without a row is a leftover once it is this old; before, its row may still be on its way. */
+  readonly settledAfterMs: number
+  /** Fails with a sentence for the person who runs the server when it cannot be used as it is set up. */
+  check(): Promise<void>
+  /** The mark that tells this store from every other; undefined until it has one. */
+  readMark(): Promise<string | undefined>
+  writeMark(mark: string): Promise<void>
+  /** Resolves with the size once the whole content is there to stay; otherwise nothing of it is left. */
+  write(name: string, content: Readable): Promise<number>
+  /** Undefined if there is no such file. `end` is the last byte, included. */
+  read(name: string, range?: { start: number; end: number }): Promise<Readable | undefined>
+  /** Does nothing for what is not there. */
+  remove(name: string): Promise<void>
+  /** All whole files, some hundreds at a time. */
+  list(): AsyncIterable<StoredFile[]>
+  /** What uploads that nobody is working on any more have left behind; how many there were. */
+  removeUnfinished(): Promise<number>
+}
+
+export type StoredFile = { name: string; ageMs: number }
+
+/** Every name we give. Whatever else is in the place is not ours to touch. */
+export const isOurName = (name: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(name)
+
+/** The store does not answer, or not as it should. The same request may well succeed in a moment. */
+export class StoreAwayError extends Error {
+  constructor(problem: string, options?: ErrorOptions) {
+    super(problem, options)
+    this.name = 'StoreAwayError'
+  }
+}
+
+/** The store has no room left. */
+export class StoreFullError extends Error {
+  constructor(problem: string) {
+    super(problem)
+    this.name = 'StoreFullError'
+  }
+}

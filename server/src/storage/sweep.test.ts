@@ -1,0 +1,48 @@
+import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { diskStorage } from './disk-storage.ts'
+import { sweep } from './sweep.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'daily-report-sweep-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const storage = { ...(await diskStorage(folder)), settledAfterMs: 100 }
+
+/** Its age is told by its date, so a test can choose it. */
+function fileOfAge(seconds: number) {
+  const name = crypto.randomUUID()
+  writeFileSync(join(folder, name), 'content')
+  const date = Date.now() / 1000 - seconds
+  utimesSync(join(folder, name), date, date)
+  return name
+}
+const isThere = async (name: string) => (await storage.read(name))?.destroy() !== undefined
+
+test('a young file whose row comes a moment later stays', async () => {
+  const name = fileOfAge(-3600)
+  let looks = 0
+  const isKnown = async (names: string[]) => new Set(++looks === 1 ? [] : names)
+  expect(await sweep(storage, isKnown)).toBe(0)
+  expect(await isThere(name)).toBe(true)
+})
+
+test('a young file whose row never comes goes at the second look', async () => {
+  const name = fileOfAge(-3600)
+  expect(await sweep(storage, async names => new Set(names.filter(each => each !== name)))).toBe(1)
+  expect(await isThere(name)).toBe(false)
+})
+
+test('more files than are asked about at once', async () => {
+  const kept = Array.from({ length: 600 }, () => fileOfAge(3600))
+  const stray = fileOfAge(3600)
+  expect(await sweep(storage, async names => new Set(names.filter(name => name !== stray)))).toBe(1)
+  expect(await isThere(kept[0] ?? '')).toBe(true)
+  expect(await isThere(kept.at(-1) ?? '')).toBe(true)
+})
+
+test('what does not have a name of ours is not touched', async () => {
+  await storage.writeMark('a mark')
+  await sweep(storage, async () => new Set())
+  expect(await storage.readMark()).toBe('a mark')
+})

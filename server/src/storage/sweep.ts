@@ -1,0 +1,47 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Storage } from './storage.ts'
+
+type IsKnown = (names: string[]) => Promise<Set<string>>
+
+/**
+ * Removes what no row names: leftovers of crashes and cut uploads. Another process may be about to write the
+ * row of a file that has just come in, so young ones are looked at again once they are old enough.
+ */
+export async function sweep(storage: Storage, isKnown: IsKnown): Promise<number> {
+  const unfinished = await storage.removeUnfinished()
+  const found = await strays(storage, isKnown)
+  const isYoung = found.some(file => file.ageMs < storage.settledAfterMs)
+  if (isYoung) await sleep(storage.settledAfterMs, undefined, { ref: false })
+  const still = isYoung
+    ? await isKnownNow(
+        found.map(file => file.name),
+        isKnown,
+      )
+    : new Set<string>()
+  const leftovers = found.filter(file => !still.has(file.name))
+  for (const { name } of leftovers) await storage.remove(name)
+  return unfinished + leftovers.length
+}
+
+/** What is there without a row, now. */
+async function strays(storage: Storage, isKnown: IsKnown) {
+  const found: { name: string; ageMs: number }[] = []
+  for await (const files of storage.list()) {
+    const known = await isKnownNow(
+      files.map(file => file.name),
+      isKnown,
+    )
+    found.push(...files.filter(file => !known.has(file.name)))
+  }
+  return found
+}
+
+const atOnce = 500
+
+async function isKnownNow(names: string[], isKnown: IsKnown): Promise<Set<string>> {
+  const known = new Set<string>()
+  for (let from = 0; from < names.length; from += atOnce) {
+    for (const name of await isKnown(names.slice(from, from + atOnce))) known.add(name)
+  }
+  return known
+}
