@@ -1,0 +1,57 @@
+import compress from '@fastify/compress'
+import cors from '@fastify/cors'
+import type { FastifyPluginAsync } from 'fastify'
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import type { Context } from './context.ts'
+import { authRoutes } from './features/auth/auth.routes.ts'
+import { commentsRoutes } from './features/comments/comments.routes.ts'
+import { filesRoutes } from './features/files/files.routes.ts'
+import { projectsRoutes } from './features/projects/projects.routes.ts'
+import { reportsRoutes } from './features/reports/reports.routes.ts'
+import { reviewRoutes } from './features/review/review.routes.ts'
+import { tasksRoutes } from './features/tasks/tasks.routes.ts'
+import { urlsRoutes } from './features/urls/urls.routes.ts'
+import { usersRoutes } from './features/users/users.routes.ts'
+import { collectCalls, openApiRoutes } from './openapi/openapi.routes.ts'
+import accessPlugin from './plugins/access.ts'
+import jsonBodiesPlugin from './plugins/json-bodies.ts'
+
+const features = [
+  authRoutes,
+  usersRoutes,
+  projectsRoutes,
+  filesRoutes,
+  urlsRoutes,
+  reportsRoutes,
+  reviewRoutes,
+  commentsRoutes,
+  tasksRoutes,
+]
+
+/** Everything under /api: what holds for all of its routes, then the routes, feature by feature. */
+export const api: FastifyPluginAsync<{ ctx: Context; slowestBodyMs: number }> = async (
+  app,
+  { ctx, slowestBodyMs },
+) => {
+  // Set here and not on the root: plugins there bring JSON schemas of their own.
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.header('cache-control', 'no-store')
+    done()
+  })
+  if (ctx.config.corsOrigins.length > 0) {
+    await app.register(cors, {
+      origin: ctx.config.corsOrigins,
+      credentials: true,
+      methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
+      allowedHeaders: ['content-type', 'x-auth-token'],
+    })
+  }
+  await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] })
+  await app.register(accessPlugin, { ctx })
+  await app.register(jsonBodiesPlugin, { slowestBodyMs })
+  const calls = collectCalls(app)
+  for (const routes of features) await app.register(routes, { ctx })
+  await app.register(openApiRoutes, { calls })
+}

@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto'
+import Fastify, {
+  type FastifyServerOptions,
+  LogController,
+  type RouteHandler,
+  type RouteOptions,
+} from 'fastify'
+import { sql } from 'kysely'
+import { limits } from '#shared/limits.ts'
+import { api } from './api.ts'
+import type { Context } from './context.ts'
+import errorsPlugin, { answerBrokenRequest, answerFrameworkError } from './plugins/errors.ts'
+import httpRulesPlugin from './plugins/http-rules.ts'
+import metricsPlugin from './plugins/metrics.ts'
+import overloadPlugin, { type OverloadOptions } from './plugins/overload.ts'
+import requestLogPlugin from './plugins/request-log.ts'
+import securityHeadersPlugin from './plugins/security-headers.ts'
+import shutdownPlugin from './plugins/shutdown.ts'
+import webAppPlugin from './plugins/web-app.ts'
+
+type Options = {
+  /** The folder of the built web app; without it only the API is there. */
+  webRoot?: string
+  logger?: FastifyServerOptions['logger']
+  overload?: OverloadOptions
+  /** How long a JSON body may take to arrive. */
+  slowestBodyMs?: number
+  /** Sees every route as it is added. */
+  onRoute?: (route: RouteOptions) => void
+}
+
+const seconds = 1000
+
+/** The whole server, never listening: what main.ts starts and what the tests call. */
+export async function buildApp(
+  ctx: Context,
+  { webRoot, logger = false, overload = {}, slowestBodyMs = 20 * seconds, onRoute }: Options = {},
+) {
+  const app = Fastify({
+    logger,
+    // plugins/request-log.ts writes one line instead of two.
+    logController: new LogController({ disableRequestLogging: true }),
+    // Never the client's: two requests must not share an id.
+    genReqId: () => randomUUID(),
+    trustProxy: ctx.config.trustedProxies.length > 0 ? ctx.config.trustedProxies : false,
+    bodyLimit: limits.jsonBodyBytes,
+    // Without a proxy in front, nobody else ends connections that send a byte a minute.
+    requestTimeout: 300 * seconds,
+    connectionTimeout: 120 * seconds,
+    keepAliveTimeout: 72 * seconds,
+    http: {
+      headersTimeout: 15 * seconds,
+      connectionsCheckingInterval: 5 * seconds,
+      requireHostHeader: false,
+    },
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    // Whatever fits an address is looked at, and not found.
+    routerOptions: { maxParamLength: 16_384 },
+    frameworkErrors: answerFrameworkError,
+    clientErrorHandler: answerBrokenRequest,
+  })
+
+  if (onRoute) app.addHook('onRoute', onRoute)
+  await app.register(errorsPlugin)
+  await app.register(securityHeadersPlugin)
+  await app.register(requestLogPlugin)
+  await app.register(httpRulesPlugin)
+  await app.register(metricsPlugin, { ctx })
+  await app.register(shutdownPlugin)
+  await app.register(overloadPlugin, overload)
+  await app.register(webAppPlugin, { root: webRoot })
+
+  const askDatabase: RouteHandler = async (_request, reply) => {
+    await sql`select 1`.execute(ctx.db)
+    reply.header('cache-control', 'no-store')
+    return { status: 'ok' }
+  }
+  // Is it alive: answered also when it is busy (plugins/overload.ts), so that nobody restarts what only has much to do.
+  app.get('/healthz', askDatabase)
+  // Should it get requests: not while it is busy, shutting down, or without a database.
+  app.get('/readyz', askDatabase)
+
+  await app.register(api, { prefix: '/api', ctx, slowestBodyMs })
+  return app
+}

@@ -1,0 +1,136 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { ConfigError, readConfig, sampleJwtSecret, settings } from './config.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'daily-report-config-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const file = (name: string, content: string) => {
+  writeFileSync(join(folder, name), content)
+  return join(folder, name)
+}
+
+function problemsOf(env: Record<string, string>): string {
+  try {
+    readConfig(env)
+  } catch (error) {
+    expect(error).toBeInstanceOf(ConfigError)
+    return (error as Error).message
+  }
+  throw new Error(`${JSON.stringify(env)} was accepted`)
+}
+
+test('nothing needs to be set', () => {
+  expect(readConfig({})).toEqual({
+    port: 3000,
+    host: 'localhost',
+    dataDir: './data',
+    databaseUrl: undefined,
+    jwtSecret: undefined,
+    tokenTtlSeconds: 12 * 3600,
+    admin: undefined,
+    maxUploadBytes: 25 * 1024 * 1024,
+    editWindowDays: 3,
+    logLevel: 'info',
+    corsOrigins: [],
+    trustedProxies: [],
+    metricsToken: undefined,
+    backupDir: undefined,
+    backupEverySeconds: undefined,
+    backupsKept: 7,
+    s3: undefined,
+  })
+})
+
+test('an empty variable counts as not set', () => {
+  const empty = Object.fromEntries(Object.keys(settings).map(name => [name, '']))
+  expect(readConfig(empty)).toEqual(readConfig({}))
+})
+
+test.each([
+  ['PORT', '3000x'],
+  ['PORT', '-1'],
+  ['PORT', '65536'],
+  ['DATABASE_URL', 'mysql://localhost/x'],
+  ['JWT_SECRET', 'x'.repeat(31)],
+  ['JWT_SECRET', sampleJwtSecret],
+  ['TOKEN_TTL', '12'],
+  ['TOKEN_TTL', '0m'],
+  ['TOKEN_TTL', '31d'],
+  ['TOKEN_TTL', '721h'],
+  ['MAX_UPLOAD_MB', '0'],
+  ['MAX_UPLOAD_MB', '2.5'],
+  ['EDIT_WINDOW_DAYS', '0'],
+  ['LOG_LEVEL', 'loud'],
+  ['CORS_ORIGIN', '*'],
+  ['CORS_ORIGIN', 'https://a.example.com/path'],
+  ['TRUST_PROXY', 'true'],
+  ['TRUST_PROXY', '10.0.0.0/33'],
+  ['TRUST_PROXY', '10.0.0.1,'],
+])('%s=%s is refused by name', (name, value) => {
+  expect(problemsOf({ [name]: value })).toMatch(new RegExp(`^The settings have one problem:\n  ${name}: `))
+})
+
+test.each([
+  ['TOKEN_TTL', '1m', { tokenTtlSeconds: 60 }],
+  ['TOKEN_TTL', '30d', { tokenTtlSeconds: 30 * 86_400 }],
+  ['PORT', '0', { port: 0 }],
+  ['EDIT_WINDOW_DAYS', '1', { editWindowDays: 1 }],
+  [
+    'CORS_ORIGIN',
+    'https://a.example.com, http://b:8080',
+    { corsOrigins: ['https://a.example.com', 'http://b:8080'] },
+  ],
+  ['TRUST_PROXY', '10.0.0.0/8, ::1', { trustedProxies: ['10.0.0.0/8', '::1'] }],
+  ['DATABASE_URL', 'postgres://u:p@db:5432/x', { databaseUrl: 'postgres://u:p@db:5432/x' }],
+])('%s=%s is taken', (name, value, expected) => {
+  expect(readConfig({ [name]: value })).toMatchObject(expected)
+})
+
+test('every bad variable is named in one message', () => {
+  const message = problemsOf({ PORT: 'x', TOKEN_TTL: 'x', LOG_LEVEL: 'x', ADMIN_EMAIL: 'ada@example.com' })
+  expect(message).toContain('The settings have 5 problems:')
+  for (const name of ['PORT', 'TOKEN_TTL', 'LOG_LEVEL', 'ADMIN_NAME', 'ADMIN_PASSWORD']) {
+    expect(message).toContain(`\n  ${name}: `)
+  }
+})
+
+describe('secrets', () => {
+  test('are read from the file that NAME_FILE names, without its last line break', () => {
+    const secret = 's'.repeat(40)
+    expect(readConfig({ JWT_SECRET_FILE: file('jwt', `${secret}\n`) }).jwtSecret).toBe(secret)
+    const admin = {
+      ADMIN_NAME: 'Ada',
+      ADMIN_EMAIL: 'Ada@Example.com',
+      ADMIN_PASSWORD_FILE: file('pw', 'secret-1\r\n'),
+    }
+    expect(readConfig(admin).admin).toEqual({ name: 'Ada', email: 'ada@example.com', password: 'secret-1' })
+  })
+
+  test('given twice, in a missing file or in an empty one are refused', () => {
+    const given = { JWT_SECRET: 's'.repeat(40), JWT_SECRET_FILE: file('twice', 's'.repeat(40)) }
+    expect(problemsOf(given)).toContain('JWT_SECRET: is given twice')
+    expect(problemsOf({ DATABASE_URL_FILE: join(folder, 'none') })).toContain('cannot be read')
+    expect(problemsOf({ DATABASE_URL_FILE: file('empty', '\n') })).toContain('is empty')
+  })
+
+  test('are never printed', () => {
+    expect(problemsOf({ JWT_SECRET: 'too-short-secret' })).not.toContain('too-short-secret')
+    expect(problemsOf({ DATABASE_URL: 'mysql://user:hunter2@db' })).not.toContain('hunter2')
+  })
+})
+
+test('an object store needs all of its variables', () => {
+  expect(problemsOf({ S3_BUCKET: 'files' })).toContain('S3_ENDPOINT: is missing')
+  const s3 = { S3_ENDPOINT: 'http://s3:9000', S3_BUCKET: 'files', S3_ACCESS_KEY: 'a', S3_SECRET_KEY: 'b' }
+  expect(problemsOf({ ...s3, S3_ENDPOINT: 's3:9000' })).toContain('S3_ENDPOINT: must be an http(s) address')
+  expect(readConfig(s3).s3).toEqual({
+    endpoint: 'http://s3:9000',
+    bucket: 'files',
+    accessKey: 'a',
+    secretKey: 'b',
+    region: 'us-east-1',
+  })
+  expect(readConfig({}).s3).toBeUndefined()
+})

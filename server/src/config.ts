@@ -1,0 +1,243 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
+import * as z from 'zod/mini'
+import { emailField, nameField, newPasswordField } from '#shared/contract/fields.ts'
+
+/** Stands in .env.example; whoever copies it without changing it is stopped here. */
+export const sampleJwtSecret = 'replace-this-with-32-or-more-random-bytes'
+
+const text = z.string()
+
+function wholeNumber(min: number, max: number) {
+  const error = `must be a whole number from ${min} to ${max}`
+  return z.pipe(
+    z.pipe(text.check(z.regex(/^\d{1,9}$/, { error })), z.transform(Number)),
+    z.number().check(z.gte(min, { error }), z.lte(max, { error })),
+  )
+}
+
+const secondsPer = { m: 60, h: 3600, d: 86_400 }
+const duration = z.pipe(
+  text.check(
+    z.refine(
+      value => {
+        const seconds = toSeconds(value)
+        return seconds >= 60 && seconds <= 30 * secondsPer.d
+      },
+      { error: 'must be a number with m, h or d, from 1m to 30d' },
+    ),
+  ),
+  z.transform(toSeconds),
+)
+function toSeconds(value: string): number {
+  const [, amount, unit] = /^(\d{1,6})([mhd])$/.exec(value) ?? []
+  return amount && unit ? Number(amount) * secondsPer[unit as keyof typeof secondsPer] : Number.NaN
+}
+
+function listOf(isValid: (entry: string) => boolean, error: string) {
+  const split = (value: string) => value.split(',').map(entry => entry.trim())
+  return z.pipe(text.check(z.refine(value => split(value).every(isValid), { error })), z.transform(split))
+}
+
+function isAddressRange(entry: string): boolean {
+  const [address = '', prefix, ...rest] = entry.split('/')
+  const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
+  return (
+    rest.length === 0 &&
+    bits > 0 &&
+    (prefix === undefined || (/^\d+$/.test(prefix) && Number(prefix) <= bits))
+  )
+}
+
+const isOrigin = (value: string) =>
+  URL.canParse(value) && /^https?:/.test(value) && new URL(value).origin === value
+const isHttpUrl = (value: string) => URL.canParse(value) && /^https?:/.test(value)
+const isPostgresUrl = (value: string) => URL.canParse(value) && /^postgres(ql)?:\/\//.test(value)
+
+type Setting = {
+  description: string
+  /** Used when the variable is absent; shown in the documents. */
+  default?: string
+  /** Can also be read from the file that NAME_FILE names, and is never printed. */
+  secret?: true
+  schema: z.ZodMiniType<unknown, string>
+}
+
+/** Every variable the program reads. The documents' table is tested against this. */
+export const settings = {
+  PORT: { description: 'Port to listen on', default: '3000', schema: wholeNumber(0, 65_535) },
+  HOST: { description: 'Address to listen on; `0.0.0.0` for all', default: 'localhost', schema: text },
+  DATA_DIR: {
+    description: 'Folder of the SQLite file and of uploaded files',
+    default: './data',
+    schema: text,
+  },
+  DATABASE_URL: {
+    description: '`postgres://…` to use PostgreSQL instead of the SQLite file',
+    secret: true,
+    schema: text.check(z.refine(isPostgresUrl, { error: 'must be a postgres:// address' })),
+  },
+  JWT_SECRET: {
+    description: 'Signs the sign-in tokens; made once and kept in the database when absent',
+    secret: true,
+    schema: text.check(
+      z.refine(value => Buffer.byteLength(value) >= 32, { error: 'must be at least 32 bytes long' }),
+      z.refine(value => value.trim() !== sampleJwtSecret, {
+        error: 'is the sample value of the documentation; choose one of your own',
+      }),
+    ),
+  },
+  TOKEN_TTL: { description: 'How long a sign-in lasts: `1m` to `30d`', default: '12h', schema: duration },
+  ADMIN_NAME: { description: 'First administrator, made only while there is no account', schema: nameField },
+  ADMIN_EMAIL: { description: 'Their e-mail', schema: emailField },
+  ADMIN_PASSWORD: { description: 'Their password', secret: true, schema: newPasswordField },
+  MAX_UPLOAD_MB: { description: 'Largest uploaded file', default: '25', schema: wholeNumber(1, 10_000) },
+  EDIT_WINDOW_DAYS: {
+    description: 'Days on which a report can still be edited, its own day included',
+    default: '3',
+    schema: wholeNumber(1, 366),
+  },
+  LOG_LEVEL: {
+    description: '`fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`',
+    default: 'info',
+    schema: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
+      error: 'must be one of fatal, error, warn, info, debug, trace, silent',
+    }) as z.ZodMiniType<string, string>,
+  },
+  CORS_ORIGIN: {
+    description: 'Other origins whose pages may call the API, separated by commas; none when absent',
+    schema: listOf(isOrigin, 'must be origins such as https://reports.example.com, separated by commas'),
+  },
+  TRUST_PROXY: {
+    description: 'Addresses or CIDR ranges of proxies whose X-Forwarded-For counts; none when absent',
+    schema: listOf(isAddressRange, 'must be IP addresses or CIDR ranges, separated by commas'),
+  },
+  METRICS_TOKEN: {
+    description: 'Opens `/metrics` to whoever sends it as a Bearer token; closed when absent',
+    secret: true,
+    schema: text.check(z.minLength(16, { error: 'must be at least 16 characters long' })),
+  },
+  BACKUP_DIR: { description: 'Folder of the archives; `backups` in `DATA_DIR` when absent', schema: text },
+  BACKUP_EVERY: {
+    description: 'Makes a backup that often while the server runs: `1m` to `30d`; none when absent',
+    schema: duration,
+  },
+  BACKUP_KEEP: {
+    description: 'How many of those backups are kept, the newest',
+    default: '7',
+    schema: wholeNumber(1, 10_000),
+  },
+  S3_ENDPOINT: {
+    description: 'Address of an S3-compatible store for uploaded files, instead of `DATA_DIR/files`',
+    schema: text.check(z.refine(isHttpUrl, { error: 'must be an http(s) address' })),
+  },
+  S3_BUCKET: { description: 'Its bucket; must exist', schema: text },
+  S3_ACCESS_KEY: { description: 'Its access key', secret: true, schema: text },
+  S3_SECRET_KEY: { description: 'Its secret key', secret: true, schema: text },
+  S3_REGION: { description: 'Its region', default: 'us-east-1', schema: text },
+} satisfies Record<string, Setting>
+
+type SettingName = keyof typeof settings
+type Values = { [Name in SettingName]?: z.infer<(typeof settings)[Name]['schema']> }
+
+export type Config = ReturnType<typeof shape>
+
+export class ConfigError extends Error {
+  constructor(problems: string[]) {
+    const count = problems.length === 1 ? 'one problem' : `${problems.length} problems`
+    super(`The settings have ${count}:\n${problems.map(problem => `  ${problem}`).join('\n')}`)
+    this.name = 'ConfigError'
+  }
+}
+
+/** Checks the whole environment at once, so that one start names everything that is wrong. */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const problems: string[] = []
+  const values: Record<string, unknown> = {}
+  for (const [name, setting] of Object.entries<Setting>(settings)) {
+    const given = givenValue(name, setting, env, problems)
+    if (given === undefined) continue
+    const result = setting.schema.safeParse(given)
+    if (result.success) values[name] = result.data
+    else {
+      const sentence = result.error.issues[0]?.message ?? 'is not valid'
+      problems.push(`${name}: ${sentence}${setting.secret ? '' : ` (it is "${given}")`}`)
+    }
+  }
+  const isGiven = (name: string) => Boolean(env[name] || env[`${name}_FILE`])
+  requireTogether(['ADMIN_NAME', 'ADMIN_EMAIL', 'ADMIN_PASSWORD'], isGiven, problems)
+  requireTogether(['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY', 'S3_SECRET_KEY'], isGiven, problems)
+  if (problems.length > 0) throw new ConfigError(problems)
+  return shape(values as Values)
+}
+
+/** The environment of this process, with the variables of a `.env` file in the current folder behind it. */
+export function readProcessConfig(overrides: Record<string, string> = {}): Config {
+  if (existsSync('.env')) process.loadEnvFile('.env')
+  return readConfig({ ...process.env, ...overrides })
+}
+
+function givenValue(
+  name: string,
+  setting: Setting,
+  env: Record<string, string | undefined>,
+  problems: string[],
+): string | undefined {
+  // An empty variable is what compose files and shells make of "not set".
+  const direct = env[name] || undefined
+  const file = setting.secret ? env[`${name}_FILE`] || undefined : undefined
+  if (direct !== undefined && file !== undefined) {
+    problems.push(`${name}: is given twice, as ${name} and as ${name}_FILE`)
+    return undefined
+  }
+  if (file === undefined) return direct ?? setting.default
+  try {
+    const content = readFileSync(file, 'utf8').replace(/\r?\n$/, '')
+    if (content === '') problems.push(`${name}_FILE: the file "${file}" is empty`)
+    return content || undefined
+  } catch {
+    problems.push(`${name}_FILE: the file "${file}" cannot be read`)
+    return undefined
+  }
+}
+
+function requireTogether(names: string[], isGiven: (name: string) => boolean, problems: string[]) {
+  if (!names.some(isGiven)) return
+  for (const name of names) {
+    if (!isGiven(name)) problems.push(`${name}: is missing; ${names.join(', ')} go together`)
+  }
+}
+
+function shape(values: Values) {
+  // Those with a default are always there once the checks have passed.
+  const given = values as Required<Values>
+  return {
+    port: given.PORT,
+    host: given.HOST,
+    dataDir: given.DATA_DIR,
+    databaseUrl: values.DATABASE_URL,
+    jwtSecret: values.JWT_SECRET,
+    tokenTtlSeconds: given.TOKEN_TTL,
+    admin: values.ADMIN_NAME
+      ? { name: given.ADMIN_NAME, email: given.ADMIN_EMAIL, password: given.ADMIN_PASSWORD }
+      : undefined,
+    maxUploadBytes: given.MAX_UPLOAD_MB * 1024 * 1024,
+    editWindowDays: given.EDIT_WINDOW_DAYS,
+    logLevel: given.LOG_LEVEL,
+    corsOrigins: values.CORS_ORIGIN ?? [],
+    trustedProxies: values.TRUST_PROXY ?? [],
+    metricsToken: values.METRICS_TOKEN,
+    backupDir: values.BACKUP_DIR,
+    backupEverySeconds: values.BACKUP_EVERY,
+    backupsKept: given.BACKUP_KEEP,
+    s3: values.S3_ENDPOINT
+      ? {
+          endpoint: given.S3_ENDPOINT,
+          bucket: given.S3_BUCKET,
+          accessKey: given.S3_ACCESS_KEY,
+          secretKey: given.S3_SECRET_KEY,
+          region: given.S3_REGION,
+        }
+      : undefined,
+  }
+}

@@ -1,0 +1,19 @@
+import type { Clock } from '#shared/dates.ts'
+import type { Config } from './config.ts'
+import type { Db } from './db/schema.ts'
+import type { Passwords } from './features/auth/passwords.ts'
+import type { Tokens } from './features/auth/tokens.ts'
+import type { Metrics } from './metrics/metrics.ts'
+import type { Storage } from './storage/storage.ts'
+
+/** What services work with. Passed in, so that tests bring their own clock and database. */
+export type Context = {
+  config: Config
+  db: Db
+  clock: Clock
+  passwords: Passwords
+  tokens: Tokens
+  storage: Storage
+  /** Only where somebody may ask for them. */
+  metrics?: Metrics
+}

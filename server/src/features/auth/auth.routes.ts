@@ -1,0 +1,74 @@
+import type { FastifyRequest } from 'fastify'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import {
+  loginInput,
+  registerInput,
+  registerReply,
+  setupInput,
+  setupStateReply,
+  signedInReply,
+} from '#shared/contract/auth.ts'
+import { messageReply } from '#shared/contract/errors.ts'
+import { userReply } from '#shared/contract/users.ts'
+import { messages } from '#shared/messages.ts'
+import type { Context } from '../../context.ts'
+import { actorOf } from '../../plugins/access.ts'
+import { refuse } from '../../refusals.ts'
+import { validate } from '../../validate.ts'
+import { hasAccounts, presentUser } from '../users/users.service.ts'
+import { login, register, setUp } from './auth.service.ts'
+import { isSetupCode } from './setup.service.ts'
+import { addressKey } from './sign-in-limit.ts'
+import { endSignIn } from './sign-ins.service.ts'
+
+export const authRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, { ctx }) => {
+  app.post(
+    '/auth/login',
+    { config: { access: 'public' }, schema: { body: loginInput, response: { 200: signedInReply } } },
+    request => login(ctx, request.body, addressKey(request.ip)),
+  )
+
+  app.get(
+    '/auth/me',
+    { config: { access: 'signedIn' }, schema: { response: { 200: userReply } } },
+    async request => presentUser(actorOf(request)),
+  )
+
+  app.post(
+    '/auth/logout',
+    { config: { access: 'signedIn' }, schema: { response: { 200: messageReply } } },
+    async request => {
+      await endSignIn(ctx, actorOf(request).signInId)
+      return { msg: messages.auth.loggedOut }
+    },
+  )
+
+  app.get(
+    '/auth/setup',
+    { config: { access: 'public' }, schema: { response: { 200: setupStateReply } } },
+    async () => ({ open: !(await hasAccounts(ctx)) }),
+  )
+
+  // Two ways in: a reviewer makes an account, or the holder of the set-up code makes the first one.
+  const onlyWhileSetupIsOpen = async () => {
+    if (await hasAccounts(ctx)) throw refuse.notSignedIn(messages.register.adminOnly)
+  }
+  const onlyWithSetupCode = async (request: FastifyRequest) => {
+    if (request.actor) return
+    const code = (request.body as { setup_code?: unknown } | null | undefined)?.setup_code
+    if (!(await isSetupCode(ctx, code))) throw refuse.notSignedIn(messages.register.adminOnly)
+  }
+  app.post(
+    '/auth/register',
+    {
+      config: { access: 'user.register', withoutToken: onlyWhileSetupIsOpen },
+      preValidation: onlyWithSetupCode,
+      schema: { response: { 201: registerReply } },
+    },
+    async (request, reply) => {
+      reply.code(201)
+      if (!request.actor) return setUp(ctx, validate(setupInput, request.body))
+      return { user: await register(ctx, request.actor, validate(registerInput, request.body)) }
+    },
+  )
+}

@@ -1,0 +1,22 @@
+import { messages } from '#shared/messages.ts'
+import { refuse } from '../../refusals.ts'
+
+/** Runs work of the same key one after the other; past a long line it says that the server is busy. */
+export function createLines(longest = 100) {
+  const lines = new Map<string, { last: Promise<unknown>; length: number }>()
+
+  return async function inLine<T>(key: string, work: () => Promise<T>): Promise<T> {
+    const line = lines.get(key) ?? { last: Promise.resolve(), length: 0 }
+    if (line.length >= longest) throw refuse.unavailable(messages.general.overloaded, 5)
+    lines.set(key, line)
+    line.length++
+    const result = line.last.then(work)
+    // Whoever comes next waits for this one, not for its success.
+    line.last = result.catch(() => {})
+    try {
+      return await result
+    } finally {
+      if (--line.length === 0) lines.delete(key)
+    }
+  }
+}

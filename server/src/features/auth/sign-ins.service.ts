@@ -1,0 +1,49 @@
+import { randomBytes } from 'node:crypto'
+import type { User } from '#shared/contract/users.ts'
+import { toInstant } from '#shared/dates.ts'
+import type { Context } from '../../context.ts'
+import type { Trx } from '../../db/schema.ts'
+import {
+  deleteExpiredSignIns,
+  deleteSignIn,
+  deleteSignInsOf,
+  findSignedIn,
+  insertSignIn,
+} from './auth.queries.ts'
+
+/** The person who makes a request, as they are now, and the sign-in they use. */
+export type SignedIn = User & { signInId: string }
+
+/** Writes the row that a token names, and returns the token. */
+export async function openSignIn(ctx: Context, trx: Trx, userId: number): Promise<string> {
+  const now = ctx.clock.now()
+  const id = randomBytes(18).toString('base64url')
+  await deleteExpiredSignIns(trx, now.toISOString())
+  await insertSignIn(trx, {
+    id,
+    user_id: userId,
+    created_at: now.toISOString(),
+    expires_at: toInstant(now.getTime() + ctx.config.tokenTtlSeconds * 1000),
+  })
+  return ctx.tokens.issue(userId, id, ctx.config.tokenTtlSeconds)
+}
+
+/** Who sent this token? Undefined for forged, expired and ended sign-ins and deleted people alike. */
+export async function whoSent(ctx: Context, token: string): Promise<SignedIn | undefined> {
+  const signInId = ctx.tokens.read(token)
+  return signInId === undefined ? undefined : whoIsSignedIn(ctx, signInId)
+}
+
+/** The person behind a sign-in as they are now, if it still stands. */
+export async function whoIsSignedIn(ctx: Context, signInId: string): Promise<SignedIn | undefined> {
+  const user = await findSignedIn(ctx.db, signInId)
+  return user && { ...user, signInId }
+}
+
+export async function endSignIn(ctx: Context, signInId: string): Promise<void> {
+  await deleteSignIn(ctx.db, signInId)
+}
+
+export async function endSignInsOf(trx: Trx, userId: number): Promise<void> {
+  await deleteSignInsOf(trx, userId)
+}

@@ -1,0 +1,41 @@
+import { compileOnce } from '../../db/compile-once.ts'
+import type { Db } from '../../db/schema.ts'
+
+export const findComments = compileOnce((db, reportId: number) =>
+  db
+    .selectFrom('comments')
+    .innerJoin('users', 'users.id', 'comments.user_id')
+    .select([
+      'comments.id',
+      'comments.comment',
+      'comments.parent_id',
+      'users.name as user_name',
+      'users.role as user_role',
+      'comments.created_at',
+    ])
+    .where('comments.report_id', '=', reportId)
+    .orderBy('comments.id'),
+)
+
+export function findComment(db: Db, id: number, reportId: number) {
+  return db
+    .selectFrom('comments')
+    .select(['id', 'level'])
+    .where('id', '=', id)
+    .where('report_id', '=', reportId)
+    .executeTakeFirst()
+}
+
+export function insertComment(
+  db: Db,
+  row: {
+    report_id: number
+    parent_id: number | null
+    level: number
+    user_id: number
+    comment: string
+    created_at: string
+  },
+) {
+  return db.insertInto('comments').values(row).execute()
+}

@@ -1,0 +1,40 @@
+import type { Comment, CommentInput } from '#shared/contract/comments.ts'
+import { limits } from '#shared/limits.ts'
+import { messages } from '#shared/messages.ts'
+import { authorize } from '../../authorize.ts'
+import type { Context } from '../../context.ts'
+import { refuse } from '../../refusals.ts'
+import type { SignedIn } from '../auth/sign-ins.service.ts'
+import { requireReport } from '../reports/reports.service.ts'
+import { findComment, findComments, insertComment } from './comments.queries.ts'
+
+/** For those who may read the report: whoever calls this has made sure of that. */
+export function listComments(ctx: Context, reportId: number): Promise<Comment[]> {
+  return findComments(ctx.db, reportId)
+}
+
+export async function addComment(
+  ctx: Context,
+  actor: SignedIn,
+  reportId: number,
+  { comment, parent_id = null }: CommentInput,
+): Promise<Comment[]> {
+  authorize(actor, 'report.comment', await requireReport(ctx.db, reportId))
+  const level = parent_id === null ? 1 : await levelBelow(ctx, parent_id, reportId)
+  await insertComment(ctx.db, {
+    report_id: reportId,
+    parent_id,
+    level,
+    user_id: actor.id,
+    comment,
+    created_at: ctx.clock.now().toISOString(),
+  })
+  return listComments(ctx, reportId)
+}
+
+async function levelBelow(ctx: Context, parentId: number, reportId: number): Promise<number> {
+  const parent = await findComment(ctx.db, parentId, reportId)
+  if (!parent) throw refuse.invalid({ parent_id: messages.comment.parentMissing })
+  if (parent.level >= limits.commentLevels) throw refuse.invalid({ parent_id: messages.comment.tooDeep })
+  return parent.level + 1
+}

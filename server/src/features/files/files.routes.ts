@@ -1,0 +1,83 @@
+import formbody from '@fastify/formbody'
+import multipart from '@fastify/multipart'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { pathId } from '#shared/contract/fields.ts'
+import { fileReply, filesReply, removalReply } from '#shared/contract/files.ts'
+import { messages } from '#shared/messages.ts'
+import type { Context } from '../../context.ts'
+import { actorOf } from '../../plugins/access.ts'
+import { requireProject } from '../projects/projects.service.ts'
+import {
+  addFile,
+  deleteFile,
+  listFiles,
+  readFileMetadata,
+  requireFile,
+  restoreFile,
+} from './files.service.ts'
+import { receiveUpload, refuseUnfitUpload } from './receive-upload.ts'
+import { sendFile } from './send-file.ts'
+
+export const filesRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, { ctx }) => {
+  await app.register(multipart)
+  await app.register(formbody)
+
+  app.get(
+    '/projects/:id/files',
+    { config: { access: 'signedIn' }, schema: { params: pathId, response: { 200: filesReply } } },
+    request => listFiles(ctx, request.params.id),
+  )
+
+  app.post(
+    '/projects/:id/files',
+    {
+      config: { access: 'signedIn', isUpload: true },
+      schema: { params: pathId, response: { 201: fileReply } },
+    },
+    async (request, reply) => {
+      const { id } = request.params
+      refuseUnfitUpload(ctx, request)
+      await requireProject(ctx.db, id)
+      const file = await receiveUpload(ctx, request, upload => addFile(ctx, actorOf(request), id, upload))
+      return reply.code(201).send(file)
+    },
+  )
+
+  app.get(
+    '/files/:id/metadata',
+    { config: { access: 'signedIn' }, schema: { params: pathId, response: { 200: fileReply } } },
+    request => readFileMetadata(ctx, request.params.id),
+  )
+
+  for (const [action, wantsPreview] of [
+    ['download', false],
+    ['preview', true],
+  ] as const) {
+    app.post(
+      `/files/:id/${action}`,
+      {
+        config: { access: 'signedIn', tokenInForm: true },
+        // Ranges and lengths are those of the file itself.
+        compress: false,
+        schema: { params: pathId },
+      },
+      async (request, reply) =>
+        sendFile(ctx, request, reply, await requireFile(ctx, request.params.id), wantsPreview),
+    )
+  }
+
+  app.delete(
+    '/files/:id',
+    { config: { access: 'resource.delete' }, schema: { params: pathId, response: { 200: removalReply } } },
+    async request => {
+      const blurred = await deleteFile(ctx, actorOf(request), request.params.id)
+      return { msg: blurred ? messages.file.marked : messages.file.removed, blurred }
+    },
+  )
+
+  app.put(
+    '/files/:id/unblur',
+    { config: { access: 'resource.restore' }, schema: { params: pathId, response: { 200: fileReply } } },
+    request => restoreFile(ctx, request.params.id),
+  )
+}

@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import type { ProjectFile } from '#shared/contract/files.ts'
+import { messages } from '#shared/messages.ts'
+import { can } from '#shared/permissions.ts'
+import type { Context } from '../../context.ts'
+import { isDatabaseAway } from '../../db/errors.ts'
+import type { Trx } from '../../db/schema.ts'
+import { refuse } from '../../refusals.ts'
+import { StoreAwayError } from '../../storage/storage.ts'
+import { sweep } from '../../storage/sweep.ts'
+import type { SignedIn } from '../auth/sign-ins.service.ts'
+import { requireProject } from '../projects/projects.service.ts'
+import { cleanFileName } from './file-name.ts'
+import { presentFile } from './files.presenter.ts'
+import {
+  deleteFileRow,
+  deleteFileRowsOf,
+  type FileRow,
+  findAllStorageNames,
+  findFile,
+  findFilesOf,
+  findKnownStorageNames,
+  insertFile,
+  markFile,
+} from './files.queries.ts'
+
+export async function listFiles(ctx: Context, projectId: number): Promise<ProjectFile[]> {
+  await requireProject(ctx.db, projectId)
+  return (await findFilesOf(ctx.db, projectId)).map(presentFile)
+}
+
+export async function readFileMetadata(ctx: Context, id: number): Promise<ProjectFile> {
+  return presentFile(await requireFile(ctx, id))
+}
+
+/** The whole file first, synced, then its row: a crash in between leaves a file that the next start sweeps away. */
+export async function addFile(
+  ctx: Context,
+  actor: SignedIn,
+  projectId: number,
+  upload: { name: string; content: Readable },
+): Promise<ProjectFile> {
+  const storageName = randomUUID()
+  const size = await ctx.storage.write(storageName, upload.content)
+  const id = await insertRow().catch(async error => {
+    // No answer is no "no": the row may have been written. The next start removes the file if it was not.
+    if (!isDatabaseAway(error)) await discardFiles(ctx, [storageName])
+    throw error
+  })
+  return presentFile(await requireFile(ctx, id))
+
+  async function insertRow() {
+    if (size === 0) throw refuse.invalid({ projectFile: messages.file.empty })
+    // It may have been deleted while the upload ran.
+    await requireProject(ctx.db, projectId)
+    return insertFile(ctx.db, {
+      project_id: projectId,
+      file_name: cleanFileName(upload.name),
+      file_size: size,
+      storage_name: storageName,
+      user_id: actor.id,
+      created_at: ctx.clock.now().toISOString(),
+    })
+  }
+}
+
+/** An admin removes, a manager marks. True when only marked. */
+export async function deleteFile(ctx: Context, actor: SignedIn, id: number): Promise<boolean> {
+  const file = await requireFile(ctx, id)
+  if (!can(actor, 'resource.remove')) {
+    if (file.deletion_marked_at === null) await markFile(ctx.db, id, ctx.clock.now().toISOString())
+    return true
+  }
+  if (!(await deleteFileRow(ctx.db, id))) throw refuse.notFound(messages.file.notFound)
+  await discardFiles(ctx, [file.storage_name])
+  return false
+}
+
+export async function restoreFile(ctx: Context, id: number): Promise<ProjectFile> {
+  await requireFile(ctx, id)
+  await markFile(ctx.db, id, null)
+  return readFileMetadata(ctx, id)
+}
+
+export async function requireFile(ctx: Context, id: number): Promise<FileRow> {
+  const file = await findFile(ctx.db, id)
+  if (!file) throw refuse.notFound(messages.file.notFound)
+  return file
+}
+
+/** Removes what no row names any more. A store that is away just now is swept at the next start. */
+export async function discardFiles(ctx: Context, names: string[]): Promise<void> {
+  try {
+    for (const name of names) await ctx.storage.remove(name)
+  } catch (error) {
+    if (!(error instanceof StoreAwayError)) throw error
+  }
+}
+
+/** In the transaction that deletes the project; what it returns is to be discarded afterwards. */
+export function dropFilesOf(trx: Trx, projectId: number): Promise<string[]> {
+  return deleteFileRowsOf(trx, projectId)
+}
+
+/** How many files the rows name, and how many of those the store does not have. */
+export async function countFiles(ctx: Context): Promise<{ expected: number; missing: number }> {
+  const expected = new Set(await findAllStorageNames(ctx.db))
+  let found = 0
+  for await (const files of ctx.storage.list()) found += files.filter(({ name }) => expected.has(name)).length
+  return { expected: expected.size, missing: expected.size - found }
+}
+
+export async function sweepStorage(ctx: Context): Promise<number> {
+  return sweep(ctx.storage, names => findKnownStorageNames(ctx.db, names))
+}

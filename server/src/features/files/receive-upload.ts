@@ -1,0 +1,84 @@
+import { Readable } from 'node:stream'
+import type { MultipartFile } from '@fastify/multipart'
+import type { FastifyRequest } from 'fastify'
+import { messages } from '#shared/messages.ts'
+import type { Context } from '../../context.ts'
+import { isDiskFull } from '../../db/errors.ts'
+import { actorOf } from '../../plugins/access.ts'
+import { Refusal, refuse } from '../../refusals.ts'
+import { StoreAwayError } from '../../storage/storage.ts'
+import { whoIsSignedIn } from '../auth/sign-ins.service.ts'
+
+const field = 'projectFile'
+
+/** Room for what surrounds the file in a multipart body. */
+const envelopeBytes = 64 * 1024
+
+const tooLarge = (maxBytes: number) => new Refusal(413, messages.file.tooLarge(maxBytes / 1024 / 1024))
+
+/** What can be told before a byte of the file is read. */
+export function refuseUnfitUpload(ctx: Context, request: FastifyRequest): void {
+  if (!request.isMultipart()) throw new Refusal(415, messages.file.onlyMultipart)
+  const { maxUploadBytes } = ctx.config
+  if (Number(request.headers['content-length'] ?? 0) > maxUploadBytes + envelopeBytes)
+    throw tooLarge(maxUploadBytes)
+}
+
+/**
+ * Hands over the one file of an upload as a stream that fails, and so leaves nothing, when it is cut or too large, or
+ * when its sender has been signed out meanwhile.
+ */
+export async function receiveUpload<T>(
+  ctx: Context,
+  request: FastifyRequest,
+  keep: (upload: { name: string; content: Readable }) => Promise<T>,
+): Promise<T> {
+  const { maxUploadBytes } = ctx.config
+  try {
+    const part = await request.file({
+      limits: {
+        fileSize: maxUploadBytes,
+        files: 1,
+        fields: 5,
+        parts: 6,
+        fieldSize: 1024,
+        headerPairs: 20,
+      },
+    })
+    if (!part || part.fieldname !== field || !part.filename) {
+      throw refuse.invalid({ [field]: messages.file.missing })
+    }
+    return await keep({ name: part.filename, content: Readable.from(wholeContent(part.file)) })
+  } catch (error) {
+    if (isOurs(error) || isDiskFull(error) || isKnownToFastify(error)) throw error
+    if (isBrokenMultipart(error)) throw refuse.badRequest(messages.general.badRequest)
+    throw error
+  }
+
+  /** Ends only if the file was not too large, arrived to its last byte and is still somebody's; fails otherwise. */
+  async function* wholeContent(file: MultipartFile['file']) {
+    yield* file
+    if (file.truncated) throw tooLarge(maxUploadBytes)
+    await untilReceived(request.raw)
+    if (!(await whoIsSignedIn(ctx, actorOf(request).signInId)))
+      throw refuse.notSignedIn(messages.auth.tokenInvalid)
+  }
+}
+
+function untilReceived(raw: FastifyRequest['raw']): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (raw.readableEnded) return resolve()
+    raw.once('end', resolve)
+    raw.once('close', () => reject(refuse.badRequest(messages.general.badRequest)))
+  })
+}
+
+const isOurs = (error: unknown) => error instanceof Refusal || error instanceof StoreAwayError
+
+const isKnownToFastify = (error: unknown) =>
+  String((error as { code?: unknown }).code ?? '').startsWith('FST_')
+
+/** The multipart reader throws plain errors at what it can't read. */
+const isBrokenMultipart = (error: unknown) =>
+  error instanceof Error &&
+  /multipart|part terminated|unexpected end|boundary|premature close|malformed/i.test(error.message)

@@ -1,0 +1,48 @@
+import { create as contentDisposition } from 'content-disposition'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { messages } from '#shared/messages.ts'
+import type { Context } from '../../context.ts'
+import { Refusal, refuse } from '../../refusals.ts'
+import { presentationOf } from './file-types.ts'
+import type { FileRow } from './files.queries.ts'
+
+/** Streams a file, whole or the range asked for, under headers that give it no power over the app. */
+export async function sendFile(
+  ctx: Context,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  file: FileRow,
+  wantsPreview: boolean,
+) {
+  const { disposition, type, policy } = presentationOf(file.file_name, wantsPreview)
+  const range = rangeOf(request.headers.range, file.file_size)
+  if (range === 'beyond') {
+    reply.header('content-range', `bytes */${file.file_size}`)
+    throw new Refusal(416, messages.file.beyondEnd)
+  }
+  const content = await ctx.storage.read(file.storage_name, range)
+  if (!content) throw refuse.notFound(messages.file.notFound)
+  if (range) {
+    reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${file.file_size}`)
+  }
+  return reply
+    .headers({
+      'accept-ranges': 'bytes',
+      'content-disposition': contentDisposition(file.file_name, { type: disposition }),
+      'content-length': range ? range.end - range.start + 1 : file.file_size,
+      'content-security-policy': policy,
+      'content-type': type,
+    })
+    .send(content)
+}
+
+/** One range of bytes; several at once, or other units, are answered with the whole file, as the standard allows. */
+type Range = { start: number; end: number }
+
+function rangeOf(header: string | undefined, size: number): Range | 'beyond' | undefined {
+  const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? []
+  if (first === '' && last === '') return undefined
+  const start = first === '' ? Math.max(0, size - Number(last)) : Number(first)
+  const end = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1)
+  return start > end ? 'beyond' : { start, end }
+}

@@ -1,0 +1,18 @@
+import type { Context } from '../../context.ts'
+import { refuse } from '../../refusals.ts'
+import { discardFiles, dropFilesOf } from '../files/files.service.ts'
+import { markProjectDeleted } from './projects.queries.ts'
+
+/**
+ * Hides a project everywhere and frees its name. What was reported on it stays; its files leave the store, after
+ * the row is hidden for good: a crash in between leaves files that the next start sweeps away.
+ */
+export async function deleteProject(ctx: Context, id: number): Promise<string> {
+  const { name, files } = await ctx.db.transaction().execute(async trx => ({
+    name: await markProjectDeleted(trx, id, ctx.clock.now().toISOString()),
+    files: await dropFilesOf(trx, id),
+  }))
+  if (name === undefined) throw refuse.notFound()
+  await discardFiles(ctx, files)
+  return name
+}

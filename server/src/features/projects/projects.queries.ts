@@ -1,0 +1,105 @@
+import { compileOnce } from '../../db/compile-once.ts'
+import type { Db, Trx } from '../../db/schema.ts'
+
+const columns = ['projects.id', 'projects.name', 'projects.description', 'projects.created_at'] as const
+
+export type ProjectRow = { id: number; name: string; description: string | null; created_at: string }
+
+export const findLiveProjects = compileOnce((db, memberId?: number) =>
+  db
+    .selectFrom('projects')
+    .$if(memberId !== undefined, query =>
+      query.where(
+        'projects.id',
+        'in',
+        db
+          .selectFrom('project_members')
+          .select('project_id')
+          .where('user_id', '=', memberId ?? 0),
+      ),
+    )
+    .select(columns)
+    .where('deleted_at', 'is', null)
+    .orderBy('name_key'),
+)
+
+export function findLiveProject(db: Db, id: number): Promise<ProjectRow | undefined> {
+  return db
+    .selectFrom('projects')
+    .select(columns)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+}
+
+const findLiveAmong = compileOnce((db, ids: readonly number[]) =>
+  db
+    .selectFrom('projects')
+    .select('id')
+    .where('id', 'in', [...ids])
+    .where('deleted_at', 'is', null),
+)
+
+export async function findLiveProjectIds(db: Db, ids: readonly number[]): Promise<Set<number>> {
+  const rows = await findLiveAmong(db, ids)
+  return new Set(rows.map(row => row.id))
+}
+
+/** Those assigned who still have an account, by project. */
+export const findMembers = compileOnce((db, projectIds: readonly number[]) =>
+  db
+    .selectFrom('project_members')
+    .innerJoin('users', 'users.id', 'project_members.user_id')
+    .select(['project_members.project_id', 'users.id', 'users.name'])
+    .where('project_members.project_id', 'in', [...projectIds])
+    .where('users.deleted_at', 'is', null)
+    .orderBy('users.name')
+    .orderBy('users.id'),
+)
+
+export function insertProject(
+  trx: Trx,
+  row: { name: string; name_key: string; description: string | null; created_at: string },
+) {
+  return trx.insertInto('projects').values(row).returning('id').executeTakeFirstOrThrow()
+}
+
+export async function updateProject(
+  trx: Trx,
+  id: number,
+  row: { name: string; name_key: string; description: string | null },
+): Promise<boolean> {
+  const changed = await trx
+    .updateTable('projects')
+    .set(row)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  return changed !== undefined
+}
+
+/** The name of what was hidden, or undefined if there was nothing to hide. */
+export async function markProjectDeleted(
+  db: Db,
+  id: number,
+  deleted_at: string,
+): Promise<string | undefined> {
+  const row = await db
+    .updateTable('projects')
+    .set({ deleted_at })
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .returning('name')
+    .executeTakeFirst()
+  return row?.name
+}
+
+export async function replaceMembers(trx: Trx, projectId: number, userIds: readonly number[]): Promise<void> {
+  await trx.deleteFrom('project_members').where('project_id', '=', projectId).execute()
+  if (userIds.length === 0) return
+  await trx
+    .insertInto('project_members')
+    .values(userIds.map(user_id => ({ project_id: projectId, user_id })))
+    .execute()
+}

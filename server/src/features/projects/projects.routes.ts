@@ -1,0 +1,75 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { messageReply } from '#shared/contract/errors.ts'
+import { pathId } from '#shared/contract/fields.ts'
+import { projectInput, projectReply, projectsQuery, projectsReply } from '#shared/contract/projects.ts'
+import { messages } from '#shared/messages.ts'
+import type { Context } from '../../context.ts'
+import { actorOf } from '../../plugins/access.ts'
+import { deleteProject } from './delete-project.service.ts'
+import {
+  createProject,
+  editProject,
+  listProjects,
+  listProjectsOf,
+  listProjectsOfUser,
+  readProject,
+} from './projects.service.ts'
+
+export const projectsRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, { ctx }) => {
+  app.get(
+    '/projects',
+    {
+      config: { access: 'signedIn' },
+      schema: { querystring: projectsQuery, response: { 200: projectsReply } },
+    },
+    request => listProjects(ctx, request.query.search),
+  )
+
+  app.get(
+    '/projects/me',
+    {
+      config: { access: 'signedIn' },
+      schema: { querystring: projectsQuery, response: { 200: projectsReply } },
+    },
+    request => listProjectsOf(ctx, actorOf(request).id, request.query.search),
+  )
+
+  app.get(
+    '/projects/user/:id',
+    {
+      config: { access: 'project.listOfUser' },
+      schema: { params: pathId, querystring: projectsQuery, response: { 200: projectsReply } },
+    },
+    request => listProjectsOfUser(ctx, actorOf(request), request.params.id, request.query.search),
+  )
+
+  app.get(
+    '/projects/:id',
+    { config: { access: 'signedIn' }, schema: { params: pathId, response: { 200: projectReply } } },
+    request => readProject(ctx, request.params.id),
+  )
+
+  app.post(
+    '/projects',
+    { config: { access: 'project.manage' }, schema: { body: projectInput, response: { 201: projectReply } } },
+    async (request, reply) => {
+      reply.code(201)
+      return createProject(ctx, request.body)
+    },
+  )
+
+  app.put(
+    '/projects/:id',
+    {
+      config: { access: 'project.manage' },
+      schema: { params: pathId, body: projectInput, response: { 200: projectReply } },
+    },
+    request => editProject(ctx, request.params.id, request.body),
+  )
+
+  app.delete(
+    '/projects/:id',
+    { config: { access: 'project.manage' }, schema: { params: pathId, response: { 200: messageReply } } },
+    async request => ({ msg: messages.project.deleted(await deleteProject(ctx, request.params.id)) }),
+  )
+}

@@ -1,0 +1,120 @@
+import type { Project, ProjectInput } from '#shared/contract/projects.ts'
+import { messages } from '#shared/messages.ts'
+import { authorize } from '../../authorize.ts'
+import type { Context } from '../../context.ts'
+import { isUniqueViolation } from '../../db/errors.ts'
+import type { Db, Trx } from '../../db/schema.ts'
+import { refuse } from '../../refusals.ts'
+import type { SignedIn } from '../auth/sign-ins.service.ts'
+import { areLiveUsers, requireLiveUser } from '../users/users.service.ts'
+import { presentProjects } from './projects.presenter.ts'
+import {
+  findLiveProject,
+  findLiveProjectIds,
+  findLiveProjects,
+  findMembers,
+  insertProject,
+  type ProjectRow,
+  replaceMembers,
+  updateProject,
+} from './projects.queries.ts'
+
+export async function listProjects(ctx: Context, search = ''): Promise<Project[]> {
+  return withMembers(ctx.db, matching(await findLiveProjects(ctx.db), search))
+}
+
+export async function listProjectIds(ctx: Context): Promise<number[]> {
+  return (await findLiveProjects(ctx.db)).map(project => project.id)
+}
+
+export async function listProjectsOf(ctx: Context, userId: number, search = ''): Promise<Project[]> {
+  return withMembers(ctx.db, matching(await findLiveProjects(ctx.db, userId), search))
+}
+
+export async function listProjectsOfUser(ctx: Context, actor: SignedIn, userId: number, search?: string) {
+  await requireLiveUser(ctx.db, userId)
+  authorize(actor, 'project.listOfUser', { id: userId })
+  return listProjectsOf(ctx, userId, search)
+}
+
+export async function readProject(ctx: Context, id: number): Promise<Project> {
+  return findWhole(ctx.db, id)
+}
+
+export async function createProject(ctx: Context, input: ProjectInput): Promise<Project> {
+  return save(ctx, async trx => {
+    const members = await liveMembers(trx, input.developers ?? [])
+    const { id } = await insertProject(trx, {
+      ...columnsOf(input),
+      created_at: ctx.clock.now().toISOString(),
+    })
+    await replaceMembers(trx, id, members)
+    return findWhole(trx, id)
+  })
+}
+
+export async function editProject(ctx: Context, id: number, input: ProjectInput): Promise<Project> {
+  return save(ctx, async trx => {
+    if (!(await updateProject(trx, id, columnsOf(input)))) throw refuse.notFound()
+    if (input.developers) await replaceMembers(trx, id, await liveMembers(trx, input.developers))
+    return findWhole(trx, id)
+  })
+}
+
+export async function requireProject(db: Db, id: number): Promise<ProjectRow> {
+  const project = await findLiveProject(db, id)
+  if (!project) throw refuse.notFound()
+  return project
+}
+
+/** The ones among these that do not exist (any more). */
+export async function missingProjects(db: Db, ids: readonly number[]): Promise<number[]> {
+  const live = await findLiveProjectIds(db, ids)
+  return ids.filter(id => !live.has(id))
+}
+
+async function save(ctx: Context, work: (trx: Trx) => Promise<Project>): Promise<Project> {
+  try {
+    return await ctx.db.transaction().execute(work)
+  } catch (error) {
+    if (isUniqueViolation(error)) throw refuse.conflict(messages.project.nameTaken)
+    throw error
+  }
+}
+
+const columnsOf = ({ name, description }: ProjectInput) => ({ name, name_key: keyOf(name), description })
+
+/** Equal keys are equal names: without regard to case, and to how an accent was typed. */
+const keyOf = (text: string) => text.normalize('NFC').toLowerCase()
+
+// A company has hundreds of projects, not millions: looked through here, every letter folds alike on both engines.
+function matching(projects: ProjectRow[], search: string): ProjectRow[] {
+  const wanted = keyOf(search.trim())
+  return projects.filter(({ name, description }) =>
+    [name, description ?? ''].some(text => keyOf(text).includes(wanted)),
+  )
+}
+
+async function liveMembers(trx: Trx, ids: readonly number[]): Promise<number[]> {
+  const unique = [...new Set(ids)]
+  if (!(await areLiveUsers(trx, unique))) {
+    throw refuse.invalid({ developers: messages.project.developerMissing })
+  }
+  return unique
+}
+
+async function findWhole(db: Db, id: number): Promise<Project> {
+  const [project] = await withMembers(db, [await requireProject(db, id)])
+  return project as Project
+}
+
+async function withMembers(db: Db, rows: ProjectRow[]): Promise<Project[]> {
+  if (rows.length === 0) return []
+  return presentProjects(
+    rows,
+    await findMembers(
+      db,
+      rows.map(row => row.id),
+    ),
+  )
+}

@@ -1,0 +1,26 @@
+import type { Report, TaskDetail } from '#shared/contract/reports.ts'
+import { hoursNumber } from '#shared/hours.ts'
+import type { DetailRow, ReportRow } from './reports.queries.ts'
+
+/** Minutes become hour.minutes here and nowhere else. Without `details` the reply has no task_details at all. */
+export function presentReport(row: ReportRow, details?: readonly DetailRow[]): Report {
+  return {
+    id: row.id,
+    user_id: row.user_id,
+    user_name: row.user_name,
+    user_email: row.user_email,
+    date: row.date,
+    tasks: row.tasks,
+    hours_worked: hoursNumber(row.minutes),
+    blockers: row.blockers,
+    tomorrow_plan: row.tomorrow_plan,
+    project_id: row.project_id,
+    created_at: row.created_at,
+    is_edited: row.edited_at !== null,
+    ...(details && { task_details: details.map(presentDetail) }),
+  }
+}
+
+function presentDetail({ id, description, minutes, project_id, project_name }: DetailRow): TaskDetail {
+  return { id, task_description: description, hours: hoursNumber(minutes), project_id, project_name }
+}

@@ -1,0 +1,191 @@
+import type { ReportsQuery } from '#shared/contract/reports.ts'
+import { compileOnce, compileOnceForOne } from '../../db/compile-once.ts'
+import { countWithin, findStart } from '../../db/period-counts.ts'
+import type { Db, Trx } from '../../db/schema.ts'
+import { reportsSubject } from './reports.counts.ts'
+
+export type ReportFilter = Pick<ReportsQuery, 'userId' | 'projectId' | 'startDate' | 'endDate'>
+
+export type ReportRow = NonNullable<Awaited<ReturnType<typeof findReport>>>
+export type DetailRow = Awaited<ReturnType<typeof findRows>>[number]
+
+const selectReports = (db: Db) =>
+  db
+    .selectFrom('reports')
+    .innerJoin('users', 'users.id', 'reports.user_id')
+    .select([
+      'reports.id',
+      'reports.user_id',
+      'users.name as user_name',
+      'users.email as user_email',
+      'reports.date',
+      'reports.tasks',
+      'reports.minutes',
+      'reports.blockers',
+      'reports.tomorrow_plan',
+      'reports.project_id',
+      'reports.created_at',
+      'reports.edited_at',
+    ])
+
+export const findReport = compileOnceForOne((db, id: number) =>
+  selectReports(db).where('reports.id', '=', id),
+)
+
+const findReports = compileOnce((db, ids: readonly number[]) =>
+  selectReports(db).where('reports.id', 'in', [...ids]),
+)
+
+/** In the order of `ids`. */
+export async function findReportsByIds(db: Db, ids: readonly number[]): Promise<ReportRow[]> {
+  if (ids.length === 0) return []
+  const rows = await findReports(db, ids)
+  const byId = new Map(rows.map(row => [row.id, row]))
+  return ids.flatMap(id => byId.get(id) ?? [])
+}
+
+/** The rows of all these reports in one query; those of one project only, if it is given. */
+export const findRows = compileOnce((db, reportIds: readonly number[], projectId?: number) =>
+  db
+    .selectFrom('report_rows')
+    .innerJoin('projects', 'projects.id', 'report_rows.project_id')
+    .select([
+      'report_rows.id',
+      'report_rows.report_id',
+      'report_rows.description',
+      'report_rows.minutes',
+      'report_rows.project_id',
+      'projects.name as project_name',
+    ])
+    .where('report_rows.report_id', 'in', [...reportIds])
+    .$if(projectId !== undefined, query => query.where('report_rows.project_id', '=', projectId ?? 0))
+    .orderBy('report_rows.report_id')
+    .orderBy('report_rows.position'),
+)
+
+/** How many reports a filter selects: from the kept counts, but for a person's days, which are few. */
+export async function countReports(db: Db, filter: ReportFilter): Promise<number> {
+  const { userId, projectId, startDate, endDate } = filter
+  if (userId === undefined) return countWithin(db, [reportsSubject(projectId)], filter)
+  const isDated = startDate !== undefined || endDate !== undefined
+  const found = isDated ? countDays(db, { ...filter, userId }) : keptCount(db, userId, projectId)
+  return Number((await found)?.count ?? 0)
+}
+
+const countDays = compileOnceForOne((db, { projectId, ...filter }: ReportFilter & { userId: number }) => {
+  const count = db.fn.countAll<number>().as('count')
+  return projectId === undefined
+    ? ofUser(db, filter).select(count)
+    : ofProject(db, { ...filter, projectId }).select(count)
+})
+
+const keptCount = compileOnceForOne((db, userId: number, projectId: number | undefined) => {
+  const count = 'reports as count'
+  return projectId === undefined
+    ? db.selectFrom('report_people').select(count).where('user_id', '=', userId)
+    : db
+        .selectFrom('project_people')
+        .select(count)
+        .where('project_id', '=', projectId)
+        .where('user_id', '=', userId)
+})
+
+/** Ids of one page, newest date first. Only an index is read; the rest is joined for these few. */
+export async function findPageOfIds(
+  db: Db,
+  filter: ReportFilter,
+  limit: number,
+  offset: number,
+): Promise<number[]> {
+  const { userId, projectId } = filter
+  // A person's days are few enough to step over.
+  const start =
+    userId === undefined
+      ? await findStart(db, [reportsSubject(projectId)], filter, offset)
+      : { day: filter.endDate, offset }
+  if (!start) return []
+  const rows = await idsInOrder(db, { ...filter, endDate: start.day }, limit, start.offset)
+  return rows.map(row => row.id)
+}
+
+const idsInOrder = compileOnce((db, filter: ReportFilter, limit: number, offset: number) => {
+  const { userId, projectId } = filter
+  if (projectId !== undefined) {
+    return ofProject(db, { ...filter, projectId })
+      .select('report_id as id')
+      .orderBy('date', 'desc')
+      .orderBy('report_id', 'desc')
+      .limit(limit)
+      .offset(offset)
+  }
+  const reports = userId === undefined ? ofEverybody(db, filter) : ofUser(db, { ...filter, userId })
+  return (
+    reports
+      .select('id')
+      .orderBy('date', 'desc')
+      // A person has one report a day.
+      .$if(userId === undefined, query => query.orderBy('id', 'desc'))
+      .limit(limit)
+      .offset(offset)
+  )
+})
+
+const ofUser = (db: Db, { userId, ...filter }: ReportFilter & { userId: number }) =>
+  ofEverybody(db, filter).where('user_id', '=', userId)
+
+function ofEverybody(db: Db, { startDate, endDate }: ReportFilter) {
+  return db
+    .selectFrom('reports')
+    .$if(startDate !== undefined, query => query.where('date', '>=', startDate ?? ''))
+    .$if(endDate !== undefined, query => query.where('date', '<=', endDate ?? ''))
+}
+
+function ofProject(db: Db, { userId, projectId, startDate, endDate }: ReportFilter & { projectId: number }) {
+  return db
+    .selectFrom('report_projects')
+    .where('project_id', '=', projectId)
+    .$if(userId !== undefined, query => query.where('user_id', '=', userId ?? 0))
+    .$if(startDate !== undefined, query => query.where('date', '>=', startDate ?? ''))
+    .$if(endDate !== undefined, query => query.where('date', '<=', endDate ?? ''))
+}
+
+export type ReportColumns = {
+  tasks: string
+  minutes: number
+  blockers: string | null
+  tomorrow_plan: string | null
+  project_id: number
+}
+
+type NewReport = ReportColumns & { user_id: number; date: string; created_at: string }
+
+const insertOne = compileOnceForOne((trx, row: NewReport) =>
+  trx.insertInto('reports').values(row).returning('id'),
+)
+
+export async function insertReport(trx: Trx, row: NewReport): Promise<number> {
+  return (await insertOne(trx, row))?.id ?? 0
+}
+
+export function updateReport(trx: Trx, id: number, row: ReportColumns & { edited_at: string }) {
+  return trx.updateTable('reports').set(row).where('id', '=', id).execute()
+}
+
+type NewRow = { description: string; minutes: number; project_id: number }
+
+export async function replaceRows(trx: Trx, reportId: number, rows: readonly NewRow[]): Promise<void> {
+  await trx.deleteFrom('report_rows').where('report_id', '=', reportId).execute()
+  await insertRows(trx, reportId, rows)
+}
+
+export const insertRows = compileOnce((trx, reportId: number, rows: readonly NewRow[]) =>
+  trx.insertInto('report_rows').values(
+    rows.map(({ description, minutes, project_id }, position) => ({
+      report_id: reportId,
+      position,
+      description,
+      minutes,
+      project_id,
+    })),
+  ),
+)

@@ -1,0 +1,73 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { pathId } from '#shared/contract/fields.ts'
+import {
+  myReportsQuery,
+  reportDetailsReply,
+  reportInput,
+  reportPageReply,
+  reportQuery,
+  reportsQuery,
+  savedReportReply,
+} from '#shared/contract/reports.ts'
+import { messages } from '#shared/messages.ts'
+import type { Context } from '../../context.ts'
+import { actorOf } from '../../plugins/access.ts'
+import { listComments } from '../comments/comments.service.ts'
+import { editReport, listMyReports, listReports, readReport, submitReport } from './reports.service.ts'
+
+export const reportsRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, { ctx }) => {
+  app.post(
+    '/reports',
+    { config: { access: 'signedIn' }, schema: { body: reportInput, response: { 201: savedReportReply } } },
+    async (request, reply) => {
+      reply.code(201)
+      return {
+        msg: messages.report.submitted,
+        report: await submitReport(ctx, actorOf(request), request.body),
+      }
+    },
+  )
+
+  app.get(
+    '/reports/me',
+    {
+      config: { access: 'signedIn' },
+      schema: { querystring: myReportsQuery, response: { 200: reportPageReply } },
+    },
+    request => listMyReports(ctx, actorOf(request), request.query),
+  )
+
+  app.get(
+    '/reports',
+    {
+      config: { access: 'report.readAll' },
+      schema: { querystring: reportsQuery, response: { 200: reportPageReply } },
+    },
+    request => listReports(ctx, request.query),
+  )
+
+  app.get(
+    '/reports/:id',
+    {
+      config: { access: 'report.read' },
+      schema: { params: pathId, querystring: reportQuery, response: { 200: reportDetailsReply } },
+    },
+    async request => {
+      const { id } = request.params
+      const report = await readReport(ctx, actorOf(request), id, request.query.include_task_details)
+      return { report, comments: await listComments(ctx, id), edit_window_days: ctx.config.editWindowDays }
+    },
+  )
+
+  app.put(
+    '/reports/:id',
+    {
+      config: { access: 'report.edit' },
+      schema: { params: pathId, body: reportInput, response: { 200: savedReportReply } },
+    },
+    async request => {
+      const report = await editReport(ctx, actorOf(request), request.params.id, request.body)
+      return { msg: messages.report.updated, report }
+    },
+  )
+}

@@ -1,0 +1,192 @@
+import type { Report, ReportInput, ReportPage, ReportsQuery } from '#shared/contract/reports.ts'
+import { earliestToday, isWithinEditWindow, latestToday } from '#shared/dates.ts'
+import { addMinutes } from '#shared/hours.ts'
+import { messages } from '#shared/messages.ts'
+import { authorize } from '../../authorize.ts'
+import type { Context } from '../../context.ts'
+import { lockRow } from '../../db/engine.ts'
+import { isUniqueViolation } from '../../db/errors.ts'
+import { joinCommit } from '../../db/join-commits.ts'
+import type { Db, Trx } from '../../db/schema.ts'
+import { refuse } from '../../refusals.ts'
+import type { SignedIn } from '../auth/sign-ins.service.ts'
+import { missingProjects } from '../projects/projects.service.ts'
+import { countEditedReport, countNewReport } from './reports.counts.ts'
+import { presentReport } from './reports.presenter.ts'
+import {
+  countReports,
+  findPageOfIds,
+  findReport,
+  findReportsByIds,
+  findRows,
+  insertReport,
+  insertRows,
+  type ReportFilter,
+  type ReportRow,
+  replaceRows,
+  updateReport,
+} from './reports.queries.ts'
+
+export async function submitReport(ctx: Context, actor: SignedIn, input: ReportInput): Promise<Report> {
+  const now = ctx.clock.now()
+  if (input.date > latestToday(now)) throw refuse.invalid({ date: messages.report.dateInFuture })
+  try {
+    return await joinCommit(ctx.db, async trx => {
+      await refuseMissingProjects(trx, input, [])
+      const columns = { ...columnsOf(input), user_id: actor.id, date: input.date }
+      const id = await insertReport(trx, { ...columns, created_at: now.toISOString() })
+      const rows = rowsOf(input)
+      await insertRows(trx, id, rows)
+      const report = await readWhole(trx, id)
+      await countNewReport(trx, report, rows)
+      return report
+    })
+  } catch (error) {
+    // The unique index decides, also between twenty that arrive together.
+    if (isUniqueViolation(error)) throw refuse.conflict(messages.report.alreadySubmitted)
+    throw error
+  }
+}
+
+export async function editReport(
+  ctx: Context,
+  actor: SignedIn,
+  id: number,
+  input: ReportInput,
+): Promise<Report> {
+  const now = ctx.clock.now()
+  const { editWindowDays } = ctx.config
+  return ctx.db.transaction().execute(async trx => {
+    await lockRow(trx, 'reports', id)
+    const report = await requireReport(trx, id)
+    authorize(actor, 'report.edit', report)
+    if (input.date !== report.date) throw refuse.invalid({ date: messages.report.dateFixed })
+    if (!isWithinEditWindow(report.date, earliestToday(now), editWindowDays)) {
+      throw refuse.forbidden(messages.report.editWithin(editWindowDays))
+    }
+    const before = await findRows(trx, [id])
+    const kept = [
+      ...before.map(row => row.project_id),
+      ...(report.project_id === null ? [] : [report.project_id]),
+    ]
+    await refuseMissingProjects(trx, input, kept)
+    await updateReport(trx, id, { ...columnsOf(input), edited_at: now.toISOString() })
+    const rows = rowsOf(input)
+    await replaceRows(trx, id, rows)
+    const edited = await readWhole(trx, id)
+    await countEditedReport(trx, report, before, rows)
+    return edited
+  })
+}
+
+export async function readReport(
+  ctx: Context,
+  actor: SignedIn,
+  id: number,
+  withDetails: boolean,
+): Promise<Report> {
+  const [report, rows] = await Promise.all([
+    requireReport(ctx.db, id),
+    withDetails ? findRows(ctx.db, [id]) : undefined,
+  ])
+  authorize(actor, 'report.read', report)
+  return presentReport(report, rows)
+}
+
+export function listMyReports(
+  ctx: Context,
+  actor: SignedIn,
+  { date, ...paging }: Pick<ReportsQuery, 'date' | 'page' | 'limit' | 'include_task_details'>,
+): Promise<ReportPage> {
+  return listPage(ctx, { userId: actor.id, ...onDay(date) }, paging)
+}
+
+export function listReports(ctx: Context, query: ReportsQuery): Promise<ReportPage> {
+  const { userId, projectId, date, startDate, endDate, ...paging } = query
+  // A single day beside a range narrows it further.
+  const range = date === undefined ? { startDate, endDate } : within(date, startDate, endDate)
+  return listPage(ctx, { userId, projectId, ...range }, paging)
+}
+
+export { reportsSubject } from './reports.counts.ts'
+/** For those who may read all of them: whoever calls this has made sure of that. */
+export { findRows as rowsOfReports } from './reports.queries.ts'
+
+export async function requireReport(db: Db, id: number): Promise<ReportRow> {
+  const report = await findReport(db, id)
+  if (!report) throw refuse.notFound(messages.report.notFound)
+  return report
+}
+
+async function listPage(
+  ctx: Context,
+  filter: ReportFilter,
+  { page, limit, include_task_details }: Pick<ReportsQuery, 'page' | 'limit' | 'include_task_details'>,
+): Promise<ReportPage> {
+  const [total, ids] = await Promise.all([
+    countReports(ctx.db, filter),
+    findPageOfIds(ctx.db, filter, limit, (page - 1) * limit),
+  ])
+  const [reports, rows] = await Promise.all([
+    findReportsByIds(ctx.db, ids),
+    include_task_details && ids.length > 0 ? findRows(ctx.db, ids) : [],
+  ])
+  const byReport = Map.groupBy(rows, row => row.report_id)
+  return {
+    reports: reports.map(report =>
+      presentReport(report, include_task_details ? (byReport.get(report.id) ?? []) : undefined),
+    ),
+    total,
+    totalPages: Math.ceil(total / limit),
+    page,
+    limit,
+  }
+}
+
+const onDay = (date: string | undefined) => ({ startDate: date, endDate: date })
+
+function within(date: string, startDate = date, endDate = date) {
+  const isOutside = date < startDate || date > endDate
+  // An end before its start selects nothing.
+  return isOutside ? { startDate: date, endDate: '' } : onDay(date)
+}
+
+async function readWhole(trx: Trx, id: number): Promise<Report> {
+  return presentReport(await requireReport(trx, id), await findRows(trx, [id]))
+}
+
+const rowsOf = (input: ReportInput) =>
+  input.task_details.map(({ description, hours: minutes, project_id }) => ({
+    description,
+    minutes,
+    project_id,
+  }))
+
+function columnsOf(input: ReportInput) {
+  const rows = rowsOf(input)
+  return {
+    tasks: input.tasks,
+    blockers: input.blockers,
+    tomorrow_plan: input.tomorrow_plan,
+    // Hours are never taken from the client: they are the sum of the rows.
+    minutes: addMinutes(rows.map(row => row.minutes)),
+    project_id: input.project_id ?? rows[0]?.project_id ?? 0,
+  }
+}
+
+/** A project deleted since may stay on a report that had it; a new one must exist. */
+async function refuseMissingProjects(trx: Trx, input: ReportInput, kept: readonly number[]): Promise<void> {
+  const chosen = new Set(input.task_details.map(row => row.project_id))
+  if (input.project_id) chosen.add(input.project_id)
+  for (const id of kept) chosen.delete(id)
+  if (chosen.size === 0) return
+  const missing = new Set(await missingProjects(trx, [...chosen]))
+  if (missing.size === 0) return
+  const sentence = messages.report.projectMissing
+  const errors: Record<string, string> = {}
+  if (input.project_id && missing.has(input.project_id)) errors.project_id = sentence
+  input.task_details.forEach((row, index) => {
+    if (missing.has(row.project_id)) errors[`task_details.${index}.project_id`] = sentence
+  })
+  throw refuse.invalid(errors)
+}

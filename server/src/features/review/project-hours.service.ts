@@ -1,0 +1,37 @@
+import type { ProjectHours } from '#shared/contract/review.ts'
+import { addMinutes, hoursNumber } from '#shared/hours.ts'
+import type { Role } from '#shared/roles.ts'
+import type { Context } from '../../context.ts'
+import { refuse } from '../../refusals.ts'
+import { listProjectIds } from '../projects/projects.service.ts'
+import { findAnyProject, findHours } from './review.queries.ts'
+
+type HoursRow = Awaited<ReturnType<typeof findHours>>[number]
+
+export async function projectHours(ctx: Context, projectId: number, role?: Role): Promise<ProjectHours> {
+  const [project, rows] = await Promise.all([
+    findAnyProject(ctx.db, projectId),
+    findHours(ctx.db, { projectId, ...(role && { role }) }),
+  ])
+  if (!project) throw refuse.notFound()
+  return presentHours(rows)
+}
+
+/** Every project that is there, in one answer. */
+export async function allProjectHours(ctx: Context, role?: Role): Promise<Record<string, ProjectHours>> {
+  const [ids, rows] = await Promise.all([listProjectIds(ctx), findHours(ctx.db, { ...(role && { role }) })])
+  const byProject = Map.groupBy(rows, row => row.project_id)
+  return Object.fromEntries(ids.map(id => [id, presentHours(byProject.get(id) ?? [])]))
+}
+
+function presentHours(rows: HoursRow[]): ProjectHours {
+  return {
+    totalHours: hoursNumber(addMinutes(rows.map(row => row.minutes))),
+    taskCount: rows.reduce((sum, row) => sum + row.rows, 0),
+    userDistribution: rows.map(({ user_id, user_name, minutes }) => ({
+      user_id,
+      user_name,
+      hours: hoursNumber(minutes),
+    })),
+  }
+}

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { startTestApp } from '../../../test/start-test-app.ts'
+import { recount } from '../../db/recount.ts'
+import { reportsCsv } from './reports-csv.ts'
+
+const { ctx, db, make } = await startTestApp()
+const project = await make.project()
+const created_at = '2026-03-10T09:00:00.000Z'
+
+// More reports a day than one piece of the export holds.
+const people = await db
+  .insertInto('users')
+  .values(
+    Array.from({ length: 450 }, (_, index) => ({
+      name: `Person ${index}`,
+      email: `person-${index}@example.com`,
+      role: 'developer' as const,
+      password_hash: 'x',
+      created_at,
+    })),
+  )
+  .returning('id')
+  .execute()
+for (const date of ['2026-03-08', '2026-03-09']) {
+  const reports = await db
+    .insertInto('reports')
+    .values(
+      people.map(({ id }) => ({
+        user_id: id,
+        date,
+        tasks: 'x',
+        minutes: 60,
+        project_id: project.id,
+        created_at,
+      })),
+    )
+    .returning('id')
+    .execute()
+  const row = { position: 0, description: 'Work', minutes: 60, project_id: project.id }
+  await db
+    .insertInto('report_rows')
+    .values(reports.map(({ id }) => ({ ...row, report_id: id })))
+    .execute()
+}
+await recount(db)
+
+const linesOf = (piece: string) => piece.split('\r\n').length - 1
+
+test('a large export comes in pieces of at most 200 reports, each made only when it is asked for', async () => {
+  const sizes: number[] = []
+  for await (const piece of reportsCsv(ctx, {}, async () => true)) sizes.push(linesOf(piece))
+  expect(sizes).toEqual([1, 200, 200, 50, 200, 200, 50])
+})
+
+test('whoever loses the right to read in the middle loses the rest', async () => {
+  const answers = [true, false]
+  const pieces = reportsCsv(ctx, {}, async () => answers.shift() ?? false)
+  const received: number[] = []
+  const reading = (async () => {
+    for await (const piece of pieces) received.push(linesOf(piece))
+  })()
+  await expect(reading).rejects.toThrow('has ended')
+  // Not even the rest of a day: it is asked before every piece.
+  expect(received).toEqual([1, 200])
+})

@@ -1,0 +1,118 @@
+import type { ExportQuery } from '#shared/contract/review.ts'
+import type { Role } from '#shared/roles.ts'
+import { compileOnce, compileOnceForOne } from '../../db/compile-once.ts'
+import { findDays } from '../../db/period-counts.ts'
+import type { Db } from '../../db/schema.ts'
+import { reportsSubject } from '../reports/reports.service.ts'
+
+/** Deleted projects too: what was done for them can still be read. */
+export const findAnyProject = compileOnceForOne((db, id: number) =>
+  db.selectFrom('projects').select(['id', 'name']).where('id', '=', id),
+)
+
+export function findAnyUser(db: Db, id: number) {
+  return db.selectFrom('users').select(['id', 'name']).where('id', '=', id).executeTakeFirst()
+}
+
+/** Hours by person, most first, from the sums that are kept; of one project or of all that are there. */
+export const findHours = compileOnce((db, { projectId, role }: { projectId?: number; role?: Role }) =>
+  db
+    .selectFrom('project_people')
+    .innerJoin('users', 'users.id', 'project_people.user_id')
+    .select([
+      'project_people.project_id',
+      'project_people.user_id',
+      'users.name as user_name',
+      'project_people.minutes',
+      'project_people.rows',
+    ])
+    .$if(projectId !== undefined, query => query.where('project_people.project_id', '=', projectId ?? 0))
+    .$if(role !== undefined, query => query.where('users.role', '=', role ?? 'developer'))
+    .orderBy('project_people.minutes', 'desc')
+    .orderBy('project_people.user_id'),
+)
+
+/** What was done for a project, report by report, newest first. */
+export function findProjectReports(db: Db, projectId: number, userId: number | undefined, limit: number) {
+  return db
+    .selectFrom('report_projects')
+    .innerJoin('users', 'users.id', 'report_projects.user_id')
+    .select([
+      'report_projects.report_id as id',
+      'report_projects.date',
+      'report_projects.minutes',
+      'users.name as user_name',
+    ])
+    .where('report_projects.project_id', '=', projectId)
+    .$if(userId !== undefined, query => query.where('report_projects.user_id', '=', userId ?? 0))
+    .orderBy('report_projects.date', 'desc')
+    .orderBy('report_projects.report_id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** The days an export covers, newest first, and how many reports each has. */
+export async function findExportDays(db: Db, { userId, projectId, ...span }: ExportQuery) {
+  if (userId === undefined) return findDays(db, [reportsSubject(projectId)], span)
+  // A person's days are few, and one report each.
+  const { startDate = '', endDate = '9999-12-31' } = span
+  const rows = await db
+    .selectFrom('reports')
+    .select('date as day')
+    .where('user_id', '=', userId)
+    .where('date', '>=', startDate)
+    .where('date', '<=', endDate)
+    .orderBy('date', 'desc')
+    .execute()
+  return rows.map(({ day }) => ({ day, total: 1 }))
+}
+
+/** Which reports an export has on these days and whose they are, in no particular order. */
+export function findExportKeys(
+  db: Db,
+  { userId, projectId }: ExportQuery,
+  firstDay: string,
+  lastDay: string,
+) {
+  if (projectId !== undefined) {
+    return db
+      .selectFrom('report_projects')
+      .innerJoin('users', 'users.id', 'report_projects.user_id')
+      .select(['report_projects.report_id as id', 'report_projects.date', 'users.name'])
+      .where('report_projects.project_id', '=', projectId)
+      .where('report_projects.date', '>=', firstDay)
+      .where('report_projects.date', '<=', lastDay)
+      .$if(userId !== undefined, query => query.where('report_projects.user_id', '=', userId ?? 0))
+      .execute()
+  }
+  return db
+    .selectFrom('reports')
+    .innerJoin('users', 'users.id', 'reports.user_id')
+    .select(['reports.id', 'reports.date', 'users.name'])
+    .where('reports.date', '>=', firstDay)
+    .where('reports.date', '<=', lastDay)
+    .$if(userId !== undefined, query => query.where('reports.user_id', '=', userId ?? 0))
+    .execute()
+}
+
+/** All of them, in no particular order. */
+export function findExportReports(db: Db, ids: readonly number[]) {
+  return db
+    .selectFrom('reports')
+    .innerJoin('users', 'users.id', 'reports.user_id')
+    .select([
+      'reports.id',
+      'reports.date',
+      'reports.tasks',
+      'reports.minutes',
+      'reports.blockers',
+      'reports.tomorrow_plan',
+      'reports.created_at',
+      'reports.edited_at',
+      'users.name',
+      'users.email',
+      'users.role',
+    ])
+    .where('reports.id', 'in', [...ids])
+    .execute()
+}

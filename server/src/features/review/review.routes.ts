@@ -1,0 +1,64 @@
+import { Readable } from 'node:stream'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { pathId } from '#shared/contract/fields.ts'
+import {
+  allProjectHoursReply,
+  exportQuery,
+  projectHoursQuery,
+  projectHoursReply,
+  projectSummaryQuery,
+  projectSummaryReply,
+} from '#shared/contract/review.ts'
+import { can } from '#shared/permissions.ts'
+import type { Context } from '../../context.ts'
+import { actorOf } from '../../plugins/access.ts'
+import { whoIsSignedIn } from '../auth/sign-ins.service.ts'
+import { allProjectHours, projectHours } from './project-hours.service.ts'
+import { projectSummary } from './project-summary.service.ts'
+import { reportsCsv } from './reports-csv.ts'
+
+export const reviewRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, { ctx }) => {
+  app.get(
+    '/reports/project/:id/hours',
+    {
+      config: { access: 'report.readAll' },
+      schema: { params: pathId, querystring: projectHoursQuery, response: { 200: projectHoursReply } },
+    },
+    request => projectHours(ctx, request.params.id, request.query.role),
+  )
+
+  app.get(
+    '/reports/project-hours',
+    {
+      config: { access: 'report.readAll' },
+      schema: { querystring: projectHoursQuery, response: { 200: allProjectHoursReply } },
+    },
+    request => allProjectHours(ctx, request.query.role),
+  )
+
+  app.get(
+    '/reports/project-summary',
+    {
+      config: { access: 'report.readAll' },
+      schema: { querystring: projectSummaryQuery, response: { 200: projectSummaryReply } },
+    },
+    request => projectSummary(ctx, request.query),
+  )
+
+  app.get(
+    '/reports/export/csv',
+    { config: { access: 'report.readAll' }, schema: { querystring: exportQuery } },
+    async (request, reply) => {
+      const { signInId } = actorOf(request)
+      const isStillAllowed = async () => {
+        const actor = await whoIsSignedIn(ctx, signInId)
+        return actor !== undefined && can(actor, 'report.readAll')
+      }
+      const today = ctx.clock.now().toISOString().slice(0, 10)
+      return reply
+        .header('content-type', 'text/csv; charset=utf-8')
+        .header('content-disposition', `attachment; filename="reports-${today}.csv"`)
+        .send(Readable.from(reportsCsv(ctx, request.query, isStillAllowed), { objectMode: false }))
+    },
+  )
+}

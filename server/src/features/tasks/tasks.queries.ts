@@ -1,0 +1,168 @@
+import type { TaskStatus } from '#shared/contract/tasks.ts'
+import { addDays, beginOfDay } from '#shared/dates.ts'
+import { compileOnce, compileOnceForOne } from '../../db/compile-once.ts'
+import { contains, titleContains } from '../../db/engine.ts'
+import { countWithin, findStart, totalsOf } from '../../db/period-counts.ts'
+import type { Db, TasksTable, Trx } from '../../db/schema.ts'
+import { allStatuses, tasksSubject } from './tasks.counts.ts'
+
+export type TaskFilter = {
+  assignedTo?: number
+  projectId?: number
+  status?: TaskStatus
+  search?: { text: string; projects: number[]; assignees: number[] }
+}
+
+const selectTasks = (db: Db) =>
+  db
+    .selectFrom('tasks')
+    .innerJoin('projects', 'projects.id', 'tasks.project_id')
+    .innerJoin('users as assignees', 'assignees.id', 'tasks.assigned_to')
+    .innerJoin('users as assigners', 'assigners.id', 'tasks.assigned_by')
+    .select([
+      'tasks.id',
+      'tasks.title',
+      'tasks.description',
+      'tasks.project_id',
+      'projects.name as project_name',
+      'tasks.assigned_to',
+      'assignees.name as assignee_name',
+      'assigners.name as assigner_name',
+      'tasks.expected_tenths',
+      'tasks.actual_tenths',
+      'tasks.completion_note',
+      'tasks.status',
+      'tasks.created_at',
+      'tasks.completed_at',
+    ])
+
+export type TaskRow = NonNullable<Awaited<ReturnType<typeof findTask>>>
+
+export function findTask(db: Db, id: number) {
+  return selectTasks(db).where('tasks.id', '=', id).executeTakeFirst()
+}
+
+const findTasksByIds = compileOnce((db, ids: readonly number[]) =>
+  selectTasks(db)
+    .where('tasks.id', 'in', [...ids])
+    .orderBy('tasks.created_at', 'desc')
+    .orderBy('tasks.id', 'desc'),
+)
+
+/** `before` is an instant. */
+const pageOfIds = (db: Db, filter: TaskFilter, before: string | undefined, limit: number, offset: number) =>
+  idsOf(db, filter)
+    .$if(before !== undefined, query => query.where('tasks.created_at', '<', before ?? ''))
+    .orderBy('tasks.created_at', 'desc')
+    .orderBy('tasks.id', 'desc')
+    .limit(limit)
+    .offset(offset)
+// A search is built from its text, so only lists without one are compiled once.
+const findPageOfIds = compileOnce(pageOfIds)
+
+/** Newest first. Names are joined for the page alone. */
+export async function findTasks(
+  db: Db,
+  filter: TaskFilter,
+  limit: number,
+  offset: number,
+): Promise<TaskRow[]> {
+  // A person's tasks, and those that a search finds, are stepped over one by one.
+  const start = isCounted(filter)
+    ? await findStart(db, subjectsOf(filter), {}, offset)
+    : { day: undefined, offset }
+  if (!start) return []
+  const before = start.day && beginOfDay(addDays(start.day, 1))
+  const ids = filter.search
+    ? await pageOfIds(db, filter, before, limit, start.offset).execute()
+    : await findPageOfIds(db, filter, before, limit, start.offset)
+  if (ids.length === 0) return []
+  return findTasksByIds(
+    db,
+    ids.map(row => row.id),
+  )
+}
+
+export async function countTasks(db: Db, filter: TaskFilter): Promise<number> {
+  if (isCounted(filter)) return countWithin(db, subjectsOf(filter), {})
+  const found = filter.search ? countOf(db, filter).executeTakeFirst() : countFound(db, filter)
+  return Number((await found)?.count ?? 0)
+}
+
+const countOf = (db: Db, filter: TaskFilter) =>
+  db.selectFrom(idsOf(db, filter).as('found')).select(db.fn.countAll<number>().as('count'))
+const countFound = compileOnceForOne(countOf)
+
+const isCounted = ({ assignedTo, search }: TaskFilter) => assignedTo === undefined && !search
+
+const subjectsOf = ({ status, projectId }: TaskFilter) =>
+  (status ? [status] : allStatuses).map(each => tasksSubject(each, projectId))
+
+function idsOf(db: Db, { assignedTo, projectId, status, search }: TaskFilter) {
+  return db
+    .selectFrom('tasks')
+    .select('tasks.id')
+    .$if(assignedTo !== undefined, query => query.where('tasks.assigned_to', '=', assignedTo ?? 0))
+    .$if(projectId !== undefined, query => query.where('tasks.project_id', '=', projectId ?? 0))
+    .$if(status !== undefined, query => query.where('tasks.status', '=', status ?? 'pending'))
+    .$if(search !== undefined, query =>
+      query.where(({ or, eb }) =>
+        or([
+          // Somebody's own tasks are fewer than all that have a common word in their title.
+          assignedTo === undefined
+            ? titleContains(db, search?.text ?? '')
+            : contains(db, 'tasks.title', search?.text ?? ''),
+          ...(search?.projects.length ? [eb('tasks.project_id', 'in', search.projects)] : []),
+          ...(search?.assignees.length ? [eb('tasks.assigned_to', 'in', search.assignees)] : []),
+        ]),
+      ),
+    )
+}
+
+/** What to look for in tasks: the text in titles, and the projects and people that have it in their names. */
+export async function searchFor(db: Db, text: string): Promise<TaskFilter['search']> {
+  const [projects, assignees] = await Promise.all(
+    (['projects', 'users'] as const).map(table =>
+      db
+        .selectFrom(table)
+        .select('id')
+        .where(contains(db, 'name', text))
+        .execute(),
+    ),
+  )
+  const ids = (rows: { id: number }[] = []) => rows.map(row => row.id)
+  return { text, projects: ids(projects), assignees: ids(assignees) }
+}
+
+export async function countByStatus(db: Db, assignedTo?: number): Promise<Map<TaskStatus, number>> {
+  if (assignedTo === undefined) {
+    const totals = await totalsOf(db, subjectsOf({}))
+    return new Map(allStatuses.map(status => [status, totals.get(tasksSubject(status)) ?? 0]))
+  }
+  const rows = await db
+    .selectFrom('tasks')
+    .select(['status', db.fn.countAll<number>().as('count')])
+    .where('assigned_to', '=', assignedTo)
+    .groupBy('status')
+    .execute()
+  return new Map(rows.map(row => [row.status, Number(row.count)]))
+}
+
+type NewTask = Omit<TasksTable, 'id' | 'actual_tenths' | 'completion_note' | 'completed_at'>
+
+export async function insertTask(trx: Trx, row: NewTask): Promise<number> {
+  const { id } = await trx.insertInto('tasks').values(row).returning('id').executeTakeFirstOrThrow()
+  return id
+}
+
+export function updateTask(trx: Trx, id: number, row: Partial<Omit<TasksTable, 'id'>>) {
+  return trx.updateTable('tasks').set(row).where('id', '=', id).execute()
+}
+
+export function deleteTaskRow(trx: Trx, id: number) {
+  return trx
+    .deleteFrom('tasks')
+    .where('id', '=', id)
+    .returning(['title', 'project_id', 'status', 'created_at'])
+    .executeTakeFirst()
+}

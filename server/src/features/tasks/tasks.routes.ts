@@ -1,0 +1,88 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { messageReply } from '#shared/contract/errors.ts'
+import { pathId } from '#shared/contract/fields.ts'
+import {
+  oneTaskReply,
+  taskEditInput,
+  taskInput,
+  taskPageReply,
+  taskStatsReply,
+  taskStatusInput,
+  tasksQuery,
+} from '#shared/contract/tasks.ts'
+import { messages } from '#shared/messages.ts'
+import type { Context } from '../../context.ts'
+import { actorOf } from '../../plugins/access.ts'
+import {
+  createTask,
+  deleteTask,
+  editTask,
+  listTasks,
+  readTask,
+  taskStats,
+  updateTaskStatus,
+} from './tasks.service.ts'
+
+export const tasksRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, { ctx }) => {
+  app.get(
+    '/tasks',
+    { config: { access: 'signedIn' }, schema: { querystring: tasksQuery, response: { 200: taskPageReply } } },
+    request => listTasks(ctx, actorOf(request), request.query),
+  )
+
+  app.get(
+    '/tasks/project/:id',
+    {
+      config: { access: 'signedIn' },
+      schema: { params: pathId, querystring: tasksQuery, response: { 200: taskPageReply } },
+    },
+    request => listTasks(ctx, actorOf(request), request.query, request.params.id),
+  )
+
+  app.get(
+    '/tasks/stats/summary',
+    { config: { access: 'signedIn' }, schema: { response: { 200: taskStatsReply } } },
+    async request => ({ data: await taskStats(ctx, actorOf(request)) }),
+  )
+
+  app.get(
+    '/tasks/:id',
+    { config: { access: 'task.read' }, schema: { params: pathId, response: { 200: oneTaskReply } } },
+    async request => ({ data: await readTask(ctx, actorOf(request), request.params.id) }),
+  )
+
+  app.post(
+    '/tasks',
+    { config: { access: 'task.manage' }, schema: { body: taskInput, response: { 201: oneTaskReply } } },
+    async (request, reply) => {
+      reply.code(201)
+      return { data: await createTask(ctx, actorOf(request), request.body) }
+    },
+  )
+
+  app.put(
+    '/tasks/:id',
+    {
+      config: { access: 'task.manage' },
+      schema: { params: pathId, body: taskEditInput, response: { 200: oneTaskReply } },
+    },
+    async request => ({ data: await editTask(ctx, actorOf(request), request.params.id, request.body) }),
+  )
+
+  app.post(
+    '/tasks/:id/status',
+    {
+      config: { access: 'task.updateStatus' },
+      schema: { params: pathId, body: taskStatusInput, response: { 200: oneTaskReply } },
+    },
+    async request => ({
+      data: await updateTaskStatus(ctx, actorOf(request), request.params.id, request.body),
+    }),
+  )
+
+  app.delete(
+    '/tasks/:id',
+    { config: { access: 'task.manage' }, schema: { params: pathId, response: { 200: messageReply } } },
+    async request => ({ msg: messages.task.deleted(await deleteTask(ctx, request.params.id)) }),
+  )
+}

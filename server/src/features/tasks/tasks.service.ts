@@ -1,0 +1,176 @@
+import type {
+  Task,
+  TaskEditInput,
+  TaskInput,
+  TaskPage,
+  TaskStatus,
+  TaskStatusInput,
+  TasksQuery,
+} from '#shared/contract/tasks.ts'
+import { messages } from '#shared/messages.ts'
+import { can } from '#shared/permissions.ts'
+import { authorize } from '../../authorize.ts'
+import type { Context } from '../../context.ts'
+import { lockRow } from '../../db/engine.ts'
+import type { Db, Trx } from '../../db/schema.ts'
+import { refuse } from '../../refusals.ts'
+import type { SignedIn } from '../auth/sign-ins.service.ts'
+import { missingProjects, requireProject } from '../projects/projects.service.ts'
+import { areLiveUsers } from '../users/users.service.ts'
+import { countTaskChange } from './tasks.counts.ts'
+import { presentTask } from './tasks.presenter.ts'
+import {
+  countByStatus,
+  countTasks,
+  deleteTaskRow,
+  findTask,
+  findTasks,
+  insertTask,
+  searchFor,
+  type TaskRow,
+  updateTask,
+} from './tasks.queries.ts'
+
+/** Reviewers see all, everybody else what is assigned to them. */
+const scopeOf = (actor: SignedIn) => (can(actor, 'task.readAll') ? {} : { assignedTo: actor.id })
+
+export async function listTasks(
+  ctx: Context,
+  actor: SignedIn,
+  { page, limit, status, search }: TasksQuery,
+  projectId?: number,
+): Promise<TaskPage> {
+  if (projectId !== undefined) await requireProject(ctx.db, projectId)
+  const text = search?.trim()
+  const found = text ? await searchFor(ctx.db, text) : undefined
+  const filter = { ...scopeOf(actor), projectId, status, ...(found && { search: found }) }
+  const [total, rows] = await Promise.all([
+    countTasks(ctx.db, filter),
+    findTasks(ctx.db, filter, limit, (page - 1) * limit),
+  ])
+  return {
+    data: rows.map(row => presentTask(row, actor)),
+    pagination: { total, pages: Math.ceil(total / limit), page, limit },
+  }
+}
+
+export async function readTask(ctx: Context, actor: SignedIn, id: number): Promise<Task> {
+  const task = await requireTask(ctx.db, id)
+  authorize(actor, 'task.read', task)
+  return presentTask(task, actor)
+}
+
+export async function taskStats(ctx: Context, actor: SignedIn) {
+  const counts = { total: 0, pending: 0, in_progress: 0, completed: 0 }
+  for (const [status, count] of await countByStatus(ctx.db, scopeOf(actor).assignedTo)) {
+    counts[status] = count
+    counts.total += count
+  }
+  return counts
+}
+
+export function createTask(ctx: Context, actor: SignedIn, input: TaskInput): Promise<Task> {
+  return ctx.db.transaction().execute(async trx => {
+    await refuseMissing(trx, input)
+    const id = await insertTask(trx, {
+      ...columnsOf(input),
+      assigned_by: actor.id,
+      status: 'pending',
+      created_at: ctx.clock.now().toISOString(),
+    })
+    const task = await requireTask(trx, id)
+    await countTaskChange(trx, undefined, task)
+    return presentTask(task, actor)
+  })
+}
+
+export function editTask(ctx: Context, actor: SignedIn, id: number, input: TaskEditInput): Promise<Task> {
+  return change(ctx, actor, id, async (trx, task) => {
+    await refuseMissing(trx, input, task)
+    return { ...columnsOf(input), ...progress(ctx, task, { ...input, status: input.status ?? task.status }) }
+  })
+}
+
+export function updateTaskStatus(
+  ctx: Context,
+  actor: SignedIn,
+  id: number,
+  input: TaskStatusInput,
+): Promise<Task> {
+  return change(ctx, actor, id, async (_trx, task) => {
+    authorize(actor, 'task.updateStatus', task)
+    if (task.status === 'completed') throw refuse.conflict(messages.task.alreadyCompleted)
+    return progress(ctx, task, input)
+  })
+}
+
+export function deleteTask(ctx: Context, id: number): Promise<string> {
+  return ctx.db.transaction().execute(async trx => {
+    const task = await deleteTaskRow(trx, id)
+    if (!task) throw refuse.notFound(messages.task.notFound)
+    await countTaskChange(trx, task, undefined)
+    return task.title
+  })
+}
+
+async function change(
+  ctx: Context,
+  actor: SignedIn,
+  id: number,
+  work: (trx: Trx, task: TaskRow) => Promise<Parameters<typeof updateTask>[2]>,
+): Promise<Task> {
+  return ctx.db.transaction().execute(async trx => {
+    await lockRow(trx, 'tasks', id)
+    const before = await requireTask(trx, id)
+    await updateTask(trx, id, await work(trx, before))
+    const after = await requireTask(trx, id)
+    await countTaskChange(trx, before, after)
+    return presentTask(after, actor)
+  })
+}
+
+type Progress = { status: TaskStatus; actual_hours?: number; completion_note?: string | null }
+
+/** What a status brings with it. Reopening clears when it was completed and keeps the hours and the note. */
+function progress(ctx: Context, task: TaskRow, { status, actual_hours, completion_note }: Progress) {
+  const actual_tenths = actual_hours ?? task.actual_tenths
+  const isCompleted = status === 'completed'
+  if (isCompleted && actual_tenths === null) {
+    throw refuse.invalid({ actual_hours: messages.task.actualHoursRequired })
+  }
+  return {
+    status,
+    actual_tenths,
+    completion_note: completion_note === undefined ? task.completion_note : completion_note,
+    completed_at: isCompleted ? (task.completed_at ?? ctx.clock.now().toISOString()) : null,
+  }
+}
+
+const columnsOf = ({ title, description, project_id, assigned_to, expected_hours }: TaskInput) => ({
+  title,
+  description,
+  project_id,
+  assigned_to,
+  expected_tenths: expected_hours,
+})
+
+/** An edit may keep a project or a person deleted since. */
+async function refuseMissing(trx: Trx, input: TaskInput, before?: TaskRow): Promise<void> {
+  const errors: Record<string, string> = {}
+  if (
+    input.project_id !== before?.project_id &&
+    (await missingProjects(trx, [input.project_id])).length > 0
+  ) {
+    errors.project_id = messages.task.projectMissing
+  }
+  if (input.assigned_to !== before?.assigned_to && !(await areLiveUsers(trx, [input.assigned_to]))) {
+    errors.assigned_to = messages.task.assigneeMissing
+  }
+  if (Object.keys(errors).length > 0) throw refuse.invalid(errors)
+}
+
+async function requireTask(db: Db, id: number): Promise<TaskRow> {
+  const task = await findTask(db, id)
+  if (!task) throw refuse.notFound(messages.task.notFound)
+  return task
+}

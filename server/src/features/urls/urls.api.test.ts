@@ -1,0 +1,128 @@
+import { describe, expect, test } from 'vitest'
+import { messages } from '#shared/messages.ts'
+import { refusedInputs } from '../../../test/refused-inputs.ts'
+import { expectRefusal, startTestApp } from '../../../test/start-test-app.ts'
+
+const { as, cast, make } = await startTestApp()
+const project = await make.project()
+const list = `/api/projects/${project.id}/urls`
+const live = { url_type: 'live', url: 'https://example.com' }
+
+async function add(more: object = {}): Promise<{ id: number }> {
+  return (await as(cast.dina).post(list, { ...live, ...more })).body
+}
+const shown = async (id: number) =>
+  (await as(cast.omar).get(list)).body.find((each: { id: number }) => each.id === id)
+
+describe('refuses', () => {
+  test('strangers', async () => {
+    const { id } = await add()
+    for (const reply of [
+      await as(null).get(list),
+      await as(null).post(list, live),
+      await as(null).put(`/api/urls/${id}`, live),
+      await as(null).delete(`/api/urls/${id}`),
+    ]) {
+      expectRefusal(reply, 401, 'No token, authorization denied')
+    }
+  })
+
+  test.each(['dina', 'desi', 'mark'] as const)('%s deleting and restoring', async key => {
+    const { id } = await add()
+    expectRefusal(await as(cast[key]).delete(`/api/urls/${id}`), 403, messages.auth.notAllowed)
+    expectRefusal(await as(cast[key]).put(`/api/urls/${id}/unblur`), 403, messages.auth.notAllowed)
+    expect(await shown(id)).toMatchObject({ is_blurred: false })
+  })
+
+  test('a manager restoring', async () => {
+    const { id } = await add()
+    await as(cast.max).delete(`/api/urls/${id}`)
+    expectRefusal(await as(cast.max).put(`/api/urls/${id}/unblur`), 403, messages.auth.notAllowed)
+  })
+
+  test.each(
+    refusedInputs([
+      [{ url: ' ' }, 'url', 'URL is required'],
+      [{ url: 'x'.repeat(2049) }, 'url', 'URL must be at most 2,048 characters'],
+      [{ url_type: '' }, 'url_type', 'URL type is not valid'],
+      [{ url_type: 'LIVE' }, 'url_type', 'URL type is not valid'],
+    ]),
+  )('%s', async (_name, more, field, sentence) => {
+    const { id } = await add()
+    expectRefusal(await as(cast.dina).post(list, { ...live, ...more }), 400, sentence, { [field]: sentence })
+    expectRefusal(await as(cast.dina).put(`/api/urls/${id}`, { ...live, ...more }), 400, sentence, {
+      [field]: sentence,
+    })
+  })
+
+  test('what is not there', async () => {
+    expect((await as(cast.dina).get('/api/projects/999999/urls')).status).toBe(404)
+    expect((await as(cast.dina).post('/api/projects/999999/urls', live)).status).toBe(404)
+    expect((await as(cast.dina).put('/api/urls/999999', live)).status).toBe(404)
+    expect((await as(cast.ada).delete('/api/urls/999999')).status).toBe(404)
+    expect((await as(cast.ada).put('/api/urls/x/unblur')).status).toBe(404)
+  })
+
+  test('editing a marked link: 409', async () => {
+    const { id } = await add()
+    await as(cast.max).delete(`/api/urls/${id}`)
+    expectRefusal(await as(cast.ada).put(`/api/urls/${id}`, live), 409, messages.url.editMarked)
+  })
+})
+
+test('everybody signed in adds and edits; it is kept as typed, trimmed', async () => {
+  const added = await as(cast.mark).post(list, {
+    url_type: 'database',
+    url: '  javascript:alert(1) ',
+    is_blurred: true,
+  })
+  expect(added.status).toBe(201)
+  expect(added.body).toEqual({
+    id: expect.any(Number),
+    url_type: 'database',
+    url: 'javascript:alert(1)',
+    is_blurred: false,
+    created_at: '2026-03-10T09:00:00.000Z',
+  })
+  const edited = await as(cast.desi).put(`/api/urls/${added.body.id}`, {
+    url_type: 'git',
+    url: 'git.example.com',
+  })
+  expect(edited.status).toBe(200)
+  expect(edited.body).toMatchObject({ id: added.body.id, url_type: 'git', url: 'git.example.com' })
+  expect(await shown(added.body.id)).toEqual(edited.body)
+})
+
+test('a manager marks, again changes nothing; an admin restores, then removes', async () => {
+  const { id } = await add()
+  for (let time = 0; time < 2; time++) {
+    const marked = await as(cast.max).delete(`/api/urls/${id}`)
+    expect(marked.status).toBe(200)
+    expect(marked.body).toEqual({ msg: expect.any(String), blurred: true })
+    expect(await shown(id)).toMatchObject({ is_blurred: true })
+  }
+  const restored = await as(cast.ada).put(`/api/urls/${id}/unblur`)
+  expect(restored.body).toMatchObject({ id, is_blurred: false })
+  await as(cast.max).delete(`/api/urls/${id}`)
+  expect((await as(cast.ada).delete(`/api/urls/${id}`)).body).toEqual({
+    msg: expect.any(String),
+    blurred: false,
+  })
+  expect(await shown(id)).toBeUndefined()
+  expect((await as(cast.ada).delete(`/api/urls/${id}`)).status).toBe(404)
+})
+
+test('an admin’s delete of a normal link removes it; of ten at once, one does', async () => {
+  const { id } = await add()
+  const replies = await Promise.all(Array.from({ length: 10 }, () => as(cast.ada).delete(`/api/urls/${id}`)))
+  expect(replies.map(reply => reply.status).sort()).toEqual([200, ...Array(9).fill(404)])
+})
+
+test('the links of a deleted project are gone with it', async () => {
+  const other = await make.project()
+  const { body } = await as(cast.dina).post(`/api/projects/${other.id}/urls`, live)
+  await as(cast.ada).delete(`/api/projects/${other.id}`)
+  expect((await as(cast.dina).get(`/api/projects/${other.id}/urls`)).status).toBe(404)
+  expect((await as(cast.dina).put(`/api/urls/${body.id}`, live)).status).toBe(404)
+  expect((await as(cast.ada).delete(`/api/urls/${body.id}`)).status).toBe(404)
+})

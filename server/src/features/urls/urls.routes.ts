@@ -1,0 +1,52 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { pathId } from '#shared/contract/fields.ts'
+import { removalReply } from '#shared/contract/files.ts'
+import { urlInput, urlReply, urlsReply } from '#shared/contract/urls.ts'
+import { messages } from '#shared/messages.ts'
+import type { Context } from '../../context.ts'
+import { actorOf } from '../../plugins/access.ts'
+import { addUrl, deleteUrl, editUrl, listUrls, restoreUrl } from './urls.service.ts'
+
+export const urlsRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, { ctx }) => {
+  app.get(
+    '/projects/:id/urls',
+    { config: { access: 'signedIn' }, schema: { params: pathId, response: { 200: urlsReply } } },
+    request => listUrls(ctx, request.params.id),
+  )
+
+  app.post(
+    '/projects/:id/urls',
+    {
+      config: { access: 'signedIn' },
+      schema: { params: pathId, body: urlInput, response: { 201: urlReply } },
+    },
+    async (request, reply) => {
+      reply.code(201)
+      return addUrl(ctx, actorOf(request), request.params.id, request.body)
+    },
+  )
+
+  app.put(
+    '/urls/:id',
+    {
+      config: { access: 'signedIn' },
+      schema: { params: pathId, body: urlInput, response: { 200: urlReply } },
+    },
+    request => editUrl(ctx, request.params.id, request.body),
+  )
+
+  app.delete(
+    '/urls/:id',
+    { config: { access: 'resource.delete' }, schema: { params: pathId, response: { 200: removalReply } } },
+    async request => {
+      const blurred = await deleteUrl(ctx, actorOf(request), request.params.id)
+      return { msg: blurred ? messages.url.marked : messages.url.removed, blurred }
+    },
+  )
+
+  app.put(
+    '/urls/:id/unblur',
+    { config: { access: 'resource.restore' }, schema: { params: pathId, response: { 200: urlReply } } },
+    request => restoreUrl(ctx, request.params.id),
+  )
+}

@@ -1,0 +1,104 @@
+import type { User, UserInput } from '#shared/contract/users.ts'
+import { messages } from '#shared/messages.ts'
+import { type Role, roles, staff } from '#shared/roles.ts'
+import { authorize } from '../../authorize.ts'
+import type { Context } from '../../context.ts'
+import { lockAlone, lockRow } from '../../db/engine.ts'
+import { isUniqueViolation } from '../../db/errors.ts'
+import type { Trx } from '../../db/schema.ts'
+import { refuse } from '../../refusals.ts'
+import { endSignInsOf, type SignedIn } from '../auth/sign-ins.service.ts'
+import { presentUser } from './users.presenter.ts'
+import {
+  findLiveUsers,
+  hasAnotherAdmin,
+  markUserDeleted,
+  updatePasswordHash,
+  updateUser,
+} from './users.queries.ts'
+import { requireLiveUser } from './users.service.ts'
+
+export async function listUsers(ctx: Context, wanted: readonly Role[] = roles): Promise<User[]> {
+  return (await findLiveUsers(ctx.db, wanted)).map(presentUser)
+}
+
+/** Those a project can be given to and who submit reports: all staff. */
+export function listDevelopers(ctx: Context): Promise<User[]> {
+  return listUsers(ctx, staff)
+}
+
+export async function readUser(ctx: Context, id: number): Promise<User> {
+  return presentUser(await requireLiveUser(ctx.db, id))
+}
+
+export async function editUser(ctx: Context, actor: SignedIn, id: number, input: UserInput): Promise<User> {
+  try {
+    return await change(ctx, id, async (trx, user) => {
+      // Both as they are and as they would become: a manager neither touches an admin nor makes one.
+      authorize(actor, 'user.update', user)
+      authorize(actor, 'user.update', { role: input.role })
+      if (actor.id === id && input.role !== user.role) throw refuse.forbidden(messages.user.ownRole)
+      if (input.role !== 'admin') await keepAnAdmin(trx, user)
+      await updateUser(trx, id, input)
+      return presentUser({ ...user, ...input })
+    })
+  } catch (error) {
+    if (isUniqueViolation(error)) throw refuse.conflict(messages.register.userExists)
+    throw error
+  }
+}
+
+/** Their reports, comments and tasks stay under their name; their sign-ins end at once. */
+export function deleteUser(ctx: Context, actor: SignedIn, id: number): Promise<User> {
+  return change(ctx, id, async (trx, user) => {
+    if (actor.id === id) throw refuse.forbidden(messages.user.ownAccount)
+    authorize(actor, 'user.delete', user)
+    await keepAnAdmin(trx, user)
+    await markUserDeleted(trx, id, ctx.clock.now().toISOString())
+    await endSignInsOf(trx, id)
+    return user
+  })
+}
+
+export async function resetPassword(
+  ctx: Context,
+  actor: SignedIn,
+  id: number,
+  password: string,
+): Promise<User> {
+  const mayReset = (user: User) => authorize(actor, 'user.resetPassword', user)
+  // Before the costly hash, and again once nobody can change the account any more.
+  mayReset(await requireLiveUser(ctx.db, id))
+  return setPassword(ctx, id, password, mayReset)
+}
+
+/** Ends every sign-in that the old password opened. */
+export async function setPassword(
+  ctx: Context,
+  id: number,
+  password: string,
+  check: (user: User) => void = () => {},
+): Promise<User> {
+  const passwordHash = await ctx.passwords.hash(password)
+  return change(ctx, id, async (trx, user) => {
+    check(user)
+    await updatePasswordHash(trx, id, passwordHash)
+    await endSignInsOf(trx, id)
+    return user
+  })
+}
+
+function change(ctx: Context, id: number, work: (trx: Trx, user: User) => Promise<User>): Promise<User> {
+  return ctx.db.transaction().execute(async trx => {
+    // One change of accounts at a time: two admins who remove each other must not both succeed.
+    await lockAlone(trx, 'accounts')
+    await lockRow(trx, 'users', id)
+    return work(trx, await requireLiveUser(trx, id))
+  })
+}
+
+async function keepAnAdmin(trx: Trx, user: User): Promise<void> {
+  if (user.role === 'admin' && !(await hasAnotherAdmin(trx, user.id))) {
+    throw refuse.conflict(messages.user.lastAdmin)
+  }
+}

@@ -1,0 +1,225 @@
+import { describe, expect, test } from 'vitest'
+import { messages } from '#shared/messages.ts'
+import type { Role } from '#shared/roles.ts'
+import { reportBody } from '../../../test/make.ts'
+import { expectRefusal, type Person, startTestApp } from '../../../test/start-test-app.ts'
+
+const { as, cast, make, signIn } = await startTestApp()
+
+let counter = 0
+async function hire(role: Role): Promise<Person> {
+  const account = {
+    name: `Hired ${++counter}`,
+    email: `hired-${counter}@example.com`,
+    password: 'secret-1',
+    role,
+  }
+  const { body } = await as(cast.ada).post('/api/auth/register', account)
+  return { ...account, id: body.user.id }
+}
+const shape = ({ name, email, role }: Person) => ({ name, email, role })
+const notAllowed = messages.auth.notAllowed
+
+describe('is for reviewers', () => {
+  test.each(['dina', 'desi', 'mark'] as const)('not for %s', async key => {
+    const calls = [
+      as(cast[key]).get('/api/users'),
+      as(cast[key]).get('/api/users/developers'),
+      as(cast[key]).get('/api/users/role/admin'),
+      as(cast[key]).get(`/api/users/${cast[key].id}`),
+      as(cast[key]).put(`/api/users/${cast[key].id}`, {}),
+      as(cast[key]).put(`/api/users/${cast[key].id}/password`, { password: 'secret-2' }),
+      as(cast[key]).delete(`/api/users/${cast.omar.id}`),
+    ]
+    for (const reply of await Promise.all(calls)) expectRefusal(reply, 403, notAllowed)
+  })
+})
+
+describe('reading', () => {
+  test('lists everybody, staff, or one role', async () => {
+    const names = async (url: string) => (await as(cast.max).get(url)).body.map((user: Person) => user.name)
+    expect(await names('/api/users')).toEqual(
+      expect.arrayContaining(['Ada Admin', 'Max Manager', 'Mark Marketing']),
+    )
+    expect(await names('/api/users/developers')).toEqual([
+      'Dina Developer',
+      'Omar Developer',
+      'Desi Designer',
+      'Mark Marketing',
+    ])
+    expect(await names('/api/users/role/designer')).toEqual(['Desi Designer'])
+    expectRefusal(await as(cast.max).get('/api/users/role/boss'), 404, messages.general.notFound)
+  })
+
+  test('one, without a word about the password', async () => {
+    const reply = await as(cast.max).get(`/api/users/${cast.ada.id}`)
+    expect(reply.body).toEqual({
+      id: cast.ada.id,
+      ...shape(cast.ada),
+      created_at: '2026-03-10T09:00:00.000Z',
+    })
+    for (const id of ['999999', 'x', '0'])
+      expect((await as(cast.max).get(`/api/users/${id}`)).status).toBe(404)
+    expect((await as(cast.max).get('/api/users')).text).not.toMatch(/password|argon/)
+  })
+})
+
+describe('editing', () => {
+  test.each([
+    [{ name: '' }, 'name', 'Name is required'],
+    [{ email: '' }, 'email', 'Email is required'],
+    [{ email: 'x' }, 'email', 'Invalid email address'],
+    [{ role: '' }, 'role', 'Role is required'],
+    [{ role: 'boss' }, 'role', messages.user.roleUnknown],
+  ])('refuses %j', async (more, field, sentence) => {
+    const reply = await as(cast.ada).put(`/api/users/${cast.omar.id}`, { ...shape(cast.omar), ...more })
+    expectRefusal(reply, 400, sentence, { [field]: sentence })
+  })
+
+  test('an address that is taken: 409; one of somebody deleted is free', async () => {
+    const [one, two] = [await hire('developer'), await hire('developer')]
+    const taken = { ...shape(one), email: two.email.toUpperCase() }
+    expectRefusal(await as(cast.ada).put(`/api/users/${one.id}`, taken), 409, 'User already exists')
+    await as(cast.ada).delete(`/api/users/${two.id}`)
+    expect((await as(cast.ada).put(`/api/users/${one.id}`, taken)).body).toMatchObject({ email: two.email })
+  })
+
+  test('changes name, e-mail and role, and nothing else', async () => {
+    const person = await hire('developer')
+    const token = await signIn(person)
+    const reply = await as(cast.max).put(`/api/users/${person.id}`, {
+      name: ' New Name ',
+      email: 'New.Name@Example.com',
+      role: 'manager',
+      id: 1,
+      password: 'hacked-1',
+      created_at: 'x',
+      deleted_at: 'x',
+    })
+    expect(reply.status).toBe(200)
+    expect(reply.body).toEqual({
+      id: person.id,
+      name: 'New Name',
+      email: 'new.name@example.com',
+      role: 'manager',
+      created_at: expect.any(String),
+    })
+    // On their very next request.
+    expect((await as({ token }).get('/api/users')).status).toBe(200)
+    expect(await signIn({ email: 'new.name@example.com', password: person.password })).toEqual(
+      expect.any(String),
+    )
+  })
+
+  test('a demoted manager loses the rights on the next request', async () => {
+    const person = await hire('manager')
+    const token = await signIn(person)
+    expect((await as({ token }).get('/api/users')).status).toBe(200)
+    await as(cast.ada).put(`/api/users/${person.id}`, { ...shape(person), role: 'designer' })
+    expectRefusal(await as({ token }).get('/api/users'), 403, notAllowed)
+  })
+
+  test('a manager neither touches an admin nor makes one', async () => {
+    const admin = await hire('admin')
+    expectRefusal(
+      await as(cast.max).put(`/api/users/${admin.id}`, { ...shape(admin), name: 'Renamed' }),
+      403,
+      notAllowed,
+    )
+    expectRefusal(
+      await as(cast.max).put(`/api/users/${admin.id}`, { ...shape(admin), role: 'developer' }),
+      403,
+      notAllowed,
+    )
+    for (const person of [cast.omar, await hire('manager'), cast.max]) {
+      expectRefusal(
+        await as(cast.max).put(`/api/users/${person.id}`, { ...shape(person), role: 'admin' }),
+        403,
+        notAllowed,
+      )
+    }
+    expect(
+      (
+        await as(cast.max).put(`/api/users/${(await hire('manager')).id}`, {
+          name: 'Other',
+          email: 'other@example.com',
+          role: 'marketing',
+        })
+      ).status,
+    ).toBe(200)
+  })
+
+  test('nobody changes their own role, but their own name', async () => {
+    for (const person of [cast.ada, cast.max]) {
+      const reply = await as(person).put(`/api/users/${person.id}`, { ...shape(person), role: 'developer' })
+      expectRefusal(reply, 403, messages.user.ownRole)
+      expect((await as(person).put(`/api/users/${person.id}`, shape(person))).status).toBe(200)
+    }
+  })
+
+  test('is 404 for those who are gone', async () => {
+    const person = await hire('developer')
+    await as(cast.ada).delete(`/api/users/${person.id}`)
+    expect((await as(cast.ada).put(`/api/users/${person.id}`, shape(person))).status).toBe(404)
+    expect(
+      (await as(cast.ada).put(`/api/users/${person.id}/password`, { password: 'secret-2' })).status,
+    ).toBe(404)
+    expect((await as(cast.ada).delete(`/api/users/${person.id}`)).status).toBe(404)
+  })
+})
+
+describe('resetting a password', () => {
+  test.each([
+    [{}, 'Password is required'],
+    [{ password: '' }, 'Password is required'],
+    [{ password: '12345' }, 'Password must be at least 6 characters'],
+  ])('refuses %j', async (payload, sentence) => {
+    expectRefusal(await as(cast.ada).put(`/api/users/${cast.omar.id}/password`, payload), 400, sentence, {
+      password: sentence,
+    })
+  })
+
+  test('a manager resets managers, staff and themselves, no admin', async () => {
+    const boss = await hire('manager')
+    for (const person of [await hire('manager'), await hire('designer'), boss]) {
+      const reply = await as(boss).put(`/api/users/${person.id}/password`, { password: 'secret-2' })
+      expect(reply.body).toEqual({ msg: `Password for ${person.name} has been successfully updated.` })
+    }
+    expectRefusal(
+      await as(cast.max).put(`/api/users/${cast.ada.id}/password`, { password: 'secret-2' }),
+      403,
+      notAllowed,
+    )
+  })
+
+  test('ends every token issued before', async () => {
+    const person = await hire('marketing')
+    const token = await signIn(person)
+    await as(cast.ada).put(`/api/users/${person.id}/password`, { password: 'secret-2' })
+    expectRefusal(await as({ token }).get('/api/auth/me'), 401, 'Token is not valid')
+    expect((await as(null).post('/api/auth/login', person)).status).toBe(401)
+    expect(await signIn({ ...person, password: 'secret-2' })).toEqual(expect.any(String))
+  })
+})
+
+describe('deleting', () => {
+  test('nobody deletes themselves; a manager no admin', async () => {
+    expectRefusal(await as(cast.ada).delete(`/api/users/${cast.ada.id}`), 403, messages.user.ownAccount)
+    expectRefusal(await as(cast.max).delete(`/api/users/${cast.max.id}`), 403, messages.user.ownAccount)
+    expectRefusal(await as(cast.max).delete(`/api/users/${cast.ada.id}`), 403, notAllowed)
+  })
+
+  test('hides them everywhere, ends their tokens, frees their address, and keeps what they wrote', async () => {
+    const person = await hire('developer')
+    const project = await make.project({ developers: [person.id] })
+    const report = await make.report(person, reportBody({ project_id: project.id }))
+    const token = await signIn(person)
+    const reply = await as(cast.max).delete(`/api/users/${person.id}`)
+    expect(reply.body).toEqual({ msg: `User ${person.name} has been successfully deleted.` })
+    expectRefusal(await as({ token }).get('/api/auth/me'), 401, 'Token is not valid')
+    expect((await as(cast.ada).get('/api/users')).text).not.toContain(person.email)
+    expect((await as(cast.ada).get(`/api/projects/${project.id}`)).body.developers).toEqual([])
+    expect((await as(cast.ada).get(`/api/reports/${report.id}`)).body.report.user_name).toBe(person.name)
+    expect((await as(cast.ada).post('/api/auth/register', { ...person, name: 'Successor' })).status).toBe(201)
+  })
+})

@@ -1,0 +1,80 @@
+import type { Role } from '#shared/roles.ts'
+import type { Db, Trx } from '../../db/schema.ts'
+
+const publicColumns = ['id', 'name', 'email', 'role', 'created_at'] as const
+
+const selectLive = (db: Db) => db.selectFrom('users').select(publicColumns).where('deleted_at', 'is', null)
+
+export function findLiveUsers(db: Db, roles: readonly Role[]) {
+  return selectLive(db)
+    .where('role', 'in', [...roles])
+    .orderBy('id')
+    .execute()
+}
+
+export function findLiveUser(db: Db, id: number) {
+  return selectLive(db).where('id', '=', id).executeTakeFirst()
+}
+
+export function findLiveUserByEmail(db: Db, email: string) {
+  return db
+    .selectFrom('users')
+    .select([...publicColumns, 'password_hash'])
+    .where('email', '=', email)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+}
+
+export function findPasswordHash(db: Db, id: number) {
+  return db
+    .selectFrom('users')
+    .select('password_hash')
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+}
+
+export function insertUser(
+  db: Db,
+  row: { name: string; email: string; role: Role; password_hash: string; created_at: string },
+) {
+  return db.insertInto('users').values(row).returning(publicColumns).executeTakeFirstOrThrow()
+}
+
+export function updatePasswordHash(db: Db, id: number, password_hash: string) {
+  return db.updateTable('users').set({ password_hash }).where('id', '=', id).execute()
+}
+
+/** Deleted accounts count too: the way in for a first administrator opens only once. */
+export async function hasAnyAccount(db: Db): Promise<boolean> {
+  return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined
+}
+
+export function countLiveUsers(db: Db, ids: readonly number[]) {
+  return db
+    .selectFrom('users')
+    .select(db.fn.countAll<number>().as('count'))
+    .where('id', 'in', [...ids])
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow()
+}
+
+export function updateUser(trx: Trx, id: number, row: { name: string; email: string; role: Role }) {
+  return trx.updateTable('users').set(row).where('id', '=', id).execute()
+}
+
+export function markUserDeleted(trx: Trx, id: number, deleted_at: string) {
+  return trx.updateTable('users').set({ deleted_at }).where('id', '=', id).execute()
+}
+
+export async function hasAnotherAdmin(trx: Trx, id: number): Promise<boolean> {
+  const row = await trx
+    .selectFrom('users')
+    .select('id')
+    .where('role', '=', 'admin')
+    .where('deleted_at', 'is', null)
+    .where('id', '!=', id)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}

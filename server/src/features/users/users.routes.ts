@@ -1,0 +1,69 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { messageReply } from '#shared/contract/errors.ts'
+import { pathId } from '#shared/contract/fields.ts'
+import { passwordInput, rolePath, userInput, userReply, usersReply } from '#shared/contract/users.ts'
+import { messages } from '#shared/messages.ts'
+import type { Context } from '../../context.ts'
+import { actorOf } from '../../plugins/access.ts'
+import {
+  deleteUser,
+  editUser,
+  listDevelopers,
+  listUsers,
+  readUser,
+  resetPassword,
+} from './manage-users.service.ts'
+
+export const usersRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, { ctx }) => {
+  app.get('/users', { config: { access: 'user.list' }, schema: { response: { 200: usersReply } } }, () =>
+    listUsers(ctx),
+  )
+
+  app.get(
+    '/users/developers',
+    { config: { access: 'user.list' }, schema: { response: { 200: usersReply } } },
+    () => listDevelopers(ctx),
+  )
+
+  app.get(
+    '/users/role/:role',
+    { config: { access: 'user.list' }, schema: { params: rolePath, response: { 200: usersReply } } },
+    request => listUsers(ctx, [request.params.role]),
+  )
+
+  app.get(
+    '/users/:id',
+    { config: { access: 'user.list' }, schema: { params: pathId, response: { 200: userReply } } },
+    request => readUser(ctx, request.params.id),
+  )
+
+  app.put(
+    '/users/:id',
+    {
+      config: { access: 'user.update' },
+      schema: { params: pathId, body: userInput, response: { 200: userReply } },
+    },
+    request => editUser(ctx, actorOf(request), request.params.id, request.body),
+  )
+
+  app.put(
+    '/users/:id/password',
+    {
+      config: { access: 'user.resetPassword' },
+      schema: { params: pathId, body: passwordInput, response: { 200: messageReply } },
+    },
+    async request => {
+      const user = await resetPassword(ctx, actorOf(request), request.params.id, request.body.password)
+      return { msg: messages.user.passwordUpdated(user.name) }
+    },
+  )
+
+  app.delete(
+    '/users/:id',
+    { config: { access: 'user.delete' }, schema: { params: pathId, response: { 200: messageReply } } },
+    async request => {
+      const user = await deleteUser(ctx, actorOf(request), request.params.id)
+      return { msg: messages.user.deleted(user.name) }
+    },
+  )
+}

@@ -1,0 +1,75 @@
+import type { User } from '#shared/contract/users.ts'
+import { messages } from '#shared/messages.ts'
+import type { Role } from '#shared/roles.ts'
+import type { Context } from '../../context.ts'
+import { lockAlone } from '../../db/engine.ts'
+import { isUniqueViolation } from '../../db/errors.ts'
+import type { Db, Trx } from '../../db/schema.ts'
+import { refuse } from '../../refusals.ts'
+import {
+  countLiveUsers,
+  findLiveUser,
+  findLiveUserByEmail,
+  findPasswordHash,
+  hasAnyAccount,
+  insertUser,
+} from './users.queries.ts'
+
+export { presentUser } from './users.presenter.ts'
+
+export type NewAccount = { name: string; email: string; password: string }
+
+/** The database's own unique index decides between two that arrive together. */
+export async function createAccount(ctx: Context, account: NewAccount & { role: Role }): Promise<User> {
+  const row = await accountRow(ctx, account, account.role)
+  try {
+    return await insertUser(ctx.db, row)
+  } catch (error) {
+    if (isUniqueViolation(error)) throw refuse.conflict(messages.register.userExists)
+    throw error
+  }
+}
+
+/** Creates the first administrator, or nobody if somebody was quicker; `then` joins the transaction. */
+export async function createFirstAdmin<T>(
+  ctx: Context,
+  account: NewAccount,
+  then: (trx: Trx, user: User) => Promise<T>,
+): Promise<T | undefined> {
+  if (await hasAnyAccount(ctx.db)) return undefined
+  const row = await accountRow(ctx, account, 'admin')
+  return ctx.db.transaction().execute(async trx => {
+    await lockAlone(trx, 'first-admin')
+    if (await hasAnyAccount(trx)) return undefined
+    return then(trx, await insertUser(trx, row))
+  })
+}
+
+export function findAccountByEmail(ctx: Context, email: string) {
+  return findLiveUserByEmail(ctx.db, email)
+}
+
+export function hasAccounts(ctx: Context) {
+  return hasAnyAccount(ctx.db)
+}
+
+/** Is this still the account's password? False as well when the account is gone. */
+export async function hasPasswordHash(trx: Trx, userId: number, passwordHash: string): Promise<boolean> {
+  return (await findPasswordHash(trx, userId))?.password_hash === passwordHash
+}
+
+export async function requireLiveUser(db: Db, id: number): Promise<User> {
+  const user = await findLiveUser(db, id)
+  if (!user) throw refuse.notFound(messages.user.notFound)
+  return user
+}
+
+/** `ids` without repetitions. */
+export async function areLiveUsers(trx: Trx, ids: readonly number[]): Promise<boolean> {
+  return ids.length === 0 || (await countLiveUsers(trx, ids)).count === ids.length
+}
+
+async function accountRow(ctx: Context, { name, email, password }: NewAccount, role: Role) {
+  const password_hash = await ctx.passwords.hash(password)
+  return { name, email, role, password_hash, created_at: ctx.clock.now().toISOString() }
+}

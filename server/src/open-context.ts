@@ -1,0 +1,87 @@
+import { accessSync, constants, mkdirSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Clock, systemClock } from '#shared/dates.ts'
+import { type Config, ConfigError } from './config.ts'
+import type { Context } from './context.ts'
+import { connect } from './db/connect.ts'
+import { isDatabaseAway } from './db/errors.ts'
+import { migrate } from './db/migrate.ts'
+import type { Db } from './db/schema.ts'
+import { createPasswords } from './features/auth/passwords.ts'
+import { tokenSecret } from './features/auth/token-secret.ts'
+import { createTokens } from './features/auth/tokens.ts'
+import { createMetrics, type Metrics } from './metrics/metrics.ts'
+import { joinFileStore } from './storage/file-store.ts'
+import { openStorage } from './storage/open-storage.ts'
+import { StoreAwayError } from './storage/storage.ts'
+
+/** Migrates the database and puts together what services need: the start of the server and of every command. */
+export async function openContext(
+  config: Config,
+  say: (line: string) => void,
+  onDatabaseError?: (error: Error) => void,
+): Promise<Context> {
+  prepareFolder(config.dataDir)
+  await onceItAnswers(say, async () => {
+    const patient = connect(config, { patient: true })
+    try {
+      for (const name of await migrate(patient)) say(`Database: ${name} applied`)
+    } finally {
+      await patient.destroy()
+    }
+  })
+  const metrics = metricsFor(config)
+  const db = connect(config, { onError: onDatabaseError, log: metrics?.queryLog })
+  return contextOn(db, config, { metrics })
+}
+
+/** Only where somebody may ask for them. They see every statement, so they are made before the database is opened. */
+export const metricsFor = ({ metricsToken }: Pick<Config, 'metricsToken'>) =>
+  metricsToken === undefined ? undefined : createMetrics()
+
+export async function contextOn(
+  db: Db,
+  config: Config,
+  { clock = systemClock, metrics }: { clock?: Clock; metrics?: Metrics | undefined } = {},
+): Promise<Context> {
+  const tokens = createTokens(await tokenSecret(db, config), clock)
+  const storage = await openStorage(config)
+  const passwords = createPasswords()
+  metrics?.watchPasswords(passwords)
+  return { config, db, clock, passwords, tokens, storage, ...(metrics && { metrics }) }
+}
+
+function prepareFolder(folder: string) {
+  try {
+    mkdirSync(folder, { recursive: true })
+    accessSync(folder, constants.W_OK)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new ConfigError([`DATA_DIR: the folder "${folder}" cannot be used (${code})`])
+  }
+}
+
+/** For the server, which keeps files: commands about people can do without the store. */
+export async function openFileStore({ config, db, storage }: Context, say: (line: string) => void) {
+  await onceItAnswers(say, async () => {
+    await storage.check()
+    await joinFileStore(db, storage)
+  }).catch(error => {
+    if (!(error instanceof StoreAwayError) || !config.s3) throw error
+    throw new ConfigError([`S3_ENDPOINT: ${config.s3.endpoint} cannot be reached (${error.message})`])
+  })
+}
+
+/** Containers start together: what is still coming up gets half a minute. */
+async function onceItAnswers(say: (line: string) => void, work: () => Promise<void>) {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work()
+    } catch (error) {
+      const isStore = error instanceof StoreAwayError
+      if (!(isStore || isDatabaseAway(error)) || attempt === 30) throw error
+      if (attempt === 1) say(`Waiting for the ${isStore ? 'file store' : 'database'} ...`)
+      await sleep(1000)
+    }
+  }
+}

@@ -1,0 +1,87 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
+import { messages } from '#shared/messages.ts'
+import { can, type Permission } from '#shared/permissions.ts'
+import type { Context } from '../context.ts'
+import { type SignedIn, whoIsSignedIn, whoSent } from '../features/auth/sign-ins.service.ts'
+import { refuse } from '../refusals.ts'
+
+/** Who may call a route: everybody, everybody signed in, or those whom the table of permissions names. */
+export type Access = 'public' | 'signedIn' | Permission
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    access?: Access
+    /** Called instead of refusing when there is no token; it refuses by throwing. */
+    withoutToken?: (request: FastifyRequest) => Promise<void>
+    /** A form in a new tab cannot send the header: its field `token` counts as well. */
+    tokenInForm?: true
+  }
+  interface FastifyRequest {
+    actor: SignedIn | null
+    /** When the actor was looked up, in milliseconds. */
+    admittedAt: number
+  }
+}
+
+const formType = 'application/x-www-form-urlencoded'
+
+/** Nobody types between the headers and the body of a request: what takes longer is asked again. */
+const promptMs = 1000
+
+/** Refuses before the body is read, so that strangers cost nothing and learn nothing. */
+export default fp(async function accessPlugin(app: FastifyInstance, { ctx }: { ctx: Context }) {
+  app.decorateRequest('actor', null)
+  app.decorateRequest('admittedAt', 0)
+
+  app.addHook('onRoute', route => {
+    if (route.config?.access === undefined) {
+      throw new Error(
+        `${route.method} ${route.url} does not say who may call it: give it config: { access: 'public' | 'signedIn' | a permission }`,
+      )
+    }
+  })
+
+  async function admit(request: FastifyRequest, token: unknown) {
+    enter(request, typeof token === 'string' ? await whoSent(ctx, token) : undefined)
+  }
+
+  function enter(request: FastifyRequest, actor: SignedIn | undefined) {
+    const { access } = request.routeOptions.config
+    if (!actor) throw refuse.notSignedIn(messages.auth.tokenInvalid)
+    request.actor = actor
+    request.admittedAt = ctx.clock.now().getTime()
+    if (access !== undefined && access !== 'public' && access !== 'signedIn' && !can(actor, access)) {
+      throw refuse.forbidden()
+    }
+  }
+
+  app.addHook('onRequest', async request => {
+    const { access, withoutToken, tokenInForm } = request.routeOptions.config
+    if (access === undefined || access === 'public') return
+    const token = request.headers['x-auth-token']
+    if (token) return admit(request, token)
+    if (tokenInForm && request.headers['content-type']?.startsWith(formType)) return
+    if (withoutToken) return withoutToken(request)
+    throw refuse.notSignedIn(messages.auth.noToken)
+  })
+
+  app.addHook('preValidation', (request, _reply, done) => {
+    if (!request.routeOptions.config.tokenInForm || request.actor) return done()
+    const token = (request.body as { token?: unknown } | null | undefined)?.token
+    if (!token) return done(refuse.notSignedIn(messages.auth.noToken))
+    admit(request, token).then(() => done(), done)
+  })
+
+  // Rights that were lost while a body trickled in are lost for what it asks.
+  app.addHook('preHandler', async request => {
+    if (!request.actor || ctx.clock.now().getTime() - request.admittedAt < promptMs) return
+    enter(request, await whoIsSignedIn(ctx, request.actor.signInId))
+  })
+})
+
+/** The person behind the request, on routes that only signed-in people reach. */
+export function actorOf(request: FastifyRequest): SignedIn {
+  if (!request.actor) throw refuse.notSignedIn(messages.auth.noToken)
+  return request.actor
+}

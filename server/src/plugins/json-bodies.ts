@@ -1,0 +1,46 @@
+import type { FastifyInstance } from 'fastify'
+import fp from 'fastify-plugin'
+import { messages } from '#shared/messages.ts'
+import { refuse } from '../refusals.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Takes a file: it may arrive slowly. */
+    isUpload?: true
+  }
+}
+
+/** What a JSON route takes: JSON only, within a fair time, every query parameter once. */
+export default fp(async function jsonBodiesPlugin(
+  app: FastifyInstance,
+  { slowestBodyMs }: { slowestBodyMs: number },
+) {
+  // Fastify lets text/plain through unless told otherwise; a form on another site could send that.
+  app.removeContentTypeParser('text/plain')
+
+  // Many clients name the type also where they send nothing; only a route that wants a body misses it.
+  const parseJson = app.getDefaultJsonParser('error', 'error')
+  app.removeContentTypeParser('application/json')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body: string, done) => {
+    if (body === '' && request.routeOptions.schema?.body === undefined) done(null, undefined)
+    else void parseJson(request, body, done)
+  })
+
+  app.addHook('preParsing', (request, reply, payload, done) => {
+    const hasBody = 'content-length' in request.headers || 'transfer-encoding' in request.headers
+    if (!hasBody || request.routeOptions.config.isUpload) return done(null, payload)
+    const timer = setTimeout(() => {
+      reply.header('connection', 'close')
+      if (payload.listenerCount('error') > 0) payload.emit('error', refuse.tooSlow())
+    }, slowestBodyMs)
+    payload.once('close', () => clearTimeout(timer))
+    payload.once('end', () => clearTimeout(timer))
+    done(null, payload)
+  })
+
+  app.addHook('preValidation', (request, _reply, done) => {
+    const query = request.query as Record<string, unknown>
+    const twice = Object.keys(query).find(name => Array.isArray(query[name]))
+    done(twice === undefined ? undefined : refuse.invalid({ [twice]: messages.general.givenTwice(twice) }))
+  })
+})

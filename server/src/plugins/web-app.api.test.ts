@@ -1,0 +1,61 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { afterAll, expect, test } from 'vitest'
+import { messages } from '#shared/messages.ts'
+import { expectRefusal, startTestApp } from '../../test/start-test-app.ts'
+
+const webRoot = mkdtempSync(join(tmpdir(), 'daily-report-web-'))
+afterAll(() => rmSync(webRoot, { recursive: true, force: true }))
+mkdirSync(join(webRoot, 'assets'))
+writeFileSync(join(webRoot, 'index.html'), '<!doctype html><title>Daily Report App</title>')
+writeFileSync(join(webRoot, 'theme.js'), 'void 0')
+writeFileSync(join(webRoot, 'assets', 'index-abc123.js'), 'console.log(1)')
+writeFileSync(join(webRoot, 'assets', 'index-abc123.js.gz'), gzipSync('console.log(1)'))
+
+const { call } = await startTestApp({ webRoot, withCast: false })
+const get = (url: string, headers = {}) => call({ method: 'GET', url, headers })
+
+test.each(['/', '/login', '/reports/1', '/no/such/page', '/setup?code=x', '/apiary', '/index.html'])(
+  '%s gives the page, never cached, with the strict headers',
+  async url => {
+    const reply = await get(url)
+    expect(reply.status).toBe(200)
+    expect(reply.text).toContain('<title>Daily Report App</title>')
+    expect(reply.headers['content-type']).toContain('text/html')
+    expect(reply.headers['cache-control']).toBe('no-store')
+    expect(reply.headers['content-security-policy']).toContain("script-src 'self'")
+    expect(reply.headers['x-content-type-options']).toBe('nosniff')
+  },
+)
+
+test('hashed assets are cached for ever, and come compressed as they were built', async () => {
+  const plain = await get('/assets/index-abc123.js')
+  expect(plain.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+  expect(plain.headers['content-type']).toContain('javascript')
+  const zipped = await get('/assets/index-abc123.js', { 'accept-encoding': 'gzip' })
+  expect(zipped.headers['content-encoding']).toBe('gzip')
+  expect(zipped.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+})
+
+test('an asset that is gone is 404, not the page', async () => {
+  expectRefusal(await get('/assets/index-old.js'), 404, messages.general.notFound)
+})
+
+test('other files may be asked for again every day', async () => {
+  expect((await get('/theme.js')).headers['cache-control']).toBe('public, max-age=86400')
+})
+
+test('only reading gives the page', async () => {
+  expectRefusal(await call({ method: 'POST', url: '/login', payload: {} }), 404, messages.general.notFound)
+  expect((await call({ method: 'HEAD', url: '/login' })).status).toBe(200)
+})
+
+test.each(['/../package.json', '/%2e%2e/package.json', '/assets/..%2f..%2fpackage.json', '/assets/%00'])(
+  '%s leads nowhere outside',
+  async url => {
+    const reply = await get(url)
+    expect(reply.text).not.toContain('daily-report-app')
+  },
+)

@@ -1,0 +1,76 @@
+import { existsSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { buildApp } from './app.ts'
+import { scheduleBackups } from './backup/schedule.ts'
+import { type Config, ConfigError } from './config.ts'
+import type { Context } from './context.ts'
+import { announcePresence } from './db/presence.ts'
+import { closeSetup, issueSetupCode, withdrawSetupCode } from './features/auth/setup.service.ts'
+import { sweepStorage } from './features/files/files.service.ts'
+import { createFirstAdmin } from './features/users/users.service.ts'
+import { openContext, openFileStore } from './open-context.ts'
+
+const builtWeb = fileURLToPath(new URL('../../dist/web/', import.meta.url))
+
+type Options = {
+  /** Where people open the app, when that is not where this process listens (development). */
+  publicUrl?: string
+  /** Runs once the database is ready and before anybody can connect. */
+  prepare?: (ctx: Context) => Promise<void>
+}
+
+export type RunningServer = { url: string; close(): Promise<void> }
+
+/** Opens the database, listens, and says on the console where to go. */
+export async function startServer(
+  config: Config,
+  { publicUrl, prepare }: Options = {},
+): Promise<RunningServer> {
+  const say = (line: string) => console.log(line)
+  // The log exists only once the app does; a database error before that is thrown where it happens.
+  let logDatabaseError = (_error: Error) => {}
+  const ctx = await openContext(config, say, error => logDatabaseError(error))
+  await openFileStore(ctx, say)
+  if (config.admin) await createFirstAdmin(ctx, config.admin, trx => closeSetup(trx))
+  const presence = await announcePresence(config)
+  await prepare?.(ctx)
+  // In the background: a large store must not delay the start.
+  void sweepStorage(ctx).catch(error => console.error('Sweeping the file store failed:', error))
+
+  const app = await buildApp(ctx, {
+    logger: { level: config.logLevel },
+    ...(existsSync(builtWeb) && { webRoot: builtWeb }),
+  })
+  logDatabaseError = error => app.log.warn({ err: error }, 'database connection lost')
+  await app.listen({ port: config.port, host: config.host }).catch(error => {
+    if (!/^(ENOTFOUND|EAI_AGAIN|EADDRNOTAVAIL)$/.test(error.code)) throw error
+    throw new ConfigError([`HOST: this machine has no address "${config.host}"`])
+  })
+
+  const { port } = app.server.address() as AddressInfo
+  const url = publicUrl ?? addressOf(config, port)
+  const setupCode = await issueSetupCode(ctx, port)
+  say(`Daily Report App is ready on ${url}`)
+  if (setupCode) say(`Create the first administrator here: ${url}/setup?code=${setupCode}`)
+  const backups = scheduleBackups(ctx, app.log)
+
+  return {
+    url,
+    async close() {
+      ctx.passwords.turnAwayWaiting()
+      await backups.stop()
+      await app.close()
+      // The link is worth less than a clean end: without a database it stays until the next start.
+      if (setupCode) await withdrawSetupCode(ctx, port).catch(() => {})
+      await presence.withdraw()
+      await ctx.db.destroy()
+    },
+  }
+}
+
+function addressOf(config: Config, port: number): string {
+  const isEverywhere = config.host === '0.0.0.0' || config.host === '::'
+  const host = isEverywhere ? 'localhost' : config.host.includes(':') ? `[${config.host}]` : config.host
+  return `http://${host}:${port}`
+}
