@@ -1,0 +1,67 @@
+import * as z from 'zod/mini'
+import { isOurName } from '../storage/storage.ts'
+
+// One archive for both engines: a gzipped tar that any tar can open.
+//
+//   manifest.json           first: who wrote it, when, which tables and migrations
+//   files/<storage name>    every uploaded file
+//   tables/<name>/<part>    rows, one JSON object a line, in parts of known size because tar asks for it
+//   checksums/<part>        SHA-256 of what came since the last of these, as `sha256sum` writes it
+//   end.json                last: how much of everything there must have been
+
+/** Sign-ins and their like are true only where and while they happen: after a restore everybody signs in again. */
+export const passingTables = ['sign_ins', 'sign_in_failures', 'setup_codes']
+
+/** Goes up when a reader of this one could not read the next. */
+export const formatVersion = 1
+
+const count = z.int().check(z.nonnegative())
+
+export const manifestSchema = z.object({
+  format: z.int(),
+  version: z.string(),
+  engine: z.enum(['sqlite', 'postgres']),
+  created_at: z.string(),
+  migrations: z.array(z.string()),
+  tables: z.array(
+    z.object({
+      name: z.string().check(z.regex(/^[a-z][a-z0-9_]*$/)),
+      columns: z.array(z.string().check(z.regex(/^[a-z][a-z0-9_]*$/))),
+    }),
+  ),
+  sequences: z.record(z.string(), count),
+})
+export type Manifest = z.infer<typeof manifestSchema>
+
+const fileNote = z.object({ id: z.int(), file_name: z.string() })
+
+export const endSchema = z.object({
+  rows: z.record(z.string(), count),
+  files: count,
+  /** Deleted by somebody while the backup ran: neither the file nor its row is in the archive. */
+  removed_meanwhile: z.array(fileNote),
+  /** Gone from the store, or of another size there, although a row names them. */
+  lost: z.array(fileNote),
+  /** Over all lines of all checksums. */
+  checksums: z.string(),
+})
+export type End = z.infer<typeof endSchema>
+
+export const manifestName = 'manifest.json'
+export const endName = 'end.json'
+export const fileEntry = (storageName: string) => `files/${storageName}`
+export const rowsEntry = (table: string, part: number) => `tables/${table}/${padded(part)}.ndjson`
+export const checksumsEntry = (part: number) => `checksums/${padded(part)}.txt`
+const padded = (part: number) => String(part).padStart(6, '0')
+
+/** The only names there are; whatever else an archive holds, it was not written here and never becomes a path. */
+export function parseEntryName(name: string) {
+  const [, table] = /^tables\/([a-z][a-z0-9_]*)\/\d{6,}\.ndjson$/.exec(name) ?? []
+  if (table) return { kind: 'rows', table } as const
+  const [, storageName = ''] = /^files\/(.*)$/.exec(name) ?? []
+  if (isOurName(storageName)) return { kind: 'file', storageName } as const
+  if (/^checksums\/\d{6,}\.txt$/.test(name)) return { kind: 'checksums' } as const
+  if (name === manifestName) return { kind: 'manifest' } as const
+  if (name === endName) return { kind: 'end' } as const
+  return undefined
+}

@@ -1,0 +1,52 @@
+import { readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Clock } from '#shared/dates.ts'
+import type { Config } from '../config.ts'
+
+// What the folder of archives holds, by name: `backup-…` made by hand, `scheduled-…` made by the server and removed
+// by it in time, `before-restore-…` the way back from a restore.
+
+type Kind = 'backup' | 'scheduled' | 'before-restore'
+
+export function backupFolder(config: {
+  dataDir: string
+  backupDir?: Config['backupDir'] | undefined
+}): string {
+  return config.backupDir ?? join(config.dataDir, 'backups')
+}
+
+/** Text order is time order. */
+export function archiveName(kind: Kind, clock: Clock): string {
+  return `${kind}-${clock.now().toISOString().replaceAll(/[:.]/g, '-')}.tar.gz`
+}
+
+/** Keeps the newest scheduled archives; no other file is ever touched. */
+export async function removeOldBackups(folder: string, keep: number): Promise<string[]> {
+  const scheduled = (await readdir(folder)).filter(name => /^scheduled-[0-9TZ-]+\.tar\.gz$/.test(name)).sort()
+  const old = scheduled.slice(0, Math.max(0, scheduled.length - keep))
+  for (const name of old) await rm(join(folder, name), { force: true })
+  return old
+}
+
+/** Where an archive grows until it is whole. Names the process, so that its end can be tidied up after. */
+export const unfinishedPrefix = (pid: number) => `.unfinished-${pid}-`
+
+/** What this process has left, once it no longer writes. */
+export async function removeUnfinished(folder: string, pid: number): Promise<void> {
+  for (const name of await readdir(folder)) {
+    if (name.startsWith(unfinishedPrefix(pid))) await rm(join(folder, name), { recursive: true, force: true })
+  }
+}
+
+const abandonedAfterMs = 24 * 3_600_000
+
+/** What a backup that was killed has left. */
+export async function removeAbandoned(folder: string, clock: Clock): Promise<void> {
+  for (const name of await readdir(folder)) {
+    if (!name.startsWith('.unfinished-')) continue
+    const path = join(folder, name)
+    const info = await stat(path).catch(() => undefined)
+    if (info && clock.now().getTime() - info.mtimeMs > abandonedAfterMs)
+      await rm(path, { recursive: true, force: true })
+  }
+}

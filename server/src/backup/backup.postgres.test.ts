@@ -1,0 +1,130 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import {
+  backUp,
+  configOf,
+  contentsAt,
+  drillUnderLoad,
+  fillTeam,
+  open,
+  type Place,
+  restore,
+  scratchFolder,
+  writeDay,
+} from '../../test/backup-drill.ts'
+import { createTestDatabase } from '../../test/test-database.ts'
+import { connect } from '../db/connect.ts'
+import { announcePresence } from '../db/presence.ts'
+import { listTables } from '../db/tables.ts'
+
+const onSqlite = (): Place => ({ dataDir: join(scratchFolder(), 'data') })
+async function onPostgres(): Promise<Place> {
+  const database = await createTestDatabase('postgres')
+  onTestFinished(() => database.remove())
+  return { dataDir: join(scratchFolder(), 'data'), databaseUrl: database.address?.databaseUrl }
+}
+
+/** A place with a team, and an archive of it. */
+async function filled(place: Place) {
+  const ctx = await open(place)
+  const team = await fillTeam(ctx)
+  await ctx.db.destroy()
+  const archive = join(scratchFolder(), 'team.tar.gz')
+  await backUp(place, archive)
+  return { team, archive, contents: await contentsAt(place) }
+}
+
+test.each([
+  ['SQLite to PostgreSQL', onSqlite, onPostgres],
+  ['PostgreSQL to SQLite', onPostgres, onSqlite],
+  ['PostgreSQL to PostgreSQL', onPostgres, onPostgres],
+])('a team moves from %s row by row, and goes on working there', async (_name, from, to) => {
+  const { team, archive, contents } = await filled(await from())
+  const place = await to()
+  await restore(place, archive)
+  expect(await contentsAt(place)).toEqual(contents)
+  const ctx = await open(place)
+  onTestFinished(() => ctx.db.destroy())
+  await writeDay(ctx, team, '2025-05-05')
+})
+
+test.each([
+  ['SQLite to PostgreSQL', onSqlite, onPostgres],
+  ['PostgreSQL to SQLite', onPostgres, onSqlite],
+])('a backup taken while everybody writes is of one instant, from %s', async (_name, from, to) => {
+  await drillUnderLoad(await from(), await to())
+})
+
+test('moving there and back again changes nothing', async () => {
+  const home = onSqlite()
+  const { archive, contents } = await filled(home)
+  const away = await onPostgres()
+  await restore(away, archive)
+  const back = join(scratchFolder(), 'back.tar.gz')
+  await backUp(away, back)
+  await restore(home, back)
+  expect(await contentsAt(home)).toEqual(contents)
+})
+
+test('a database on which a server runs is refused and left alone', async () => {
+  const place = await onPostgres()
+  const { archive, contents } = await filled(place)
+  const presence = await announcePresence(configOf(place))
+  await expect(restore(place, archive)).rejects.toThrow(/A server or another command is using this database/)
+  await presence.withdraw()
+  expect(await contentsAt(place)).toEqual(contents)
+  const { restorePoint } = await restore(place, archive)
+  expect(restorePoint).toContain('before-restore-')
+  expect(await contentsAt(place)).toEqual(contents)
+})
+
+test("a database with somebody else's tables is refused and left alone", async () => {
+  const { archive } = await filled(onSqlite())
+  const place = await onPostgres()
+  const db = connect({ ...place, databaseUrl: place.databaseUrl })
+  onTestFinished(() => db.destroy())
+  await sql`create table invoices (id int)`.execute(db)
+  await expect(restore(place, archive)).rejects.toThrow(/holds tables of something else \(invoices\)/)
+  expect((await listTables(db)).map(({ name }) => name)).toEqual(['invoices'])
+})
+
+test('a restore killed in the middle leaves the old state', async () => {
+  const place = await onPostgres()
+  const { archive, contents } = await filled(place)
+  const ctx = await open(place)
+  await ctx.db.insertInto('shared_values').values({ name: 'lived_in', value: 'yes' }).execute()
+  await ctx.db.destroy()
+  const child = fork(new URL('../../test/children/restore.ts', import.meta.url), [
+    JSON.stringify(place),
+    archive,
+  ])
+  onTestFinished(() => void child.kill('SIGKILL'))
+  // The tables are dropped and half filled by then, in a transaction that nobody will commit.
+  await once(child, 'message')
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+  const left = await contentsAt(place)
+  expect(left.shared_values).toContainEqual(expect.stringContaining('lived_in'))
+  expect({ ...left, shared_values: [] }).toEqual({ ...contents, shared_values: [] })
+})
+
+test('both engines have the same tables with the same columns, and nothing that a restore would leave behind', async () => {
+  const tablesAt = async (place: Place) => {
+    const ctx = await open(place)
+    onTestFinished(() => ctx.db.destroy())
+    const tables = await listTables(ctx.db)
+    return { db: ctx.db, tables: tables.map(({ name, columns }) => ({ name, columns: [...columns].sort() })) }
+  }
+  const [sqlite, postgres] = [await tablesAt(onSqlite()), await tablesAt(await onPostgres())]
+  expect(postgres.tables).toEqual(sqlite.tables)
+  // What an extension brought is not ours and stays.
+  const { rows } = await sql<{ name: string }>`
+    select proname as name from pg_proc
+    where pronamespace = current_schema()::regnamespace
+      and not exists (select 1 from pg_depend where objid = pg_proc.oid and deptype = 'e')
+    union all select viewname from pg_views where schemaname = current_schema()`.execute(postgres.db)
+  expect(rows).toEqual([])
+})

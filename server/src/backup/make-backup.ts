@@ -1,0 +1,215 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { mkdir, mkdtemp, open, rename, rm } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
+import type { Readable } from 'node:stream'
+import type { Clock } from '#shared/dates.ts'
+import type { Config } from '../config.ts'
+import { connect, sqliteFile } from '../db/connect.ts'
+import { isDiskFull } from '../db/errors.ts'
+import type { Db } from '../db/schema.ts'
+import { withSnapshot } from '../db/snapshot.ts'
+import { countRows, listTables, readRows, readSequences, type Table } from '../db/tables.ts'
+import { markIn, OtherFileStoreError } from '../storage/file-store.ts'
+import type { Storage } from '../storage/storage.ts'
+import {
+  type End,
+  fileEntry,
+  formatVersion,
+  type Manifest,
+  manifestName,
+  passingTables,
+  rowsEntry,
+} from './archive-format.ts'
+import { type ArchiveWriter, createArchive } from './archive-writer.ts'
+import { BackupError } from './backup-error.ts'
+import { unfinishedPrefix } from './backup-folder.ts'
+import type { Progress } from './progress.ts'
+
+/** Rows of one part of a table: small enough for any memory, large enough for tar's 512-byte blocks not to matter. */
+const partBytes = 1024 * 1024
+
+export type BackupOptions = {
+  config: Pick<Config, 'dataDir' | 'databaseUrl'>
+  storage: Storage
+  clock: Clock
+  progress: Progress
+}
+export type Backup = { file: string; bytes: number; rows: number } & Pick<
+  End,
+  'files' | 'removed_meanwhile' | 'lost'
+>
+
+/**
+ * Everything as it was at one instant, while others go on writing. A file that somebody deletes for good before it
+ * was copied is left out together with its row, as if they had done so a moment earlier.
+ */
+export async function makeBackup(file: string, options: BackupOptions): Promise<Backup> {
+  const target = resolve(file)
+  if (existsSync(target)) throw new BackupError(`${target} is there already; it was not changed.`)
+  if (!options.config.databaseUrl && !existsSync(sqliteFile(options.config)))
+    throw new BackupError(`DATA_DIR: there is no database in "${options.config.dataDir}" to back up.`)
+  try {
+    await mkdir(dirname(target), { recursive: true, mode: 0o700 })
+    // Grows in a folder nobody else can read, and appears under its name only when it is whole.
+    const scratch = await mkdtemp(join(dirname(target), unfinishedPrefix(process.pid)))
+    try {
+      return await withSnapshot(options.config, scratch, async snapshot => {
+        const growing = join(scratch, basename(target))
+        const summary = await writeArchive(snapshot, growing, options)
+        await rename(growing, target)
+        await syncFolder(dirname(target))
+        return { file: target, ...summary }
+      })
+    } finally {
+      await rm(scratch, { recursive: true, force: true })
+    }
+  } catch (error) {
+    if (isDiskFull(error))
+      throw new BackupError(
+        `There is no room for the backup in ${dirname(target)}; nothing of it was left.`,
+        {
+          cause: error,
+        },
+      )
+    throw error
+  }
+}
+
+async function writeArchive(snapshot: Db, file: string, { config, storage, clock, progress }: BackupOptions) {
+  const tables = (await listTables(snapshot)).filter(({ name }) => !passingTables.includes(name))
+  if (!tables.some(({ name }) => name === 'schema_migrations'))
+    throw new BackupError('This database is empty: there is nothing to back up.')
+  const mark = await markIn(snapshot)
+  const found = await storage.readMark()
+  // Every file would be missing, or be another's.
+  if (mark !== undefined && mark !== found) throw new OtherFileStoreError(storage, found)
+  const manifest: Manifest = {
+    format: formatVersion,
+    version: programVersion(),
+    engine: config.databaseUrl ? 'postgres' : 'sqlite',
+    created_at: clock.now().toISOString(),
+    migrations: (await snapshot.selectFrom('schema_migrations').select('name').orderBy('name').execute()).map(
+      ({ name }) => name,
+    ),
+    tables,
+    sequences: await readSequences(snapshot),
+  }
+
+  const archive = createArchive(file)
+  try {
+    await archive.addText(manifestName, JSON.stringify(manifest, null, 2))
+    const live = connect(config, { patient: true })
+    const files = await writeFiles(archive, snapshot, live, tables, storage, progress).finally(() =>
+      live.destroy(),
+    )
+    const rows = await writeTables(archive, snapshot, tables, files.removed_meanwhile, progress)
+    await archive.finish({ rows, ...files } satisfies Omit<End, 'checksums'>)
+    const handle = await open(file)
+    const { size } = await handle.stat().finally(() => handle.close())
+    return { bytes: size, rows: Object.values(rows).reduce((sum, count) => sum + count, 0), ...files }
+  } catch (error) {
+    await archive.abandon(error)
+    throw error
+  }
+}
+
+async function writeFiles(
+  archive: ArchiveWriter,
+  snapshot: Db,
+  live: Db,
+  tables: Table[],
+  storage: Storage,
+  progress: Progress,
+): Promise<Pick<End, 'files' | 'removed_meanwhile' | 'lost'>> {
+  const result: Awaited<ReturnType<typeof writeFiles>> = { files: 0, removed_meanwhile: [], lost: [] }
+  if (!tables.some(({ name }) => name === 'project_files')) return result
+  const { bytes } = await snapshot
+    .selectFrom('project_files')
+    .select(({ fn }) => fn.sum<number | null>('file_size').as('bytes'))
+    .executeTakeFirstOrThrow()
+  progress.step('Files')
+  progress.start(bytes ?? 0, 'bytes')
+  const columns = ['id', 'file_name', 'file_size', 'storage_name']
+  for await (const rows of readRows(snapshot, { name: 'project_files', columns })) {
+    for (const { id, file_name, file_size, storage_name } of rows as FileRow[]) {
+      const content = await storage.read(storage_name)
+      if (content) {
+        const exact = exactly(content, file_size)
+        await archive.add(fileEntry(storage_name), file_size, exact.content)
+        result.files++
+        if (exact.isOff()) result.lost.push({ id, file_name })
+      } else {
+        const row = await live
+          .selectFrom('project_files')
+          .select('id')
+          .where('id', '=', id)
+          .executeTakeFirst()
+        result[row ? 'lost' : 'removed_meanwhile'].push({ id, file_name })
+      }
+      progress.advance(file_size)
+    }
+  }
+  progress.finish()
+  return result
+}
+
+type FileRow = { id: number; file_name: string; file_size: number; storage_name: string }
+
+/** As many bytes as the row says, because tar has to know before; a file of another size is cut or filled up. */
+function exactly(content: Readable, size: number) {
+  let got = 0
+  async function* cutOrFilled() {
+    for await (const chunk of content as AsyncIterable<Buffer>) {
+      if (got < size) yield chunk.subarray(0, size - got)
+      got += chunk.length
+    }
+    for (let at = got; at < size; at += partBytes) yield Buffer.alloc(Math.min(partBytes, size - at))
+  }
+  return { content: cutOrFilled(), isOff: () => got !== size }
+}
+
+async function writeTables(
+  archive: ArchiveWriter,
+  snapshot: Db,
+  tables: Table[],
+  removed: End['removed_meanwhile'],
+  progress: Progress,
+): Promise<Record<string, number>> {
+  const isRemoved = new Set(removed.map(({ id }) => id))
+  let total = 0
+  for (const { name } of tables) total += await countRows(snapshot, name)
+  progress.step('Rows')
+  progress.start(total, 'rows')
+
+  const written: Record<string, number> = {}
+  for (const table of tables) {
+    let part = 0
+    let text = ''
+    written[table.name] = 0
+    const flush = async () => {
+      await archive.addText(rowsEntry(table.name, ++part), text)
+      text = ''
+    }
+    for await (const rows of readRows(snapshot, table)) {
+      progress.advance(rows.length)
+      for (const row of rows) {
+        if (table.name === 'project_files' && isRemoved.has(row.id as number)) continue
+        written[table.name] = (written[table.name] ?? 0) + 1
+        text += `${JSON.stringify(row)}\n`
+        if (text.length >= partBytes) await flush()
+      }
+    }
+    if (text !== '') await flush()
+  }
+  progress.finish()
+  return written
+}
+
+export function programVersion(): string {
+  return JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')).version
+}
+
+export async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder)
+  await handle.sync().finally(() => handle.close())
+}

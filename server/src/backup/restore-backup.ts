@@ -1,0 +1,111 @@
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { isUnreadable } from '../db/errors.ts'
+import { migrateWithin, migrations } from '../db/migrate.ts'
+import { type Solitude, withDatabaseAlone } from '../db/replace.ts'
+import { insertRows, listTables, type Table, withoutForeignKeys, writeSequences } from '../db/tables.ts'
+import { asMark, markName, OtherFileStoreError, writeMarkIn } from '../storage/file-store.ts'
+import type { Manifest } from './archive-format.ts'
+import { passingTables } from './archive-format.ts'
+import { readArchive } from './archive-reader.ts'
+import { BackupError } from './backup-error.ts'
+import { archiveName, backupFolder } from './backup-folder.ts'
+import { type BackupOptions, makeBackup } from './make-backup.ts'
+
+export type Restored = {
+  manifest: Manifest
+  rows: number
+  files: number
+  /** Where the state from before is; absent if there was none. */
+  restorePoint: string | undefined
+}
+
+/**
+ * Puts what the archive holds in place of what is there, on whichever engine is configured. The archive is read
+ * twice: to its last byte before anything is touched, then for good. The files go first and under names nobody else
+ * has, so until the new database takes the old one's place in one step, the old state is whole.
+ */
+export async function restoreBackup(
+  file: string,
+  options: BackupOptions & { config: { backupDir?: string | undefined } },
+): Promise<Restored> {
+  const { config, storage, clock, progress } = options
+  progress.step('Checking')
+  let archivedMark: string | undefined
+  const { manifest, end } = await readArchive(file, progress, {
+    rows: async (table, json) => {
+      if (table !== 'shared_values') return
+      const row = (JSON.parse(json) as { name: string; value: string }[]).find(
+        ({ name }) => name === markName,
+      )
+      archivedMark = asMark(row?.value) ?? archivedMark
+    },
+  })
+  refuseUnknownMigrations(manifest)
+  await storage.check()
+  let restorePoint: string | undefined
+
+  await withDatabaseAlone(config, async database => {
+    const mark = await storage.readMark()
+    // The next start would sweep away the files of whichever database it belongs to.
+    if (mark !== undefined && mark !== archivedMark && mark !== asMark(await database.sharedValue(markName)))
+      throw new OtherFileStoreError(storage, mark)
+    restorePoint = await keepRestorePoint(database, options)
+    progress.step('Restoring')
+    await database.replace(async trx => {
+      // Its own schema first, so that older rows fit; the rest of the migrations then carry them forward.
+      const itsMigrations = migrations.filter(({ name }) => manifest.migrations.includes(name))
+      await migrateWithin(trx, itsMigrations, clock)
+      const tables = (await listTables(trx)).filter(({ name }) => !passingTables.includes(name))
+      refuseOtherTables(manifest, tables)
+      await withoutForeignKeys(trx, async () => {
+        for (const { name } of tables) await sql`delete from ${sql.table(name)}`.execute(trx)
+        await readArchive(file, progress, {
+          rows: async (name, json) => {
+            const table = tables.find(known => known.name === name)
+            if (table) await insertRows(trx, table, json)
+          },
+          file: async (name, content) => void (await storage.write(name, content)),
+        })
+      })
+      await writeSequences(trx, manifest.sequences)
+      await writeMarkIn(trx, mark)
+      await migrateWithin(trx, migrations, clock)
+    })
+  })
+  const rows = Object.values(end.rows).reduce((sum, count) => sum + count, 0)
+  return { manifest, rows, files: end.files, restorePoint }
+}
+
+async function keepRestorePoint(
+  database: Solitude,
+  options: Parameters<typeof restoreBackup>[1],
+): Promise<string | undefined> {
+  if (database.state === 'empty') return undefined
+  const name = archiveName('before-restore', options.clock)
+  try {
+    if (database.state === 'unreadable') return await database.keepAside(name.replace('.tar.gz', ''))
+    return (await makeBackup(join(backupFolder(options.config), name), options)).file
+  } catch (error) {
+    // Damaged data are the best reason to restore: kept as they are instead.
+    if (isUnreadable(error)) return await database.keepAside(name.replace('.tar.gz', ''))
+    throw error
+  }
+}
+
+function refuseUnknownMigrations(manifest: Manifest) {
+  const unknown = manifest.migrations.filter(name => !migrations.some(known => known.name === name))
+  if (unknown.length === 0) return
+  throw new BackupError(
+    `This archive was written by a newer version of the program (${manifest.version}; it has ${unknown.join(', ')}). ` +
+      'Nothing was changed. Restore it with that version.',
+  )
+}
+
+function refuseOtherTables({ tables: theirs }: Manifest, ours: Table[]) {
+  const spelled = (tables: Table[]) =>
+    tables.map(({ name, columns }) => `${name} (${[...columns].sort().join(', ')})`).sort()
+  const missing = spelled(theirs).filter(table => !spelled(ours).includes(table))
+  if (missing.length === 0) return
+  throw new BackupError(`This archive holds tables that this version cannot take: ${missing.join('; ')}.`)
+}

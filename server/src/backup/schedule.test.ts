@@ -1,0 +1,114 @@
+import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { fillTeam, open, type Place, restore, scratchFolder } from '../../test/backup-drill.ts'
+import { TestClock } from '../../test/start-test-app.ts'
+import { readConfig } from '../config.ts'
+import type { Context } from '../context.ts'
+import { openContext } from '../open-context.ts'
+import { scheduleBackups } from './schedule.ts'
+
+function collected() {
+  const lines: string[] = []
+  const write = (details: unknown, text?: unknown) => void lines.push(`${text} ${JSON.stringify(details)}`)
+  return { lines, log: { info: write, error: write } as unknown as Parameters<typeof scheduleBackups>[1] }
+}
+
+async function openWith(
+  place: Place,
+  settings: Record<string, string>,
+): Promise<Context & { clock: TestClock }> {
+  const config = readConfig({ DATA_DIR: place.dataDir, LOG_LEVEL: 'silent', ...settings })
+  const clock = new TestClock()
+  const ctx = { ...(await openContext(config, () => {})), clock }
+  onTestFinished(() => ctx.db.destroy())
+  return ctx
+}
+
+const scheduledIn = (folder: string) => readdirSync(folder).filter(name => name.startsWith('scheduled-'))
+
+test('without BACKUP_EVERY nothing is made', async () => {
+  const place = { dataDir: join(scratchFolder(), 'data') }
+  const ctx = await openWith(place, {})
+  const { lines, log } = collected()
+  await scheduleBackups(ctx, log, 5).stop()
+  expect(lines).toEqual([])
+  expect(readdirSync(place.dataDir)).not.toContain('backups')
+})
+
+test('a backup is made when it is time, by one of two instances, and only the newest are kept', async () => {
+  const place = { dataDir: join(scratchFolder(), 'data') }
+  const folder = join(scratchFolder(), 'archives')
+  const settings = { BACKUP_DIR: folder, BACKUP_EVERY: '1h', BACKUP_KEEP: '2' }
+  const one = await openWith(place, settings)
+  // Two connections to a SQLite file would wait for each other in this one thread.
+  const two = { ...one, clock: new TestClock() }
+  await fillTeam(one)
+  mkdirSync(folder)
+  // Neither of these is ours to remove.
+  writeFileSync(join(folder, 'backup-2020-01-01T00-00-00-000Z.tar.gz'), 'made by hand')
+  writeFileSync(join(folder, 'scheduled-notes.txt'), 'mine')
+
+  const { lines, log } = collected()
+  const running = [scheduleBackups(one, log, 5), scheduleBackups(two, log, 5)]
+  onTestFinished(async () => {
+    for (const each of running) await each.stop()
+  })
+  const made = () => lines.filter(line => line.startsWith('backup made'))
+  const seen: string[] = []
+  for (let round = 1; round <= 4; round++) {
+    await expect.poll(() => made().length, { timeout: 50_000 }).toBe(round)
+    seen.push(...scheduledIn(folder).filter(name => name.endsWith('.gz') && !seen.includes(name)))
+    // Not yet time: both look many times and neither begins.
+    for (const ctx of [one, two]) ctx.clock.advance({ minutes: 59 })
+    await new Promise(resolve => setTimeout(resolve, 50))
+    expect(made().length).toBe(round)
+    for (const ctx of [one, two]) ctx.clock.advance({ minutes: 1 })
+  }
+  for (const each of running) await each.stop()
+  expect(lines.filter(line => !line.startsWith('backup made'))).toEqual([])
+  const left = readdirSync(folder).sort()
+  expect(
+    left.filter(name => name.endsWith('.gz') && name.startsWith('scheduled-')).length,
+  ).toBeLessThanOrEqual(3)
+  expect(left).toContain('backup-2020-01-01T00-00-00-000Z.tar.gz')
+  expect(left).toContain('scheduled-notes.txt')
+  expect(left.filter(name => name.startsWith('.unfinished-'))).toEqual([])
+  const newest = left.filter(name => /^scheduled-.*gz$/.test(name)).at(-1) ?? ''
+  const other = { dataDir: join(scratchFolder(), 'data') }
+  await restore(other, join(folder, newest))
+  const there = await open(other)
+  expect((await there.db.selectFrom('users').select('id').execute()).length).toBe(3)
+  await there.db.destroy()
+}, 240_000)
+
+test('a backup that fails is said, and tried again before its time', async () => {
+  const place = { dataDir: join(scratchFolder(), 'data') }
+  const folder = join(scratchFolder(), 'archives')
+  const ctx = await openWith(place, { BACKUP_DIR: join(folder, 'file', 'x'), BACKUP_EVERY: '1d' })
+  mkdirSync(folder)
+  writeFileSync(join(folder, 'file'), 'no folder')
+  const { lines, log } = collected()
+  const schedule = scheduleBackups(ctx, log, 5)
+  onTestFinished(() => schedule.stop())
+  await expect.poll(() => lines.length, { timeout: 50_000 }).toBe(1)
+  expect(lines[0]).toContain('backup failed')
+  ctx.clock.advance({ minutes: 16 })
+  await expect.poll(() => lines.length, { timeout: 50_000 }).toBe(2)
+})
+
+test('what a killed backup has left is removed a day later', async () => {
+  const place = { dataDir: join(scratchFolder(), 'data') }
+  const folder = join(place.dataDir, 'backups')
+  const ctx = await openWith(place, { BACKUP_EVERY: '1h' })
+  for (const name of ['.unfinished-1-old', '.unfinished-1-new'])
+    mkdirSync(join(folder, name), { recursive: true })
+  ctx.clock.set(new Date().toISOString())
+  const longAgo = ctx.clock.now().getTime() / 1000 - 2 * 86_400
+  utimesSync(join(folder, '.unfinished-1-old'), longAgo, longAgo)
+  const { lines, log } = collected()
+  const schedule = scheduleBackups(ctx, log, 1000)
+  onTestFinished(() => schedule.stop())
+  await expect.poll(() => lines.join(), { timeout: 50_000 }).toContain('backup made')
+  expect(readdirSync(folder).filter(name => name.startsWith('.unfinished-'))).toEqual(['.unfinished-1-new'])
+})
