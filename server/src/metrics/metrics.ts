@@ -1,0 +1,76 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import type { Passwords } from '../features/auth/passwords.ts'
+import { queryTimes } from './query-times.ts'
+import { createRegistry } from './registry.ts'
+
+export type Metrics = ReturnType<typeof createMetrics>
+
+/** What this process tells about itself. Only made where somebody may ask (METRICS_TOKEN). */
+export function createMetrics() {
+  const registry = createRegistry()
+  const requests = registry.histogram(
+    'http_request_duration_seconds',
+    'From the first byte of a request to the last of its answer, by route template.',
+  )
+  const queries = registry.histogram(
+    'db_query_duration_seconds',
+    'One statement until its rows were here, by the route that asked.',
+  )
+  let inFlight = 0
+  registry.read('gauge', 'http_requests_in_flight', 'Requests being answered.', () => inFlight)
+  const delay = monitorEventLoopDelay({ resolution: 20 })
+  delay.enable()
+  const seconds = (nanoseconds: number) => (Number.isFinite(nanoseconds) ? Math.max(0, nanoseconds / 1e9) : 0)
+  registry.read('gauge', 'nodejs_eventloop_delay_p50_seconds', 'Since the last look.', () =>
+    seconds(delay.percentile(50)),
+  )
+  registry.read('gauge', 'nodejs_eventloop_delay_p99_seconds', 'Since the last look.', () =>
+    seconds(delay.percentile(99)),
+  )
+  registry.read('gauge', 'nodejs_eventloop_delay_max_seconds', 'Since the last look.', () =>
+    seconds(delay.max),
+  )
+  const used = (kind: 'user' | 'system') => process.cpuUsage()[kind] / 1e6
+  registry.read('counter', 'process_cpu_user_seconds_total', 'Processor time.', () => used('user'))
+  registry.read('counter', 'process_cpu_system_seconds_total', 'Processor time in the kernel.', () =>
+    used('system'),
+  )
+  registry.read('gauge', 'process_resident_memory_bytes', 'Memory of the process.', () =>
+    process.memoryUsage.rss(),
+  )
+  registry.read(
+    'gauge',
+    'nodejs_heap_used_bytes',
+    'JavaScript objects.',
+    () => process.memoryUsage().heapUsed,
+  )
+  registry.read(
+    'gauge',
+    'process_start_time_seconds',
+    'When the process started, in Unix time.',
+    () => performance.timeOrigin / 1000,
+  )
+
+  return {
+    requestBegan: () => void inFlight++,
+    requestEnded: () => void inFlight--,
+    requestAnswered: (labels: { method: string; route: string; status: string }, took: number) =>
+      requests.observe(labels, took),
+    queryLog: queryTimes((route, took) => queries.observe({ route }, took)),
+    watchPasswords({ load }: Passwords) {
+      registry.read(
+        'gauge',
+        'password_queue_length',
+        'Sign-ins waiting for their turn.',
+        () => load().waiting,
+      )
+      registry.read('gauge', 'password_hashes_running', 'Passwords being hashed.', () => load().running)
+    },
+    text() {
+      const text = registry.text()
+      delay.reset()
+      return text
+    },
+    stop: () => delay.disable(),
+  }
+}
