@@ -1,0 +1,133 @@
+import { randomBytes } from 'node:crypto'
+import { text } from 'node:stream/consumers'
+import { parseArgs } from 'node:util'
+import * as z from 'zod/mini'
+import { registerInput } from '#shared/contract/auth.ts'
+import { readProcessConfig } from '../config.ts'
+import type { Context } from '../context.ts'
+import { connect } from '../db/connect.ts'
+import { recount } from '../db/recount.ts'
+import { closeSetup } from '../features/auth/setup.service.ts'
+import { countFiles } from '../features/files/files.service.ts'
+import { setPassword } from '../features/users/manage-users.service.ts'
+import { createAccount, findAccountByEmail } from '../features/users/users.service.ts'
+import { openContext } from '../open-context.ts'
+import { Refusal } from '../refusals.ts'
+import { explain } from '../run.ts'
+import { adoptFileStore } from '../storage/file-store.ts'
+import { validate } from '../validate.ts'
+import { archiveCommands } from './archive-commands.ts'
+
+const usage = `For whoever runs the server, also while it runs:
+
+  npm run admin -- create <email> <name>       makes an administrator
+  npm run admin -- reset-password <email>      sets a new password and ends all sign-ins of that account
+  npm run admin -- recount                     computes the counts that lists and hours show from scratch
+  npm run admin -- adopt-files                 makes the file store of these settings this database's own, after
+                                               its files were moved there; with --anyway also if some are missing
+  npm run admin -- backup [file]               writes everything into one archive
+  npm run admin -- verify <file>               reads an archive to its last byte and says whether it is whole
+
+While no server runs:
+
+  npm run admin -- restore <file>              puts an archive in place of what is there, and says how to go back
+
+A strong password is made and printed. To choose it yourself, add --password-stdin and write it to
+standard input:  echo "$PASSWORD" | npm run --silent admin -- reset-password ada@example.com --password-stdin
+`
+
+const passwordInput = z.pick(registerInput, { email: true, password: true })
+
+type Options = { password: string; anyway: boolean }
+
+type Command = {
+  takes: number
+  needsPassword: boolean
+  run: (ctx: Context, args: string[], options: Options) => Promise<string>
+}
+
+const commands: Record<string, Command> = {
+  create: {
+    takes: 2,
+    needsPassword: true,
+    async run(ctx, [email, name], { password }) {
+      const input = validate(registerInput, { email, name, password, role: 'admin' })
+      const user = await createAccount(ctx, input)
+      await closeSetup(ctx.db)
+      return `${user.name} <${user.email}> is an administrator now.`
+    },
+  },
+  'reset-password': {
+    takes: 1,
+    needsPassword: true,
+    async run(ctx, [email = ''], { password }) {
+      const input = validate(passwordInput, { email, password })
+      const user = await findAccountByEmail(ctx, input.email)
+      if (!user) throw new Refusal(404, `There is no account with the e-mail ${input.email}.`)
+      await setPassword(ctx, user.id, input.password)
+      return `The password of ${user.name} <${user.email}> is changed and every sign-in of theirs has ended.`
+    },
+  },
+  recount: {
+    takes: 0,
+    needsPassword: false,
+    async run(ctx) {
+      // A million reports take longer than a request may.
+      const db = connect(ctx.config, { patient: true })
+      try {
+        await recount(db)
+      } finally {
+        await db.destroy()
+      }
+      return 'Everything is counted anew.'
+    },
+  },
+  'adopt-files': {
+    takes: 0,
+    needsPassword: false,
+    async run(ctx, _args, { anyway }) {
+      await ctx.storage.check()
+      const { expected, missing } = await countFiles(ctx)
+      const found = `${expected - missing} of the ${expected} files of this database are in ${ctx.storage.where}`
+      if (missing > 0 && !anyway)
+        throw new Refusal(409, `${found}. Bring the others there, or add --anyway. Nothing was changed.`)
+      await adoptFileStore(ctx.db, ctx.storage)
+      return `${found}. It belongs to this database now; whatever else is in it is removed at the next start.`
+    },
+  },
+}
+
+await explain(async () => {
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    strict: false,
+    options: { 'password-stdin': { type: 'boolean' }, anyway: { type: 'boolean' } },
+  })
+  const [name = '', ...args] = positionals
+  const archiveCommand = Object.hasOwn(archiveCommands, name) ? archiveCommands[name] : undefined
+  if (archiveCommand && args.length >= archiveCommand.needs && args.length <= 1) {
+    await archiveCommand.run(readProcessConfig(), args[0])
+    return
+  }
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined
+  if (!command || args.length !== command.takes) {
+    console.error(usage)
+    process.exit(2)
+  }
+  const isChosen = command.needsPassword && values['password-stdin'] === true
+  const password = isChosen
+    ? (await text(process.stdin)).replace(/\r?\n$/, '')
+    : randomBytes(12).toString('base64url')
+
+  const ctx = await openContext(readProcessConfig(), console.error)
+  try {
+    console.log(await command.run(ctx, args, { password, anyway: values.anyway === true }))
+    if (command.needsPassword && !isChosen) console.log(`Password: ${password}`)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    console.error(Object.values(error.errors ?? [error.message]).join('\n'))
+    process.exitCode = 1
+  } finally {
+    await ctx.db.destroy()
+  }
+})

@@ -1,0 +1,72 @@
+import { join, resolve } from 'node:path'
+import { systemClock } from '#shared/dates.ts'
+import type { End } from '../backup/archive-format.ts'
+import { readArchive } from '../backup/archive-reader.ts'
+import { archiveName, backupFolder } from '../backup/backup-folder.ts'
+import { makeBackup } from '../backup/make-backup.ts'
+import { consoleProgress } from '../backup/progress.ts'
+import { restoreBackup } from '../backup/restore-backup.ts'
+import type { Config } from '../config.ts'
+import { openStorage } from '../storage/open-storage.ts'
+
+type ArchiveCommand = { needs: number; run(config: Config, file: string | undefined): Promise<void> }
+
+/** They look at the database as it is: unlike the other commands, none of them migrates it first. */
+export const archiveCommands: Record<string, ArchiveCommand> = {
+  backup: {
+    needs: 0,
+    async run(config, file = join(backupFolder(config), archiveName('backup', systemClock))) {
+      const made = await makeBackup(file, await partsOf(config))
+      warnOfLost(made)
+      for (const { file_name } of made.removed_meanwhile)
+        console.error(`"${file_name}" was deleted while the backup ran and is not in it.`)
+      console.log(
+        `${made.file}: ${counted(made.rows, 'row')}, ${counted(made.files, 'file')}, ${megabytes(made.bytes)}.`,
+      )
+    },
+  },
+  verify: {
+    needs: 1,
+    async run(_config, file = '') {
+      const progress = consoleProgress()
+      progress.step('Checking')
+      const { manifest, end } = await readArchive(file, progress)
+      warnOfLost(end)
+      console.log(
+        `${file} is whole: version ${manifest.version} on ${manifest.created_at}, ${counted(sum(end.rows), 'row')}, ${counted(end.files, 'file')}.`,
+      )
+    },
+  },
+  restore: {
+    needs: 1,
+    async run(config, file = '') {
+      const { manifest, rows, files, restorePoint } = await restoreBackup(file, await partsOf(config))
+      console.log(
+        `Restored what was there on ${manifest.created_at}: ${counted(rows, 'row')}, ${counted(files, 'file')}. Everybody signs in again.`,
+      )
+      if (restorePoint?.endsWith('.tar.gz'))
+        console.log(`What was there before is in ${restorePoint}; restore that to go back.`)
+      else if (restorePoint)
+        console.log(`What was there before could not be read; it is kept as ${restorePoint}.`)
+    },
+  },
+}
+
+async function partsOf(config: Config) {
+  return {
+    config: { ...config, dataDir: resolve(config.dataDir) },
+    storage: await openStorage(config),
+    clock: systemClock,
+    progress: consoleProgress(),
+  }
+}
+
+function warnOfLost({ lost }: Pick<End, 'lost'>) {
+  for (const { id, file_name } of lost)
+    console.error(`Warning: "${file_name}" (file ${id}) is listed but missing or damaged in the file store.`)
+}
+
+const sum = (rows: Record<string, number>) => Object.values(rows).reduce((total, count) => total + count, 0)
+const counted = (count: number, what: string) =>
+  `${count.toLocaleString('en-US')} ${what}${count === 1 ? '' : 's'}`
+const megabytes = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(1)} MB`

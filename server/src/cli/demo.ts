@@ -1,0 +1,35 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { roleLabels } from '#shared/roles.ts'
+import type { Context } from '../context.ts'
+import { run } from '../run.ts'
+import { fillWithDemoTeam } from './demo/fill.ts'
+import { demoPassword, demoTeam } from './demo/team.ts'
+
+// The same server on a folder that is gone afterwards, with a team that is already at work.
+
+const folder = mkdtempSync(join(tmpdir(), 'daily-report-demo-'))
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+
+async function prepare(ctx: Context) {
+  console.log('Making up a team and three months of its work ...')
+  // Nobody needs these data after a power cut.
+  await sql`pragma synchronous = off`.execute(ctx.db)
+  await fillWithDemoTeam(ctx)
+  console.log(`\nSign in as one of them; everybody's password is ${demoPassword}`)
+  for (const { name, email, role } of demoTeam) {
+    console.log(`  ${email.padEnd(22)} ${roleLabels[role].padEnd(10)} ${name}`)
+  }
+  console.log('')
+}
+
+// Whatever the environment says: never the real database, never a real file store.
+const noneOfIt = Object.fromEntries(
+  'DATABASE_URL DATABASE_URL_FILE ADMIN_NAME ADMIN_EMAIL ADMIN_PASSWORD ADMIN_PASSWORD_FILE S3_ENDPOINT S3_BUCKET S3_ACCESS_KEY S3_ACCESS_KEY_FILE S3_SECRET_KEY S3_SECRET_KEY_FILE'
+    .split(' ')
+    .map(name => [name, '']),
+)
+
+await run({ settings: { ...noneOfIt, DATA_DIR: folder }, prepare })

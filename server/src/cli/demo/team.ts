@@ -1,0 +1,27 @@
+import type { Role } from '#shared/roles.ts'
+
+/** A believable small company; all of them sign in with the same password. */
+export const demoPassword = 'demo-1234'
+
+type Person = { name: string; email: string; role: Role }
+
+const person = (name: string, role: Role): Person => ({
+  name,
+  email: `${name.split(' ')[0]?.toLowerCase()}@example.com`,
+  role,
+})
+
+export const demoTeam: readonly Person[] = [
+  person('Ada Okafor', 'admin'),
+  person('Henrik Solberg', 'admin'),
+  person('Max Lindqvist', 'manager'),
+  person('Priya Raman', 'manager'),
+  person('Dina Haddad', 'developer'),
+  person('Omar Castillo', 'developer'),
+  person('Yuki Tanaka', 'developer'),
+  person('Lena Fischer', 'developer'),
+  person('Desi Moreau', 'designer'),
+  person('Tomas Ribeiro', 'designer'),
+  person('Mark Whitfield', 'marketing'),
+  person('Zanele Mbeki', 'marketing'),
+]
