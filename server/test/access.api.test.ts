@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest'
+import { messages } from '#shared/messages.ts'
+import { can, permissions } from '#shared/permissions.ts'
+import accessPlugin from '../src/plugins/access.ts'
+import { type LiveRoute, liveRoutes } from './live-routes.ts'
+import { expectRefusal, startTestApp } from './start-test-app.ts'
+
+const { app, call, cast, ctx, signIn } = await startTestApp()
+
+const routes = (await liveRoutes(ctx)).filter(
+  route => route.url.startsWith('/api/') && route.method !== 'HEAD',
+)
+
+const publicRoutes = [
+  'GET /api/auth/setup',
+  'GET /api/docs',
+  'GET /api/docs.css',
+  'GET /api/openapi.json',
+  'POST /api/auth/login',
+]
+
+test('a route that does not declare its access stops the boot', async () => {
+  const { default: Fastify } = await import('fastify')
+  const careless = Fastify()
+  await careless.register(accessPlugin, { ctx })
+  expect(() => careless.get('/open', async () => 'hello')).toThrow('GET /open does not say who may call it')
+})
+
+test('every route declares access, and the public ones are just these', () => {
+  expect(routes.length).toBeGreaterThan(4)
+  expect(
+    routes
+      .filter(route => route.access === 'public')
+      .map(route => `${route.method} ${route.url}`)
+      .sort(),
+  ).toEqual(publicRoutes)
+  for (const { access } of routes) {
+    expect(['public', 'signedIn', ...Object.keys(permissions)]).toContain(access)
+  }
+})
+
+const guarded = routes.filter(route => route.access !== 'public')
+const target = ({ method, url }: LiveRoute) => ({ method: method as 'GET', url: url.replace(/:\w+/g, '1') })
+
+describe.each(guarded)('$method $url', route => {
+  test('is closed to those without a token, before the body is looked at', async () => {
+    const reply = await call({
+      ...target(route),
+      payload: '{',
+      headers: { 'content-type': 'application/json' },
+    })
+    expect(reply.status).toBe(401)
+    expect([messages.auth.noToken, messages.register.adminOnly]).toContain(reply.body.msg)
+  })
+
+  test('is closed to those with a bad token', async () => {
+    const reply = await call({
+      ...target(route),
+      payload: '{',
+      headers: { 'content-type': 'application/json', 'x-auth-token': 'bad' },
+    })
+    expectRefusal(reply, 401, 'Token is not valid')
+  })
+})
+
+const byPermission = guarded.flatMap(route =>
+  route.access === undefined || route.access === 'signedIn' || route.access === 'public'
+    ? []
+    : [{ ...route, permission: route.access }],
+)
+describe.each(byPermission)('$method $url needs $permission', route => {
+  test.each(['ada', 'max', 'dina', 'desi', 'mark'] as const)('%s', async key => {
+    const token = await signIn(cast[key])
+    const reply = await call({
+      ...target(route),
+      payload: '{',
+      headers: { 'content-type': 'application/json', 'x-auth-token': token },
+    })
+    const dependsOnTheThing = 'orWhen' in permissions[route.permission]
+    if (!can(cast[key], route.permission)) expectRefusal(reply, 403, messages.auth.notAllowed)
+    // Those who may get as far as having their broken body refused.
+    else if (!dependsOnTheThing) expect(reply.status).not.toBe(403)
+  })
+})
+
+test('the routes are the ones the app answers', () => {
+  for (const { method, url } of routes) expect(app.hasRoute({ method: method as 'GET', url })).toBe(true)
+})

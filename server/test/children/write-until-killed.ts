@@ -1,0 +1,48 @@
+import { addDays, noonOf } from '#shared/dates.ts'
+import type { Role } from '#shared/roles.ts'
+import { readConfig } from '../../src/config.ts'
+import { connect } from '../../src/db/connect.ts'
+import { editReport, submitReport } from '../../src/features/reports/reports.service.ts'
+import { createTask, deleteTask, updateTaskStatus } from '../../src/features/tasks/tasks.service.ts'
+import { contextOn } from '../../src/open-context.ts'
+
+// Started by a test, which kills it at a random moment: everybody reports and works, day after day, all at once.
+const [, , address = '{}', team = '{}', firstDay = '2020-01-01'] = process.argv
+const { people, projects } = JSON.parse(team) as {
+  people: { id: number; name: string; email: string; role: Role }[]
+  projects: { id: number }[]
+}
+const db = connect(JSON.parse(address))
+const ctx = await contextOn(db, readConfig({ LOG_LEVEL: 'silent', DATA_DIR: process.cwd() }))
+
+async function live(person: (typeof people)[number]): Promise<never> {
+  const actor = { ...person, created_at: '', signInId: '' }
+  for (let day = firstDay, turn = 0; ; day = addDays(day, 1), turn++) {
+    const then = { ...ctx, clock: { now: () => noonOf(day) } }
+    const bodyOf = (count: number) => ({
+      date: day,
+      tasks: 'Work',
+      blockers: null,
+      tomorrow_plan: null,
+      task_details: Array.from({ length: count }, (_, index) => ({
+        description: 'Work',
+        hours: 30 + index,
+        project_id: projects[(turn + index) % projects.length]?.id ?? 0,
+      })),
+    })
+    const report = await submitReport(then, actor, bodyOf(1 + (turn % 3)))
+    process.send?.(report.id)
+    await editReport(then, actor, report.id, bodyOf(1 + ((turn + 1) % 3)))
+    const task = await createTask(then, actor, {
+      title: 'Work',
+      description: null,
+      project_id: projects[turn % projects.length]?.id ?? 0,
+      assigned_to: person.id,
+      expected_hours: 10,
+    })
+    await updateTaskStatus(then, actor, task.id, { status: 'in_progress' })
+    if (turn % 2 === 0) await deleteTask(then, task.id)
+  }
+}
+
+await Promise.all(people.map(live))

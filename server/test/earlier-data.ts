@@ -1,0 +1,152 @@
+import { migrate, migrations } from '../src/db/migrate.ts'
+import type { Db } from '../src/db/schema.ts'
+
+type Row = Record<string, string | number | null>
+
+const at = '2026-01-05T09:00:00.000Z'
+
+/**
+ * What a team had written when each migration was the newest, in the shape its tables had then. Like the migrations
+ * themselves, never changed afterwards: a new migration with new tables adds its own.
+ */
+const dataOf: Record<string, Record<string, Row[]>> = {
+  '0001-accounts': {
+    users: [
+      user(1, 'Ada', 'admin'),
+      user(2, 'Dina Ünal', 'developer'),
+      { ...user(3, 'Gone', 'designer'), deleted_at: at },
+    ],
+    sign_ins: [{ id: 'sign-in', user_id: 1, created_at: at, expires_at: at }],
+    sign_in_failures: [{ address: '127.0.0.1', email: 'eve@example.com', failed_at: at }],
+    shared_values: [{ name: 'jwt_secret', value: 'of earlier days' }],
+    setup_codes: [{ instance: 'host:3000', code_hash: 'x', created_at: at }],
+  },
+  '0002-projects': {
+    projects: [project(1, 'Alpha'), project(2, 'Straße'), { ...project(3, 'Ended'), deleted_at: at }],
+    project_members: [
+      { project_id: 1, user_id: 2 },
+      { project_id: 2, user_id: 2 },
+    ],
+  },
+  '0003-reports': {
+    reports: [
+      report(1, 1, '2026-01-05', 90),
+      report(2, 2, '2026-01-05', 150),
+      report(3, 2, '2026-02-06', 60),
+    ],
+    report_rows: [row(1, 1, 0, 90, 1), row(2, 2, 0, 90, 1), row(3, 2, 1, 60, 2), row(4, 3, 0, 60, 3)],
+    comments: [comment(1, null, 1), comment(2, 1, 2)],
+    report_days: [
+      { date: '2026-01-05', reports: 2 },
+      { date: '2026-02-06', reports: 1 },
+    ],
+    report_people: [
+      { user_id: 1, reports: 1 },
+      { user_id: 2, reports: 2 },
+    ],
+    report_projects: [
+      { project_id: 1, report_id: 1, user_id: 1, date: '2026-01-05', minutes: 90, rows: 1 },
+      { project_id: 1, report_id: 2, user_id: 2, date: '2026-01-05', minutes: 90, rows: 1 },
+      { project_id: 2, report_id: 2, user_id: 2, date: '2026-01-05', minutes: 60, rows: 1 },
+      { project_id: 3, report_id: 3, user_id: 2, date: '2026-02-06', minutes: 60, rows: 1 },
+    ],
+    project_people: [
+      { project_id: 1, user_id: 1, minutes: 90, rows: 1, reports: 1 },
+      { project_id: 1, user_id: 2, minutes: 90, rows: 1, reports: 1 },
+      { project_id: 2, user_id: 2, minutes: 60, rows: 1, reports: 1 },
+      { project_id: 3, user_id: 2, minutes: 60, rows: 1, reports: 1 },
+    ],
+  },
+  '0004-project-resources': {
+    project_files: [
+      {
+        id: 1,
+        project_id: 1,
+        file_name: 'plan.txt',
+        file_size: 4,
+        storage_name: '11111111-1111-4111-8111-111111111111',
+        user_id: 2,
+        created_at: at,
+        deletion_marked_at: null,
+      },
+    ],
+    project_urls: [
+      {
+        id: 1,
+        project_id: 1,
+        url_type: 'docs',
+        url: 'https://example.com',
+        user_id: 2,
+        created_at: at,
+        deletion_marked_at: at,
+      },
+    ],
+  },
+  '0005-tasks': {
+    tasks: [task(1, 'pending', null), task(2, 'completed', at), task(3, 'in_progress', null)],
+  },
+}
+
+/** Takes an empty database through the versions up to this one, with a team at work from the first on. */
+export async function liveThrough(db: Db, last: string, look?: (db: Db) => Promise<void>): Promise<void> {
+  for (const [index, { name }] of migrations.entries()) {
+    await migrate(db, migrations.slice(0, index + 1))
+    for (const [table, rows] of Object.entries(dataOf[name] ?? {})) {
+      await db
+        .insertInto(table as 'users')
+        .values(rows as never)
+        .execute()
+    }
+    await look?.(db)
+    if (name === last) return
+  }
+}
+
+function user(id: number, name: string, role: string): Row {
+  const email = `${id}@example.com`
+  return { id, name, email, role, password_hash: 'x', created_at: at, deleted_at: null }
+}
+
+function project(id: number, name: string): Row {
+  return { id, name, name_key: name.toLowerCase(), description: null, created_at: at, deleted_at: null }
+}
+
+function report(id: number, user_id: number, date: string, minutes: number): Row {
+  return {
+    id,
+    user_id,
+    date,
+    tasks: 'Line one\n"two"',
+    minutes,
+    blockers: null,
+    tomorrow_plan: '☕',
+    project_id: 1,
+    created_at: at,
+    edited_at: id === 2 ? at : null,
+  }
+}
+
+function row(id: number, report_id: number, position: number, minutes: number, project_id: number): Row {
+  return { id, report_id, position, description: `Work ${id}`, minutes, project_id }
+}
+
+function comment(id: number, parent_id: number | null, level: number): Row {
+  return { id, report_id: 2, parent_id, level, user_id: 1, comment: 'Well done', created_at: at }
+}
+
+function task(id: number, status: string, completed_at: string | null): Row {
+  return {
+    id,
+    title: `Task ${id} Überblick`,
+    description: null,
+    project_id: 1,
+    assigned_to: 2,
+    assigned_by: 1,
+    expected_tenths: 15,
+    actual_tenths: completed_at === null ? null : 20,
+    completion_note: null,
+    status,
+    created_at: at,
+    completed_at,
+  }
+}

@@ -1,0 +1,75 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { expect } from 'vitest'
+import { migrate } from '../src/db/migrate.ts'
+import { expectRightCounts, insertTeam } from './kept-counts.ts'
+import { createTestDatabase } from './test-database.ts'
+
+const rounds = 3
+
+/** Kills a process amid its writes, again and again, and looks at what it left each time. */
+export async function killAmidWrites(engine: 'sqlite' | 'postgres'): Promise<void> {
+  const database = await createTestDatabase(engine)
+  try {
+    let db = database.open()
+    await migrate(db)
+    const team = await insertTeam(db, 'team')
+    await db.destroy()
+    for (let round = 0; round < rounds; round++) {
+      const confirmed = await writeUntilKilled(database.address, team, `20${20 + round}-01-01`)
+      db = database.open()
+      try {
+        if (engine === 'postgres') await untilAlone(db)
+        const { found } = await db
+          .selectFrom('reports')
+          .select(db.fn.countAll<number>().as('found'))
+          .where('id', 'in', confirmed)
+          .executeTakeFirstOrThrow()
+        expect(found).toBe(confirmed.length)
+        await expectRightCounts(db)
+      } finally {
+        await db.destroy()
+      }
+    }
+  } finally {
+    await database.remove()
+  }
+}
+
+/** The ids of the reports it said were written. */
+async function writeUntilKilled(address: unknown, team: unknown, firstDay: string): Promise<number[]> {
+  const child = fork(new URL('./children/write-until-killed.ts', import.meta.url), [
+    JSON.stringify(address),
+    JSON.stringify(team),
+    firstDay,
+  ])
+  const ended = once(child, 'exit')
+  const confirmed: number[] = []
+  const enough = 5 + Math.floor(Math.random() * 40)
+  try {
+    await new Promise<void>((resolve, reject) => {
+      child.on('message', id => {
+        confirmed.push(Number(id))
+        if (confirmed.length >= enough) resolve()
+      })
+      ended.then(([code]) => reject(new Error(`It ended by itself with ${code}.`)))
+    })
+    await delay(Math.random() * 20)
+  } finally {
+    child.kill('SIGKILL')
+    await ended
+  }
+  return confirmed
+}
+
+/** PostgreSQL takes a moment to notice that a client is gone, and may still commit what it had been sent. */
+async function untilAlone(db: Parameters<typeof expectRightCounts>[0]): Promise<void> {
+  for (;;) {
+    const { rows } = await sql<{ others: number }>`select count(*) as others from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`.execute(db)
+    if (Number(rows[0]?.others) === 0) return
+    await delay(50)
+  }
+}

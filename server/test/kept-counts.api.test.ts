@@ -1,0 +1,198 @@
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { migrate, migrations } from '../src/db/migrate.ts'
+import { expectRightCounts, insertTeam, keptCounts } from './kept-counts.ts'
+import { reportBody } from './make.ts'
+import { startTestApp } from './start-test-app.ts'
+import { createTestDatabase } from './test-database.ts'
+
+const { as, cast, db } = await startTestApp()
+
+const who = fc.nat(3)
+const which = fc.nat(2)
+const day = fc.constantFrom('2026-02-28', '2026-03-08', '2026-03-09', '2026-03-10')
+const rows = fc.array(
+  fc.record({
+    // Now and then a project that is not there: the whole write must leave no trace.
+    project: fc.oneof({ weight: 9, arbitrary: which }, { weight: 1, arbitrary: fc.constant(3) }),
+    hours: fc.constantFrom('0.15', '1.30', '7.45'),
+  }),
+  { minLength: 1, maxLength: 5 },
+)
+const status = fc.constantFrom('pending', 'in_progress', 'completed')
+
+const action = fc.oneof(
+  { weight: 8, arbitrary: fc.record({ what: fc.constant('report' as const), who, day, rows }) },
+  { weight: 4, arbitrary: fc.record({ what: fc.constant('new task' as const), who, which }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({ what: fc.constant('edit task' as const), nth: fc.nat(4), who, which, status }),
+  },
+  { weight: 4, arbitrary: fc.record({ what: fc.constant('move task' as const), nth: fc.nat(4), status }) },
+  { weight: 2, arbitrary: fc.record({ what: fc.constant('delete task' as const), nth: fc.nat(4) }) },
+  { weight: 1, arbitrary: fc.record({ what: fc.constant('rename person' as const), who }) },
+  { weight: 1, arbitrary: fc.record({ what: fc.constant('delete person' as const), who }) },
+  { weight: 1, arbitrary: fc.record({ what: fc.constant('rename project' as const), which }) },
+  { weight: 1, arbitrary: fc.record({ what: fc.constant('delete project' as const), which }) },
+)
+type Action = typeof action extends fc.Arbitrary<infer T> ? T : never
+
+let runs = 0
+
+/** A new team in the same database, and what its members can do to it. */
+async function newTeam() {
+  const { people, projects } = await insertTeam(db, `run ${++runs}`)
+  const personAt = (index: number) => ({ password: '', ...(people[index] as (typeof people)[number]) })
+  const projectAt = (index: number) => projects[index]?.id ?? 999_999
+  const taskAt = async (nth: number) =>
+    (await db.selectFrom('tasks').select('id').orderBy('id', 'desc').offset(nth).limit(1).executeTakeFirst())
+      ?.id ?? 999_999
+  const taskBody = (index: number, project: number) => ({
+    title: 'Work',
+    project_id: projectAt(project),
+    assigned_to: personAt(index).id,
+    expected_hours: 1,
+  })
+
+  return async function run(action: Action) {
+    switch (action.what) {
+      case 'report': {
+        const person = personAt(action.who)
+        const task_details = action.rows.map(({ project, hours }) => ({
+          description: 'Work',
+          hours,
+          project_id: projectAt(project),
+        }))
+        const body = reportBody({ date: action.day, project_id: projectAt(0), task_details })
+        const known = await db
+          .selectFrom('reports')
+          .select('id')
+          .where('user_id', '=', person.id)
+          .where('date', '=', action.day)
+          .executeTakeFirst()
+        return known
+          ? as(person).put(`/api/reports/${known.id}`, body)
+          : as(person).post('/api/reports', body)
+      }
+      case 'new task':
+        return as(cast.ada).post('/api/tasks', taskBody(action.who, action.which))
+      case 'edit task': {
+        const body = { ...taskBody(action.who, action.which), status: action.status, actual_hours: 1 }
+        return as(cast.ada).put(`/api/tasks/${await taskAt(action.nth)}`, body)
+      }
+      case 'move task': {
+        const body = { status: action.status, actual_hours: 1 }
+        return as(cast.max).post(`/api/tasks/${await taskAt(action.nth)}/status`, body)
+      }
+      case 'delete task':
+        return as(cast.ada).delete(`/api/tasks/${await taskAt(action.nth)}`)
+      case 'rename person': {
+        const { id, email, role } = personAt(action.who)
+        return as(cast.ada).put(`/api/users/${id}`, { name: 'Renamed Person', email, role })
+      }
+      case 'delete person':
+        return as(cast.ada).delete(`/api/users/${personAt(action.who).id}`)
+      case 'rename project':
+        return as(cast.ada).put(`/api/projects/${projectAt(action.which)}`, {
+          name: `New name ${runs} ${action.which}`,
+        })
+      case 'delete project':
+        return as(cast.ada).delete(`/api/projects/${projectAt(action.which)}`)
+    }
+  }
+}
+
+test('whatever people write, edit and delete, many at once, the kept counts equal a recount', async () => {
+  const atOnce = fc.array(action, { minLength: 1, maxLength: 8 })
+  const rounds = fc.array(atOnce, { minLength: 1, maxLength: 5 })
+  await fc.assert(
+    fc.asyncProperty(rounds, async rounds => {
+      const run = await newTeam()
+      for (const actions of rounds) {
+        const replies = await Promise.all(actions.map(run))
+        for (const reply of replies) {
+          expect([200, 201, 400, 401, 403, 404, 409], reply.text).toContain(reply.status)
+        }
+      }
+      await expectRightCounts(db)
+    }),
+    { numRuns: 12, endOnFailure: true },
+  )
+  const kept = await keptCounts(db)
+  for (const [table, entries] of Object.entries(kept)) expect(entries.length, table).toBeGreaterThan(3)
+}, 180_000)
+
+test('a recount mends counts that are wrong', async () => {
+  const right = await keptCounts(db)
+  await db.updateTable('period_counts').set({ total: 7 }).execute()
+  await db.deleteFrom('report_projects').where('rows', '=', 1).execute()
+  await db.deleteFrom('project_people').execute()
+  await db.updateTable('report_people').set({ reports: 0 }).execute()
+  await expect(expectRightCounts(db)).rejects.toThrow()
+  expect(await keptCounts(db)).toEqual(right)
+})
+
+test('a database from before the counts by period has them after its migration', async () => {
+  const database = await createTestDatabase()
+  const old = database.open()
+  try {
+    await migrate(old, migrations.slice(0, 5))
+    const { people, projects } = await insertTeam(old, 'old')
+    const [person, project] = [people[0]?.id ?? 0, projects[0]?.id ?? 0]
+    const at = '2026-03-09T09:00:00.000Z'
+    for (const [report_id, date] of [
+      [1, '2026-02-28'],
+      [2, '2026-03-09'],
+    ] as const) {
+      await old
+        .insertInto('reports')
+        .values({ id: report_id, user_id: person, date, tasks: 'x', minutes: 60, created_at: at })
+        .execute()
+      await old
+        .insertInto('report_rows')
+        .values({ report_id, position: 0, description: 'Work', minutes: 60, project_id: project })
+        .execute()
+      const share = { project_id: project, user_id: person, minutes: 60, rows: 1 }
+      await old
+        .insertInto('report_projects')
+        .values({ ...share, report_id, date })
+        .execute()
+      // A table that is gone today.
+      await sql`insert into report_days (date, reports) values (${date}, 1)`.execute(old)
+    }
+    await old.insertInto('report_people').values({ user_id: person, reports: 2 }).execute()
+    const sums = { project_id: project, user_id: person, minutes: 120, rows: 2, reports: 2 }
+    await old.insertInto('project_people').values(sums).execute()
+    await old
+      .insertInto('tasks')
+      .values({
+        title: 'Work',
+        project_id: project,
+        assigned_to: person,
+        assigned_by: person,
+        expected_tenths: 10,
+        status: 'pending',
+        created_at: at,
+      })
+      .execute()
+    await migrate(old)
+    const { period_counts } = await keptCounts(old)
+    expect(period_counts).toContainEqual({
+      subject: `reports of project ${project}`,
+      unit: 'month',
+      period: '2026-02',
+      total: 1,
+    })
+    expect(period_counts).toContainEqual({
+      subject: 'pending tasks',
+      unit: 'day',
+      period: '2026-03-09',
+      total: 1,
+    })
+    await expectRightCounts(old)
+  } finally {
+    await old.destroy()
+    await database.remove()
+  }
+})

@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import { expect } from 'vitest'
+import { recount } from '../src/db/recount.ts'
+import type { Db } from '../src/db/schema.ts'
+
+const tables = {
+  period_counts: 'subject, unit, period',
+  report_people: 'user_id',
+  report_projects: 'report_id, project_id',
+  project_people: 'project_id, user_id',
+}
+
+/** All that is kept, in a fixed order. */
+export async function keptCounts(db: Db): Promise<Record<string, object[]>> {
+  const kept: Record<string, object[]> = {}
+  for (const [table, key] of Object.entries(tables)) {
+    const { rows } = await sql<object>`select * from ${sql.table(table)} order by ${sql.raw(key)}`.execute(db)
+    kept[table] = rows.map(row => ({ ...row }))
+  }
+  return kept
+}
+
+/** What was kept all along is what a count from scratch finds. */
+export async function expectRightCounts(db: Db): Promise<void> {
+  const before = await keptCounts(db)
+  await recount(db)
+  expect(before).toEqual(await keptCounts(db))
+}
+
+/** People and projects as rows, for tests that need many and sign nobody in by password. */
+export async function insertTeam(db: Db, label: string, sizes = { people: 4, projects: 3 }) {
+  const created_at = '2026-03-01T09:00:00.000Z'
+  const people = Array.from({ length: sizes.people }, (_, index) => ({
+    name: `Person ${label} ${index}`,
+    email: `${label}-${index}@example.com`,
+    role: 'developer' as const,
+    password_hash: 'x',
+    created_at,
+  }))
+  const projects = Array.from({ length: sizes.projects }, (_, index) => ({
+    name: `Project ${label} ${index}`,
+    name_key: `project ${label} ${index}`,
+    description: null,
+    created_at,
+  }))
+  return {
+    people: await db.insertInto('users').values(people).returning(['id', 'name', 'email', 'role']).execute(),
+    projects: await db.insertInto('projects').values(projects).returning('id').execute(),
+  }
+}

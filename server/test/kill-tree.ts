@@ -1,0 +1,28 @@
+import type { ChildProcess } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+
+/** Signals a process and its children, also where each has put itself into a group of its own. */
+export function killTree(server: ChildProcess | undefined, signal: NodeJS.Signals) {
+  if (server?.pid === undefined) return
+  const children = readdirSync('/proc')
+    .filter(name => /^\d+$/.test(name))
+    .filter(pid => parentOf(pid) === server.pid)
+    .map(Number)
+  for (const pid of [server.pid, ...children]) {
+    try {
+      process.kill(pid, signal)
+    } catch {
+      // Ended meanwhile.
+    }
+  }
+}
+
+function parentOf(pid: string): number | undefined {
+  try {
+    // "pid (name) state parent …": the name may hold spaces and brackets.
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
+  } catch {
+    return undefined
+  }
+}

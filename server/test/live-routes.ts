@@ -1,0 +1,41 @@
+import type { RouteOptions } from 'fastify'
+import type { z } from 'zod/mini'
+import { buildApp } from '../src/app.ts'
+import type { Context } from '../src/context.ts'
+import type { Access } from '../src/plugins/access.ts'
+
+type Schemas = { body?: z.ZodMiniType; querystring?: z.ZodMiniType; params?: z.ZodMiniType }
+
+export type LiveRoute = {
+  method: string
+  url: string
+  /** `GET /api/tasks/:id` */
+  name: string
+  access: Access | undefined
+  schema: Schemas
+}
+
+/** These describe the API to everybody, names of fields included, and hold nothing that anybody wrote. */
+export const isDescription = (url: string) =>
+  ['/api/openapi.json', '/api/docs', '/api/docs.css'].includes(url)
+
+/** Every call the server has, as it declared itself while it was built. */
+export async function liveRoutes(ctx: Context): Promise<LiveRoute[]> {
+  const routes: LiveRoute[] = []
+  const onRoute = ({ method, url, config, schema }: RouteOptions) => {
+    for (const verb of [method].flat()) {
+      routes.push({
+        method: verb,
+        url,
+        name: `${verb} ${url}`,
+        access: config?.access,
+        schema: (schema ?? {}) as Schemas,
+      })
+    }
+  }
+  const probe = await buildApp(ctx, { onRoute })
+  // The routes of HEAD are added on the way to being ready.
+  await probe.ready()
+  await probe.close()
+  return routes
+}

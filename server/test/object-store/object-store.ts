@@ -1,0 +1,97 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type S3Settings, s3Client } from '../../src/storage/s3-client.ts'
+import { freePort } from '../free-port.ts'
+import { killTree } from '../kill-tree.ts'
+
+export const objectStoreMissing =
+  'OpenStack Swift not installed: tests of files in an S3-compatible store were left out; apt-get install python3-swift'
+
+// Debian's packages belong to Debian's Python, whatever other one comes first on the PATH.
+const python = '/usr/bin/python3'
+
+/** An S3-compatible store of one's own on a free loopback port, gone without a trace after `remove()`. */
+export type ObjectStore = {
+  url: string
+  /** A new, empty bucket. */
+  makeBucket(): Promise<S3Settings>
+  /** The store keeps its connections and says nothing any more. */
+  pause(): void
+  resume(): void
+  remove(): Promise<void>
+}
+
+export function hasObjectStore(): boolean {
+  return spawnSync(python, ['-c', 'import swift.common.middleware.s3api, eventlet']).status === 0
+}
+
+const accessKey = 'team:reports'
+const secretKey = 'a-secret-for-tests'
+
+export async function startObjectStore(): Promise<ObjectStore> {
+  const folder = mkdtempSync(join(tmpdir(), 'daily-report-store-'))
+  const port = await freePort()
+  const script = join(import.meta.dirname, 'start-swift.py')
+  const child = spawn(python, [script, folder, String(port), accessKey, secretKey], {
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
+  const killHard = () => {
+    killTree(child, 'SIGKILL')
+    rmSync(folder, { recursive: true, force: true })
+  }
+  process.once('exit', killHard)
+  await untilReady(child).catch(error => {
+    killHard()
+    throw error
+  })
+
+  const url = `http://127.0.0.1:${port}`
+  return {
+    url,
+    makeBucket: () => makeBucket(url),
+    pause: () => killTree(child, 'SIGSTOP'),
+    resume: () => killTree(child, 'SIGCONT'),
+    async remove() {
+      process.off('exit', killHard)
+      if (child.exitCode === null && child.signalCode === null) {
+        const ended = new Promise(resolve => child.once('exit', resolve))
+        killTree(child, 'SIGKILL')
+        await ended
+      }
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** At the store of this run, wherever it was started. */
+export async function makeBucket(endpoint: string): Promise<S3Settings> {
+  const bucket = `files-${crypto.randomUUID()}`
+  const settings = { endpoint, bucket, accessKey, secretKey, region: 'us-east-1' }
+  const { status, text } = await s3Client(settings).call({ method: 'PUT' })
+  if (status !== 200) throw new Error(`The store made no bucket: ${status} ${text}`)
+  return settings
+}
+
+/** As the environment gives them. */
+export const s3Variables = ({ endpoint, bucket, accessKey, secretKey, region }: S3Settings) => ({
+  S3_ENDPOINT: endpoint,
+  S3_BUCKET: bucket,
+  S3_ACCESS_KEY: accessKey,
+  S3_SECRET_KEY: secretKey,
+  S3_REGION: region,
+})
+
+function untilReady(child: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let said = ''
+    child.stdout?.on('data', chunk => {
+      if (String(chunk).includes('ready')) resolve()
+    })
+    child.stderr?.on('data', chunk => {
+      said += chunk
+    })
+    child.once('exit', () => reject(new Error(`The object store ended:\n${said}`)))
+  })
+}

@@ -1,0 +1,123 @@
+"""OpenStack Swift with its S3 interface, small enough for a test: one copy of everything, objects in memory.
+
+Usage: swift.py FOLDER PORT ACCESS_KEY SECRET_KEY. It says "ready" on its standard output and ends with its
+standard input, so that it never outlives the test that started it.
+"""
+
+import ctypes
+import os
+import signal
+import socket
+import sys
+import time
+
+folder, port, access_key, secret_key = sys.argv[1], int(sys.argv[2]), sys.argv[3], sys.argv[4]
+
+import swift.common.utils as utils
+
+# Otherwise it asks for a file under /etc.
+utils.HASH_PATH_SUFFIX = b'test'
+
+from swift.common.ring import RingBuilder
+from swift.common.wsgi import run_wsgi
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(('127.0.0.1', 0))
+        return probe.getsockname()[1]
+
+
+common = f"""
+[DEFAULT]
+bind_ip = 127.0.0.1
+swift_dir = {folder}
+devices = {folder}/devices
+mount_check = false
+workers = 0
+user =
+log_level = ERROR
+log_address = {folder}/no-syslog
+"""
+
+# A busy machine must not make it give up on the way: then a listing would lag behind for a moment.
+patience = """
+node_timeout = 120
+conn_timeout = 60
+container_update_timeout = 120
+"""
+
+proxy = f"""
+[pipeline:main]
+pipeline = catch_errors gatekeeper healthcheck cache listing_formats s3api tempauth slo proxy-server
+[app:proxy-server]
+use = egg:swift#proxy
+account_autocreate = true{patience}
+[filter:catch_errors]
+use = egg:swift#catch_errors
+[filter:gatekeeper]
+use = egg:swift#gatekeeper
+[filter:healthcheck]
+use = egg:swift#healthcheck
+# Sign-in asks for a cache to be there; one that cannot be reached will do.
+[filter:cache]
+use = egg:swift#memcache
+memcache_servers = 127.0.0.1:1
+[filter:listing_formats]
+use = egg:swift#listing_formats
+[filter:s3api]
+use = egg:swift#s3api
+location = us-east-1
+[filter:slo]
+use = egg:swift#slo
+[filter:tempauth]
+use = egg:swift#tempauth
+"""
+
+parts = {'account': 'account', 'container': 'container', 'object': 'mem_object'}
+
+
+def write(name, text):
+    path = os.path.join(folder, name)
+    with open(path, 'w') as file:
+        file.write(text)
+    return path
+
+
+def start(config, section):
+    if os.fork() == 0:
+        # PR_SET_PDEATHSIG: each of them leaves our process group, so nothing else would end them with us.
+        ctypes.CDLL(None).prctl(1, signal.SIGKILL)
+        os._exit(run_wsgi(config, section) or 0)
+
+
+os.makedirs(os.path.join(folder, 'devices', 'd1'), exist_ok=True)
+for part, app in parts.items():
+    part_port = free_port()
+    builder = RingBuilder(part_power=4, replicas=1, min_part_hours=0)
+    builder.add_dev({
+        'id': 0, 'region': 1, 'zone': 1, 'ip': '127.0.0.1', 'port': part_port, 'device': 'd1', 'weight': 1.0,
+    })
+    builder.rebalance()
+    builder.get_ring().save(os.path.join(folder, f'{part}.ring.gz'))
+    config = write(f'{part}.conf', f'''{common}bind_port = {part_port}
+[pipeline:main]
+pipeline = {part}-server
+[app:{part}-server]
+use = egg:swift#{app}{patience}
+''')
+    start(config, f'{part}-server')
+
+user, _, account_key = access_key.partition(':')
+config = write('proxy.conf', f'{common}bind_port = {port}\n{proxy}user_{user}_{account_key} = {secret_key} .admin\n')
+start(config, 'proxy-server')
+
+deadline = time.time() + 120
+while time.time() < deadline:
+    try:
+        socket.create_connection(('127.0.0.1', port), 1).close()
+        break
+    except OSError:
+        time.sleep(0.05)
+print('ready', flush=True)
+sys.stdin.read()

@@ -1,0 +1,178 @@
+import { type ChildProcess, execFileSync, type SpawnOptions, spawn } from 'node:child_process'
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+import { freePort } from './free-port.ts'
+import { killTree } from './kill-tree.ts'
+
+export const postgresMissing =
+  'PostgreSQL server not installed: its tests were left out; apt-get install postgresql'
+
+/** A PostgreSQL server of one's own, on a free loopback port, gone without a trace after `remove()`. */
+export type PostgresServer = {
+  url: string
+  port: number
+  /** The server ends and its data stay. Connections are cut, as in a crash of the machine it runs on. */
+  stop(): Promise<void>
+  /** The same data on the same port again. */
+  restart(): Promise<void>
+  /** The server keeps its connections and says nothing any more. */
+  pause(): void
+  resume(): void
+  /** The address of a new, empty database on it. */
+  createDatabase(): Promise<string>
+  remove(): Promise<void>
+}
+
+/** Where the server's programs are: an address given by TEST_POSTGRES_URL makes them unnecessary. */
+export function findPostgres(): { url: string } | { bin: string } | undefined {
+  const url = process.env.TEST_POSTGRES_URL
+  if (url) return { url }
+  const bin = findBinaries()
+  return bin === undefined ? undefined : { bin }
+}
+
+type Options = {
+  port?: number
+  /** Syncs as a real one does, for tests about what survives. */
+  durable?: boolean
+}
+
+export async function startPostgres(options: Options = {}): Promise<PostgresServer> {
+  const bin = findBinaries()
+  if (bin === undefined) throw new Error(postgresMissing)
+  const port = options.port ?? (await freePort())
+  const folder = mkdtempSync(join(tmpdir(), 'daily-report-postgres-'))
+  const data = join(folder, 'data')
+  const user = unprivilegedUser()
+  if (user) chownSync(folder, user.uid, user.gid)
+  // A working directory that user may enter; errors only, so that a passing run stays quiet.
+  const spawnOptions: SpawnOptions = {
+    ...user,
+    cwd: folder,
+    env: { PATH: process.env.PATH, LC_ALL: 'C.UTF-8' },
+  }
+
+  let server: ChildProcess | undefined
+  const killHard = () => {
+    if (server) killTree(server, 'SIGKILL')
+    rmSync(folder, { recursive: true, force: true })
+  }
+  process.once('exit', killHard)
+
+  const settings = [manyConnections, ...(options.durable ? [] : fastAndForgetful)].flatMap(one => ['-c', one])
+  const start = async () => {
+    server = spawn(
+      join(bin, 'postgres'),
+      ['-D', data, '-p', String(port), '-k', folder, '-h', '127.0.0.1', ...settings],
+      { ...spawnOptions, stdio: ['ignore', 'ignore', 'pipe'] },
+    )
+    await untilReady(server, url)
+  }
+  const stop = async () => {
+    const running = server
+    server = undefined
+    if (running === undefined || running.exitCode !== null || running.signalCode !== null) return
+    const ended = new Promise(resolve => running.once('exit', resolve))
+    killTree(running, 'SIGCONT')
+    running.kill('SIGQUIT')
+    await ended
+  }
+  const remove = async () => {
+    await stop()
+    process.off('exit', killHard)
+    rmSync(folder, { recursive: true, force: true })
+  }
+
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`
+  try {
+    execFileSync(
+      join(bin, 'initdb'),
+      ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'],
+      { ...spawnOptions, stdio: ['ignore', 'ignore', 'pipe'] },
+    )
+    await start()
+  } catch (error) {
+    await remove()
+    throw error
+  }
+  return {
+    url,
+    port,
+    stop,
+    restart: async () => {
+      await stop()
+      await start()
+    },
+    pause: () => killTree(server, 'SIGSTOP'),
+    resume: () => killTree(server, 'SIGCONT'),
+    createDatabase: () => createDatabase(url),
+    remove,
+  }
+}
+
+// Nobody needs these data after the tests.
+const fastAndForgetful = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
+const manyConnections = 'max_connections=200'
+
+/** The address of a new, empty database on a server. */
+export async function createDatabase(server: string): Promise<string> {
+  const name = `test_${crypto.randomUUID().replaceAll('-', '')}`
+  await onServer(server, `create database ${name}`)
+  return Object.assign(new URL(server), { pathname: `/${name}` }).href
+}
+
+export async function onServer(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+function findBinaries(): string | undefined {
+  const debian = '/usr/lib/postgresql'
+  const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : []
+  const folders = [
+    ...(process.env.PATH ?? '').split(delimiter),
+    ...versions.map(version => join(debian, version, 'bin')),
+  ]
+  return folders.find(folder => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')))
+}
+
+/** PostgreSQL refuses to run as root: then it runs as `postgres`, or else as `nobody`. */
+function unprivilegedUser(): { uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined
+  const accounts = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map(line => line.split(':'))
+  for (const name of ['postgres', 'nobody']) {
+    const account = accounts.find(([login]) => login === name)
+    if (account) return { uid: Number(account[2]), gid: Number(account[3]) }
+  }
+  return { uid: 65_534, gid: 65_534 }
+}
+
+async function untilReady(server: ChildProcess, url: string) {
+  let said = ''
+  server.stderr?.on('data', chunk => {
+    said += chunk
+  })
+  const deadline = Date.now() + 30_000
+  for (;;) {
+    if (server.exitCode !== null || server.signalCode !== null) throw new Error(`PostgreSQL ended:\n${said}`)
+    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 1000 })
+    try {
+      await client.connect()
+      await client.end()
+      return
+    } catch (error) {
+      if (Date.now() > deadline) throw new Error(`PostgreSQL does not answer:\n${said}`, { cause: error })
+      await delay(50)
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import { addDays } from '#shared/dates.ts'
+import { recount } from '../../src/db/recount.ts'
+import type { Db } from '../../src/db/schema.ts'
+import { insertTeam } from '../kept-counts.ts'
+import { testEngine } from '../test-database.ts'
+import { growingTables } from './plans.ts'
+
+const newestDay = '2026-03-09'
+const at = `${newestDay}T09:00:00.000Z`
+const size = { people: 200, projects: 20 }
+const days = 60
+
+/** So much of everything that reading a table from end to end is never the better plan. */
+export async function fillWithMuch(db: Db) {
+  const isPostgres = testEngine() !== 'sqlite'
+  const team = await insertTeam(db, 'crowd', size)
+  const [person, project] = [team.people[0]?.id ?? 0, team.projects[0]?.id ?? 0]
+  const run = (statement: string) => sql.raw(statement).execute(db)
+  // It must not look again on its own in the middle of the test.
+  if (isPostgres)
+    for (const table of growingTables) await run(`alter table ${table} set (autovacuum_enabled = false)`)
+  const dayList = Array.from({ length: days }, (_, index) => `('${addDays(newestDay, -index)}')`).join(', ')
+  const crowd = `(select id, id - ${person} as nth from users where name like 'Person crowd%') as crowd`
+  const projectOf = (nth: string) => `${project} + (${nth}) % ${size.projects}`
+  const numbers = (count: number) =>
+    `(with recursive numbers as (select 0 as nth union all select nth + 1 from numbers where nth < ${count - 1})
+      select nth from numbers) as numbers`
+
+  await run(`insert into reports (user_id, date, tasks, minutes, project_id, created_at)
+    select crowd.id, days.column1, 'Work', 120, ${projectOf('crowd.nth')}, days.column1 || 'T17:00:00.000Z'
+    from ${crowd}, (values ${dayList}) as days order by days.column1, crowd.id`)
+  await run(`insert into report_rows (report_id, position, description, minutes, project_id)
+    select reports.id, two.nth, 'Work', 60, ${projectOf(`reports.user_id - ${person} + two.nth`)}
+    from reports, (select 0 as nth union all select 1) as two`)
+  await run(`insert into comments (report_id, parent_id, level, user_id, comment, created_at)
+    select id, null, 1, ${person}, 'Well done', '${at}' from reports`)
+  await run(`insert into tasks (title, project_id, assigned_to, assigned_by, expected_tenths, status, created_at)
+    select 'Task of ' || days.column1 || ' number ' || crowd.nth, ${projectOf('crowd.nth')}, crowd.id, ${person}, 10,
+      case crowd.nth % 3 when 0 then 'pending' when 1 then 'in_progress' else 'completed' end,
+      days.column1 || 'T10:00:00.000Z'
+    from ${crowd}, (values ${dayList}) as days`)
+  await run(`insert into project_members (project_id, user_id)
+    select ${projectOf('crowd.nth + two.nth')}, crowd.id
+    from ${crowd}, (select 0 as nth union all select 1) as two`)
+  for (const [table, columns, values] of [
+    ['project_files', 'file_name, file_size, storage_name', `'a.txt', 1, 'file ' || nth`],
+    ['project_urls', 'url_type, url', `'live', 'example.com'`],
+  ]) {
+    await run(`insert into ${table} (project_id, user_id, created_at, ${columns})
+      select ${projectOf('nth')}, ${person}, '${at}', ${values} from ${numbers(4000)}`)
+  }
+  await run(`insert into sign_ins (id, user_id, created_at, expires_at)
+    select 'sign-in ' || nth, ${person} + nth % ${size.people}, '${at}', '2099-01-01T00:00:00.000Z' from ${numbers(8000)}`)
+  await run(`insert into sign_in_failures (address, email, failed_at)
+    select 'address ' || nth % 400, 'person-' || nth || '@example.com', '2026-03-10T08:59:00.000Z' from ${numbers(8000)}`)
+  await recount(db)
+  if (isPostgres) {
+    await run('analyze')
+    // PostgreSQL goes by what it knows about sizes: let it believe in a million reports.
+    await run(`update pg_class set reltuples = reltuples * ${Math.ceil(1_000_000 / (size.people * days))}
+      where relnamespace = 'public'::regnamespace and reltuples > 0`)
+  }
+  return { person, project, newestDay, oldestDay: addDays(newestDay, 1 - days) }
+}

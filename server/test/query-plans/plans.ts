@@ -1,0 +1,98 @@
+import { CompiledQuery } from 'kysely'
+import type { Db } from '../../src/db/schema.ts'
+import { testEngine } from '../test-database.ts'
+
+/** As large as the staff and its projects, not as the years: these may be read whole, and some answers are all of them. */
+export const smallTables = [
+  'users',
+  'projects',
+  'project_members',
+  'project_people',
+  'report_people',
+  'shared_values',
+  'setup_codes',
+  'schema_migrations',
+]
+
+/** These grow with every day of work. */
+export const growingTables = [
+  'reports',
+  'report_rows',
+  'report_projects',
+  'comments',
+  'tasks',
+  'project_files',
+  'project_urls',
+  'sign_ins',
+  'sign_in_failures',
+  'period_counts',
+]
+
+/** The longest way a page goes inside a day, and a page. */
+const mostRows = 700
+
+export type Statement = { sql: string; parameters: readonly unknown[] }
+
+/** What is wrong with how the engine would run this; empty when it reads only what it needs. */
+export function complaintsAbout(db: Db, statement: Statement): Promise<string[]> {
+  return testEngine() === 'sqlite' ? sqliteComplaints(db, statement) : postgresComplaints(db, statement)
+}
+
+async function explain<Row>(db: Db, how: string, { sql, parameters }: Statement): Promise<Row[]> {
+  return (await db.executeQuery(CompiledQuery.raw(`${how} ${sql}`, [...parameters]))).rows as Row[]
+}
+
+/** SQLite chooses by the indexes alone: without statistics, which nothing here makes, size does not matter to it. */
+async function sqliteComplaints(db: Db, statement: Statement): Promise<string[]> {
+  // Its plan names every table that could refer to a new row, yet goes there only to settle a reference left open.
+  if (/^insert into .* values /.test(statement.sql)) return []
+  const steps = (await explain<{ detail: string }>(db, 'explain query plan', statement)).map(
+    row => row.detail,
+  )
+  // In the order of an index, without a condition to search for, it stops at the limit.
+  const stopsEarly =
+    / limit /.test(statement.sql) &&
+    !/ where /.test(statement.sql) &&
+    !steps.some(step => step.startsWith('USE TEMP B-TREE'))
+  return steps.filter(step => {
+    const [, table] = /^SCAN (\w+)/.exec(step) ?? []
+    return isGrowing(table) && !stopsEarly
+  })
+}
+
+type Plan = {
+  'Node Type': string
+  'Relation Name'?: string
+  'Actual Rows'?: number
+  'Actual Loops'?: number
+  'Rows Removed by Filter'?: number
+  'Rows Removed by Index Recheck'?: number
+  Plans?: Plan[]
+}
+
+async function postgresComplaints(db: Db, statement: Statement): Promise<string[]> {
+  const isSelect = /^\s*(select|with)\b/i.test(statement.sql)
+  // Only what changes nothing is really run.
+  const how = isSelect ? 'explain (analyze, timing off, format json)' : 'explain (format json)'
+  const [row] = await explain<{ 'QUERY PLAN': { Plan: Plan }[] }>(db, how, statement)
+  return nodesOf(row?.['QUERY PLAN'][0]?.Plan).flatMap(node => {
+    const table = node['Relation Name']
+    if (!isGrowing(table)) return []
+    const what = `${node['Node Type']} on ${table}`
+    if (node['Node Type'] === 'Seq Scan') return [what]
+    const each =
+      (node['Actual Rows'] ?? 0) +
+      (node['Rows Removed by Filter'] ?? 0) +
+      (node['Rows Removed by Index Recheck'] ?? 0)
+    const read = each * (node['Actual Loops'] ?? 1)
+    return read > mostRows ? [`${what} reads ${read} rows`] : []
+  })
+}
+
+function nodesOf(plan: Plan | undefined): Plan[] {
+  return plan ? [plan, ...(plan.Plans ?? []).flatMap(nodesOf)] : []
+}
+
+function isGrowing(table: string | undefined): boolean {
+  return table !== undefined && growingTables.includes(table)
+}

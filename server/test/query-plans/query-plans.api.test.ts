@@ -1,0 +1,68 @@
+import type { LogEvent } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { isDescription, liveRoutes } from '../live-routes.ts'
+import { openTestApp, type TestApp } from '../start-test-app.ts'
+import { fillWithMuch } from './fill.ts'
+import { complaintsAbout, growingTables, type Statement, smallTables } from './plans.ts'
+import { walkEveryRoute } from './walk.ts'
+
+// Asks the engine how it runs every statement of every call, in a database where it matters.
+
+const statements = new Map<string, Statement & { route: string }>()
+const visited = new Set<string>()
+let route: string | undefined
+
+function log({ query: { sql, parameters } }: LogEvent) {
+  const isAsked = /^(select|insert|update|delete|with) /.test(sql)
+  if (route && isAsked) statements.set(`${route} ${sql}`, { route, sql, parameters })
+}
+
+let testApp: TestApp & { close(): Promise<void> }
+beforeAll(async () => {
+  testApp = await openTestApp({ log })
+  await walkEveryRoute(testApp, await fillWithMuch(testApp.db), async (name, call) => {
+    route = name
+    const reply = await call()
+    route = undefined
+    visited.add(name)
+    expect(reply.status, `${name}: ${reply.text.slice(0, 200)}`).toBeLessThan(300)
+    return reply
+  })
+}, 300_000)
+afterAll(() => testApp?.close())
+
+test('every call of the API was made', async () => {
+  const all = (await liveRoutes(testApp.ctx))
+    .filter(each => each.url.startsWith('/api/') && ['GET', 'POST', 'PUT', 'DELETE'].includes(each.method))
+    // They ask the database nothing.
+    .filter(each => !isDescription(each.url))
+    .map(each => each.name)
+  expect(all.filter(name => !visited.has(name))).toEqual([])
+})
+
+test('every table is known as small or as growing', async () => {
+  const tables = (await testApp.db.introspection.getTables()).map(table => table.name)
+  // SQLite's index of titles is made of tables.
+  const isIndex = (name: string) => name.startsWith('task_titles')
+  expect(tables.filter(name => !isIndex(name)).sort()).toEqual([...smallTables, ...growingTables].sort())
+})
+
+test('reading a growing table from end to end is noticed', async () => {
+  const found = await complaintsAbout(testApp.db, {
+    sql: "select id from reports where tasks = 'Work' limit 1 offset 5000",
+    parameters: [],
+  })
+  expect(found).toHaveLength(1)
+  expect(found[0]).toMatch(/reports/)
+})
+
+test('no call reads a growing table from end to end', async () => {
+  expect(statements.size).toBeGreaterThan(100)
+  const found: string[] = []
+  for (const { route, ...statement } of statements.values()) {
+    for (const complaint of await complaintsAbout(testApp.db, statement)) {
+      found.push(`${route}: ${complaint}\n  ${statement.sql}\n  ${JSON.stringify(statement.parameters)}`)
+    }
+  }
+  expect(found.join('\n')).toBe('')
+}, 180_000)

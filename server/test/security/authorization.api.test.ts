@@ -1,0 +1,172 @@
+import { createSigner } from 'fast-jwt'
+import { describe, expect, test } from 'vitest'
+import { failureReply } from '#shared/contract/errors.ts'
+import { messages } from '#shared/messages.ts'
+import { isDescription, liveRoutes } from '../live-routes.ts'
+import { type Person, type Reply, startTestApp } from '../start-test-app.ts'
+import { matrix, openCalls, type Row } from './authorization-matrix.ts'
+import { estimate, privateTo, teamOnly } from './owned-things.ts'
+import { type Relation, relations, requestsTo } from './requests.ts'
+
+const testApp = await startTestApp({ settings: { EDIT_WINDOW_DAYS: '366' } })
+const { call, cast, ctx, dataDir, db, newToken } = testApp
+const { makers, newPerson, requestFor } = await requestsTo(testApp)
+const routes = await liveRoutes(ctx)
+
+// ── Who asks ──
+
+const people: [who: string, person: Person, column: 'staff' | 'manager' | 'admin'][] = [
+  ['a developer', cast.dina, 'staff'],
+  ['a designer', cast.desi, 'staff'],
+  ['a marketing person', cast.mark, 'staff'],
+  ['a manager', cast.max, 'manager'],
+  ['an admin', cast.ada, 'admin'],
+]
+
+/** Tokens that let nobody in, each named for what is wrong with it. */
+const strangers: [who: string, token: () => Promise<string | undefined>][] = [
+  ['nobody', async () => undefined],
+  ['a malformed token', async () => 'not-a-token'],
+  ['a forged token', async () => forged(await newToken(cast.ada))],
+  ['an expired token', async () => ctx.tokens.issue(cast.ada.id, sidOf(await newToken(cast.ada)), -1)],
+  [
+    'a signed-out token',
+    async () => {
+      const token = await newToken(cast.ada)
+      await call({ method: 'POST', url: '/api/auth/logout', headers: { 'x-auth-token': token } })
+      return token
+    },
+  ],
+  [
+    "a deleted person's token",
+    async () => {
+      const gone = await newPerson('admin')
+      const token = await newToken(gone)
+      // The sign-in is left standing on purpose: the deletion alone must be enough.
+      await db
+        .updateTable('users')
+        .set({ deleted_at: '2026-01-01T00:00:00.000Z' })
+        .where('id', '=', gone.id)
+        .execute()
+      return token
+    },
+  ],
+]
+
+function sidOf(token: string): string {
+  return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).sid
+}
+
+/** The same claims under another key. */
+function forged(token: string): string {
+  const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
+  return createSigner({ key: 'another-key-of-more-than-32-bytes-in-length', algorithm: 'HS256' })(claims)
+}
+
+// ── What comes back ──
+
+const never = ['password_hash', '$argon2', 'storage_name', 'deleted_at', 'sign_ins', dataDir]
+const refusals: Record<number, string[]> = {
+  403: [messages.auth.notAllowed, messages.user.ownAccount],
+  404: [
+    messages.general.notFound,
+    messages.user.notFound,
+    messages.report.notFound,
+    messages.task.notFound,
+    messages.file.notFound,
+    messages.url.notFound,
+  ],
+}
+
+function expectNothingToldTo(caller: Person | undefined, reply: Reply, url: string) {
+  const told = `${reply.text}\n${JSON.stringify(reply.headers)}`
+  for (const word of never) expect(told).not.toContain(word)
+  if (caller === undefined) {
+    expect(told).not.toMatch(/private-|@example\.com/)
+    expect(told).not.toContain(teamOnly)
+  } else if (caller.role !== 'admin' && caller.role !== 'manager') {
+    expect(told.replaceAll(privateTo(caller), '')).not.toContain('private-')
+    expect(told.replaceAll(caller.email, '')).not.toContain('@example.com')
+    if (!isDescription(url)) expect(told).not.toContain('expected_hours')
+    expect(told).not.toContain(String(estimate))
+  }
+}
+
+function expectEnvelope(reply: Reply, sentences: readonly string[]) {
+  expect(failureReply.safeParse(reply.body).success, reply.text).toBe(true)
+  expect(Object.keys(reply.body)).toEqual(['msg', 'error'])
+  expect(sentences).toContain(reply.body.msg)
+  expect(reply.body.error).toBe(reply.body.msg)
+}
+
+// ── The matrix ──
+
+/** HEAD comes with every GET and answers alike, without the body. */
+const rowOf = ({ method, url }: { method: string; url: string }) =>
+  matrix[`${method === 'HEAD' ? 'GET' : method} ${url}`]
+
+test('every route has its row, and every row its route', () => {
+  const without = routes.filter(route => rowOf(route) === undefined).map(route => route.name)
+  expect(without, 'add them to authorization-matrix.ts').toEqual([])
+  const names = routes.map(route => route.name)
+  expect(Object.keys(matrix).filter(name => !names.includes(name))).toEqual([])
+})
+
+describe.each(routes.filter(route => rowOf(route) !== undefined))('$method $url', ({ method, url }) => {
+  const row = rowOf({ method, url }) as Row
+  const isOpen = openCalls.includes(`${method === 'HEAD' ? 'GET' : method} ${url}`)
+  const cases = row.thing === undefined ? (['own'] as const) : relations
+
+  // Nobody of these gets as far as changing anything: the same things serve all of them.
+  const untouched = new Map<Relation, ReturnType<typeof requestFor>>()
+  test.each(strangers)('%s', async (who, tokenOf) => {
+    const token = await tokenOf()
+    for (const relation of cases) {
+      const asked = untouched.get(relation) ?? requestFor({ method, url }, row, cast.omar, relation)
+      untouched.set(relation, asked)
+      const { headers, ...request } = await asked
+      const reply = await call({
+        ...request,
+        headers: { ...headers, ...(token && { 'x-auth-token': token }) },
+      })
+      const codes = [row.staff].flat()
+      expect(`${relation} ${reply.status}`).toBe(`${relation} ${isOpen ? codes[0] : 401}`)
+      if (!isOpen && method !== 'HEAD') {
+        const isRegister = url === '/api/auth/register'
+        const noToken = isRegister ? messages.register.adminOnly : messages.auth.noToken
+        expectEnvelope(reply, [who === 'nobody' ? noToken : messages.auth.tokenInvalid])
+      }
+      expectNothingToldTo(undefined, reply, url)
+    }
+  })
+
+  test.each(people)('%s', async (_who, caller, column) => {
+    const codes = [row[column]].flat()
+    for (const [index, relation] of cases.entries()) {
+      const request = await requestFor({ method, url }, row, caller, relation)
+      request.headers['x-auth-token'] = await newToken(caller)
+      const reply = await call(request)
+      const expected = codes[index] ?? codes[0] ?? 0
+      expect(`${relation} ${reply.status}`, reply.text).toBe(`${relation} ${expected}`)
+      if (method === 'HEAD') expect(reply.text).toBe('')
+      else if (expected === 403 || expected === 404) expectEnvelope(reply, refusals[expected] ?? [])
+      expectNothingToldTo(caller, reply, url)
+    }
+  })
+})
+
+test('a manager only marks a file or link that an admin removes', async () => {
+  for (const [kind, path] of [
+    ['file', 'files'],
+    ['url', 'urls'],
+  ] as const) {
+    for (const [person, blurred] of [
+      [cast.max, true],
+      [cast.ada, false],
+    ] as const) {
+      const id = await makers[kind](cast.dina)
+      const reply = await testApp.as({ token: await newToken(person) }).delete(`/api/${path}/${id}`)
+      expect(reply.body).toMatchObject({ blurred })
+    }
+  }
+})

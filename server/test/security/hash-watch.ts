@@ -1,0 +1,17 @@
+import type { Context } from '../../src/context.ts'
+
+/** Counts the passwords that are really compared with a hash; everything else goes on as before. */
+export function watchHashes(ctx: Context) {
+  const { verify } = ctx.passwords
+  const watch = { runs: 0 }
+  ctx.passwords = {
+    ...ctx.passwords,
+    verify: (passwordHash, password, admit) =>
+      verify(passwordHash, password, async () => {
+        const handleRight = await admit()
+        watch.runs++
+        return handleRight
+      }),
+  }
+  return watch
+}

@@ -1,0 +1,180 @@
+import { describe, expect, test } from 'vitest'
+import { registerInput } from '#shared/contract/auth.ts'
+import { taskDetailInput } from '#shared/contract/reports.ts'
+import { liveRoutes } from '../live-routes.ts'
+import { boundary, multipart } from '../multipart.ts'
+import { type Person, startTestApp, type TestApp } from '../start-test-app.ts'
+import { matrix, type Row } from './authorization-matrix.ts'
+import { type Request, requestsTo } from './requests.ts'
+
+// Two servers live through the same day. On one of them every write also carries every column and field it must not
+// take. Afterwards both databases, and all answers, are the same.
+
+const plain = await startTestApp({ settings: { EDIT_WINDOW_DAYS: '366' } })
+const sneaky = await startTestApp({ settings: { EDIT_WINDOW_DAYS: '366' } })
+
+const tables = (await plain.db.introspection.getTables()).filter(table => table.name !== 'schema_migrations')
+const columns = [...new Set(tables.flatMap(table => table.columns.map(column => column.name)))].sort()
+/** What answers call things that are no columns, and what other products call them. */
+const fields =
+  'is_edited is_blurred blurred pendingDeletion uploaded_by user_name user_email user_role hours_worked totalHours ' +
+  'expected_hours actual_hours assigner_name assignee_name project_name task_description developers signInId token ' +
+  'createdAt updatedAt userId isAdmin is_admin admin permissions password password_hash passwordHash comments author owner'
+const names = [...new Set([...columns, ...fields.split(' ')])]
+
+const sneakyValue: Record<string, unknown> = {
+  role: 'admin',
+  status: 'completed',
+  is_edited: true,
+  is_blurred: true,
+  blurred: true,
+  pendingDeletion: true,
+  admin: true,
+  isAdmin: true,
+  is_admin: true,
+  password: 'sneaked-in',
+  password_hash: 'sneaked-in',
+  passwordHash: 'sneaked-in',
+  developers: [1, 2, 3],
+  comments: [{ comment: 'sneaked in' }],
+  permissions: ['user.update'],
+  name: 'Sneaked in',
+  email: 'sneaked-in@example.com',
+}
+function valueFor(name: string): unknown {
+  if (name in sneakyValue) return sneakyValue[name]
+  if (/_at$|At$/.test(name)) return '1999-12-31T00:00:00.000Z'
+  if (/hours|tenths|minutes|position|level|rows|reports|size/i.test(name)) return 3
+  return name === 'date' ? '1999-12-31' : 1
+}
+const allBut = (taken: readonly string[]) =>
+  Object.fromEntries(names.filter(name => !taken.includes(name)).map(name => [name, valueFor(name)]))
+
+type Shaped = { _zod: { def: { shape?: Record<string, unknown> } } }
+const keysOf = (schema: unknown) => Object.keys((schema as Shaped | undefined)?._zod.def.shape ?? {})
+
+const writes = (await liveRoutes(plain.ctx)).filter(route => !['GET', 'HEAD'].includes(route.method))
+
+/** The same request with everything it must not take: in the body, in its rows, in the query. */
+function sneak(request: Request, { url, schema }: (typeof writes)[number]): Request {
+  const known = url === '/api/auth/register' ? keysOf(registerInput) : keysOf(schema.body)
+  const more = { ...request, url: `${request.url}?id=1&user_id=1&role=admin&created_at=1999-12-31` }
+  if (Buffer.isBuffer(request.payload)) {
+    const parts = ['user_id', 'file_name', 'storage_name', 'created_at', 'id'].map(name => ({
+      name,
+      content: String(valueFor(name)),
+    }))
+    return {
+      ...more,
+      payload: multipart([...parts, { filename: 'new.txt', content: 'new' }]),
+      headers: { ...request.headers, 'content-type': `multipart/form-data; boundary=${boundary}` },
+    }
+  }
+  if (/\/(download|preview)$/.test(url)) return more
+  const body = { ...(request.payload as Record<string, unknown> | undefined) }
+  if (Array.isArray(body.task_details)) {
+    body.task_details = body.task_details.map(row => ({ ...row, ...allBut(keysOf(taskDetailInput)) }))
+  }
+  return {
+    ...more,
+    // Once beside the fields and once below them.
+    payload: { ...body, ...allBut(known), user: { role: 'admin' }, data: allBut([]), $set: allBut([]) },
+  }
+}
+
+type Answer = { name: string; status: number; body: unknown }
+
+/** Every write that succeeds, by an admin, a manager and a developer, to their own and to somebody else's. */
+async function liveThrough(testApp: TestApp, isSneaky: boolean): Promise<Answer[]> {
+  const { cast, call, newToken } = testApp
+  const { requestFor } = await requestsTo(testApp)
+  const answers: Answer[] = []
+  for (const route of writes) {
+    const row = matrix[route.name] as Row
+    for (const [caller, column] of [
+      [cast.ada, 'admin'],
+      [cast.max, 'manager'],
+      [cast.dina, 'staff'],
+    ] as [Person, 'admin' | 'manager' | 'staff'][]) {
+      const codes = [row[column]].flat()
+      for (const [index, relation] of (['own', 'others'] as const).entries()) {
+        if ((codes[index] ?? 0) >= 300 || codes[index] === undefined) continue
+        const request = await requestFor(route, row, caller, relation)
+        const sent = isSneaky ? sneak(request, route) : request
+        sent.headers['x-auth-token'] = await newToken(caller)
+        const reply = await call(sent)
+        answers.push({
+          name: `${route.name} ${caller.role} ${relation}`,
+          status: reply.status,
+          body: reply.body,
+        })
+        expect(reply.status, `${route.name}: ${reply.text}`).toBe(codes[index])
+      }
+    }
+  }
+  return answers
+}
+
+/** Everything but what is random: hashes, names on disk, sign-ins. */
+async function dump({ db }: TestApp): Promise<Record<string, unknown[]>> {
+  const random = ['sign_ins', 'shared_values']
+  const all: Record<string, unknown[]> = {}
+  for (const { name } of tables.filter(table => !random.includes(table.name))) {
+    const rows = await db
+      .selectFrom(name as 'users')
+      .selectAll()
+      .execute()
+    all[name] = rows.map(row => JSON.stringify(row, comparable)).sort()
+  }
+  return all
+}
+function comparable(key: string, value: unknown) {
+  if (key === 'storage_name') return 'random'
+  return key === 'password_hash' && String(value).startsWith('$argon2') ? 'a hash' : value
+}
+
+const expected = await liveThrough(plain, false)
+const answers = await liveThrough(sneaky, true)
+
+test('every write is tried, with dozens of columns and fields', () => {
+  expect(columns).toEqual(expect.arrayContaining(['id', 'user_id', 'role', 'created_at', 'deleted_at']))
+  expect(names.length).toBeGreaterThan(60)
+  expect(new Set(answers.map(({ name }) => name.split(' ').slice(0, 2).join(' '))).size).toBe(
+    // All but the sign-in, which writes nothing that a client names.
+    writes.length - 1,
+  )
+})
+
+describe('nothing that was sneaked in is taken:', () => {
+  test.each(expected.map(({ name }, index) => [name, index] as const))('%s', (_name, index) => {
+    expect(answers[index]).toEqual(expected[index])
+  })
+
+  test('both databases are the same in every row and column', async () => {
+    expect(await dump(sneaky)).toEqual(await dump(plain))
+  })
+})
+
+test('a password sneaked into an account changes nothing', async () => {
+  const { as, cast, call, db } = sneaky
+  const before = await db.selectFrom('users').selectAll().where('id', '=', cast.omar.id).executeTakeFirst()
+  const { name, email, role } = cast.omar
+  const reply = await as({ token: await sneaky.newToken(cast.ada) }).put(`/api/users/${cast.omar.id}`, {
+    name,
+    email,
+    role,
+    password: 'sneaked-in',
+    password_hash: before?.password_hash,
+    deleted_at: '2026-01-01T00:00:00.000Z',
+  })
+  expect(reply.status).toBe(200)
+  expect(await db.selectFrom('users').selectAll().where('id', '=', cast.omar.id).executeTakeFirst()).toEqual(
+    before,
+  )
+  const login = await call({
+    method: 'POST',
+    url: '/api/auth/login',
+    payload: { email, password: 'sneaked-in' },
+  })
+  expect(login.status).toBe(401)
+})

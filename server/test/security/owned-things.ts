@@ -1,0 +1,122 @@
+import { expect } from 'vitest'
+import { addDays } from '#shared/dates.ts'
+import type { Role } from '#shared/roles.ts'
+import { reportBody } from '../make.ts'
+import { fileUpload } from '../multipart.ts'
+import type { Person, Reply, TestApp } from '../start-test-app.ts'
+
+export type Kind = 'role' | 'person' | 'project' | 'file' | 'url' | 'report' | 'task'
+
+/** An estimate that no other number in an answer looks like. */
+export const estimate = 7777.7
+/** Stands in everything that only its owner and reviewers may read. */
+export const privateTo = (person: { id: number }) => `private-${person.id}-`
+/** Stands in everything that only those who are signed in may read. */
+export const teamOnly = 'team-only-'
+
+/** Makes things of every kind that belong to somebody, with words in every field that give away who read it. */
+export function ownerOfThings({ as, call, clock, db, newToken }: TestApp) {
+  let counter = 0
+  // A fresh sign-in for each call: what a test does to somebody must not get in the way of making things.
+  const nowAs = async (person: { id: number }) => as({ token: await newToken(person) })
+  // Nobody's test is about this one.
+  const keeper = once(() => newPerson('admin'))
+  const daysUsed = new Map<number, number>()
+
+  /** A day for which this person has not reported yet. */
+  function freeDay({ id }: { id: number }): string {
+    const used = (daysUsed.get(id) ?? 0) + 1
+    daysUsed.set(id, used)
+    return addDays(clock.now().toISOString().slice(0, 10), -used)
+  }
+
+  /** Somebody new. Nobody signs in as them by password, so none is hashed. */
+  async function newPerson(role: Role = 'developer'): Promise<Person> {
+    const name = `Somebody ${++counter}`
+    const email = `somebody-${counter}@example.com`
+    const { id } = await db
+      .insertInto('users')
+      .values({ name, email, role, password_hash: 'none', created_at: clock.now().toISOString() })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return { id, name, email, role, password: '' }
+  }
+
+  const project = async (owner: Person) =>
+    idOf(
+      await (await nowAs(await keeper())).post('/api/projects', {
+        name: `${teamOnly}project ${++counter}`,
+        description: `${teamOnly}description`,
+        developers: [owner.id],
+      }),
+    )
+
+  const makers: Record<Exclude<Kind, 'role'>, (owner: Person) => Promise<number>> = {
+    person: async owner => owner.id,
+    project,
+    file: async owner => {
+      const { payload, headers } = fileUpload(`${teamOnly}file.txt`, `${teamOnly}content`)
+      const token = await newToken(owner)
+      const url = `/api/projects/${await project(owner)}/files`
+      return idOf(
+        await call({ method: 'POST', url, payload, headers: { ...headers, 'x-auth-token': token } }),
+      )
+    },
+    url: async owner =>
+      idOf(
+        await (await nowAs(owner)).post(`/api/projects/${await project(owner)}/urls`, {
+          url_type: 'live',
+          url: `https://${teamOnly}url.example.com`,
+        }),
+      ),
+    report: async owner => {
+      const word = privateTo(owner)
+      const project_id = await project(owner)
+      const reply = await (await nowAs(owner)).post(
+        '/api/reports',
+        reportBody({
+          date: freeDay(owner),
+          tasks: `${word}summary`,
+          blockers: `${word}blockers`,
+          tomorrow_plan: `${word}plan`,
+          project_id,
+          task_details: [{ description: `${word}row`, hours: '1.30', project_id }],
+        }),
+      )
+      expect(reply.status, reply.text).toBe(201)
+      const { id } = reply.body.report
+      const comment = await (await nowAs(await keeper())).post(`/api/reports/${id}/comments`, {
+        comment: `${word}comment`,
+      })
+      expect(comment.status, comment.text).toBe(201)
+      return id
+    },
+    task: async owner => {
+      const word = privateTo(owner)
+      const reply = await (await nowAs(await keeper())).post('/api/tasks', {
+        title: `${word}title`,
+        description: `${word}description`,
+        project_id: await project(owner),
+        assigned_to: owner.id,
+        expected_hours: estimate,
+      })
+      expect(reply.status, reply.text).toBe(201)
+      return reply.body.data.id
+    },
+  }
+
+  return { makers, newPerson, freeDay }
+}
+
+function idOf(reply: Reply): number {
+  expect(reply.status, reply.text).toBe(201)
+  return reply.body.id
+}
+
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}

@@ -1,0 +1,215 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyServerOptions, InjectOptions } from 'fastify'
+import type { LogConfig } from 'kysely'
+import { afterAll, expect } from 'vitest'
+import { failureReply } from '#shared/contract/errors.ts'
+import { type Clock, toInstant } from '#shared/dates.ts'
+import type { Role } from '#shared/roles.ts'
+import { buildApp } from '../src/app.ts'
+import { readConfig } from '../src/config.ts'
+import { migrate } from '../src/db/migrate.ts'
+import { openSignIn } from '../src/features/auth/sign-ins.service.ts'
+import { createAccount } from '../src/features/users/users.service.ts'
+import { contextOn, metricsFor } from '../src/open-context.ts'
+import type { OverloadOptions } from '../src/plugins/overload.ts'
+import { createTestFileStore } from './file-stores.ts'
+import { makerOf } from './make.ts'
+import { createTestDatabase } from './test-database.ts'
+
+export type Person = { id: number; name: string; email: string; role: Role; password: string }
+
+export type Reply = {
+  status: number
+  headers: Record<string, unknown>
+  text: string
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  body: any
+}
+
+/** Stands still until a test moves it. */
+export class TestClock implements Clock {
+  /** How often it was moved. */
+  moves = 0
+  #now: Date
+  constructor(now = '2026-03-10T09:00:00.000Z') {
+    this.#now = new Date(now)
+  }
+  now() {
+    return new Date(this.#now)
+  }
+  set(now: string) {
+    this.moves++
+    this.#now = new Date(now)
+  }
+  advance({ minutes = 0, seconds = 0 }: { minutes?: number; seconds?: number }) {
+    this.set(toInstant(this.#now.getTime() + minutes * 60_000 + seconds * 1000))
+  }
+}
+
+type Options = {
+  /** Settings as the environment would give them. */
+  settings?: Record<string, string>
+  webRoot?: string
+  logger?: FastifyServerOptions['logger']
+  overload?: OverloadOptions
+  slowestBodyMs?: number
+  /** Sees every statement. */
+  log?: LogConfig
+  /** False leaves the database without any account, as on a first start. */
+  withCast?: boolean
+}
+
+const castOf: [key: string, name: string, role: Role][] = [
+  ['ada', 'Ada Admin', 'admin'],
+  ['max', 'Max Manager', 'manager'],
+  ['dina', 'Dina Developer', 'developer'],
+  ['omar', 'Omar Developer', 'developer'],
+  ['desi', 'Desi Designer', 'designer'],
+  ['mark', 'Mark Marketing', 'marketing'],
+]
+export type Cast = Record<'ada' | 'max' | 'dina' | 'omar' | 'desi' | 'mark', Person>
+
+/** The real app on a real, empty database of its own, called over injected HTTP. One per test file. */
+export async function startTestApp(options: Options = {}) {
+  const { close, ...testApp } = await openTestApp(options)
+  afterAll(close)
+  return testApp
+}
+
+export type TestApp = Awaited<ReturnType<typeof startTestApp>>
+
+/** The same for a test that needs several, one after the other: whoever opens it closes it. */
+export async function openTestApp({
+  settings = {},
+  webRoot,
+  logger,
+  overload = { maxWorkMs: 60_000 },
+  slowestBodyMs,
+  log,
+  withCast = true,
+}: Options = {}) {
+  const database = await createTestDatabase()
+  const clock = new TestClock()
+  const dataDir = mkdtempSync(join(tmpdir(), 'daily-report-data-'))
+  const files = await createTestFileStore(dataDir)
+  const config = readConfig({ LOG_LEVEL: 'silent', DATA_DIR: dataDir, ...files.settings, ...settings })
+  const metrics = metricsFor(config)
+  const db = database.open(log ?? metrics?.queryLog)
+  await migrate(db)
+  const ctx = await contextOn(db, config, { clock, metrics })
+  const app = await buildApp(ctx, {
+    ...(webRoot && { webRoot }),
+    ...(logger && { logger }),
+    // A machine busy with other tests is no reason to turn these away.
+    overload,
+    ...(slowestBodyMs && { slowestBodyMs }),
+  })
+  const close = async () => {
+    await app.close()
+    await db.destroy()
+    await database.remove()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+
+  const cast = {} as Cast
+  if (withCast) {
+    for (const [key, name, role] of castOf) {
+      const account = { name, email: `${key}@example.com`, password: `${key}-password`, role }
+      const { id } = await createAccount(ctx, account)
+      cast[key as keyof Cast] = { id, ...account }
+    }
+  }
+
+  async function call(options: InjectOptions): Promise<Reply> {
+    const reply = await app.inject(options)
+    return { status: reply.statusCode, headers: reply.headers, text: reply.body, body: jsonOf(reply.body) }
+  }
+
+  /** A new sign-in with the password, as the login page does it. */
+  async function signIn(person: Pick<Person, 'email' | 'password'>, remoteAddress?: string): Promise<string> {
+    const payload = { email: person.email, password: person.password }
+    const reply = await call({
+      method: 'POST',
+      url: '/api/auth/login',
+      payload,
+      ...(remoteAddress && { remoteAddress }),
+    })
+    expect(reply.status, reply.text).toBe(200)
+    return reply.body.token
+  }
+
+  /** A new sign-in without the password: that costs a hash, and often only its result is wanted. */
+  function newToken({ id }: { id: number }): Promise<string> {
+    return db.transaction().execute(trx => openSignIn(ctx, trx, id))
+  }
+
+  // A moved clock may have ended sign-ins.
+  const tokens = new Map<string, Promise<string>>()
+  function tokenOf(person: Person): Promise<string> {
+    const key = `${person.id} ${clock.moves}`
+    const token = tokens.get(key) ?? newToken(person)
+    tokens.set(key, token)
+    return token
+  }
+
+  /** Calls as somebody: a member of the cast, the holder of a token, or nobody. */
+  function as(who: Person | { token: string } | null) {
+    const send = async (method: InjectOptions['method'], url: string, payload?: object) => {
+      const token = who === null ? undefined : 'token' in who ? who.token : await tokenOf(who)
+      return call({
+        method,
+        url,
+        ...(payload && { payload }),
+        headers: token === undefined ? {} : { 'x-auth-token': token },
+      })
+    }
+    return {
+      get: (url: string) => send('GET', url),
+      post: (url: string, payload?: object) => send('POST', url, payload),
+      put: (url: string, payload?: object) => send('PUT', url, payload),
+      delete: (url: string) => send('DELETE', url),
+    }
+  }
+
+  return {
+    app,
+    ctx,
+    db,
+    database,
+    dataDir,
+    files,
+    clock,
+    cast,
+    call,
+    as,
+    signIn,
+    newToken,
+    make: makerOf(as, cast),
+    close,
+  }
+}
+
+/** The decided code and sentence in the decided envelope, and nothing else in it. */
+export function expectRefusal(
+  reply: Reply,
+  status: number,
+  sentence: string,
+  errors?: Record<string, string>,
+) {
+  expect({ status: reply.status, body: reply.body }).toEqual({
+    status,
+    body: { msg: sentence, error: sentence, ...(errors && { errors }) },
+  })
+  expect(failureReply.safeParse(reply.body).success).toBe(true)
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+function jsonOf(text: string): any {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,64 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type LogConfig, PGliteDialect } from 'kysely'
+import { inject } from 'vitest'
+import { connect, connectWith } from '../src/db/connect.ts'
+import type { Db } from '../src/db/schema.ts'
+import { createDatabase, onServer } from './postgres-server.ts'
+
+export type TestDatabase = {
+  open(log?: LogConfig): Db
+  remove(): Promise<void>
+  /** Where another process finds the same data; PGlite lives in this one alone. */
+  address?: Address
+}
+type Address = Parameters<typeof connect>[0]
+
+const kinds: Record<string, () => Promise<TestDatabase>> = {
+  async sqlite() {
+    const dataDir = mkdtempSync(join(tmpdir(), 'daily-report-test-'))
+    const address = { dataDir, databaseUrl: undefined }
+    return {
+      address,
+      open: log => connect(address, { log }),
+      remove: async () => rmSync(dataDir, { recursive: true, force: true }),
+    }
+  },
+
+  async pglite() {
+    const { PGlite } = await import('@electric-sql/pglite')
+    const { pg_trgm } = await import('@electric-sql/pglite/contrib/pg_trgm')
+    const pglite = await PGlite.create({ extensions: { pg_trgm } })
+    // It has one connection and it lives in this process: nothing to open twice, nothing to close.
+    return {
+      open: log => connectWith(new PGliteDialect({ pglite }), log),
+      remove: async () => {
+        if (!pglite.closed) await pglite.close()
+      },
+    }
+  },
+
+  async postgres() {
+    const server = inject('postgresUrl')
+    const databaseUrl = await createDatabase(server)
+    const name = new URL(databaseUrl).pathname.slice(1)
+    const address = { dataDir: '', databaseUrl }
+    return {
+      address,
+      open: log => connect(address, { log }),
+      remove: () => onServer(server, `drop database if exists ${name} with (force)`),
+    }
+  },
+}
+
+/** An empty database of the engine this run is for. */
+export function createTestDatabase(engine = testEngine()): Promise<TestDatabase> {
+  const create = kinds[engine]
+  if (!create) throw new Error(`TEST_DATABASE must be one of ${Object.keys(kinds).join(', ')}`)
+  return create()
+}
+
+export function testEngine(): string {
+  return process.env.TEST_DATABASE ?? 'sqlite'
+}
