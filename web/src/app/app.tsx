@@ -1,0 +1,40 @@
+import { type ReactNode, Suspense } from 'react'
+import { useLocation } from 'react-router'
+import { ErrorBoundary } from '../components/error-boundary.tsx'
+import { PageMemory } from '../components/page.tsx'
+import { Spinner } from '../components/spinner.tsx'
+import { AuthProvider } from '../features/auth/auth-provider.tsx'
+import { Navigation } from './navigation.tsx'
+import { Router } from './router.tsx'
+import { usePagesAhead } from './use-pages-ahead.ts'
+
+/** Everything inside the router, which tests bring along themselves. */
+export function App() {
+  return (
+    <AuthProvider>
+      <PageMemory>
+        <Layout>
+          <Router />
+        </Layout>
+      </PageMemory>
+    </AuthProvider>
+  )
+}
+
+function Layout({ children }: { children: ReactNode }) {
+  const { pathname } = useLocation()
+  usePagesAhead()
+  return (
+    <>
+      <a className="skip-link" href="#main">
+        Skip to content
+      </a>
+      <Navigation />
+      <main id="main" tabIndex={-1}>
+        <ErrorBoundary resetKey={pathname}>
+          <Suspense fallback={<Spinner />}>{children}</Suspense>
+        </ErrorBoundary>
+      </main>
+    </>
+  )
+}

@@ -1,0 +1,119 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, test } from 'vitest'
+import { type Role, roles } from '#shared/roles.ts'
+import { fakeApi, makeToken, personOf } from '../../test/fake-api.ts'
+import { renderApp } from '../../test/render-app.tsx'
+
+const reviewerLinks = [
+  ['Dashboard', '/admin/dashboard'],
+  ['All Reports', '/admin/reports'],
+  ['Manage Projects', '/admin/projects'],
+  ['All Projects', '/admin/project-hours'],
+  ['Manage Users', '/admin/users'],
+  ['Register User', '/admin/register'],
+  ['Task Management', '/tasks'],
+]
+const staffLinks = [
+  ['Dashboard', '/dashboard'],
+  ['Submit Report', '/reports/new'],
+  ['My Reports', '/reports'],
+  ['My Tasks', '/tasks'],
+]
+
+async function openAs(role: Role, path: string) {
+  localStorage.setItem('token', makeToken())
+  const me = { status: 200, body: personOf(role) }
+  const bye = { status: 200, body: { msg: 'Bye' } }
+  const api = fakeApi({ 'GET /api/auth/me': me, 'POST /api/auth/logout': bye }, { othersWait: true })
+  const app = renderApp(path)
+  await screen.findByRole('heading', { level: 1 })
+  return { ...app, api, user: userEvent.setup(), bar: within(screen.getByRole('navigation')) }
+}
+
+test.each(roles)('a %s is offered the links of the role, in order', async role => {
+  const { bar } = await openAs(role, '/dashboard')
+  const links = bar.getAllByRole('link').map(link => [link.textContent, link.getAttribute('href')])
+  expect(links).toEqual(role === 'admin' || role === 'manager' ? reviewerLinks : staffLinks)
+})
+
+test('signed in: "Signed in as: {name}", the role as a badge and a Logout button', async () => {
+  await openAs('manager', '/admin/dashboard')
+  const banner = within(screen.getByRole('banner'))
+  expect(banner.getByText('Signed in as: Robin Reyes')).toBeVisible()
+  expect(banner.getByText('Manager')).toHaveClass('badge', 'text-bg-info')
+  expect(banner.getByRole('button', { name: 'Logout' })).toBeVisible()
+  expect(banner.queryByRole('link', { name: 'Login' })).toBeNull()
+})
+
+test('Logout logs out and goes to /login', async () => {
+  const { user, here, api } = await openAs('developer', '/reports')
+  await user.click(screen.getByRole('button', { name: 'Logout' }))
+  expect(await screen.findByRole('heading', { name: 'Login to Daily Report App' })).toBeVisible()
+  expect(here()).toBe('/login')
+  expect(localStorage.getItem('token')).toBeNull()
+  expect(api.named('POST /api/auth/logout')).toHaveLength(1)
+  expect(screen.queryByText('Signed in as: Robin Reyes')).toBeNull()
+})
+
+test('signed out: a Login link and no navigation', async () => {
+  renderApp('/')
+  await screen.findByRole('heading', { level: 1 })
+  expect(screen.getByRole('link', { name: 'Login' })).toHaveAttribute('href', '/login')
+  expect(screen.queryByRole('navigation')).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Logout' })).toBeNull()
+})
+
+describe('the current page is marked', () => {
+  test.each([
+    ['developer', '/reports', 'My Reports', 'page'],
+    ['developer', '/reports/new', 'Submit Report', 'page'],
+    ['developer', '/reports/3', 'My Reports', 'true'],
+    ['developer', '/reports/edit/3', 'My Reports', 'true'],
+    ['admin', '/admin/projects/3/summary', 'Manage Projects', 'true'],
+    ['admin', '/tasks/new', 'Task Management', 'true'],
+  ] as const)('for a %s on %s it is %s', async (role, path, name, current) => {
+    const { bar } = await openAs(role, path)
+    const marked = bar.getAllByRole('link').filter(link => link.hasAttribute('aria-current'))
+    expect(marked.map(link => link.textContent)).toEqual([name])
+    expect(marked[0]).toHaveAttribute('aria-current', current)
+  })
+})
+
+test('the menu of small screens opens as a dialog and closes with the chosen link', async () => {
+  const { user, here } = await openAs('developer', '/dashboard')
+  const button = screen.getByRole('button', { name: 'Menu' })
+  expect(button).toHaveAttribute('aria-expanded', 'false')
+  await user.click(button)
+  expect(button).toHaveAttribute('aria-expanded', 'true')
+  const menu = within(screen.getByRole('dialog', { name: 'Menu' }))
+  expect(menu.getByText('Signed in as: Robin Reyes')).toBeVisible()
+  expect(menu.getByRole('button', { name: 'Logout' })).toBeVisible()
+  await user.click(menu.getByRole('link', { name: 'My Reports' }))
+  await waitFor(() => expect(here()).toBe('/reports'))
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+describe('after a navigation', () => {
+  test('the heading has the focus and the document its title; on the first load it has not', async () => {
+    const { user, bar } = await openAs('developer', '/dashboard')
+    await waitFor(() => expect(document.title).toBe('Dashboard · Daily Report App'))
+    expect(screen.getByRole('heading', { level: 1 })).not.toHaveFocus()
+    await user.click(bar.getByRole('link', { name: 'My Reports' }))
+    const heading = await screen.findByRole('heading', { level: 1, name: 'My Reports' })
+    await waitFor(() => expect(heading).toHaveFocus())
+    expect(document.title).toBe('My Reports · Daily Report App')
+  })
+
+  test('a redirect on the first load is still the first load', async () => {
+    await openAs('developer', '/')
+    await waitFor(() => expect(document.title).toBe('Dashboard · Daily Report App'))
+    expect(screen.getByRole('heading', { level: 1 })).not.toHaveFocus()
+  })
+})
+
+test('the skip link leads to the main content', async () => {
+  await openAs('developer', '/dashboard')
+  expect(screen.getByRole('link', { name: 'Skip to content' })).toHaveAttribute('href', '#main')
+  expect(screen.getByRole('main')).toHaveAttribute('id', 'main')
+})

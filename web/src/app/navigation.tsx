@@ -1,0 +1,51 @@
+import { Link } from 'react-router'
+import { BrandMark } from '../components/brand-mark.tsx'
+import { ThemeSwitch } from '../components/theme-switch.tsx'
+import { useAuth } from '../features/auth/auth-context.ts'
+import { readToken } from '../lib/sign-in.ts'
+import { NavigationLinks } from './navigation-links.tsx'
+import { NavigationMenu } from './navigation-menu.tsx'
+import { paths } from './paths.ts'
+import { SignedInAs } from './signed-in-as.tsx'
+
+/** From lg on a bar of two rows: who is here, where to go. Below, the second half waits in a menu. */
+export function Navigation() {
+  const { user, loading, logout } = useAuth()
+  // Somebody is on the way in: their bar has its place already, and nothing moves when they are known.
+  const isExpected = loading && readToken() !== null
+  return (
+    <header className="app-header">
+      <div className="app-bar">
+        <Link to={paths.landing()} className={user || isExpected ? 'brand' : 'brand brand-guest'}>
+          <BrandMark />
+          <span className="brand-name">Daily Report App</span>
+        </Link>
+        {isExpected && !user ? null : user ? (
+          <>
+            <div className="app-bar-end only-lg">
+              <SignedInAs user={user} />
+              <ThemeSwitch />
+              <button type="button" className="btn btn-secondary btn-sm" onClick={logout}>
+                Logout
+              </button>
+            </div>
+            <NavigationMenu user={user} onLogout={logout} />
+          </>
+        ) : (
+          <div className="app-bar-end">
+            <ThemeSwitch />
+            <Link to={paths.login()} className="btn btn-secondary btn-sm">
+              Login
+            </Link>
+          </div>
+        )}
+      </div>
+      {user && (
+        <nav className="app-links only-lg" aria-label="Main">
+          <NavigationLinks user={user} />
+        </nav>
+      )}
+      {isExpected && !user && <div className="app-links only-lg" aria-hidden="true" />}
+    </header>
+  )
+}

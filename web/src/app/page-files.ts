@@ -1,0 +1,23 @@
+import { type ComponentType, lazy } from 'react'
+import { matchPath } from 'react-router'
+
+type PageFile = { path: string; load: () => Promise<{ default: ComponentType }> }
+
+const files: PageFile[] = []
+
+/** A page in a file of its own, which can be asked for before the page is shown. */
+export function page(path: string, load: PageFile['load']) {
+  files.push({ path, load })
+  return lazy(load)
+}
+
+/** Asks for the file of the page with this address, if there is one; asking twice loads it once. */
+export function loadPage(address: string) {
+  const fitting = files.filter(({ path }) => matchPath(path, address))
+  // /reports/new is not the report with the id "new".
+  const [best] = fitting.sort((a, b) => placeholdersIn(a.path) - placeholdersIn(b.path))
+  // Should it fail, then opening the page fails too, and that is the time to say so.
+  best?.load().catch(() => {})
+}
+
+const placeholdersIn = (path: string) => path.split(':').length

@@ -1,0 +1,32 @@
+type Id = number | string
+
+/** The only place that spells a screen's address. Pages and features read it too: it knows nobody. */
+export const paths = {
+  landing: () => '/',
+  login: () => '/login',
+  /** No route of its own: like every unknown path it ends at the landing page. */
+  register: () => '/register',
+  setup: () => '/setup',
+
+  dashboard: () => '/dashboard',
+  myReports: () => '/reports',
+  newReport: () => '/reports/new',
+  report: (id: Id) => `/reports/${id}`,
+  editReport: (id: Id) => `/reports/edit/${id}`,
+
+  adminDashboard: () => '/admin/dashboard',
+  /** `search`: the filters, as a list and each report of it carry them. */
+  allReports: (search = '') => `/admin/reports${search}`,
+  reviewReport: (id: Id, search = '') => `/admin/reports/${id}${search}`,
+  registerUser: () => '/admin/register',
+  projects: () => '/admin/projects',
+  projectSummary: (projectId: Id, userId?: Id) =>
+    `/admin/projects/${projectId}/summary${userId === undefined ? '' : `?userId=${userId}`}`,
+  projectHours: () => '/admin/project-hours',
+  users: () => '/admin/users',
+
+  tasks: () => '/tasks',
+  newTask: (projectId?: Id) => `/tasks/new${projectId === undefined ? '' : `?projectId=${projectId}`}`,
+  task: (id: Id) => `/tasks/${id}`,
+  editTask: (id: Id) => `/tasks/edit/${id}`,
+}

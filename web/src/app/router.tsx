@@ -1,0 +1,71 @@
+import { lazy } from 'react'
+import { Navigate, Route, Routes } from 'react-router'
+import { AdminGuard, AuthenticatedGuard, GuestGuard } from './guards.tsx'
+import { page } from './page-files.ts'
+import { paths } from './paths.ts'
+
+const DataCache = lazy(() => import('./data-cache.tsx'))
+const LandingPage = page(paths.landing(), () => import('../pages/landing-page.tsx'))
+const LoginPage = page(paths.login(), () => import('../pages/login-page.tsx'))
+const SetupPage = page(paths.setup(), () => import('../pages/setup-page.tsx'))
+const DashboardPage = page(paths.dashboard(), () => import('../pages/dashboard-page.tsx'))
+const MyReportsPage = page(paths.myReports(), () => import('../pages/my-reports-page.tsx'))
+const ReportPage = page(paths.report(':id'), () => import('../pages/report-page.tsx'))
+const NewReportPage = page(paths.newReport(), () => import('../pages/new-report-page.tsx'))
+const EditReportPage = page(paths.editReport(':id'), () => import('../pages/edit-report-page.tsx'))
+const AdminDashboardPage = page(paths.adminDashboard(), () => import('../pages/admin-dashboard-page.tsx'))
+const AllReportsPage = page(paths.allReports(), () => import('../pages/all-reports-page.tsx'))
+const ReviewReportPage = page(paths.reviewReport(':id'), () => import('../pages/review-report-page.tsx'))
+const ProjectHoursPage = page(paths.projectHours(), () => import('../pages/project-hours-page.tsx'))
+const ProjectSummaryPage = page(
+  paths.projectSummary(':projectId'),
+  () => import('../pages/project-summary-page.tsx'),
+)
+const ManageProjectsPage = page(paths.projects(), () => import('../pages/manage-projects-page.tsx'))
+const RegisterUserPage = page(paths.registerUser(), () => import('../pages/register-user-page.tsx'))
+const UsersPage = page(paths.users(), () => import('../pages/users-page.tsx'))
+const TasksPage = page(paths.tasks(), () => import('../pages/tasks-page.tsx'))
+const TaskPage = page(paths.task(':id'), () => import('../pages/task-page.tsx'))
+const NewTaskPage = page(paths.newTask(), () => import('../pages/new-task-page.tsx'))
+const EditTaskPage = page(paths.editTask(':id'), () => import('../pages/edit-task-page.tsx'))
+
+export function Router() {
+  return (
+    <Routes>
+      <Route element={<GuestGuard />}>
+        <Route path={paths.landing()} element={<LandingPage />} />
+        <Route path={paths.login()} element={<LoginPage />} />
+      </Route>
+
+      <Route element={<DataCache />}>
+        {/* Decides itself, by asking the server, whether it is there at all. */}
+        <Route path={paths.setup()} element={<SetupPage />} />
+
+        <Route element={<AuthenticatedGuard />}>
+          <Route path={paths.dashboard()} element={<DashboardPage />} />
+          <Route path={paths.newReport()} element={<NewReportPage />} />
+          <Route path={paths.editReport(':id')} element={<EditReportPage />} />
+          <Route path={paths.report(':id')} element={<ReportPage />} />
+          <Route path={paths.myReports()} element={<MyReportsPage />} />
+          <Route path={paths.tasks()} element={<TasksPage />} />
+          <Route path={paths.newTask()} element={<NewTaskPage />} />
+          <Route path={paths.task(':id')} element={<TaskPage />} />
+          <Route path={paths.editTask(':id')} element={<EditTaskPage />} />
+        </Route>
+
+        <Route element={<AdminGuard />}>
+          <Route path={paths.adminDashboard()} element={<AdminDashboardPage />} />
+          <Route path={paths.allReports()} element={<AllReportsPage />} />
+          <Route path={paths.reviewReport(':id')} element={<ReviewReportPage />} />
+          <Route path={paths.registerUser()} element={<RegisterUserPage />} />
+          <Route path={paths.projects()} element={<ManageProjectsPage />} />
+          <Route path={paths.projectSummary(':projectId')} element={<ProjectSummaryPage />} />
+          <Route path={paths.projectHours()} element={<ProjectHoursPage />} />
+          <Route path={paths.users()} element={<UsersPage />} />
+        </Route>
+      </Route>
+
+      <Route path="*" element={<Navigate to={paths.landing()} replace />} />
+    </Routes>
+  )
+}

@@ -1,0 +1,39 @@
+import success from 'bootstrap-icons/icons/check-circle.svg?raw'
+import danger from 'bootstrap-icons/icons/exclamation-circle.svg?raw'
+import warning from 'bootstrap-icons/icons/exclamation-triangle.svg?raw'
+import info from 'bootstrap-icons/icons/info-circle.svg?raw'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Icon } from './icon.tsx'
+
+const icons = { danger, warning, success, info }
+
+type AlertProps = {
+  variant: keyof typeof icons
+  children: ReactNode
+  /** Present: a close button stands at the end. */
+  onDismiss?: () => void
+  /** False: the focus goes to the field that is wrong; the alert is only announced. */
+  takesFocus?: boolean
+}
+
+/** A page-level result. An error takes the focus, so that it is read and scrolled to at once. */
+export function Alert({ variant, children, onDismiss, takesFocus = variant === 'danger' }: AlertProps) {
+  const isError = variant === 'danger'
+  const element = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (takesFocus) element.current?.focus()
+  }, [takesFocus])
+
+  return (
+    <div
+      ref={element}
+      className={`alert alert-${variant}`}
+      role={isError ? 'alert' : 'status'}
+      tabIndex={isError ? -1 : undefined}
+    >
+      <Icon svg={icons[variant]} />
+      <div className="alert-text">{children}</div>
+      {onDismiss && <button type="button" className="btn-close" aria-label="Dismiss" onClick={onDismiss} />}
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import { Dialog } from './dialog.tsx'
+
+type ConfirmProps = {
+  title: string
+  children: ReactNode
+  confirmLabel: string
+  /** Shown in place of the label while `busy`. */
+  busyLabel?: string
+  busy?: boolean
+  /** Primary: nothing is lost by it. */
+  variant?: 'danger' | 'primary'
+  onConfirm: () => void
+  onCancel: () => void
+}
+
+/** Asks before something that cannot be taken back; the harmless answer has the focus. */
+export function Confirm(props: ConfirmProps) {
+  const { title, children, confirmLabel, busyLabel = confirmLabel, busy = false, onConfirm, onCancel } = props
+  const { variant = 'danger' } = props
+  const cancel = useRef<HTMLButtonElement>(null)
+  useLayoutEffect(() => cancel.current?.focus(), [])
+
+  return (
+    <Dialog
+      title={title}
+      onClose={onCancel}
+      footer={
+        <>
+          <button ref={cancel} type="button" className="btn btn-secondary" onClick={onCancel}>
+            Cancel
+          </button>
+          <button type="button" className={`btn btn-${variant}`} disabled={busy} onClick={onConfirm}>
+            {busy ? busyLabel : confirmLabel}
+          </button>
+        </>
+      }
+    >
+      {children}
+    </Dialog>
+  )
+}

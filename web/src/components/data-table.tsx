@@ -1,0 +1,96 @@
+import type { MouseEvent, ReactNode } from 'react'
+import './data-table.scss'
+
+/** Where a cell stands once the row is a card: lead, title and aside in the first line, text below, action beside. */
+type CardPlace = 'lead' | 'title' | 'aside' | 'text' | 'action'
+
+export type Column<Row> = {
+  header: string
+  cell: (row: Row) => ReactNode
+  place: CardPlace
+  /** Numbers stand at the end, so that their digits stand below each other. */
+  align?: 'end'
+  /** Takes the room that the others leave. */
+  grows?: boolean
+}
+
+type DataTableProps<Row> = {
+  /** What the table is about, for those who do not see the heading above it. */
+  label: string
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+  rowKey: (row: Row) => number | string
+  /** Cells of a last row, one per column. */
+  total?: readonly ReactNode[]
+  /** A click anywhere in a row follows its link. */
+  rowsOpen?: boolean
+  /** Somebody points at a row or has reached it by keyboard: it may be opened next. */
+  onIntent?: (row: Row) => void
+  /** What is shown is about to be replaced. */
+  isBusy?: boolean
+}
+
+// Said once more in words: laid out as cards, a browser may forget that this is a table.
+const as = (role: string) => ({ role })
+
+/** A table that becomes a list of cards on phones. */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { label, columns, rows, rowKey, total, rowsOpen = false, onIntent, isBusy = false } = props
+  const classOf = ({ place, align, grows }: Column<Row>) =>
+    `place-${place} ${align === 'end' ? 'cell-end' : ''} ${grows ? 'cell-grows' : ''}`
+
+  return (
+    <table
+      {...as('table')}
+      className={`data-table ${rowsOpen ? 'rows-open' : ''}`}
+      aria-label={label}
+      aria-busy={isBusy}
+    >
+      <thead {...as('rowgroup')}>
+        <tr {...as('row')}>
+          {columns.map(column => (
+            <th key={column.header} {...as('columnheader')} scope="col" className={classOf(column)}>
+              {column.header}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody {...as('rowgroup')}>
+        {rows.map(row => (
+          <tr
+            key={rowKey(row)}
+            {...as('row')}
+            onClick={rowsOpen ? followLink : undefined}
+            onPointerEnter={onIntent && (() => onIntent(row))}
+            onFocus={onIntent && (() => onIntent(row))}
+          >
+            {columns.map(column => (
+              <td key={column.header} {...as('cell')} className={classOf(column)}>
+                {column.cell(row)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+      {total && (
+        <tfoot {...as('rowgroup')}>
+          <tr {...as('row')}>
+            {columns.map((column, index) => (
+              <td key={column.header} {...as('cell')} className={classOf(column)}>
+                {total[index]}
+              </td>
+            ))}
+          </tr>
+        </tfoot>
+      )}
+    </table>
+  )
+}
+
+function followLink(event: MouseEvent<HTMLElement>) {
+  const { target, currentTarget } = event
+  const isOnLink = target instanceof Element && target.closest('a, button') !== null
+  // Marking text to copy it ends with a click too.
+  const isMarking = window.getSelection()?.isCollapsed === false
+  if (!isOnLink && !isMarking) currentTarget.querySelector('a')?.click()
+}

@@ -1,0 +1,60 @@
+import { type MouseEvent, type ReactNode, type SyntheticEvent, useId, useLayoutEffect, useRef } from 'react'
+
+type DialogProps = {
+  title: string
+  /** Escape, the close button and, where allowed, a click beside the dialog. */
+  onClose: () => void
+  children: ReactNode
+  /** The buttons. */
+  footer?: ReactNode
+  /** Panel: slides in at the edge, for menus. */
+  shape?: 'box' | 'panel'
+  closeOnBackdrop?: boolean
+}
+
+/** Open as long as it is rendered. The browser's own dialog keeps the focus inside and the page behind still. */
+export function Dialog(props: DialogProps) {
+  const { title, onClose, children, footer, shape = 'box', closeOnBackdrop = false } = props
+  const element = useRef<HTMLDialogElement>(null)
+  const titleId = useId()
+
+  useLayoutEffect(() => {
+    const dialog = element.current
+    const opener = document.activeElement
+    dialog?.showModal()
+    return () => {
+      dialog?.close()
+      if (opener instanceof HTMLElement) opener.focus()
+    }
+  }, [])
+
+  // Closing is the owner's decision, so the browser must not close by itself.
+  function handleCancel(event: SyntheticEvent) {
+    event.preventDefault()
+    onClose()
+  }
+
+  function handleClick(event: MouseEvent) {
+    if (closeOnBackdrop && event.target === element.current) onClose()
+  }
+
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the click beside it is a shortcut; Escape does the same
+    <dialog
+      ref={element}
+      className={`dialog dialog-${shape}`}
+      aria-labelledby={titleId}
+      onCancel={handleCancel}
+      onClick={handleClick}
+    >
+      <div className="dialog-inner">
+        <div className="dialog-header">
+          <h2 id={titleId}>{title}</h2>
+          <button type="button" className="btn-close" aria-label="Close" onClick={onClose} />
+        </div>
+        <div className="dialog-body">{children}</div>
+        {footer && <div className="dialog-footer">{footer}</div>}
+      </div>
+    </dialog>
+  )
+}

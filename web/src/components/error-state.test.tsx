@@ -1,0 +1,31 @@
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import { ErrorState } from './error-state.tsx'
+
+const page = (isFailed: boolean, onRetry = () => {}) => (
+  <main id="main" tabIndex={-1}>
+    {isFailed && <ErrorState message="Failed to load reports" onRetry={onRetry} />}
+  </main>
+)
+
+test('the sentence is announced and the next try is one press away', async () => {
+  const onRetry = vi.fn()
+  render(page(true, onRetry))
+  expect(screen.getByRole('alert')).toHaveTextContent('Failed to load reports')
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(onRetry).toHaveBeenCalledOnce()
+})
+
+test('the focus is not lost with the button', async () => {
+  const { rerender } = render(page(true))
+  screen.getByRole('button').focus()
+  rerender(page(false))
+  expect(screen.getByRole('main')).toHaveFocus()
+})
+
+test('the focus stays where it is when the button had none', () => {
+  const { rerender } = render(page(true))
+  rerender(page(false))
+  expect(document.body).toHaveFocus()
+})

@@ -1,0 +1,34 @@
+import cloudSlash from 'bootstrap-icons/icons/cloud-slash.svg?raw'
+import { useLayoutEffect, useRef } from 'react'
+import { Icon } from './icon.tsx'
+
+type ErrorStateProps = {
+  /** What could not be loaded, in the specified words. */
+  message: string
+  onRetry: () => void
+  /** Inside a card it brings no frame of its own. */
+  plain?: boolean
+}
+
+/** Something could not be loaded and may be asked for again. */
+export function ErrorState({ message, onRetry, plain = false }: ErrorStateProps) {
+  const button = useRef<HTMLButtonElement>(null)
+
+  // The button goes with the error; whoever pressed it continues at the content, not at the top of the page.
+  useLayoutEffect(() => {
+    const pressed = button.current
+    return () => {
+      if (pressed && pressed === document.activeElement) document.getElementById('main')?.focus()
+    }
+  }, [])
+
+  return (
+    <div className={plain ? 'error-state' : 'empty-state card'} role="alert">
+      {!plain && <Icon svg={cloudSlash} className="empty-state-icon" />}
+      <p className="empty-state-title">{message}</p>
+      <button ref={button} type="button" className="btn btn-secondary" onClick={onRetry}>
+        Try again
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react'
+import './facts.scss'
+
+/** A few labelled values side by side. */
+export function Facts({ children }: { children: ReactNode }) {
+  return <dl className="facts">{children}</dl>
+}
+
+/** A long name wants the line to itself, not a tower of letters in a narrow column. */
+const isLong = (value: ReactNode) => typeof value === 'string' && value.length > 40
+
+export function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className={isLong(children) ? 'fact-long' : undefined}>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

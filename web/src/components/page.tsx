@@ -1,0 +1,82 @@
+import arrowLeft from 'bootstrap-icons/icons/arrow-left.svg?raw'
+import { createContext, type ReactNode, type RefObject, use, useEffect, useRef } from 'react'
+import { Link, useLocation, useNavigationType } from 'react-router'
+import { Icon } from './icon.tsx'
+
+const appName = 'Daily Report App'
+
+/** The address whose page was shown last; null until the first page of this visit has been. */
+const ShownPath = createContext<RefObject<string | null>>({ current: null })
+
+export function PageMemory({ children }: { children: ReactNode }) {
+  return <ShownPath value={useRef(null)}>{children}</ShownPath>
+}
+
+type PageProps = {
+  title: string
+  /** Where the heading says more than the title. */
+  heading?: ReactNode
+  subtitle?: ReactNode
+  /** The list that this is one of, above the heading. */
+  back?: { to: string; label: string }
+  /** The one main action. */
+  action?: ReactNode
+  /** On wide screens the heading and the action stay in sight while the rest is read. */
+  stays?: boolean
+  /** Forms and reading pages are narrow. */
+  width?: 'wide' | 'reading'
+  children: ReactNode
+}
+
+/** Every screen: document title, one heading, and the focus on it after a navigation (not on the first load). */
+export function Page(props: PageProps) {
+  const { title, heading = title, subtitle, back, action, stays = false, width = 'wide', children } = props
+  const headingRef = usePageHeading(title)
+  return (
+    <div className={`page page-${width}`}>
+      <div className={stays ? 'page-header page-header-stays' : 'page-header'}>
+        <div className="page-heading">
+          {back && (
+            <Link to={back.to} className="icon-link page-back">
+              <Icon svg={arrowLeft} />
+              {back.label}
+            </Link>
+          )}
+          <h1 ref={headingRef} tabIndex={-1}>
+            {heading}
+          </h1>
+          {/* Another heading may have another height: then this is another line below it, not the same one moved. */}
+          {subtitle && (
+            <p key={typeof heading === 'string' ? heading : title} className="page-subtitle">
+              {subtitle}
+            </p>
+          )}
+        </div>
+        {action}
+      </div>
+      {children}
+    </div>
+  )
+}
+
+/** For pages that lay out their heading themselves. */
+export function usePageHeading(title: string) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const shownPath = use(ShownPath)
+  const { pathname } = useLocation()
+  const cameBack = useNavigationType() === 'POP'
+
+  useEffect(() => {
+    document.title = `${title} · ${appName}`
+  }, [title])
+
+  useEffect(() => {
+    const isNavigation = shownPath.current !== null && shownPath.current !== pathname
+    shownPath.current = pathname
+    if (!isNavigation) return
+    heading.current?.focus({ preventScroll: true })
+    if (!cameBack) window.scrollTo(0, 0)
+  }, [pathname, cameBack, shownPath])
+
+  return heading
+}

@@ -1,0 +1,15 @@
+import { render, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { ProgressBar } from './progress-bar.tsx'
+
+test.each([
+  [12.5, 12.5],
+  [-3, 0],
+  [130, 100],
+])('%d percent is a bar with a name that stands at %d', (value, shown) => {
+  render(<ProgressBar label="Hours of Dina" value={value} text={`${value}%`} />)
+  const bar = screen.getByRole('progressbar', { name: 'Hours of Dina' })
+  expect(bar).toHaveAttribute('aria-valuenow', String(shown))
+  expect(bar.firstElementChild).toHaveStyle({ width: `${shown}%` })
+  expect(screen.getByText(`${value}%`)).toBeVisible()
+})

@@ -1,0 +1,31 @@
+import './progress-bar.scss'
+
+type ProgressBarProps = {
+  /** What it measures; a bar without a name says nothing to those who cannot see it. */
+  label: string
+  /** Percent; what lies outside 0 to 100 is cut. */
+  value: number
+  variant?: 'primary' | 'success' | 'info' | 'warning' | 'danger' | 'secondary'
+  /** Stands beside the bar, such as "12.5%". */
+  text?: string
+}
+
+export function ProgressBar({ label, value, variant = 'primary', text }: ProgressBarProps) {
+  const percent = Math.min(Math.max(value, 0), 100)
+  return (
+    <div className="progress-row">
+      <div
+        className="progress"
+        role="progressbar"
+        aria-label={label}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={percent}
+        aria-valuetext={text}
+      >
+        <div className={`progress-bar progress-${variant}`} style={{ width: `${percent}%` }} />
+      </div>
+      {text && <span className="progress-text">{text}</span>}
+    </div>
+  )
+}

@@ -1,0 +1,13 @@
+import type { ComponentProps } from 'react'
+import { Field } from './field.tsx'
+import './select-field.scss'
+
+type SelectFieldProps = ComponentProps<'select'> & { label: string; help?: string; error?: string }
+
+export function SelectField({ label, help, error, ...select }: SelectFieldProps) {
+  return (
+    <Field label={label} help={help} error={error}>
+      {control => <select {...select} {...control} className={`form-select ${error ? 'is-invalid' : ''}`} />}
+    </Field>
+  )
+}

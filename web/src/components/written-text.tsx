@@ -1,0 +1,19 @@
+import { splitLinks } from '../lib/split-links.ts'
+import './written-text.scss'
+
+/** What somebody wrote: line breaks stay, long words wrap, and only http(s) addresses can be clicked. */
+export function WrittenText({ children }: { children: string }) {
+  return (
+    <div className="written-text">
+      {splitLinks(children).map(({ text, isLink, at }) =>
+        isLink ? (
+          <a key={at} href={text} target="_blank" rel="noopener noreferrer">
+            {text}
+          </a>
+        ) : (
+          text
+        ),
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+import * as z from 'zod/mini'
+import { type LoginInput, type SetupInput, setupStateReply, signedInReply } from '#shared/contract/auth.ts'
+import { messageReply } from '#shared/contract/errors.ts'
+import { userReply } from '#shared/contract/users.ts'
+import { limits } from '#shared/limits.ts'
+import { request } from '../../lib/api-client.ts'
+import { ApiError } from '../../lib/api-error.ts'
+
+// Either part may be missing: each has a sentence of its own.
+const signInReply = z.partial(signedInReply)
+
+export const postLogin = (body: LoginInput) =>
+  request({ method: 'POST', path: '/auth/login', body, reply: signInReply })
+
+export const postSetup = (body: SetupInput) =>
+  request({ method: 'POST', path: '/auth/register', body, reply: signInReply })
+
+/** Nobody waits for the answer, and leaving the page does not cut it off. */
+export const postLogout = () =>
+  request({
+    method: 'POST',
+    path: '/auth/logout',
+    reply: messageReply,
+    keepalive: true,
+    leaveOnInvalidToken: false,
+  })
+
+export const getSetupState = (signal: AbortSignal) =>
+  request({ path: '/auth/setup', reply: setupStateReply, signal })
+
+const getMe = (signal: AbortSignal) =>
+  request({ path: '/auth/me', reply: userReply, signal, leaveOnInvalidToken: false })
+
+/** Who that is by now; a failure says nothing about the person, and whoever asked can do without. */
+export const getMeQuietly = (signal: AbortSignal) =>
+  request({ path: '/auth/me', reply: userReply, signal }).catch(() => null)
+
+const pauseMs = 500
+
+/** A server that restarts or a network that blinks must not sign anybody out. */
+export async function getMePatiently(signal: AbortSignal) {
+  const giveUpAt = performance.now() + limits.authCheckRetryMs
+  for (;;) {
+    try {
+      return await getMe(signal)
+    } catch (error) {
+      const passing = error instanceof ApiError && (error.status === 0 || error.status === 503)
+      if (!passing || performance.now() + pauseMs > giveUpAt) throw error
+    }
+    await new Promise(resolve => setTimeout(resolve, pauseMs))
+  }
+}

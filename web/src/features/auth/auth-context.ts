@@ -1,0 +1,25 @@
+import { createContext, use } from 'react'
+import type { LoginInput, SetupInput } from '#shared/contract/auth.ts'
+import type { User } from '#shared/contract/users.ts'
+import { messages } from '#shared/messages.ts'
+
+export type AuthState = { user: User | null; loading: boolean; error: string | null }
+
+export type Auth = AuthState & {
+  isAuthenticated: boolean
+  /** Rejects with what went wrong; on success the screen is left. */
+  login(input: LoginInput): Promise<void>
+  /** Registers the first administrator and signs them in. */
+  setUp(input: SetupInput): Promise<void>
+  /** Asks again who that is by now: name and role can be changed by others. */
+  refresh(): void
+  logout(): void
+}
+
+export const AuthContext = createContext<Auth | null>(null)
+
+export function useAuth(): Auth {
+  const auth = use(AuthContext)
+  if (!auth) throw new Error(messages.auth.useAuthOutside)
+  return auth
+}

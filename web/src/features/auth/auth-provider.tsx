@@ -1,0 +1,116 @@
+import { type ReactNode, startTransition, useEffect, useEffectEvent, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import type { LoginInput, SetupInput } from '#shared/contract/auth.ts'
+import type { User } from '#shared/contract/users.ts'
+import { systemClock } from '#shared/dates.ts'
+import { messages } from '#shared/messages.ts'
+import { paths } from '../../app/paths.ts'
+import { onForbidden, onInvalidToken } from '../../lib/api-client.ts'
+import { ApiError, failureText } from '../../lib/api-error.ts'
+import { ActorContext } from '../../lib/can.tsx'
+import { tellPersonChange } from '../../lib/person-change.ts'
+import { isExpired, onTokenChange, readToken, removeToken, storeToken } from '../../lib/sign-in.ts'
+import { getMePatiently, postLogin, postLogout, postSetup } from './api.ts'
+import { AuthContext, type AuthState } from './auth-context.ts'
+import { useSecondLook } from './use-second-look.ts'
+
+const signedOut: AuthState = { user: null, loading: false, error: null }
+
+export function AuthProvider({ children }: { children: ReactNode }) {
+  const [state, setState] = useState<AuthState>({ user: null, loading: true, error: null })
+  const [checks, setChecks] = useState(0)
+  const navigate = useNavigate()
+  const { pathname } = useLocation()
+
+  /** What was loaded for one person is never shown to the next, nor to the same one in another role. */
+  function become(next: AuthState) {
+    const { user } = state
+    if (next.user?.id !== user?.id || next.user?.role !== user?.role) tellPersonChange()
+    setState(next)
+  }
+
+  const endSession = useEffectEvent((error: string | null = null) => {
+    removeToken()
+    become({ ...signedOut, error })
+    // The first-run link must work in a browser that still holds a token of an earlier installation.
+    if (pathname !== paths.setup()) void navigate(paths.login(), { replace: true })
+  })
+
+  const check = useEffectEvent(async (signal: AbortSignal) => {
+    const token = readToken()
+    if (token === null) return become(signedOut)
+    try {
+      if (isExpired(token, systemClock.now())) return endSession()
+      const user = await getMePatiently(signal)
+      if (!signal.aborted) accept(user)
+    } catch (error) {
+      if (signal.aborted) return
+      // The API client has logged its own.
+      if (!(error instanceof ApiError)) console.error(error)
+      endSession(failureText(error, messages.auth.loginFailed))
+    }
+  })
+
+  const accept = useEffectEvent((user: User) => become({ user, loading: false, error: null }))
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a changed token in another tab asks for the next check
+  useEffect(() => {
+    const controller = new AbortController()
+    void check(controller.signal)
+    return () => controller.abort()
+  }, [checks])
+
+  const refresh = useSecondLook(state.user, pathname, user => become({ ...state, user }))
+
+  useEffect(() => onTokenChange(() => setChecks(count => count + 1)), [])
+  useEffect(() => onInvalidToken(() => endSession()), [])
+  useEffect(() => onForbidden(refresh), [refresh])
+
+  function enter(token: string, user: User, to: string) {
+    storeToken(token)
+    // Together: were the user set first, the guest guard would send them on from the form to another screen.
+    startTransition(() => {
+      become({ user, loading: false, error: null })
+      void navigate(to, { replace: true })
+    })
+  }
+
+  async function login(input: LoginInput) {
+    try {
+      const { token, user } = await postLogin(input)
+      if (!token) throw new Error(messages.auth.noTokenReceived)
+      if (!user) throw new Error(messages.auth.loginFailed)
+      enter(token, user, user.role === 'admin' ? paths.adminDashboard() : paths.dashboard())
+    } catch (error) {
+      setState(current => ({ ...current, error: failureText(error, messages.auth.loginFailed) }))
+      throw error
+    }
+  }
+
+  async function setUp(input: SetupInput) {
+    try {
+      const { token, user } = await postSetup(input)
+      if (!user) throw new Error(messages.register.unexpectedFormat)
+      if (!token) throw new Error(messages.register.noTokenReceived)
+      enter(token, user, paths.adminDashboard())
+    } catch (error) {
+      setState(current => ({ ...current, error: failureText(error, messages.register.failed) }))
+      throw error
+    }
+  }
+
+  function logout() {
+    // Sent while the token is still there; whether it arrives changes nothing here.
+    if (readToken() !== null) void postLogout().catch(() => {})
+    removeToken()
+    become(signedOut)
+    void navigate(paths.login())
+  }
+
+  const auth = { ...state, isAuthenticated: state.user !== null, login, setUp, refresh, logout }
+  return (
+    <AuthContext value={auth}>
+      <ActorContext value={state.user}>{children}</ActorContext>
+    </AuthContext>
+  )
+}

@@ -1,0 +1,54 @@
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { allowConsole } from '../../../test/console-watch.ts'
+import { fakeApi, makeToken, personOf, refusal } from '../../../test/fake-api.ts'
+import { renderApp } from '../../../test/render-app.tsx'
+
+const me = 'GET /api/auth/me'
+const ok = (body: unknown) => ({ status: 200, body })
+const demoted = [ok(personOf('manager')), ok(personOf('developer'))]
+
+async function open(answers: Parameters<typeof fakeApi>[0], path: string) {
+  localStorage.setItem('token', makeToken())
+  const api = fakeApi(answers, { othersWait: true })
+  const app = renderApp(path)
+  await screen.findByRole('heading', { level: 1 })
+  return { ...app, api, user: userEvent.setup() }
+}
+
+test('the next screen a demoted manager opens is not theirs any more', async () => {
+  const { user, here, queryClient } = await open({ [me]: demoted }, '/admin/users')
+  queryClient.setQueryData(['estimate'], 1234)
+  await user.click(screen.getByRole('link', { name: 'Register User' }))
+  await waitFor(() => expect(here()).toBe('/dashboard'))
+  // What was loaded in the old role is gone too.
+  expect(queryClient.getQueryData(['estimate'])).toBeUndefined()
+})
+
+test('so is the one they are on, as soon as a call is refused', async () => {
+  allowConsole(/^You are not allowed/)
+  const forbidden = refusal(403, 'You are not allowed to do this.')
+  const { here } = await open({ [me]: demoted, 'GET /api/users': forbidden }, '/admin/users')
+  await waitFor(() => expect(here()).toBe('/dashboard'))
+})
+
+test('a look that fails changes nothing, and leads to no other', async () => {
+  allowConsole(/^Away/)
+  const { user, here, api } = await open(
+    { [me]: [ok(personOf('manager')), refusal(403, 'Away')] },
+    '/admin/users',
+  )
+  await user.click(screen.getByRole('link', { name: 'Register User' }))
+  await screen.findByRole('heading', { level: 1, name: 'Register New User' })
+  await waitFor(() => expect(api.named(me)).toHaveLength(2))
+  expect(here()).toBe('/admin/register')
+  expect(screen.getByRole('link', { name: 'Manage Users' })).toBeInTheDocument()
+})
+
+test('staff have nothing to lose and are not asked about', async () => {
+  const { user, api } = await open({ [me]: ok(personOf('developer')) }, '/tasks')
+  await user.click(screen.getByRole('link', { name: 'My Reports' }))
+  await screen.findByRole('heading', { level: 1, name: 'My Reports' })
+  expect(api.named(me)).toHaveLength(1)
+})

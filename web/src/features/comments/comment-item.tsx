@@ -1,0 +1,57 @@
+import reply from 'bootstrap-icons/icons/reply.svg?raw'
+import type { ReactNode, Ref } from 'react'
+import type { Comment } from '#shared/contract/comments.ts'
+import { Avatar } from '../../components/avatar.tsx'
+import { Moment } from '../../components/day.tsx'
+import { Icon } from '../../components/icon.tsx'
+import { RoleBadge } from '../../components/role-badge.tsx'
+import { WrittenText } from '../../components/written-text.tsx'
+
+type CommentItemProps = {
+  comment: Comment
+  /** Absent: nobody can reply here. */
+  onReply?: () => void
+  replyRef?: Ref<HTMLButtonElement>
+  isReplying: boolean
+  /** So that the eye, and the focus, find what was just posted. */
+  itemRef?: Ref<HTMLElement>
+  /** The form, while replying. */
+  children?: ReactNode
+}
+
+export function CommentItem({ comment, onReply, replyRef, isReplying, itemRef, children }: CommentItemProps) {
+  const { user_name, user_role, created_at } = comment
+  return (
+    <article ref={itemRef} className="comment" tabIndex={-1} aria-label={`Comment by ${user_name}`}>
+      <Avatar id={numberOf(user_name)} name={user_name} />
+      <div className="comment-body">
+        <div className="comment-head">
+          <span className="comment-author">{user_name}</span>
+          <RoleBadge role={user_role} />
+          <span className="comment-time">
+            <Moment instant={created_at} />
+          </span>
+        </div>
+        <WrittenText>{comment.comment}</WrittenText>
+        {onReply && !isReplying && (
+          <button
+            ref={replyRef}
+            type="button"
+            className="comment-reply"
+            aria-label={`Reply to ${user_name}`}
+            onClick={onReply}
+          >
+            <Icon svg={reply} />
+            Reply
+          </button>
+        )}
+        {children}
+      </div>
+    </article>
+  )
+}
+
+/** A comment carries no person's id, so the colour goes by the name. */
+function numberOf(name: string) {
+  return [...name].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 9973, 7)
+}

@@ -1,0 +1,134 @@
+import { useLayoutEffect, useRef, useState } from 'react'
+import type { Comment } from '#shared/contract/comments.ts'
+import { limits } from '#shared/limits.ts'
+import { messages } from '#shared/messages.ts'
+import { CommentForm } from './comment-form.tsx'
+import { CommentItem } from './comment-item.tsx'
+import { type Thread, threadsOf } from './threads.ts'
+import { useBegunReplies, useCommentDraft } from './use-comment-draft.ts'
+import './comments.scss'
+
+type CommentThreadsProps = {
+  reportId: string
+  /** Flat and oldest first, as they travel. */
+  comments: Comment[]
+  /** Who may reply to what; how deep it goes is known here. */
+  canReply: (comment: Comment) => boolean
+  onChange: (comments: Comment[]) => void
+}
+
+export function CommentThreads({ reportId, comments, canReply, onChange }: CommentThreadsProps) {
+  const hasBegun = useBegunReplies(reportId)
+  // What was begun before a reload or another report stands open again.
+  const [replyingTo, setReplyingTo] = useState(() => comments.find(({ id }) => hasBegun(id))?.id ?? null)
+  const [isWanted, setIsWanted] = useState(false)
+  const { focusNext, refOf } = useFocusByName()
+
+  if (comments.length === 0) return <p className="text-body-secondary">{messages.comment.noneYet}</p>
+
+  function start(id: number) {
+    setReplyingTo(id)
+    setIsWanted(true)
+  }
+
+  function cancel(id: number) {
+    setReplyingTo(null)
+    focusNext(`reply ${id}`)
+  }
+
+  function handleAdded(parentId: number, added: Comment[]) {
+    setReplyingTo(null)
+    const posted = added.findLast(comment => comment.parent_id === parentId)
+    if (posted) focusNext(`comment ${posted.id}`)
+    onChange(added)
+  }
+
+  const renderThreads = (threads: Thread[]) => (
+    <ul className="threads">
+      {threads.map(({ comment, level, replies }) => {
+        const { id, user_name } = comment
+        const isOpen = level < limits.commentLevels && canReply(comment)
+        return (
+          <li key={id}>
+            <CommentItem
+              comment={comment}
+              onReply={isOpen ? () => start(id) : undefined}
+              replyRef={refOf(`reply ${id}`)}
+              itemRef={refOf(`comment ${id}`)}
+              isReplying={replyingTo === id}
+            >
+              {isOpen && replyingTo === id && (
+                <Reply
+                  key={id}
+                  reportId={reportId}
+                  parentId={id}
+                  to={user_name}
+                  onAdded={added => handleAdded(id, added)}
+                  onCancel={() => cancel(id)}
+                  hasFocus={isWanted}
+                />
+              )}
+            </CommentItem>
+            {replies.length > 0 && renderThreads(replies)}
+          </li>
+        )
+      })}
+    </ul>
+  )
+  return renderThreads(threadsOf(comments))
+}
+
+type ReplyProps = {
+  reportId: string
+  parentId: number
+  /** Whose comment it answers. */
+  to: string
+  onAdded: (comments: Comment[]) => void
+  onCancel: () => void
+  hasFocus: boolean
+}
+
+function Reply({ to, onAdded, ...props }: ReplyProps) {
+  const [text, setText] = useCommentDraft(props.reportId, props.parentId)
+
+  function handleAdded(comments: Comment[]) {
+    setText('')
+    onAdded(comments)
+  }
+
+  return (
+    <CommentForm
+      {...props}
+      label={`Reply to ${to}`}
+      submitLabel="Reply"
+      busyLabel="Replying..."
+      failure={messages.comment.replyFailed}
+      text={text}
+      onText={setText}
+      onAdded={handleAdded}
+    />
+  )
+}
+
+/** The focus goes to something that is only there after the next change of the screen. */
+function useFocusByName() {
+  const elements = useRef(new Map<string, HTMLElement>())
+  const wanted = useRef<string | null>(null)
+
+  // After every change: what is wanted may take more than one to appear.
+  useLayoutEffect(() => {
+    const element = wanted.current === null ? undefined : elements.current.get(wanted.current)
+    if (!element) return
+    wanted.current = null
+    element.focus()
+  })
+
+  const refOf = (name: string) => (element: HTMLElement | null) => {
+    if (element) elements.current.set(name, element)
+    else elements.current.delete(name)
+  }
+  const focusNext = (name: string) => {
+    wanted.current = name
+  }
+  return { focusNext, refOf }
+}

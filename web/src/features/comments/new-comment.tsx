@@ -1,0 +1,30 @@
+import type { Comment } from '#shared/contract/comments.ts'
+import { messages } from '#shared/messages.ts'
+import { CommentForm } from './comment-form.tsx'
+import { useCommentDraft } from './use-comment-draft.ts'
+
+type NewCommentProps = { reportId: string; onAdded: (comments: Comment[]) => void }
+
+/** Begins a thread. */
+export function NewComment({ reportId, onAdded }: NewCommentProps) {
+  const [text, setText] = useCommentDraft(reportId, null)
+
+  function handleAdded(comments: Comment[]) {
+    setText('')
+    onAdded(comments)
+  }
+
+  return (
+    <CommentForm
+      reportId={reportId}
+      parentId={null}
+      label="Add a comment"
+      submitLabel="Add Comment"
+      busyLabel="Adding..."
+      failure={messages.comment.commentFailed}
+      text={text}
+      onText={setText}
+      onAdded={handleAdded}
+    />
+  )
+}

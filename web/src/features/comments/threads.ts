@@ -1,0 +1,18 @@
+import type { Comment } from '#shared/contract/comments.ts'
+
+export type Thread = { comment: Comment /** 1 for the top. */; level: number; replies: Thread[] }
+
+/** Threads from the flat list, in its order (oldest first) on every level. */
+export function threadsOf(comments: readonly Comment[]): Thread[] {
+  const byId = new Map<number, Thread>()
+  const tops: Thread[] = []
+  for (const comment of comments) {
+    // Whoever is replied to wrote earlier. Were a parent missing, its replies would still be shown.
+    const parent = comment.parent_id === null ? undefined : byId.get(comment.parent_id)
+    const thread = { comment, level: (parent?.level ?? 0) + 1, replies: [] }
+    byId.set(comment.id, thread)
+    const siblings = parent?.replies ?? tops
+    siblings.push(thread)
+  }
+  return tops
+}

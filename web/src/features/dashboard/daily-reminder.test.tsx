@@ -1,0 +1,32 @@
+import { fireEvent, render, screen } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { DailyReminder } from './daily-reminder.tsx'
+
+const open = (userId = 7) => render(<DailyReminder userId={userId} />)
+const reminder = () => screen.queryByText(/daily report by 11:59 PM/)
+
+test('the reminder can be dismissed for the day; the next day it is back', () => {
+  vi.useFakeTimers({ now: new Date(2026, 2, 2, 17) })
+  const first = open()
+  expect(reminder()).toBeVisible()
+  fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }))
+  expect(reminder()).toBeNull()
+  first.unmount()
+
+  vi.setSystemTime(new Date(2026, 2, 2, 23, 59))
+  const sameDay = open()
+  expect(reminder()).toBeNull()
+  sameDay.unmount()
+
+  vi.setSystemTime(new Date(2026, 2, 3, 0, 0))
+  open()
+  expect(reminder()).toBeVisible()
+})
+
+test('somebody else at the same browser has their own', () => {
+  const mine = open(7)
+  fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }))
+  mine.unmount()
+  open(8)
+  expect(reminder()).toBeVisible()
+})

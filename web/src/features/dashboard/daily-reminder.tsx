@@ -1,0 +1,32 @@
+import { useState } from 'react'
+import { localDay, systemClock } from '#shared/dates.ts'
+import { messages } from '#shared/messages.ts'
+import { Alert } from '../../components/alert.tsx'
+import './daily-reminder.scss'
+
+type DailyReminderProps = {
+  userId: number
+  /** Not known yet whether there is anything to remind of. */
+  isUndecided?: boolean
+}
+
+/** Dismissed, it stays away until the next day; each person has their own. */
+export function DailyReminder({ userId, isUndecided = false }: DailyReminderProps) {
+  const storageKey = `reminder-dismissed-${userId}`
+  const today = localDay(systemClock.now())
+  const [dismissedOn, setDismissedOn] = useState(() => localStorage.getItem(storageKey))
+  if (dismissedOn === today) return null
+
+  function dismiss() {
+    localStorage.setItem(storageKey, today)
+    setDismissedOn(today)
+  }
+
+  return (
+    <div className="daily-reminder" style={{ visibility: isUndecided ? 'hidden' : undefined }}>
+      <Alert variant="info" onDismiss={dismiss}>
+        {messages.dashboard.reminder}
+      </Alert>
+    </div>
+  )
+}

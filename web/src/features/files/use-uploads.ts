@@ -1,0 +1,96 @@
+import { useEffect, useRef, useState } from 'react'
+import { limits } from '#shared/limits.ts'
+import { messages } from '#shared/messages.ts'
+import { ApiError } from '../../lib/api-error.ts'
+import { useFileActions } from './api.ts'
+
+export type Upload = {
+  id: number
+  file: File
+  percent: number
+  /** Why it is not there; the row stays until it was seen. */
+  failure?: string
+  /** The same file may be welcome a moment later. */
+  isRetryable?: boolean
+  controller: AbortController
+}
+
+let lastId = 0
+
+/** Files on their way to the server: a few at once, the others wait. What has arrived is in the list instead. */
+export function useUploads(projectId: number) {
+  const [uploads, setUploads] = useState<Upload[]>([])
+  const waiting = useRef<Upload[]>([])
+  const running = useRef(0)
+  const { send } = useFileActions(projectId)
+
+  const change = (id: number, changes: Partial<Upload>) =>
+    setUploads(all => all.map(upload => (upload.id === id ? { ...upload, ...changes } : upload)))
+  const drop = (id: number) => setUploads(all => all.filter(upload => upload.id !== id))
+
+  function add(files: Iterable<File>) {
+    const added = [...files].map(file => ({
+      id: ++lastId,
+      file,
+      percent: 0,
+      controller: new AbortController(),
+    }))
+    setUploads(all => [...all, ...added])
+    waiting.current.push(...added)
+    startNext()
+  }
+
+  function startNext() {
+    while (running.current < limits.uploadsAtOnce) {
+      const next = waiting.current.shift()
+      if (!next) return
+      if (!next.controller.signal.aborted) void run(next)
+    }
+  }
+
+  async function run({ id, file, controller: { signal } }: Upload) {
+    running.current += 1
+    try {
+      await send(file, percent => change(id, { percent }), signal)
+      drop(id)
+    } catch (error) {
+      if (!signal.aborted) change(id, failureOf(error))
+    } finally {
+      running.current -= 1
+      startNext()
+    }
+  }
+
+  function cancel({ id, controller }: Upload) {
+    controller.abort()
+    drop(id)
+  }
+
+  function retry({ id, file }: Upload) {
+    drop(id)
+    add([file])
+  }
+
+  const isBusy = uploads.some(upload => upload.failure === undefined)
+  useWarningOnLeave(isBusy)
+
+  return { uploads, isBusy, add, cancel, retry }
+}
+
+function failureOf(error: unknown): Pick<Upload, 'failure' | 'isRetryable'> {
+  if (!(error instanceof ApiError)) return { failure: messages.file.notUploaded, isRetryable: true }
+  return {
+    failure: error.errors.projectFile ?? error.msg ?? messages.file.notUploaded,
+    isRetryable: error.status === 0 || error.status >= 500,
+  }
+}
+
+/** Closing the tab would cut them off; the browser asks in its own words. */
+function useWarningOnLeave(isBusy: boolean) {
+  useEffect(() => {
+    if (!isBusy) return
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', warn)
+    return () => window.removeEventListener('beforeunload', warn)
+  }, [isBusy])
+}

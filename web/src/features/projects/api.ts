@@ -1,0 +1,66 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { messageReply } from '#shared/contract/errors.ts'
+import { type Project, projectReply, projectsReply } from '#shared/contract/projects.ts'
+import { usersReply } from '#shared/contract/users.ts'
+import { request } from '../../lib/api-client.ts'
+
+export const projectKeys = {
+  all: ['projects'] as const,
+  list: (search = '') => [...projectKeys.all, 'list', search] as const,
+  mine: () => [...projectKeys.all, 'mine'] as const,
+}
+
+/** Every project, or those whose name or description holds the text. */
+export function useProjects({ enabled = true, search = '' } = {}) {
+  return useQuery({
+    queryKey: projectKeys.list(search),
+    queryFn: ({ signal }) =>
+      request({ path: '/projects', query: { search: search || undefined }, reply: projectsReply, signal }),
+    enabled,
+    // While somebody types, the last result stays until the next one is there.
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** Those the signed-in person is assigned to. */
+export function useMyProjects({ enabled = true } = {}) {
+  return useQuery({
+    queryKey: projectKeys.mine(),
+    queryFn: ({ signal }) => request({ path: '/projects/me', reply: projectsReply, signal }),
+    enabled,
+  })
+}
+
+/** Whom a project can be assigned to: all staff. */
+export function useDevelopers() {
+  return useQuery({
+    queryKey: ['users', 'developers'],
+    queryFn: ({ signal }) => request({ path: '/users/developers', reply: usersReply, signal }),
+  })
+}
+
+/** As the form holds it; the contract trims and checks. */
+export type ProjectValues = { name: string; description: string; developers: number[] }
+
+/** Without an id a new one. */
+export function useSaveProject(id?: number) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (body: ProjectValues) =>
+      id === undefined
+        ? request({ method: 'POST', path: '/projects', body, reply: projectReply })
+        : request({ method: 'PUT', path: `/projects/${id}`, body, reply: projectReply }),
+    // The dialog closes on a list that already shows it.
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: projectKeys.all }),
+  })
+}
+
+export function useDeleteProject() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id }: Project) =>
+      request({ method: 'DELETE', path: `/projects/${id}`, reply: messageReply }),
+    // Also after a failure: somebody else may have been faster.
+    onSettled: () => queryClient.invalidateQueries({ queryKey: projectKeys.all }),
+  })
+}

@@ -1,0 +1,93 @@
+import { useId, useState } from 'react'
+import { messages } from '#shared/messages.ts'
+import { roleLabels } from '#shared/roles.ts'
+import { ErrorState } from '../../components/error-state.tsx'
+import { Placeholder, Skeleton } from '../../components/skeleton.tsx'
+import { usePlaceholder } from '../../lib/use-placeholder.ts'
+import { useDevelopers } from './api.ts'
+import './developer-checklist.scss'
+
+/** From so many people on, a box to find somebody by name. */
+const many = 9
+
+type Person = { id: number; name: string; role?: keyof typeof roleLabels }
+type DeveloperChecklistProps = {
+  /** Assigned already; kept to choose from even if they are no longer staff. */
+  assigned: readonly Person[]
+  chosen: readonly number[]
+  onChosen: (ids: number[]) => void
+  error?: string
+}
+
+export function DeveloperChecklist({ assigned, chosen, onChosen, error }: DeveloperChecklistProps) {
+  const { data, isPending, refetch } = useDevelopers()
+  const [search, setSearch] = useState('')
+  const id = useId()
+  const isWaiting = usePlaceholder(isPending)
+
+  const staff: Person[] = data ?? []
+  const others = assigned.filter(person => !staff.some(({ id }) => id === person.id))
+  const people = [...staff, ...others].sort((a, b) => a.name.localeCompare(b.name))
+  const shown = people.filter(({ name }) => name.toLowerCase().includes(search.trim().toLowerCase()))
+
+  const toggle = (personId: number, isChosen: boolean) =>
+    onChosen(isChosen ? [...chosen, personId] : chosen.filter(id => id !== personId))
+
+  return (
+    <fieldset className="field" aria-describedby={error && `${id}-error`}>
+      <legend className="form-label">
+        Assigned Developers
+        <span className="checklist-count">{chosen.length} selected</span>
+      </legend>
+      {people.length >= many && (
+        <input
+          type="search"
+          className="form-control checklist-filter"
+          aria-label="Filter developers"
+          placeholder="Filter by name"
+          value={search}
+          onChange={({ target }) => setSearch(target.value)}
+          // Enter would send the form.
+          onKeyDown={event => event.key === 'Enter' && event.preventDefault()}
+        />
+      )}
+      <div className="checklist">
+        {isWaiting ? (
+          <Placeholder>
+            <Skeleton width="50%" />
+            <Skeleton width="40%" />
+            <Skeleton width="45%" />
+          </Placeholder>
+        ) : (
+          <>
+            {!data && (
+              <ErrorState plain message={messages.project.developersFailed} onRetry={() => void refetch()} />
+            )}
+            {shown.map(person => (
+              <label key={person.id} className="checklist-item">
+                <input
+                  type="checkbox"
+                  className="form-check-input"
+                  checked={chosen.includes(person.id)}
+                  onChange={({ target }) => toggle(person.id, target.checked)}
+                />
+                <span>{person.name}</span>
+                {person.role && <span className="checklist-role">{roleLabels[person.role]}</span>}
+              </label>
+            ))}
+            {data && shown.length === 0 && (
+              <p className="text-body-secondary">
+                {people.length === 0 ? messages.project.noDevelopersAtAll : 'Nobody of that name.'}
+              </p>
+            )}
+          </>
+        )}
+      </div>
+      {error && (
+        <p className="field-error" id={`${id}-error`}>
+          {error}
+        </p>
+      )}
+    </fieldset>
+  )
+}

@@ -1,0 +1,51 @@
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { allowConsole } from '../../../test/console-watch.ts'
+import { fakeApi } from '../../../test/fake-api.ts'
+import { makeProject } from '../../../test/projects.ts'
+import { renderAt } from '../../../test/render-app.tsx'
+import { MyProjects } from './my-projects.tsx'
+
+const mine = 'GET /api/projects/me'
+type Answers = Parameters<typeof fakeApi>[0]
+
+function open(answers: Answers) {
+  localStorage.setItem('token', 'my-token')
+  fakeApi(answers)
+  renderAt('/', <MyProjects resources={({ name }) => <p>Resources of {name}</p>} />)
+  return userEvent.setup()
+}
+
+test('each project opens to its resources', async () => {
+  const user = open({
+    [mine]: { status: 200, body: [makeProject(), makeProject({ id: 2, name: 'Gemini' })] },
+  })
+  const toggle = await screen.findByRole('button', { name: /Gemini/ })
+  expect(toggle).toHaveAttribute('aria-expanded', 'false')
+  expect(screen.queryByText(/^Resources of/)).toBeNull()
+  await user.click(toggle)
+  expect(toggle).toHaveAttribute('aria-expanded', 'true')
+  expect(screen.getByText('Resources of Gemini')).toBeVisible()
+  expect(screen.queryByText('Resources of Apollo')).toBeNull()
+  await user.click(toggle)
+  expect(screen.getByText('Resources of Gemini')).not.toBeVisible()
+})
+
+test('without a project a friendly word', async () => {
+  open({ [mine]: { status: 200, body: [] } })
+  expect(await screen.findByText('You are not assigned to a project yet')).toBeVisible()
+})
+
+test('a failure, and another try', async () => {
+  allowConsole(/status 500/)
+  const user = open({ [mine]: [{ status: 500 }, { status: 200, body: [makeProject()] }] })
+  expect(await screen.findByText('Failed to load projects. Please try again.')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByRole('button', { name: /Apollo/ })).toBeVisible()
+})
+
+test('while it loads, its shape stands there', () => {
+  open({ [mine]: () => new Promise<Response>(() => {}) })
+  expect(screen.getByText('Loading...')).toBeInTheDocument()
+})

@@ -1,0 +1,135 @@
+import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  type ReportDetails,
+  reportDetailsReply,
+  reportPageReply,
+  savedReportReply,
+} from '#shared/contract/reports.ts'
+import { limits } from '#shared/limits.ts'
+import { request } from '../../lib/api-client.ts'
+
+export const reportKeys = {
+  all: ['reports'] as const,
+  mine: (page: number) => [...reportKeys.all, 'mine', page] as const,
+  onDay: (date: string) => [...reportKeys.all, 'on-day', date] as const,
+  one: (id: string) => [...reportKeys.all, 'one', id] as const,
+}
+
+/** What the form sends: hours as typed (hour.minutes), checked by the same `reportInput` on both sides. */
+export type ReportBody = {
+  date: string
+  tasks: string
+  blockers: string
+  tomorrow_plan: string
+  project_id: number
+  hours_worked: number
+  task_details: { description: string; hours: string; project_id: number }[]
+}
+
+/** `ahead`: for somebody who may want it next. */
+type Asking = { ahead?: boolean }
+
+const myReports = (page: number, { ahead }: Asking = {}) =>
+  queryOptions({
+    queryKey: reportKeys.mine(page),
+    queryFn: ({ signal }) =>
+      request({
+        path: '/reports/me',
+        query: { page, limit: limits.pageSize, include_task_details: 'true' },
+        reply: reportPageReply,
+        signal,
+        ahead,
+      }),
+  })
+
+export function useMyReports(page: number) {
+  return useQuery({
+    ...myReports(page),
+    // The page on screen stays until the next one is there.
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** The signed-in person's report of one day, or null. */
+export function useMyReportOn(date: string) {
+  return useQuery({
+    queryKey: reportKeys.onDay(date),
+    queryFn: async ({ signal }) => {
+      const { reports } = await request({
+        path: '/reports/me',
+        query: { date, limit: 1, include_task_details: 'true' },
+        reply: reportPageReply,
+        signal,
+      })
+      return reports[0] ?? null
+    },
+  })
+}
+
+const oneReport = (id: string, { ahead }: Asking = {}) =>
+  queryOptions({
+    queryKey: reportKeys.one(id),
+    queryFn: ({ signal }) =>
+      request({
+        path: `/reports/${id}`,
+        query: { include_task_details: 'true' },
+        reply: reportDetailsReply,
+        signal,
+        ahead,
+      }),
+  })
+
+export const useReport = (id: string, asking?: Asking) => useQuery(oneReport(id, asking))
+
+/** What a reader of a list is about to open: asked for when they point at it. */
+export function useReportsAhead() {
+  const queryClient = useQueryClient()
+  return {
+    reportAhead: ({ id }: { id: number }) =>
+      void queryClient.prefetchQuery(oneReport(String(id), { ahead: true })),
+    myReportsAhead: (page: number) => void queryClient.prefetchQuery(myReports(page, { ahead: true })),
+  }
+}
+
+/** Puts comments that were just posted where the details of the report read them. */
+export function useCommentsInReport(id: string) {
+  const queryClient = useQueryClient()
+  return (comments: ReportDetails['comments']) =>
+    queryClient.setQueryData<ReportDetails>(
+      reportKeys.one(id),
+      details => details && { ...details, comments },
+    )
+}
+
+export function useSubmitReport() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (body: ReportBody) =>
+      // The form shows the session message itself and goes to /login after it could be read.
+      request({
+        method: 'POST',
+        path: '/reports',
+        body,
+        reply: savedReportReply,
+        leaveOnInvalidToken: false,
+      }),
+    // Not waited for: it is saved, whenever the lists have caught up.
+    onSuccess: () => void queryClient.invalidateQueries({ queryKey: reportKeys.all }),
+  })
+}
+
+export function useUpdateReport(id: string) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (body: ReportBody) =>
+      request({
+        method: 'PUT',
+        path: `/reports/${id}`,
+        body,
+        reply: savedReportReply,
+        leaveOnInvalidToken: false,
+      }),
+    // Not waited for: it is saved, whenever the lists have caught up.
+    onSuccess: () => void queryClient.invalidateQueries({ queryKey: reportKeys.all }),
+  })
+}

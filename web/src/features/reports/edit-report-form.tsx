@@ -1,0 +1,45 @@
+import { useMemo, useState } from 'react'
+import type { Report } from '#shared/contract/reports.ts'
+import { limits } from '#shared/limits.ts'
+import { paths } from '../../app/paths.ts'
+import type { ReportBody } from './api.ts'
+import { asText, editSlot } from './report-drafts.ts'
+import { ReportForm } from './report-form.tsx'
+import { isTooLate } from './report-sentences.ts'
+import { type ProjectOption, valuesOf, withProjectsOf } from './report-values.ts'
+import { useReportDraft } from './use-report-draft.ts'
+
+type EditReportFormProps = {
+  userId: number
+  /** As it was loaded: a later version must not replace what is being typed. */
+  report: Report
+  windowDays: number
+  projects: readonly ProjectOption[]
+  save: (body: ReportBody) => Promise<unknown>
+  endSession: () => void
+}
+
+export function EditReportForm(props: EditReportFormProps) {
+  const { userId, report, windowDays, projects, save, endSession } = props
+  const [initial] = useState(() => valuesOf(report))
+  const draft = useReportDraft({ slot: editSlot(userId, report.id), initial, basedOn: asText(initial) })
+  const offered = useMemo(() => withProjectsOf(report, projects), [report, projects])
+
+  return (
+    <ReportForm
+      kind="edit"
+      date={report.date}
+      projects={offered}
+      draft={draft}
+      save={save}
+      cancelTo={paths.report(report.id)}
+      savedTo={paths.report(report.id)}
+      endSession={endSession}
+      redirectAfter={error =>
+        isTooLate(error, windowDays)
+          ? { to: paths.myReports(), delayMs: limits.tooLateRedirectDelayMs }
+          : null
+      }
+    />
+  )
+}

@@ -1,0 +1,95 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { Link } from 'react-router'
+import type { Report } from '#shared/contract/reports.ts'
+import { messages } from '#shared/messages.ts'
+import { paths } from '../../app/paths.ts'
+import { Alert } from '../../components/alert.tsx'
+import { formatLongDay } from '../../lib/format.ts'
+import type { ReportBody } from './api.ts'
+import { daySlot, findEarlierDraft } from './report-drafts.ts'
+import { ReportForm } from './report-form.tsx'
+import { emptyValues, type ProjectOption } from './report-values.ts'
+import { useReportDraft } from './use-report-draft.ts'
+
+type NewReportFormProps = {
+  userId: number
+  date: string
+  /** Later than `date` once midnight has passed. */
+  today: string
+  projects: readonly ProjectOption[]
+  /** The report that is already there for this day. */
+  existing: Report | null
+  save: (body: ReportBody) => Promise<unknown>
+  onNextDay: () => void
+  endSession: () => void
+}
+
+/** Give it a key of person and date: another person, or another day, is another form. */
+export function NewReportForm(props: NewReportFormProps) {
+  const { userId, date, today, projects, existing, save, onNextDay, endSession } = props
+  const [initial] = useState(() => emptyValues(projects))
+  const [earlier] = useState(() => findEarlierDraft(userId, date))
+  const draft = useReportDraft({ slot: daySlot(userId, date), initial, earlier })
+  const isPast = date !== today
+
+  const followCalendar = useEffectEvent(() => {
+    // Who has begun to write keeps the day they are writing about.
+    if (isPast && draft.isUntouched) onNextDay()
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once for every new day
+  useEffect(() => followCalendar(), [today])
+
+  function handleChangeDay() {
+    draft.moveTo(daySlot(userId, today))
+    onNextDay()
+  }
+
+  return (
+    <ReportForm
+      kind="new"
+      date={date}
+      projects={projects}
+      draft={draft}
+      save={save}
+      cancelTo={paths.dashboard()}
+      savedTo={paths.myReports()}
+      endSession={endSession}
+      notice={failure => (
+        <>
+          {existing && (
+            <AlreadySubmitted report={existing} isSaid={failure === messages.report.alreadySubmittedToday} />
+          )}
+          {isPast && !draft.isUntouched && (
+            <Alert variant="info">
+              <div className="notice">
+                <p>{messages.report.dayPassed(formatLongDay(date))}</p>
+                <button type="button" className="btn btn-secondary btn-sm" onClick={handleChangeDay}>
+                  Change it to today
+                </button>
+              </div>
+            </Alert>
+          )}
+        </>
+      )}
+    />
+  )
+}
+
+/** When the alert has just said it, only the way to the report is added. */
+function AlreadySubmitted({ report, isSaid }: { report: Report; isSaid: boolean }) {
+  return (
+    <Alert variant="info">
+      <div className="notice">
+        <p>{isSaid ? 'This is the report:' : messages.report.alreadySubmittedToday}</p>
+        <div className="notice-actions">
+          <Link to={paths.report(report.id)} className="btn btn-secondary btn-sm">
+            View report
+          </Link>
+          <Link to={paths.editReport(report.id)} className="btn btn-secondary btn-sm">
+            Edit report
+          </Link>
+        </div>
+      </div>
+    </Alert>
+  )
+}

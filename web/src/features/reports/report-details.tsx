@@ -1,0 +1,68 @@
+import pencil from 'bootstrap-icons/icons/pencil.svg?raw'
+import { useId } from 'react'
+import type { Report } from '#shared/contract/reports.ts'
+import { formatHours, minutesOf } from '#shared/hours.ts'
+import { messages } from '#shared/messages.ts'
+import { Moment } from '../../components/day.tsx'
+import { Fact, Facts } from '../../components/facts.tsx'
+import { Icon } from '../../components/icon.tsx'
+import { WrittenText } from '../../components/written-text.tsx'
+import { formatLongDay } from '../../lib/format.ts'
+import { TaskDetailsTable } from './task-details-table.tsx'
+import './report-details.scss'
+
+/** What was reported. Who may do what with it is the page's business. */
+export function ReportDetails({ report, showAuthor = false }: { report: Report; showAuthor?: boolean }) {
+  const { task_details: tasks = [] } = report
+  return (
+    <article className="card report-details" aria-label={`Report of ${formatLongDay(report.date)}`}>
+      <div className="report-part">
+        <Facts>
+          {showAuthor && <Fact label="Developer">{report.user_name}</Fact>}
+          <Fact label="Date">
+            <time dateTime={report.date}>{formatLongDay(report.date)}</time>
+          </Fact>
+          <Fact label="Hours Worked">{formatHours(minutesOf(report.hours_worked))}</Fact>
+          <Fact label="Submitted">
+            <Moment instant={report.created_at} />
+            {report.is_edited && <EditedNotice />}
+          </Fact>
+        </Facts>
+      </div>
+      {tasks.length > 0 ? (
+        <>
+          <Part title="Summary" text={report.tasks} />
+          <section className="report-tasks" aria-label="Tasks">
+            <h2>Tasks</h2>
+            <TaskDetailsTable tasks={tasks} />
+          </section>
+        </>
+      ) : (
+        <Part title="Tasks" text={report.tasks} />
+      )}
+      <Part title="Blockers" text={report.blockers} empty={messages.report.noBlockers} />
+      <Part title="Tomorrow's plan" text={report.tomorrow_plan} empty={messages.report.noPlan} />
+    </article>
+  )
+}
+
+function EditedNotice() {
+  return (
+    <span className="edited-notice" title={messages.report.edited}>
+      <Icon svg={pencil} />
+      edited
+    </span>
+  )
+}
+
+type PartProps = { title: string; text: string | null; empty?: string }
+
+function Part({ title, text, empty }: PartProps) {
+  const id = useId()
+  return (
+    <section className="report-part" aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {text ? <WrittenText>{text}</WrittenText> : <p className="text-body-secondary">{empty}</p>}
+    </section>
+  )
+}

@@ -1,0 +1,57 @@
+import * as z from 'zod/mini'
+import { emptySlot, readSlot, slotsNamed, sweepSlots, writeSlot } from '../../lib/drafts.ts'
+import { makeRow, type ReportValues } from './report-values.ts'
+
+const prefix = 'report-draft:'
+
+export const daySlot = (userId: number, day: string) => `${prefix}${userId}:${day}`
+export const editSlot = (userId: number, reportId: number) => `${prefix}${userId}:report-${reportId}`
+
+const draftShape = {
+  /** The version of the report that was being edited: tells whether it has changed since. */
+  based_on: z.string(),
+  values: z.object({
+    tasks: z.string(),
+    blockers: z.string(),
+    tomorrow_plan: z.string(),
+    task_details: z
+      .array(z.object({ project_id: z.string(), description: z.string(), hours: z.string() }))
+      .check(z.minLength(1)),
+  }),
+}
+export type Draft = { saved_at: string; based_on: string; values: ReportValues }
+
+/** Values as text, to compare them: the same fields in the same order, without the rows' keys. */
+export function asText(values: ReportValues): string {
+  const { tasks, blockers, tomorrow_plan } = values
+  const task_details = values.task_details.map(({ project_id, description, hours }) => ({
+    project_id,
+    description,
+    hours,
+  }))
+  return JSON.stringify({ tasks, blockers, tomorrow_plan, task_details })
+}
+
+export function readDraft(slot: string): Draft | null {
+  const stored = readSlot(slot, draftShape)
+  if (!stored) return null
+  const task_details = stored.values.task_details.map(row => makeRow(row))
+  return { ...stored, values: { ...stored.values, task_details } }
+}
+
+export const writeDraft = (slot: string, values: ReportValues, basedOn: string) =>
+  writeSlot(slot, { based_on: basedOn, values: JSON.parse(asText(values)) })
+
+export const removeDraft = emptySlot
+
+/** The newest draft of an earlier day that was never sent. */
+export function findEarlierDraft(userId: number, day: string) {
+  const own = daySlot(userId, '')
+  const [newest] = slotsNamed(own)
+    .map(slot => ({ slot, day: slot.slice(own.length), draft: readDraft(slot) }))
+    .filter(found => /^\d{4}-\d{2}-\d{2}$/.test(found.day) && found.day < day)
+    .sort((a, b) => b.day.localeCompare(a.day))
+  return newest?.draft ? { ...newest, draft: newest.draft } : null
+}
+
+export const sweepDrafts = () => sweepSlots(prefix, draftShape)

@@ -1,0 +1,212 @@
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { limits } from '#shared/limits.ts'
+import { messages } from '#shared/messages.ts'
+import { allowConsole } from '../../../test/console-watch.ts'
+import {
+  fillIn,
+  openNew,
+  pass,
+  row,
+  saved,
+  startClock,
+  submitButton,
+  summary,
+} from '../../../test/report-form.tsx'
+
+beforeEach(startClock)
+
+const slot = 'report-draft:7:2026-03-31'
+const drafts = () => Object.keys(localStorage).filter(key => key.startsWith('report-draft:'))
+const emptyText = { tasks: '', blockers: '', tomorrow_plan: '' }
+const emptyRow = { project_id: '', description: '', hours: '' }
+
+function storeDraft(key: string, saved_at: string, tasks: string) {
+  const values = { ...emptyText, tasks, task_details: [emptyRow] }
+  localStorage.setItem(key, JSON.stringify({ saved_at, based_on: '', values }))
+}
+
+test('what was typed is there again after a reload, with its time', async () => {
+  const { user, unmount } = await openNew()
+  await fillIn(user)
+  await user.click(screen.getByRole('button', { name: 'Add task' }))
+  await user.type(row(2).description(), 'Second')
+  await pass(limits.draftSaveMs)
+  unmount()
+  await pass(3_600_000)
+  await openNew()
+  expect(screen.getByText('Restored your draft from 5:42 PM.')).toBeVisible()
+  expect(summary()).toHaveValue('Shipped it')
+  expect(row(1).project()).toHaveDisplayValue('Apollo')
+  expect(row(1).hours()).toHaveValue(7.3)
+  expect(row(2).description()).toHaveValue('Second')
+})
+
+describe('it is written', () => {
+  test('soon after a change, also while somebody types without a pause', async () => {
+    await openNew()
+    fireEvent.change(summary(), { target: { value: 'a' } })
+    await pass(limits.draftSaveMs - 50)
+    fireEvent.change(summary(), { target: { value: 'ab' } })
+    await pass(50)
+    expect(localStorage.getItem(slot)).toContain('"ab"')
+  })
+
+  test('at once when the page is left', async () => {
+    await openNew()
+    fireEvent.change(summary(), { target: { value: 'Just in time' } })
+    expect(drafts()).toEqual([])
+    fireEvent(window, new Event('pagehide'))
+    expect(localStorage.getItem(slot)).toContain('Just in time')
+  })
+
+  test('at once when another screen is opened, such as by Cancel', async () => {
+    const { user } = await openNew()
+    fireEvent.change(summary(), { target: { value: 'Later' } })
+    await user.click(screen.getByRole('link', { name: 'Cancel' }))
+    await waitFor(() => expect(screen.queryByLabelText('Summary of tasks')).toBeNull())
+    expect(localStorage.getItem(slot)).toContain('Later')
+  })
+
+  test('and a full storage harms nobody', async () => {
+    const { user } = await openNew({ 'POST /api/reports': { status: 201, body: saved } })
+    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('Full', 'QuotaExceededError')
+    })
+    await fillIn(user)
+    await pass(limits.draftSaveMs)
+    await user.click(submitButton())
+    expect(await screen.findByText(messages.report.submitted)).toBeVisible()
+  })
+})
+
+describe('it is gone', () => {
+  test('after success, whatever happens until the screen is left', async () => {
+    const { user, unmount } = await openNew({ 'POST /api/reports': { status: 201, body: saved } })
+    await fillIn(user)
+    await pass(limits.draftSaveMs)
+    expect(drafts()).toEqual([slot])
+    await user.click(submitButton())
+    await screen.findByText(messages.report.submitted)
+    fireEvent(window, new Event('pagehide'))
+    unmount()
+    expect(drafts()).toEqual([])
+  })
+
+  test('when everything typed was taken back', async () => {
+    const { user } = await openNew()
+    await user.type(summary(), 'x')
+    await pass(limits.draftSaveMs)
+    expect(drafts()).toEqual([slot])
+    await user.clear(summary())
+    await pass(limits.draftSaveMs)
+    expect(drafts()).toEqual([])
+  })
+
+  test('after two weeks, or when it cannot be read', async () => {
+    storeDraft('report-draft:7:2026-03-16', '2026-03-16T12:00:00.000Z', 'Old')
+    storeDraft('report-draft:9:2026-03-20', '2026-03-20T12:00:00.000Z', 'Somebody’s')
+    localStorage.setItem('report-draft:7:report-1', 'no JSON')
+    await openNew()
+    expect(drafts()).toEqual(['report-draft:9:2026-03-20'])
+  })
+})
+
+test('a failed send keeps it', async () => {
+  allowConsole(/^No response/)
+  const { user } = await openNew({ 'POST /api/reports': 'no response' })
+  await fillIn(user)
+  await user.click(submitButton())
+  await screen.findByRole('alert')
+  await pass(limits.draftSaveMs)
+  expect(localStorage.getItem(slot)).toContain('Shipped it')
+})
+
+test('it is never shown to another account, and is there for its own again', async () => {
+  const { user, unmount } = await openNew()
+  await fillIn(user)
+  unmount()
+  const other = await openNew({}, 'designer', 8)
+  expect(summary()).toHaveValue('')
+  expect(screen.queryByText(/draft/)).toBeNull()
+  other.unmount()
+  await openNew()
+  expect(summary()).toHaveValue('Shipped it')
+})
+
+test('discarding empties the form, and can be undone', async () => {
+  storeDraft(slot, '2026-03-31T10:00:00.000Z', 'Precious')
+  const { user } = await openNew()
+  await user.click(screen.getByRole('button', { name: 'Discard draft' }))
+  expect(summary()).toHaveValue('')
+  await pass(limits.draftSaveMs)
+  expect(drafts()).toEqual([])
+  // The focus is still on the button, which now undoes.
+  expect(screen.getByRole('button', { name: 'Undo' })).toHaveFocus()
+  await user.keyboard('{Enter}')
+  expect(summary()).toHaveValue('Precious')
+  await pass(limits.draftSaveMs)
+  expect(drafts()).toEqual([slot])
+})
+
+describe('a draft of an earlier day', () => {
+  const earlier = 'report-draft:7:2026-03-30'
+  beforeEach(() => storeDraft(earlier, '2026-03-30T21:00:00.000Z', 'Never sent'))
+
+  test('is offered, and continued today when asked to', async () => {
+    const { user } = await openNew()
+    expect(screen.getByText('You have an unsent draft of Monday, March 30, 2026.')).toBeVisible()
+    expect(summary()).toHaveValue('')
+    await user.click(screen.getByRole('button', { name: 'Continue it today' }))
+    expect(summary()).toHaveValue('Never sent')
+    expect(summary()).toHaveFocus()
+    expect(drafts()).toEqual([slot])
+  })
+
+  test('continuing it can be undone, with what was typed before and as long as nothing is typed after', async () => {
+    const { user } = await openNew()
+    await user.type(summary(), 'Begun')
+    await user.click(screen.getByRole('button', { name: 'Continue it today' }))
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    expect(summary()).toHaveValue('Begun')
+    await user.click(screen.getByRole('button', { name: 'Continue it today' }))
+    await user.type(summary(), '!')
+    expect(summary()).toHaveValue('Never sent!')
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
+  })
+
+  test('or thrown away, which can be undone', async () => {
+    const { user } = await openNew()
+    await user.click(screen.getByRole('button', { name: 'Discard draft' }))
+    expect(drafts()).toEqual([])
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    expect(drafts()).toEqual([earlier])
+    expect(screen.getByRole('button', { name: 'Continue it today' })).toBeVisible()
+  })
+
+  test('of somebody else is not', async () => {
+    await openNew({}, 'designer', 8)
+    expect(screen.queryByText(/draft/)).toBeNull()
+  })
+})
+
+describe('in two tabs', () => {
+  const elsewhere = (tasks: string) =>
+    act(() => {
+      storeDraft(slot, '2026-03-31T15:43:00.000Z', tasks)
+      window.dispatchEvent(new StorageEvent('storage', { key: slot }))
+    })
+
+  test('the one that is not typed in shows what the other wrote', async () => {
+    await openNew()
+    elsewhere('From over there')
+    expect(summary()).toHaveValue('From over there')
+  })
+
+  test('what is typed here and not stored yet is not replaced', async () => {
+    await openNew()
+    fireEvent.change(summary(), { target: { value: 'Mine' } })
+    elsewhere('From over there')
+    expect(summary()).toHaveValue('Mine')
+  })
+})

@@ -1,0 +1,44 @@
+import { Placeholder, Skeleton } from '../../components/skeleton.tsx'
+import './report-form.scss'
+
+/** Where the form will stand. */
+export function ReportFormSkeleton() {
+  return (
+    <Placeholder>
+      <div className="report-form card">
+        <div className="report-section">
+          <Shape />
+          <Shape isArea />
+        </div>
+        <div className="report-section">
+          <Skeleton width="4rem" />
+          <div className="task-rows">
+            <fieldset className="task-row">
+              <legend>&nbsp;</legend>
+              <div className="task-row-fields">
+                <Shape />
+                <Shape />
+                <Shape />
+              </div>
+            </fieldset>
+            <Skeleton width="6rem" height="2rem" />
+          </div>
+        </div>
+        <div className="report-section report-texts">
+          <Shape isArea />
+          <Shape isArea />
+        </div>
+        <div className="report-bar">
+          <Skeleton width="9rem" />
+        </div>
+      </div>
+    </Placeholder>
+  )
+}
+
+const Shape = ({ isArea = false }: { isArea?: boolean }) => (
+  <div className="field">
+    <Skeleton width="6rem" />
+    <div className={`report-shape ${isArea ? 'report-shape-area' : ''}`} />
+  </div>
+)

@@ -1,0 +1,395 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { limits } from '#shared/limits.ts'
+import { messages } from '#shared/messages.ts'
+import { allowConsole } from '../../../test/console-watch.ts'
+import { answer, refusal } from '../../../test/fake-api.ts'
+import {
+  apollo,
+  blockers,
+  fillIn,
+  onDay,
+  openAs,
+  openNew,
+  pass,
+  plan,
+  row,
+  rowCount,
+  saved,
+  startClock,
+  submitButton,
+  summary,
+  today,
+  total,
+} from '../../../test/report-form.tsx'
+import { makeReport, makeReportPage } from '../../../test/reports.ts'
+
+beforeEach(startClock)
+
+const alert = () => screen.findByRole('alert')
+const submits = { 'POST /api/reports': { status: 201, body: saved } }
+
+describe('the page', () => {
+  test('has its title, a read-only date of today and every field', async () => {
+    await openNew()
+    expect(screen.getByRole('heading', { level: 1, name: 'Submit Daily Report' })).toBeVisible()
+    expect(document.title).toBe('Submit Daily Report · Daily Report App')
+    expect(screen.getByLabelText('Date')).toHaveValue('Tuesday, March 31, 2026')
+    expect(screen.getByLabelText('Date')).toHaveAttribute('readonly')
+    for (const field of [summary(), blockers(), plan(), row(1).project(), row(1).description()]) {
+      expect(field).toHaveValue('')
+    }
+    expect(row(1).hours()).toHaveAttribute('type', 'number')
+    expect(row(1).hours()).toHaveAttribute('step', '0.01')
+    expect(row(1).hours()).toHaveAttribute('min', '0')
+    expect(screen.getByRole('link', { name: 'Cancel' })).toHaveAttribute('href', '/dashboard')
+  })
+
+  test('offers staff the projects they are assigned to', async () => {
+    const { api } = await openNew()
+    expect(screen.getAllByRole('option').map(option => option.textContent)).toEqual([
+      'Select project',
+      'Apollo',
+      'Gemini',
+    ])
+    expect(api.named('GET /api/projects')).toEqual([])
+  })
+
+  test('offers reviewers every project', async () => {
+    const { api } = await openNew({}, 'manager')
+    expect(screen.getByRole('option', { name: 'Gemini' })).toBeInTheDocument()
+    expect(api.named('GET /api/projects/me')).toEqual([])
+  })
+
+  test('chooses the project where there is only one', async () => {
+    await openNew({ 'GET /api/projects/me': { status: 200, body: [apollo] } })
+    expect(row(1).project()).toHaveDisplayValue('Apollo')
+  })
+
+  test('without a project tells staff whom to ask', async () => {
+    openAs('developer', '/reports/new', { 'GET /api/projects/me': { status: 200, body: [] } })
+    expect(await screen.findByText(messages.report.noProjects)).toBeVisible()
+  })
+
+  test('without a project leads reviewers to Manage Projects', async () => {
+    openAs('admin', '/reports/new', { 'GET /api/projects': { status: 200, body: [] } })
+    expect(await screen.findByText(messages.report.noProjectsAtAll)).toBeVisible()
+    // One in the navigation, one as the next step.
+    expect(screen.getAllByRole('link', { name: 'Manage Projects' })).toHaveLength(2)
+  })
+
+  test('says "Failed to load projects" and tries again', async () => {
+    allowConsole(/^Broken/)
+    const { user } = openAs('developer', '/reports/new', {
+      'GET /api/projects/me': [refusal(500, 'Broken'), { status: 200, body: [apollo] }],
+    })
+    expect(await screen.findByText('Failed to load projects')).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByRole('button', { name: 'Submit Report' })).toBeVisible()
+  })
+
+  test('with a report for today says so, with links to read and edit it', async () => {
+    await openNew({ [onDay(today)]: { status: 200, body: makeReportPage([makeReport({ date: today })]) } })
+    expect(screen.getByText(messages.report.alreadySubmittedToday)).toBeVisible()
+    expect(screen.getByRole('link', { name: 'View report' })).toHaveAttribute('href', '/reports/3')
+    expect(screen.getByRole('link', { name: 'Edit report' })).toHaveAttribute('href', '/reports/edit/3')
+  })
+})
+
+describe('a good report', () => {
+  test('is sent whole, once, and leads to /reports after 2 seconds', async () => {
+    const { user, api, here } = await openNew(submits)
+    await fillIn(user)
+    await user.click(screen.getByRole('button', { name: 'Add task' }))
+    await user.selectOptions(row(2).project(), 'Gemini')
+    await user.type(row(2).description(), 'Swept')
+    await user.type(row(2).hours(), '0.45')
+    await user.type(blockers(), 'None')
+    await user.type(plan(), 'Rest')
+    await user.dblClick(submitButton())
+    expect(await screen.findByText(messages.report.submitted)).toBeVisible()
+    expect(api.named('POST /api/reports').map(call => call.body)).toEqual([
+      {
+        date: today,
+        tasks: 'Shipped it',
+        blockers: 'None',
+        tomorrow_plan: 'Rest',
+        project_id: 1,
+        hours_worked: 8.15,
+        task_details: [
+          { description: 'Packed', hours: '7.30', project_id: 1 },
+          { description: 'Swept', hours: '0.45', project_id: 2 },
+        ],
+      },
+    ])
+    await pass(limits.redirectDelayMs - 500)
+    expect(here()).toBe('/reports/new')
+    await pass(500)
+    expect(here()).toBe('/reports')
+  })
+
+  test('does not say that there is a report already, once it is there', async () => {
+    const none = { status: 200, body: makeReportPage([]) }
+    const one = { status: 200, body: makeReportPage([makeReport({ date: today })]) }
+    const { user } = await openNew({ ...submits, [onDay(today)]: [none, one] })
+    await fillIn(user)
+    await user.click(submitButton())
+    expect(await screen.findByText(messages.report.submitted)).toBeVisible()
+    await pass(100)
+    expect(screen.queryByText(messages.report.alreadySubmittedToday)).toBeNull()
+  })
+
+  test('shows its progress in place', async () => {
+    let reply = (_response: Response) => {}
+    const { user } = await openNew({
+      'POST /api/reports': () =>
+        new Promise(resolve => {
+          reply = resolve
+        }),
+    })
+    await fillIn(user)
+    await user.click(submitButton())
+    expect(screen.getByRole('button', { name: 'Submitting...' })).toBeDisabled()
+    reply(answer(201, saved))
+    expect(await screen.findByRole('button', { name: 'Submitted' })).toBeDisabled()
+  })
+})
+
+describe('an attempt with errors', () => {
+  test('shows every sentence under its field, focuses the first and sends nothing', async () => {
+    const { user, api } = await openNew()
+    await user.click(submitButton())
+    expect(await alert()).toHaveTextContent(messages.report.fillTasks)
+    expect(summary()).toHaveFocus()
+    expect(summary()).toHaveAccessibleDescription('Summary of tasks is required')
+    expect(row(1).project()).toHaveAccessibleDescription('Project selection is required')
+    expect(row(1).description()).toHaveAccessibleDescription('Task description is required')
+    expect(row(1).hours()).toHaveAccessibleDescription('Hours are required')
+    expect(api.named('POST /api/reports')).toEqual([])
+  })
+
+  test.each([
+    ['0', 'Hours must be positive'],
+    ['24.01', 'Hours cannot exceed 24'],
+    ['1.234', 'Hours must be hours and minutes such as 1.30'],
+  ])('hours of %s: %s', async (hours, sentence) => {
+    const { user } = await openNew()
+    await fillIn(user)
+    await user.clear(row(1).hours())
+    await user.type(row(1).hours(), hours)
+    await user.click(submitButton())
+    await waitFor(() => expect(row(1).hours()).toHaveAccessibleDescription(expect.stringContaining(sentence)))
+    expect(row(1).hours()).toHaveFocus()
+  })
+
+  test('no hours in all: "Total hours must be greater than zero"', async () => {
+    const { user } = await openNew()
+    await fillIn(user)
+    await user.clear(row(1).hours())
+    await user.type(row(1).hours(), '0')
+    await user.click(submitButton())
+    expect(await alert()).toHaveTextContent('Total hours must be greater than zero')
+  })
+
+  test('the second of two rows is found too', async () => {
+    const { user } = await openNew()
+    await fillIn(user)
+    await user.click(screen.getByRole('button', { name: 'Add task' }))
+    await user.type(row(2).description(), 'Half a row')
+    await user.click(submitButton())
+    await waitFor(() => expect(row(2).hours()).toHaveFocus())
+    expect(row(1).hours()).not.toHaveAttribute('aria-invalid')
+  })
+
+  test('only the summary missing: its own sentence, and the general one as the alert', async () => {
+    const { user } = await openNew()
+    await fillIn(user)
+    await user.clear(summary())
+    await user.click(submitButton())
+    expect(await alert()).toHaveTextContent(messages.general.invalidInput)
+    expect(summary()).toHaveFocus()
+  })
+
+  test('a sentence goes as soon as it is no longer true, and stays with its row', async () => {
+    const { user } = await openNew()
+    await user.click(screen.getByRole('button', { name: 'Add task' }))
+    await user.click(submitButton())
+    await user.type(summary(), 'x')
+    expect(summary()).not.toHaveAccessibleDescription()
+    await user.type(row(2).description(), 'Kept')
+    await user.click(row(1).remove())
+    expect(row(1).description()).toHaveValue('Kept')
+    expect(row(1).description()).toBeValid()
+    expect(row(1).hours()).toHaveAccessibleDescription('Hours are required')
+  })
+})
+
+describe('hours', () => {
+  test('say what they mean while they are typed', async () => {
+    const { user } = await openNew()
+    await user.type(row(1).hours(), '1.5')
+    expect(row(1).hours()).toHaveAccessibleDescription('1 h 50 min')
+    expect(row(1).hours()).toHaveValue(1.5)
+  })
+
+  test.each([
+    ['1.5', '1.50'],
+    ['1.75', '2.15'],
+    ['3', '3.00'],
+    ['.45', '0.45'],
+  ])('%s is normalised to %s when the field is left', async (typed, left) => {
+    const { user } = await openNew()
+    await user.type(row(1).hours(), typed)
+    await user.tab()
+    expect((row(1).hours() as HTMLInputElement).value).toBe(left)
+  })
+
+  test('a negative value becomes 0', async () => {
+    await openNew()
+    fireEvent.change(row(1).hours(), { target: { value: '-2' } })
+    expect(row(1).hours()).toHaveValue(0)
+  })
+
+  test('the wheel changes nothing', async () => {
+    const { user } = await openNew()
+    await user.type(row(1).hours(), '2')
+    fireEvent.wheel(row(1).hours(), { deltaY: 100 })
+    expect(row(1).hours()).not.toHaveFocus()
+    expect(row(1).hours()).toHaveValue(2)
+  })
+
+  test('the total lives, carries at 60 and is announced', async () => {
+    const { user } = await openNew()
+    expect(total()).toHaveTextContent('0.00 (0 min)')
+    await user.type(row(1).hours(), '6.45')
+    await user.click(screen.getByRole('button', { name: 'Add task' }))
+    await user.type(row(2).hours(), '0.45')
+    expect(total()).toHaveTextContent('7.30 (7 h 30 min)')
+    expect(screen.getAllByRole('status')).toContain(total())
+  })
+
+  test('a day above 24 hours is warned about, not refused', async () => {
+    const { user } = await openNew(submits)
+    await fillIn(user)
+    await user.click(screen.getByRole('button', { name: 'Add task' }))
+    await user.type(row(2).description(), 'All night')
+    await user.type(row(2).hours(), '16.30')
+    expect(screen.queryByText(messages.report.longDay)).toBeNull()
+    await user.type(row(2).hours(), '{Backspace}1')
+    expect(screen.getByText(messages.report.longDay)).toBeVisible()
+    await user.click(submitButton())
+    expect(await screen.findByText(messages.report.submitted)).toBeVisible()
+  })
+})
+
+describe('rows by keyboard', () => {
+  test('Enter leads from the description to the hours and on to a new row of the same project', async () => {
+    const { user, api } = await openNew()
+    await user.selectOptions(row(1).project(), 'Gemini')
+    await user.type(row(1).description(), 'First{Enter}')
+    expect(row(1).hours()).toHaveFocus()
+    await user.keyboard('1.75{Enter}')
+    expect((row(1).hours() as HTMLInputElement).value).toBe('2.15')
+    expect(rowCount()).toBe(2)
+    expect(row(2).description()).toHaveFocus()
+    expect(row(2).project()).toHaveDisplayValue('Gemini')
+    expect(api.named('POST /api/reports')).toEqual([])
+  })
+
+  test('Enter moves on where there is a next row, and to the blockers from an empty last one', async () => {
+    const { user } = await openNew()
+    await user.type(row(1).description(), 'First')
+    await user.click(screen.getByRole('button', { name: 'Add task' }))
+    await user.click(row(1).hours())
+    await user.keyboard('{Enter}')
+    expect(row(2).description()).toHaveFocus()
+    await user.keyboard('{Enter}{Enter}')
+    expect(blockers()).toHaveFocus()
+    expect(rowCount()).toBe(2)
+  })
+
+  test('a new row without a project to take over starts at its project', async () => {
+    const { user } = await openNew()
+    await user.click(screen.getByRole('button', { name: 'Add task' }))
+    expect(row(2).project()).toHaveFocus()
+  })
+
+  test('Shift+Enter is a new line', async () => {
+    const { user } = await openNew()
+    await user.type(row(1).description(), 'One{Shift>}{Enter}{/Shift}Two')
+    expect(row(1).description()).toHaveValue('One\nTwo')
+  })
+
+  test('removing leads to the neighbour, and one row always stays', async () => {
+    const { user } = await openNew()
+    expect(screen.queryByRole('button', { name: /^Remove/ })).toBeNull()
+    for (const text of ['One', 'Two', 'Three']) {
+      if (text !== 'One') await user.click(screen.getByRole('button', { name: 'Add task' }))
+      await user.type(row(rowCount()).description(), text)
+    }
+    await user.click(row(2).remove())
+    expect(row(2).description()).toHaveValue('Three')
+    expect(row(2).description()).toHaveFocus()
+    await user.click(row(2).remove())
+    expect(row(1).description()).toHaveValue('One')
+    expect(row(1).description()).toHaveFocus()
+    expect(screen.queryByRole('button', { name: /^Remove/ })).toBeNull()
+  })
+
+  test.each(['Control', 'Meta'])('%s+Enter submits, from the hours too', async key => {
+    const { user, api } = await openNew(submits)
+    await fillIn(user)
+    await user.clear(row(1).hours())
+    await user.type(row(1).hours(), `1.75{${key}>}{Enter}{/${key}}`)
+    expect(await screen.findByText(messages.report.submitted)).toBeVisible()
+    expect(api.named('POST /api/reports')[0]?.body).toMatchObject({
+      hours_worked: 2.15,
+      task_details: [{ hours: '2.15' }],
+    })
+  })
+
+  test('Enter in the date sends nothing', async () => {
+    const { user, api } = await openNew(submits)
+    await fillIn(user)
+    await user.type(screen.getByLabelText('Date'), '{Enter}')
+    expect(api.named('POST /api/reports')).toEqual([])
+  })
+})
+
+describe('over midnight', () => {
+  const nextDay = { [onDay('2026-04-01')]: { status: 200, body: makeReportPage([]) } }
+
+  async function passMidnight() {
+    await pass(7 * 3_600_000)
+    fireEvent.focus(window)
+  }
+
+  test('an untouched form becomes that of the new day', async () => {
+    await openNew(nextDay)
+    await passMidnight()
+    await waitFor(() => expect(screen.getByLabelText('Date')).toHaveValue('Wednesday, April 1, 2026'))
+  })
+
+  test('what was begun keeps its day, which is the one that is sent', async () => {
+    const { user, api } = await openNew({ ...nextDay, ...submits })
+    await fillIn(user)
+    await passMidnight()
+    expect(await screen.findByText(/^A new day has begun/)).toBeVisible()
+    expect(screen.getByLabelText('Date')).toHaveValue('Tuesday, March 31, 2026')
+    await user.click(submitButton())
+    await screen.findByText(messages.report.submitted)
+    expect(api.named('POST /api/reports')[0]?.body).toMatchObject({ date: today })
+  })
+
+  test('or moves to the new day with everything typed, when asked to', async () => {
+    const { user, api } = await openNew({ ...nextDay, ...submits })
+    await fillIn(user)
+    await passMidnight()
+    await user.click(await screen.findByRole('button', { name: 'Change it to today' }))
+    await waitFor(() => expect(screen.getByLabelText('Date')).toHaveValue('Wednesday, April 1, 2026'))
+    expect(summary()).toHaveValue('Shipped it')
+    await user.click(submitButton())
+    await screen.findByText(messages.report.submitted)
+    expect(api.named('POST /api/reports')[0]?.body).toMatchObject({ date: '2026-04-01' })
+  })
+})

@@ -1,0 +1,45 @@
+import type { Report } from '#shared/contract/reports.ts'
+import { formatHours, minutesOf } from '#shared/hours.ts'
+import { limits } from '#shared/limits.ts'
+import { paths } from '../../app/paths.ts'
+import { type Column, DataTable } from '../../components/data-table.tsx'
+import { Day } from '../../components/day.tsx'
+import { RowLink } from '../../components/row-link.tsx'
+import { cut, formatLongDay } from '../../lib/format.ts'
+import './report-table.scss'
+
+const columns: Column<Report>[] = [
+  { header: 'Date', place: 'title', cell: report => <Day date={report.date} /> },
+  { header: 'Tasks', place: 'text', grows: true, cell: report => cut(report.tasks, limits.myReportsCut) },
+  {
+    header: 'Hours Worked',
+    place: 'aside',
+    align: 'end',
+    cell: report => formatHours(minutesOf(report.hours_worked)),
+  },
+  {
+    header: 'Action',
+    place: 'action',
+    cell: report => (
+      <RowLink to={paths.report(report.id)} label={`View report of ${formatLongDay(report.date)}`} />
+    ),
+  },
+]
+
+type ReportTableProps = { reports: Report[]; isBusy?: boolean; onIntent?: (report: Report) => void }
+
+export function ReportTable({ reports, isBusy, onIntent }: ReportTableProps) {
+  return (
+    <div className="card report-table">
+      <DataTable
+        label="My Reports"
+        columns={columns}
+        rows={reports}
+        rowKey={report => report.id}
+        rowsOpen
+        onIntent={onIntent}
+        isBusy={isBusy}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import type { TaskDetail } from '#shared/contract/reports.ts'
+import { addMinutes, formatHours, minutesOf } from '#shared/hours.ts'
+import { Clamped } from '../../components/clamped.tsx'
+import { type Column, DataTable } from '../../components/data-table.tsx'
+import { WrittenText } from '../../components/written-text.tsx'
+
+type NumberedTask = TaskDetail & { number: number }
+
+const columns: Column<NumberedTask>[] = [
+  { header: '#', place: 'lead', align: 'end', cell: task => task.number },
+  {
+    header: 'Project',
+    place: 'title',
+    cell: task => (
+      <span className="task-project">
+        <Clamped text={task.project_name} lines={3} />
+      </span>
+    ),
+  },
+  {
+    header: 'Description',
+    place: 'text',
+    grows: true,
+    cell: task => <WrittenText>{task.task_description}</WrittenText>,
+  },
+  { header: 'Hours', place: 'aside', align: 'end', cell: task => formatHours(minutesOf(task.hours)) },
+]
+
+export function TaskDetailsTable({ tasks }: { tasks: TaskDetail[] }) {
+  const numbered = tasks.map((task, index) => ({ ...task, number: index + 1 }))
+  // Added as whole minutes: 0.45 and 0.30 are 1.15.
+  const total = addMinutes(tasks.map(task => minutesOf(task.hours)))
+  return (
+    <DataTable
+      label="Tasks"
+      columns={columns}
+      rows={numbered}
+      rowKey={task => task.id}
+      total={['', 'Total', '', formatHours(total)]}
+    />
+  )
+}

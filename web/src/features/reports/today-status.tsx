@@ -1,0 +1,101 @@
+import check from 'bootstrap-icons/icons/check-circle-fill.svg?raw'
+import circle from 'bootstrap-icons/icons/circle.svg?raw'
+import info from 'bootstrap-icons/icons/info-circle.svg?raw'
+import { useId } from 'react'
+import { Link } from 'react-router'
+import type { Report } from '#shared/contract/reports.ts'
+import { formatHours, minutesOf } from '#shared/hours.ts'
+import { messages } from '#shared/messages.ts'
+import { paths } from '../../app/paths.ts'
+import { Moment } from '../../components/day.tsx'
+import { ErrorState } from '../../components/error-state.tsx'
+import { Icon } from '../../components/icon.tsx'
+import { Placeholder, Skeleton } from '../../components/skeleton.tsx'
+import { formatLongDay } from '../../lib/format.ts'
+import { usePlaceholder } from '../../lib/use-placeholder.ts'
+import { useMyReportOn } from './api.ts'
+import './today-status.scss'
+
+/** Whether the report of this day is done, and the one next step. */
+export function TodayStatus({ today }: { today: string }) {
+  const title = useId()
+  return (
+    <section className="card today-status" aria-labelledby={title}>
+      <h2 id={title}>Today's Status</h2>
+      <StatusBody today={today} />
+    </section>
+  )
+}
+
+function StatusBody({ today }: { today: string }) {
+  const { data: report, isPending, refetch } = useMyReportOn(today)
+  if (usePlaceholder(isPending)) return <StatusSkeleton />
+  if (report === undefined)
+    return <ErrorState plain message={messages.report.listFailed} onRetry={() => void refetch()} />
+  return report ? <Submitted report={report} /> : <NotSubmitted />
+}
+
+function Submitted({ report }: { report: Report }) {
+  return (
+    <>
+      <div className="status-row">
+        <Icon svg={check} className="status-sign status-done" />
+        <div className="status-words">
+          <p className="status-title">
+            Submitted at <Moment instant={report.created_at} timeOnly />
+          </p>
+          <p className="text-body-secondary tabular">
+            {formatHours(minutesOf(report.hours_worked))} reported{report.is_edited && ', edited since'}
+          </p>
+        </div>
+        <Link
+          to={paths.report(report.id)}
+          className="btn btn-secondary status-button"
+          aria-label={`View report of ${formatLongDay(report.date)}`}
+        >
+          View
+        </Link>
+      </div>
+      {!report.task_details?.length && (
+        <p className="status-note">
+          <Icon svg={info} />
+          {messages.report.detailsMissing}
+        </p>
+      )}
+    </>
+  )
+}
+
+function NotSubmitted() {
+  return (
+    <div className="status-row">
+      <Icon svg={circle} className="status-sign" />
+      <div className="status-words">
+        <p className="status-title">{messages.report.notSubmitted}</p>
+        <p className="text-body-secondary">{messages.report.notSubmittedHint}</p>
+      </div>
+      <Link to={paths.newReport()} className="btn btn-primary status-button">
+        Submit Now
+      </Link>
+    </div>
+  )
+}
+
+function StatusSkeleton() {
+  return (
+    <Placeholder>
+      <div className="status-row">
+        <span className="status-sign">
+          <Skeleton width="1.5rem" height="1.5rem" />
+        </span>
+        <div className="status-words">
+          <Skeleton width="9rem" />
+          <Skeleton width="12rem" />
+        </div>
+        <span className="btn status-button">
+          <Skeleton width="5rem" />
+        </span>
+      </div>
+    </Placeholder>
+  )
+}

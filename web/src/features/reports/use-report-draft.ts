@@ -1,0 +1,156 @@
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { limits } from '#shared/limits.ts'
+import { messages } from '#shared/messages.ts'
+import { asText, type Draft, readDraft, removeDraft, sweepDrafts, writeDraft } from './report-drafts.ts'
+import type { ReportValues } from './report-values.ts'
+
+/** What is to be said about drafts: one was restored, one of an earlier day waits, or what was just done to one. */
+export type DraftNotice =
+  | { kind: 'restored'; savedAt: string; isOutdated: boolean }
+  | ({ kind: 'earlier' } & EarlierDraft)
+  | {
+      kind: 'done'
+      sentence: string
+      undo: () => void /** Undoing would lose what was typed since. */
+      until?: ReportValues
+    }
+
+type EarlierDraft = { slot: string; day: string; draft: Draft }
+
+type Options = {
+  slot: string
+  /** What the form holds when nothing was typed. */
+  initial: ReportValues
+  /** The version of the report that is being edited, as text. */
+  basedOn?: string
+  /** A draft of another slot that may be taken over. */
+  earlier?: EarlierDraft | null
+}
+
+/** The form's values, which outlive a reload, a closed tab, an ended session and a failed send. */
+export function useReportDraft({ slot, initial, basedOn = '', earlier = null }: Options) {
+  const initialText = asText(initial)
+  const [restored] = useState(() => {
+    const draft = readDraft(slot)
+    return draft && asText(draft.values) !== initialText ? draft : null
+  })
+  const [values, setValues] = useState(restored?.values ?? initial)
+  const [notice, setNotice] = useState<DraftNotice | null>(() => {
+    if (restored) {
+      const isOutdated = restored.based_on !== basedOn
+      return { kind: 'restored', savedAt: restored.saved_at, isOutdated }
+    }
+    return earlier && { kind: 'earlier', ...earlier }
+  })
+  /** What is known to be stored, or not worth storing. */
+  const known = useRef(asText(values))
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const isOver = useRef(false)
+
+  const save = useEffectEvent(() => {
+    clearTimeout(timer.current)
+    timer.current = undefined
+    const text = asText(values)
+    if (isOver.current || text === known.current) return
+    known.current = text
+    if (text === initialText) removeDraft(slot)
+    else writeDraft(slot, values, basedOn)
+  })
+
+  // Not put off by the next key: who types without a pause is saved too.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the values is a reason to save
+  useEffect(() => {
+    timer.current ??= setTimeout(() => save(), limits.draftSaveMs)
+  }, [values])
+
+  /** Two tabs on one report show one text; what is typed here and not stored yet is never replaced. */
+  const follow = useEffectEvent(() => {
+    if (isOver.current || asText(values) !== known.current) return
+    const draft = readDraft(slot)
+    const text = draft && asText(draft.values)
+    if (!draft || text === null || text === known.current) return
+    known.current = text
+    setValues(draft.values)
+  })
+
+  // Its end is part of the change of screens, not something for a quiet moment after it.
+  useLayoutEffect(() => {
+    sweepDrafts()
+    const handleHide = () => save()
+    const handleElsewhere = () => follow()
+    window.addEventListener('pagehide', handleHide)
+    window.addEventListener('storage', handleElsewhere)
+    // A frozen tab hears no storage events.
+    window.addEventListener('focus', handleElsewhere)
+    return () => {
+      window.removeEventListener('pagehide', handleHide)
+      window.removeEventListener('storage', handleElsewhere)
+      window.removeEventListener('focus', handleElsewhere)
+      save()
+    }
+  }, [])
+
+  /** Sent: nothing is kept, whatever is typed from here on. */
+  function finish() {
+    isOver.current = true
+    clearTimeout(timer.current)
+    removeDraft(slot)
+  }
+
+  /** What was typed moves to another slot, unless something is already written there. */
+  function moveTo(other: string) {
+    if (readDraft(other)) return
+    writeDraft(other, values, basedOn)
+    finish()
+  }
+
+  function discard() {
+    if (notice?.kind === 'earlier') discardEarlier(notice)
+    else dropTyped()
+  }
+
+  function dropTyped() {
+    replaceBy(initial, messages.report.draftDiscarded, () => setNotice(notice))
+  }
+
+  function discardEarlier(offer: EarlierDraft) {
+    removeDraft(offer.slot)
+    const undo = () => putBack(offer)
+    setNotice({ kind: 'done', sentence: messages.report.draftDiscarded, undo })
+  }
+
+  /** Continues the draft of an earlier day here. */
+  function takeOver() {
+    if (notice?.kind !== 'earlier') return
+    writeDraft(slot, notice.draft.values, basedOn)
+    removeDraft(notice.slot)
+    replaceBy(notice.draft.values, messages.report.draftContinued, () => putBack(notice))
+  }
+
+  function replaceBy(next: ReportValues, sentence: string, andUndo: () => void) {
+    const undo = () => {
+      setValues(values)
+      andUndo()
+    }
+    setValues(next)
+    setNotice({ kind: 'done', sentence, undo, until: next })
+  }
+
+  function putBack(offer: EarlierDraft) {
+    writeDraft(offer.slot, offer.draft.values, offer.draft.based_on)
+    setNotice({ kind: 'earlier', ...offer })
+  }
+
+  const isUntouched = asText(values) === initialText
+  const isOutOfDate = notice?.kind === 'done' && notice.until !== undefined && notice.until !== values
+  return {
+    values,
+    setValues,
+    isUntouched,
+    notice: isOutOfDate ? null : notice,
+    finish,
+    moveTo,
+    discard,
+    takeOver,
+  }
+}

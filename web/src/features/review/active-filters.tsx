@@ -1,0 +1,52 @@
+import close from 'bootstrap-icons/icons/x-lg.svg?raw'
+import { useRef } from 'react'
+import { Icon } from '../../components/icon.tsx'
+import { formatDay } from '../../lib/format.ts'
+import { keepFocus } from '../../lib/keep-focus.ts'
+import { type Filters, without } from './filters.ts'
+
+type ActiveFiltersProps = {
+  filters: Filters
+  nameOf: { user: string; project: string }
+  onChange: (filters: Filters) => void
+}
+
+/** What narrows the list, in words; a click on one removes it. */
+export function ActiveFilters({ filters, nameOf, onChange }: ActiveFiltersProps) {
+  const list = useRef<HTMLUListElement>(null)
+  const { userId, projectId, startDate, endDate } = filters
+  const active = [
+    userId && { name: 'userId', label: 'User', value: nameOf.user },
+    projectId && { name: 'projectId', label: 'Project', value: nameOf.project },
+    startDate && { name: 'startDate', label: 'From', value: formatDay(startDate) },
+    endDate && { name: 'endDate', label: 'Until', value: formatDay(endDate) },
+  ].filter(entry => entry !== undefined && entry !== '') as ActiveFilter[]
+  if (active.length === 0) return <span className="text-body-secondary">Showing all reports</span>
+
+  function remove(name: keyof Filters) {
+    onChange(without(filters, name))
+    keepFocus(list.current?.querySelector('button') ?? document.getElementById('main'))
+  }
+
+  return (
+    <ul ref={list} className="active-filters" aria-label="Active filters">
+      {active.map(({ name, label, value }) => (
+        <li key={name}>
+          <button
+            type="button"
+            className="active-filter"
+            aria-label={`Remove filter ${label}: ${value}`}
+            onClick={() => remove(name)}
+          >
+            <span className="active-filter-text">
+              <span className="active-filter-name">{label}:</span> {value}
+            </span>
+            <Icon svg={close} />
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type ActiveFilter = { name: keyof Filters; label: string; value: string }

@@ -1,0 +1,83 @@
+import type { Report } from '#shared/contract/reports.ts'
+import { formatHours, minutesOf } from '#shared/hours.ts'
+import { limits } from '#shared/limits.ts'
+import { paths } from '../../app/paths.ts'
+import { type Column, DataTable } from '../../components/data-table.tsx'
+import { Day } from '../../components/day.tsx'
+import { RowLink } from '../../components/row-link.tsx'
+import { Placeholder, Skeleton } from '../../components/skeleton.tsx'
+import { cut, formatLongDay } from '../../lib/format.ts'
+import { Person } from './person.tsx'
+import './all-reports-table.scss'
+
+type AllReportsTableProps = {
+  label: string
+  reports: Report[]
+  isBusy?: boolean
+  /** Goes along to the report, which finds its neighbours by it. */
+  search?: string
+  onIntent?: (report: Report) => void
+}
+
+export function AllReportsTable(props: AllReportsTableProps) {
+  const { label, reports, isBusy, search, onIntent } = props
+  const columns: Column<Report>[] = [
+    { header: 'Date', place: 'title', cell: report => <Day date={report.date} /> },
+    {
+      header: 'Developer',
+      place: 'lead',
+      cell: report => <Person id={report.user_id} name={report.user_name} />,
+    },
+    {
+      header: 'Hours Worked',
+      place: 'aside',
+      align: 'end',
+      cell: report => formatHours(minutesOf(report.hours_worked)),
+    },
+    { header: 'Tasks', place: 'text', grows: true, cell: report => cut(report.tasks, limits.allReportsCut) },
+    {
+      header: 'Action',
+      place: 'action',
+      cell: report => (
+        <RowLink
+          to={paths.reviewReport(report.id, search)}
+          label={`View report of ${report.user_name}, ${formatLongDay(report.date)}`}
+        />
+      ),
+    },
+  ]
+  return (
+    <div className="card all-reports-table">
+      <DataTable
+        label={label}
+        columns={columns}
+        rows={reports}
+        rowKey={report => report.id}
+        rowsOpen
+        onIntent={onIntent}
+        isBusy={isBusy}
+      />
+    </div>
+  )
+}
+
+// Different lengths look like text.
+const widths = ['92%', '64%', '78%', '85%', '58%', '71%', '95%', '66%', '80%', '74%']
+
+/** Rows to come, in the very same table. */
+export function AllReportsSkeleton({ rows = limits.pageSize }: { rows?: number }) {
+  const columns: Column<number>[] = [
+    { header: 'Date', place: 'title', cell: () => <Skeleton width="5.625rem" /> },
+    { header: 'Developer', place: 'lead', cell: () => <Skeleton width="9rem" height="1.875rem" /> },
+    { header: 'Hours Worked', place: 'aside', align: 'end', cell: () => <Skeleton width="3.5rem" /> },
+    { header: 'Tasks', place: 'text', grows: true, cell: row => <Skeleton width={widths[row]} /> },
+    { header: 'Action', place: 'action', cell: () => <Skeleton width="1.75rem" /> },
+  ]
+  return (
+    <Placeholder>
+      <div className="card all-reports-table">
+        <DataTable label="" columns={columns} rows={[...widths.keys()].slice(0, rows)} rowKey={row => row} />
+      </div>
+    </Placeholder>
+  )
+}

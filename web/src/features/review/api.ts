@@ -1,0 +1,122 @@
+import { keepPreviousData, queryOptions, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type Project, projectsReply } from '#shared/contract/projects.ts'
+import { reportPageReply } from '#shared/contract/reports.ts'
+import {
+  allProjectHoursReply,
+  type ProjectHours,
+  projectHoursReply,
+  projectSummaryReply,
+} from '#shared/contract/review.ts'
+import { limits } from '#shared/limits.ts'
+import type { Role } from '#shared/roles.ts'
+import { request } from '../../lib/api-client.ts'
+import type { Filters } from './filters.ts'
+
+// Below the reports' own key: a report that is submitted or edited makes all of this out of date.
+const all = ['reports', 'review'] as const
+
+const reportPage = (filters: Filters, page: number, ahead = false) =>
+  queryOptions({
+    queryKey: [...all, 'list', filters, page],
+    queryFn: ({ signal }) =>
+      request({
+        path: '/reports',
+        query: { page, limit: limits.pageSize, include_task_details: 'true', ...filters },
+        reply: reportPageReply,
+        signal,
+        ahead,
+      }),
+  })
+
+export function useReports(filters: Filters, page: number) {
+  return useQuery({
+    ...reportPage(filters, page),
+    // The page on screen stays until the next one is there.
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** The same list for somebody who looks for the neighbours of a report: nothing stands in for a page. */
+export function useReportPage(filters: Filters, page: number, { enabled = true, ahead = false } = {}) {
+  return useQuery({ ...reportPage(filters, page, ahead), enabled })
+}
+
+/** Another page of the list, for somebody who points at its number. */
+export function useReportPageAhead(filters: Filters) {
+  const queryClient = useQueryClient()
+  return (page: number) => void queryClient.prefetchQuery(reportPage(filters, page, true))
+}
+
+/** How many reports there are of a day. */
+export function useReportCount(date: string) {
+  return useQuery({
+    queryKey: [...all, 'day', date],
+    queryFn: ({ signal }) =>
+      request({
+        path: '/reports',
+        query: { date, limit: limits.pageSizeMax },
+        reply: reportPageReply,
+        signal,
+      }),
+    select: answer => answer.total,
+  })
+}
+
+/** What the user is assigned to. A failure yields an empty list (spec §7). */
+export function useProjectsOfUser(userId: string | undefined) {
+  return useQuery({
+    queryKey: ['projects', 'of-user', userId],
+    queryFn: ({ signal }) =>
+      request({ path: `/projects/user/${userId}`, reply: projectsReply, signal }).catch(error => {
+        if (signal.aborted) throw error
+        return []
+      }),
+    enabled: userId !== undefined,
+  })
+}
+
+const noHours: ProjectHours = { totalHours: 0, taskCount: 0, userDistribution: [] }
+
+/**
+ * The hours of every project, in one call. Only when that fails are they asked for one by one, and a project whose
+ * own call fails too shows none, silently (spec §7). Undefined as long as they are on their way.
+ */
+export function useHours(projects: readonly Project[], role: Role | undefined) {
+  const batch = useQuery({
+    queryKey: [...all, 'hours', { role }],
+    queryFn: ({ signal }) =>
+      request({ path: '/reports/project-hours', query: { role }, reply: allProjectHoursReply, signal }),
+    // There is a better second try.
+    retry: false,
+    // Another role's hours take the place of these in one go; nothing collapses in between.
+    placeholderData: keepPreviousData,
+  })
+  const singles = useQueries({
+    queries: (batch.isError && !batch.data ? projects : []).map(({ id }) => ({
+      queryKey: [...all, 'hours-of', id, { role }],
+      queryFn: ({ signal }: { signal: AbortSignal }) =>
+        request({ path: `/reports/project/${id}/hours`, query: { role }, reply: projectHoursReply, signal }),
+    })),
+  })
+
+  const hoursOf = (project: Project): ProjectHours | undefined => {
+    // A project made a moment ago may be missing from an answer that is a little older.
+    if (batch.data) return batch.data[project.id] ?? noHours
+    const single = singles[projects.indexOf(project)]
+    return single?.isError ? noHours : single?.data
+  }
+  return { hoursOf, isPending: batch.isPending, isBusy: batch.isPlaceholderData }
+}
+
+export function useProjectSummary(projectId: string, userId: string | undefined) {
+  return useQuery({
+    queryKey: [...all, 'summary', projectId, { userId }],
+    queryFn: ({ signal }) =>
+      request({
+        path: '/reports/project-summary',
+        query: { projectId, userId, includeTaskDetails: 'true', limit: limits.summaryMax },
+        reply: projectSummaryReply,
+        signal,
+      }),
+  })
+}

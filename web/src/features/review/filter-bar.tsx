@@ -1,0 +1,101 @@
+import type { Project } from '#shared/contract/projects.ts'
+import type { User } from '#shared/contract/users.ts'
+import { messages } from '#shared/messages.ts'
+import { reviewers, staff } from '#shared/roles.ts'
+import { SelectField } from '../../components/select-field.tsx'
+import { DateField } from './date-field.tsx'
+import { type Filters, without } from './filters.ts'
+import './filter-bar.scss'
+
+type Loaded<Item> = { data: Item[] | undefined; isPending: boolean }
+
+type FilterBarProps = {
+  filters: Filters
+  onChange: (filters: Filters) => void
+  users: Loaded<User> & { onRetry: () => void }
+  /** Of the chosen user. */
+  projects: Loaded<Project>
+  /** For a choice that is in the address but in no list any more. */
+  nameOf: { user: string; project: string }
+}
+
+export function FilterBar({ filters, onChange, users, projects, nameOf }: FilterBarProps) {
+  const { userId, projectId, startDate = '', endDate = '' } = filters
+
+  function choose(name: keyof Filters, value: string) {
+    // Another user has other projects.
+    const rest = name === 'userId' ? without(filters, 'userId') : filters
+    onChange(value ? { ...rest, [name]: value } : without(filters, name))
+  }
+
+  return (
+    <section className="card filter-bar" aria-label="Filters">
+      <div>
+        <SelectField
+          label="User"
+          value={userId ?? ''}
+          error={!users.data && !users.isPending ? messages.user.loadFailed : undefined}
+          onChange={({ target }) => choose('userId', target.value)}
+        >
+          <option value="">All users</option>
+          <People label="Staff" people={users.data?.filter(isOneOf(staff))} />
+          <People label="Reviewers" people={users.data?.filter(isOneOf(reviewers))} />
+          {isMissing(users.data, userId) && <option value={userId}>{nameOf.user}</option>}
+        </SelectField>
+        {!users.data && !users.isPending && (
+          <button type="button" className="btn btn-secondary btn-sm mt-2" onClick={users.onRetry}>
+            Try again
+          </button>
+        )}
+      </div>
+      <SelectField
+        label="Project"
+        value={projectId ?? ''}
+        disabled={!userId || (projects.data?.length === 0 && !projectId)}
+        help={projectHelp(userId, projects.data)}
+        onChange={({ target }) => choose('projectId', target.value)}
+      >
+        <option value="">{userId ? 'All projects' : 'Choose a user first'}</option>
+        {projects.data?.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+        {isMissing(projects.data, projectId) && <option value={projectId}>{nameOf.project}</option>}
+      </SelectField>
+      <DateField
+        label="Start Date"
+        value={startDate}
+        max={endDate}
+        onChange={day => choose('startDate', day)}
+      />
+      <DateField label="End Date" value={endDate} min={startDate} onChange={day => choose('endDate', day)} />
+      <div className="filter-end">
+        <button type="button" className="btn btn-secondary" onClick={() => onChange({})}>
+          Clear Filters
+        </button>
+      </div>
+    </section>
+  )
+}
+
+function People({ label, people = [] }: { label: string; people?: User[] }) {
+  if (people.length === 0) return null
+  return (
+    <optgroup label={label}>
+      {people.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </optgroup>
+  )
+}
+
+const isOneOf = (roles: readonly User['role'][]) => (user: User) => roles.includes(user.role)
+
+const isMissing = (list: readonly { id: number }[] | undefined, id: string | undefined) =>
+  id !== undefined && !list?.some(item => String(item.id) === id)
+
+const projectHelp = (userId: string | undefined, projects: Project[] | undefined) =>
+  userId && projects?.length === 0 ? messages.project.noneOfUser : undefined

@@ -1,0 +1,63 @@
+import { Link } from 'react-router'
+import type { Project } from '#shared/contract/projects.ts'
+import type { ProjectHours } from '#shared/contract/review.ts'
+import { formatHours, minutesOf } from '#shared/hours.ts'
+import { paths } from '../../app/paths.ts'
+import { Clamped } from '../../components/clamped.tsx'
+import { type Column, DataTable } from '../../components/data-table.tsx'
+import { ProgressBar } from '../../components/progress-bar.tsx'
+
+type Share = ProjectHours['userDistribution'][number] & { minutes: number; number: number }
+
+/** The colours of the bars, over and over. */
+const variants = ['primary', 'success', 'info', 'warning', 'danger', 'secondary'] as const
+
+type HoursByUserProps = {
+  project: Project
+  people: ProjectHours['userDistribution']
+  totalMinutes: number
+}
+
+/** Each person's hours, and their share of all: of minutes, since 1.30 is not 1.3 hours. */
+export function HoursByUser({ project, people, totalMinutes }: HoursByUserProps) {
+  const rows = people.map((person, number) => ({ ...person, minutes: minutesOf(person.hours), number }))
+  const columns: Column<Share>[] = [
+    {
+      header: 'User',
+      place: 'title',
+      cell: ({ user_id, user_name }) => (
+        <Link
+          to={paths.projectSummary(project.id, user_id)}
+          title={`What ${user_name} did for ${project.name}`}
+        >
+          <Clamped text={user_name} />
+        </Link>
+      ),
+    },
+    { header: 'Hours', place: 'aside', align: 'end', cell: ({ minutes }) => formatHours(minutes) },
+    {
+      header: 'Percentage',
+      place: 'text',
+      grows: true,
+      cell: ({ minutes, user_name, number }) => {
+        const percent = totalMinutes > 0 ? (100 * minutes) / totalMinutes : 0
+        return (
+          <ProgressBar
+            label={`Share of ${user_name}`}
+            value={percent}
+            variant={variants[number % variants.length]}
+            text={`${percent.toFixed(1)}%`}
+          />
+        )
+      },
+    },
+  ]
+  return (
+    <DataTable
+      label={`Hours of ${project.name} by user`}
+      columns={columns}
+      rows={rows}
+      rowKey={row => row.user_id}
+    />
+  )
+}

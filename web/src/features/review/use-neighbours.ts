@@ -1,0 +1,62 @@
+import type { Report } from '#shared/contract/reports.ts'
+import { limits } from '#shared/limits.ts'
+import { useReportPage } from './api.ts'
+import { type Filters, searchOf } from './filters.ts'
+
+export type Neighbour = {
+  report: Report
+  /** Filters and page, for the address. */
+  search: string
+}
+export type Neighbours = {
+  /** As the list has it: there at once, where the details still have to come. */
+  current: Report | undefined
+  previous: Neighbour | undefined
+  next: Neighbour | undefined
+  /** "12 of 240"; undefined when the report is not in the list. */
+  position: number | undefined
+  total: number
+}
+
+/**
+ * The reports before and after this one in the list that somebody came from, across the borders of its pages. A page
+ * beside it is asked for one step early, so that reading on never waits.
+ */
+export function useNeighbours(id: string, filters: Filters, page: number): Neighbours {
+  const here = useReportPage(filters, page)
+  const index = here.data?.reports.findIndex(report => String(report.id) === id) ?? -1
+  const { length = 0 } = here.data?.reports ?? []
+  const pages = here.data?.totalPages ?? 0
+  const before = useReportPage(filters, page - 1, {
+    enabled: page > 1 && index >= 0 && index <= 1,
+    ahead: true,
+  })
+  // New reports push the others down: one that is not here any more has slipped to the next page.
+  const after = useReportPage(filters, page + 1, {
+    enabled: page < pages && (index < 0 || index >= length - 2),
+    ahead: true,
+  })
+
+  const parts = [
+    { page: page - 1, reports: before.data?.reports },
+    { page, reports: here.data?.reports },
+    { page: page + 1, reports: after.data?.reports },
+  ]
+  const entries = new Map<number, Neighbour & { position: number }>()
+  for (const part of parts) {
+    for (const [place, report] of (part.reports ?? []).entries()) {
+      if (entries.has(report.id)) continue
+      const position = (part.page - 1) * limits.pageSize + place + 1
+      entries.set(report.id, { report, search: searchOf(filters, part.page), position })
+    }
+  }
+  const list = [...entries.values()]
+  const at = list.findIndex(entry => String(entry.report.id) === id)
+  return {
+    current: list[at]?.report,
+    previous: list[at - 1],
+    next: at < 0 ? undefined : list[at + 1],
+    position: list[at]?.position,
+    total: here.data?.total ?? 0,
+  }
+}

@@ -1,0 +1,123 @@
+import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type * as z from 'zod/mini'
+import { messageReply } from '#shared/contract/errors.ts'
+import {
+  oneTaskReply,
+  type TaskStatus,
+  type taskEditInput,
+  type taskInput,
+  taskPageReply,
+  type taskStatusInput,
+} from '#shared/contract/tasks.ts'
+import { limits } from '#shared/limits.ts'
+import { request } from '../../lib/api-client.ts'
+
+export const taskKeys = {
+  all: ['tasks'] as const,
+  list: (query: TaskListQuery) => [...taskKeys.all, 'list', query] as const,
+  one: (id: string) => [...taskKeys.all, 'one', id] as const,
+}
+
+export type TaskListQuery = { page: number; limit: number; status?: TaskStatus; search?: string }
+
+// As typed: the server reads hours from text just as the forms do.
+type Typed<Input> = Omit<Input, 'actual_hours'> & { actual_hours?: string }
+export type TaskBody = z.input<typeof taskInput>
+export type TaskEditBody = Typed<z.input<typeof taskEditInput>>
+export type TaskStatusBody = Typed<z.input<typeof taskStatusInput>>
+
+/** `ahead`: for somebody who may want it next. */
+type Asking = { ahead?: boolean }
+
+const taskPage = (query: TaskListQuery, { ahead }: Asking = {}) =>
+  queryOptions({
+    queryKey: taskKeys.list(query),
+    queryFn: ({ signal }) => request({ path: '/tasks', query, reply: taskPageReply, signal, ahead }),
+  })
+
+const oneTask = (id: string, { ahead }: Asking = {}) =>
+  queryOptions({
+    queryKey: taskKeys.one(id),
+    queryFn: async ({ signal }) => {
+      const path = `/tasks/${encodeURIComponent(id)}`
+      return (await request({ path, reply: oneTaskReply, signal, ahead })).data
+    },
+  })
+
+/** What a reader of the list is about to open: asked for when they point at it. */
+export function useTasksAhead() {
+  const queryClient = useQueryClient()
+  return {
+    taskAhead: ({ id }: { id: number }) =>
+      void queryClient.prefetchQuery(oneTask(String(id), { ahead: true })),
+    taskPageAhead: (query: TaskListQuery) => void queryClient.prefetchQuery(taskPage(query, { ahead: true })),
+  }
+}
+
+/** What is known is shown at once; `enabled` lets the fetch wait until nobody is choosing any more. */
+export function useTasks(query: TaskListQuery, { enabled = true } = {}) {
+  return useQuery({
+    ...taskPage(query),
+    // The page on screen stays until the next one is there.
+    placeholderData: keepPreviousData,
+    enabled,
+  })
+}
+
+/** The newest of one's own tasks in a state, for the dashboard. */
+export const useNewestTasks = (status: TaskStatus, limit: number, options: { enabled: boolean }) =>
+  useTasks({ page: 1, limit, status }, options)
+
+export const useTask = (id: string) => useQuery(oneTask(id))
+
+export function useCreateTask() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (body: TaskBody) => request({ method: 'POST', path: '/tasks', body, reply: oneTaskReply }),
+    // Not waited for: it is saved, whenever the lists have caught up.
+    onSuccess: () => void queryClient.invalidateQueries({ queryKey: taskKeys.all }),
+  })
+}
+
+export function useUpdateTask(id: string) {
+  const onSuccess = useShowTask(id)
+  return useMutation({
+    mutationFn: (body: TaskEditBody) =>
+      request({ method: 'PUT', path: `/tasks/${id}`, body, reply: oneTaskReply }),
+    onSuccess,
+  })
+}
+
+export function useUpdateTaskStatus(id: string) {
+  const onSuccess = useShowTask(id)
+  return useMutation({
+    mutationFn: (body: TaskStatusBody) =>
+      request({ method: 'POST', path: `/tasks/${id}/status`, body, reply: oneTaskReply }),
+    onSuccess,
+  })
+}
+
+export function useDeleteTask(id: string) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: () => request({ method: 'DELETE', path: `/tasks/${id}`, reply: messageReply }),
+    // Only the lists: asking for the task itself once more would say that it is gone.
+    onSuccess: () => void queryClient.invalidateQueries({ queryKey: [...taskKeys.all, 'list'] }),
+  })
+}
+
+/** The answer is the task as it is now; the lists are asked for again. */
+function useShowTask(id: string) {
+  const queryClient = useQueryClient()
+  return ({ data }: z.output<typeof oneTaskReply>) => {
+    queryClient.setQueryData(taskKeys.one(id), data)
+    void queryClient.invalidateQueries({ queryKey: [...taskKeys.all, 'list'] })
+  }
+}
+
+export const listQuery = (page: number, status?: TaskStatus, search?: string): TaskListQuery => ({
+  page,
+  limit: limits.pageSize,
+  status,
+  search,
+})

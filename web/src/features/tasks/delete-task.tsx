@@ -1,0 +1,52 @@
+import { type KeyboardEvent, useEffect, useRef } from 'react'
+import type { Task } from '#shared/contract/tasks.ts'
+import { messages } from '#shared/messages.ts'
+import { Alert } from '../../components/alert.tsx'
+import { serverText } from '../../lib/failures.ts'
+import { useDeleteTask } from './api.ts'
+import './task-details.scss'
+
+type DeleteTaskProps = { task: Task; onCancel: () => void; onDeleted: () => void }
+
+/** Asks in place; the harmless answer has the focus. */
+export function DeleteTask({ task, onCancel, onDeleted }: DeleteTaskProps) {
+  const { mutate, error, isPending, isSuccess, failureCount } = useDeleteTask(String(task.id))
+  const cancel = useRef<HTMLButtonElement>(null)
+  useEffect(() => cancel.current?.focus(), [])
+
+  function handleKeyDown(event: KeyboardEvent) {
+    if (event.key === 'Escape') onCancel()
+  }
+
+  return (
+    <>
+      {error && (
+        <Alert key={failureCount} variant="danger">
+          {serverText(error) ?? messages.task.deleteFailed}
+        </Alert>
+      )}
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields */}
+      <div
+        className="card task-delete"
+        role="group"
+        aria-label={messages.task.confirmDelete}
+        onKeyDown={handleKeyDown}
+      >
+        <p>{messages.task.confirmDelete}</p>
+        <div className="task-buttons">
+          <button
+            type="button"
+            className="btn btn-danger"
+            disabled={isPending || isSuccess}
+            onClick={() => mutate(undefined, { onSuccess: onDeleted })}
+          >
+            {isPending ? 'Deleting...' : 'Yes, Delete'}
+          </button>
+          <button ref={cancel} type="button" className="btn btn-secondary" onClick={onCancel}>
+            Cancel
+          </button>
+        </div>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,56 @@
+import type * as z from 'zod/mini'
+import { actualHoursGiven, type Task, taskEditInput } from '#shared/contract/tasks.ts'
+import type { TaskBody, TaskEditBody } from './api.ts'
+
+/** What the form holds: everything as the fields have it. */
+export type TaskValues = {
+  title: string
+  description: string
+  project_id: string
+  assigned_to: string
+  expected_hours: string
+  status: Task['status']
+  actual_hours: string
+  completion_note: string
+}
+
+/** For both forms: a new task's status is pending, and then its last fields are empty. */
+export const taskForm = taskEditInput.check(actualHoursGiven)
+export type TaskFormInput = z.input<typeof taskForm>
+
+export const emptyTask = (projectId: string): TaskValues => ({
+  title: '',
+  description: '',
+  project_id: projectId,
+  assigned_to: '',
+  expected_hours: '',
+  status: 'pending',
+  actual_hours: '',
+  completion_note: '',
+})
+
+export const valuesOf = (task: Task): TaskValues => ({
+  title: task.title,
+  description: task.description ?? '',
+  project_id: String(task.project_id),
+  assigned_to: String(task.assigned_to),
+  expected_hours: String(task.expected_hours ?? ''),
+  status: task.status,
+  actual_hours: String(task.actual_hours ?? ''),
+  completion_note: task.completion_note ?? '',
+})
+
+export function newTaskBody(values: TaskValues): TaskBody {
+  const { title, description, project_id, assigned_to, expected_hours } = values
+  return { title, description, project_id, assigned_to, expected_hours }
+}
+
+/** Hours and note belong to a completed task: of any other the server keeps what it has. */
+export function editedTaskBody(values: TaskValues): TaskEditBody {
+  const { status, actual_hours, completion_note } = values
+  return {
+    ...newTaskBody(values),
+    status,
+    ...(status === 'completed' && { actual_hours, completion_note }),
+  }
+}

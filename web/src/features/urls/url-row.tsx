@@ -1,0 +1,54 @@
+import pencil from 'bootstrap-icons/icons/pencil.svg?raw'
+import { type ProjectUrl, safeHref, urlTypes } from '#shared/contract/urls.ts'
+import { messages } from '#shared/messages.ts'
+import { IconButton } from '../../components/icon-button.tsx'
+import { PendingBadge, TwoStepDeletion } from '../../components/two-step-deletion.tsx'
+import { UrlTypeIcon } from './url-type-icon.tsx'
+
+type UrlRowProps = {
+  url: ProjectUrl
+  isEdited: boolean
+  onEdit: () => void
+  onDelete: () => Promise<void>
+  onRestore: () => Promise<void>
+}
+
+export function UrlRow({ url, isEdited, onEdit, onDelete, onRestore }: UrlRowProps) {
+  const { url_type: type, url: text, is_blurred: isPending } = url
+  return (
+    <li className={`panel-row ${isEdited ? 'url-edited' : ''}`}>
+      <UrlTypeIcon type={type} />
+      <div className="panel-words">
+        <div className="panel-title">
+          <span className="badge badge-soft">{urlTypes[type]}</span>
+          {isPending && <PendingBadge />}
+        </div>
+        <p className={isPending ? 'veiled' : undefined}>
+          <UrlText text={text} />
+        </p>
+      </div>
+      <div className="icon-buttons">
+        <IconButton icon={pencil} label={`Edit ${text}`} hint="Edit" disabled={isPending} onClick={onEdit} />
+        <TwoStepDeletion
+          kind="URL"
+          name={text}
+          isPending={isPending}
+          questions={messages.url}
+          onDelete={onDelete}
+          onRestore={onRestore}
+        />
+      </div>
+    </li>
+  )
+}
+
+/** A link only where a click is safe. */
+function UrlText({ text }: { text: string }) {
+  const href = safeHref(text)
+  if (href === undefined) return text
+  return (
+    <a href={href} target="_blank" rel="noopener noreferrer">
+      {text}
+    </a>
+  )
+}

@@ -1,0 +1,54 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import * as z from 'zod/mini'
+import { type RegisterInput, registerReply } from '#shared/contract/auth.ts'
+import { messageReply } from '#shared/contract/errors.ts'
+import { type UserInput, userReply, usersReply } from '#shared/contract/users.ts'
+import { request } from '../../lib/api-client.ts'
+
+export const userKeys = { all: ['users'] as const, list: () => [...userKeys.all, 'list'] as const }
+
+export function useUsers({ enabled = true } = {}) {
+  return useQuery({
+    queryKey: userKeys.list(),
+    queryFn: ({ signal }) => request({ path: '/users', reply: usersReply, signal }),
+    enabled,
+  })
+}
+
+// Whatever else comes back is an answer without a user, and the form has a sentence for that.
+const registeredReply = z.catch(z.partial(registerReply), {})
+
+export function useRegisterUser() {
+  return useMutation({
+    mutationFn: (body: RegisterInput) =>
+      request({ method: 'POST', path: '/auth/register', body, reply: registeredReply }),
+    onSuccess: useRefresh(),
+  })
+}
+
+export function useUpdateUser(id: number) {
+  return useMutation({
+    mutationFn: (body: UserInput) => request({ method: 'PUT', path: `/users/${id}`, body, reply: userReply }),
+    onSuccess: useRefresh(),
+  })
+}
+
+export function useResetPassword(id: number) {
+  return useMutation({
+    mutationFn: (password: string) =>
+      request({ method: 'PUT', path: `/users/${id}/password`, body: { password }, reply: messageReply }),
+  })
+}
+
+export function useDeleteUser(id: number) {
+  return useMutation({
+    mutationFn: () => request({ method: 'DELETE', path: `/users/${id}`, reply: messageReply }),
+    onSuccess: useRefresh(),
+  })
+}
+
+/** A person's name and role stand on many screens, so everything loaded is asked for again when next shown. */
+function useRefresh() {
+  const queryClient = useQueryClient()
+  return () => void queryClient.invalidateQueries()
+}

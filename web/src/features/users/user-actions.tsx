@@ -1,0 +1,51 @@
+import key from 'bootstrap-icons/icons/key.svg?raw'
+import pencil from 'bootstrap-icons/icons/pencil.svg?raw'
+import trash from 'bootstrap-icons/icons/trash3.svg?raw'
+import type { User } from '#shared/contract/users.ts'
+import { messages } from '#shared/messages.ts'
+import { can } from '#shared/permissions.ts'
+import { Icon } from '../../components/icon.tsx'
+
+export type UserChange = 'edit' | 'password' | 'delete'
+
+const actions = [
+  { change: 'edit', label: 'Edit', of: '', icon: pencil, permission: 'user.update' },
+  {
+    change: 'password',
+    label: 'Reset Password',
+    of: ' for',
+    icon: key,
+    permission: 'user.resetPassword',
+  },
+  { change: 'delete', label: 'Delete', of: '', icon: trash, permission: 'user.delete' },
+] as const
+
+type UserActionsProps = { user: User; actor: User; onChoose: (change: UserChange) => void }
+
+/** What the server would refuse cannot be pressed, and says why. */
+export function UserActions({ user, actor, onChoose }: UserActionsProps) {
+  return (
+    <div className="user-actions">
+      {actions.map(({ change, label, of, icon, permission }) => {
+        const isAllowed = can(actor, permission, user)
+        return (
+          <button
+            key={change}
+            type="button"
+            className="btn btn-ghost btn-sm"
+            aria-label={`${label}${of} ${user.name}`}
+            title={isAllowed ? label : reasonWhyNot(user, actor)}
+            disabled={!isAllowed}
+            onClick={() => onChoose(change)}
+          >
+            <Icon svg={icon} />
+            <span className="user-action-word">{label}</span>
+          </button>
+        )
+      })}
+    </div>
+  )
+}
+
+const reasonWhyNot = (user: User, actor: User) =>
+  user.id === actor.id ? messages.user.ownAccount : messages.user.adminsOnly

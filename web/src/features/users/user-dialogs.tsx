@@ -1,0 +1,30 @@
+import type { User } from '#shared/contract/users.ts'
+import { messages } from '#shared/messages.ts'
+import { DeleteUserDialog } from './delete-user-dialog.tsx'
+import { EditUserDialog } from './edit-user-dialog.tsx'
+import { ResetPasswordDialog } from './reset-password-dialog.tsx'
+import type { UserChange } from './user-actions.tsx'
+
+type UserDialogsProps = {
+  change: UserChange
+  user: User
+  actor: User
+  onClose: () => void
+  /** With the sentence that says what was done. */
+  onDone: (sentence: string) => void
+}
+
+export function UserDialogs({ change, user, actor, onClose, onDone }: UserDialogsProps) {
+  if (change === 'edit') {
+    const handleUpdated = ({ name }: User) => onDone(messages.user.updated(name))
+    return <EditUserDialog user={user} actor={actor} onClose={onClose} onUpdated={handleUpdated} />
+  }
+  if (change === 'password') {
+    const handleReset = () => onDone(messages.user.passwordUpdated(user.name))
+    return (
+      <ResetPasswordDialog user={user} isOwn={user.id === actor.id} onClose={onClose} onReset={handleReset} />
+    )
+  }
+  const handleDeleted = () => onDone(messages.user.deleted(user.name))
+  return <DeleteUserDialog user={user} onCancel={onClose} onDeleted={handleDeleted} />
+}

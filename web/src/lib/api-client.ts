@@ -1,0 +1,133 @@
+import * as z from 'zod/mini'
+import { failureReply } from '#shared/contract/errors.ts'
+import { messages } from '#shared/messages.ts'
+import { ApiError } from './api-error.ts'
+import { readToken, removeToken } from './sign-in.ts'
+
+type ApiRequest<Reply extends z.core.$ZodType> = {
+  /** Below /api, such as `/auth/me`. */
+  path: string
+  method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  query?: Record<string, string | number | undefined>
+  body?: unknown
+  /** What the contract says comes back. */
+  reply: Reply
+  signal?: AbortSignal
+  /** Nobody waits for it yet: what somebody does wait for goes first. */
+  ahead?: boolean
+  /** Lets the request outlive the page. */
+  keepalive?: boolean
+  /** False: the caller deals with a token that is not valid any more; it is removed all the same. */
+  leaveOnInvalidToken?: boolean
+}
+
+let handleInvalidToken = () => {}
+
+/** The client knows no screens: whoever does says here what follows when the token is not valid any more. */
+export function onInvalidToken(handle: () => void) {
+  handleInvalidToken = handle
+  return () => {
+    handleInvalidToken = () => {}
+  }
+}
+
+let handleForbidden = () => {}
+
+/** A "you may not" can mean that somebody's role was changed since they signed in: whoever knows them looks again. */
+export function onForbidden(handle: () => void) {
+  handleForbidden = handle
+  return () => {
+    handleForbidden = () => {}
+  }
+}
+
+/** Asks the API and returns the checked answer; every failure but an abort is logged and is an ApiError. */
+export async function request<Reply extends z.core.$ZodType>(
+  options: ApiRequest<Reply>,
+): Promise<z.output<Reply>> {
+  const token = readToken()
+  if (token === null) console.warn('No token found in local storage')
+
+  return readAnswer(options, await send(options, token))
+}
+
+type Answer = { status: number; text: string /** Sent with the request. */; token: string | null }
+type Expected<Reply extends z.core.$ZodType> = Pick<
+  ApiRequest<Reply>,
+  'path' | 'reply' | 'leaveOnInvalidToken'
+>
+
+/** What came back, checked; anything but a success is thrown. */
+export function readAnswer<Reply extends z.core.$ZodType>(
+  { path, reply, leaveOnInvalidToken = true }: Expected<Reply>,
+  { status, text, token }: Answer,
+): z.output<Reply> {
+  const data = readJson(text)
+  if (status < 200 || status > 299) throw refusal(status, data, token, leaveOnInvalidToken)
+
+  const checked = z.safeParse(reply, data)
+  if (checked.success) return checked.data
+  console.error(`Unexpected answer from ${path}`, checked.error.issues)
+  throw new ApiError(status, messages.general.unreadableAnswer)
+}
+
+export function noResponse(call: string, cause: unknown) {
+  console.error(`No response to ${call}`, cause)
+  return new ApiError(0, messages.general.noResponse)
+}
+
+async function send(options: ApiRequest<z.core.$ZodType>, token: string | null): Promise<Answer> {
+  const { path, method = 'GET', query = {}, body, signal, ahead, keepalive } = options
+  const headers = new Headers()
+  if (token !== null) headers.set('x-auth-token', token)
+  if (body !== undefined) headers.set('content-type', 'application/json')
+
+  try {
+    const response = await fetch(`/api${path}${search(query)}`, {
+      method,
+      headers,
+      body: body === undefined ? undefined : JSON.stringify(body),
+      credentials: 'include',
+      signal,
+      keepalive,
+      ...(ahead && { priority: 'low' }),
+    })
+    return { status: response.status, text: await response.text(), token }
+  } catch (error) {
+    if (signal?.aborted) throw error
+    throw noResponse(`${method} ${path}`, error)
+  }
+}
+
+function refusal(status: number, data: unknown, token: string | null, leave: boolean) {
+  const failure = z.safeParse(z.partial(failureReply), data)
+  const { msg, errors } = failure.success ? failure.data : {}
+  const error = new ApiError(status, msg, errors)
+  if (status === 403) handleForbidden()
+  if (status !== 401) {
+    console.error(error)
+    return error
+  }
+  console.error('401 Unauthorized', data)
+  // A late answer about an older token says nothing about the one stored since.
+  if (msg === messages.auth.tokenInvalid && readToken() === token) {
+    removeToken()
+    if (leave) handleInvalidToken()
+  }
+  return error
+}
+
+function search(query: Record<string, string | number | undefined>) {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined)
+  const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
+  return text && `?${text}`
+}
+
+/** Undefined for anything that is not JSON, such as a proxy's own error page. */
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,25 @@
+import { messages } from '#shared/messages.ts'
+
+/** The one failure that callers of the API see. */
+export class ApiError extends Error {
+  /** 0 when no response arrived. */
+  readonly status: number
+  /** The sentence for a person; absent when the answer carried none. */
+  readonly msg: string | undefined
+  /** Sentences by field. */
+  readonly errors: Record<string, string>
+
+  constructor(status: number, msg?: string, errors: Record<string, string> = {}) {
+    super(msg ?? messages.general.answeredWith(status))
+    this.name = 'ApiError'
+    this.status = status
+    this.msg = msg
+    this.errors = errors
+  }
+}
+
+/** The server's sentence, else the error's own, else the fallback. */
+export function failureText(error: unknown, fallback: string) {
+  if (error instanceof ApiError && error.msg) return error.msg
+  return (error instanceof Error && error.message) || fallback
+}

@@ -1,0 +1,14 @@
+import { createContext, type ReactNode, use } from 'react'
+import type { User } from '#shared/contract/users.ts'
+import { can, type Permission } from '#shared/permissions.ts'
+
+/** Who is signed in, for every screen and feature; only the authentication sets it. */
+export const ActorContext = createContext<User | null>(null)
+
+export const useActor = () => use(ActorContext)
+
+/** Shows its content to those who may. It only hides: the server enforces. */
+export function Can({ do: permission, children }: { do: Permission; children: ReactNode }) {
+  const actor = useActor()
+  return actor && can(actor, permission) ? children : null
+}

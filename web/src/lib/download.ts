@@ -1,0 +1,69 @@
+import * as z from 'zod/mini'
+import { messages } from '#shared/messages.ts'
+import { noResponse, readAnswer } from './api-client.ts'
+import { ApiError } from './api-error.ts'
+import { readToken } from './sign-in.ts'
+
+type Download = {
+  /** Below /api. */
+  path: string
+  query: Record<string, string | undefined>
+  /** Bytes that have arrived so far; nobody knows how many there will be. */
+  onProgress: (bytes: number) => void
+  signal: AbortSignal
+}
+
+/** Like `request`, for an answer that is a file. */
+export async function download({ path, query, onProgress, signal }: Download): Promise<Blob> {
+  const token = readToken()
+  const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  const search = new URLSearchParams(given).toString()
+  const address = `/api${path}${search && `?${search}`}`
+  const response = await orNoResponse(
+    fetch(address, { headers: { 'x-auth-token': token ?? '' }, credentials: 'include', signal }),
+    `GET ${path}`,
+    signal,
+  )
+  const { status } = response
+  // Throws what the server says.
+  if (!response.ok) readAnswer({ path, reply: z.unknown() }, { status, text: await response.text(), token })
+
+  try {
+    return await collect(response, onProgress)
+  } catch (error) {
+    if (signal.aborted) throw error
+    console.error(`GET ${path} broke off`, error)
+    throw new ApiError(0, messages.report.exportBroken)
+  }
+}
+
+async function orNoResponse(response: Promise<Response>, call: string, signal: AbortSignal) {
+  try {
+    return await response
+  } catch (error) {
+    throw signal.aborted ? error : noResponse(call, error)
+  }
+}
+
+async function collect({ body, headers }: Response, onProgress: (bytes: number) => void): Promise<Blob> {
+  const parts: BlobPart[] = []
+  let bytes = 0
+  const reader = body?.getReader()
+  for (let piece = await reader?.read(); piece && !piece.done; piece = await reader?.read()) {
+    parts.push(piece.value)
+    bytes += piece.value.byteLength
+    onProgress(bytes)
+  }
+  return new Blob(parts, { type: headers.get('content-type') ?? '' })
+}
+
+/** Hands a file to the browser as if it had been downloaded under that name. */
+export function saveFile(file: Blob, name: string) {
+  const url = URL.createObjectURL(file)
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  // The browser reads it after the click; a minute is plenty.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+}

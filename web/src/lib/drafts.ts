@@ -1,0 +1,39 @@
+import * as z from 'zod/mini'
+import { addDays, localDay, systemClock, toInstant } from '#shared/dates.ts'
+import { limits } from '#shared/limits.ts'
+
+// What is being typed, kept in the browser until it is sent. A slot's name holds the person's id, so that nobody
+// who signs in later on the same machine is shown it.
+
+const stamped = { saved_at: z.string() }
+
+/** What stands in a slot; null when nothing does, or nothing that is ours to understand. */
+export function readSlot<Shape extends z.core.$ZodShape>(slot: string, shape: Shape) {
+  try {
+    return z.parse(z.object({ ...stamped, ...shape }), JSON.parse(localStorage.getItem(slot) ?? 'null'))
+  } catch {
+    return null
+  }
+}
+
+export function writeSlot(slot: string, content: object) {
+  const saved_at = toInstant(systemClock.now().getTime())
+  try {
+    localStorage.setItem(slot, JSON.stringify({ saved_at, ...content }))
+  } catch {
+    // Storage is full or switched off. The form works all the same; it only won't survive a reload.
+  }
+}
+
+export const emptySlot = (slot: string) => localStorage.removeItem(slot)
+
+export const slotsNamed = (prefix: string) => Object.keys(localStorage).filter(key => key.startsWith(prefix))
+
+/** Nobody comes back to a draft after two weeks; what can't be read goes too. */
+export function sweepSlots(prefix: string, shape: z.core.$ZodShape) {
+  const oldest = addDays(localDay(systemClock.now()), -limits.draftDays)
+  for (const slot of slotsNamed(prefix)) {
+    const savedAt = readSlot(slot, shape)?.saved_at
+    if (typeof savedAt !== 'string' || savedAt < oldest) emptySlot(slot)
+  }
+}

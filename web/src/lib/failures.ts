@@ -1,0 +1,9 @@
+import { ApiError } from './api-error.ts'
+
+/** What the server itself said; when nothing of it arrived, undefined. */
+export function serverText(error: unknown): string | undefined {
+  return error instanceof ApiError && error.status !== 0 ? error.msg : undefined
+}
+
+/** Somebody else's thing reads like one that is not there. */
+export const isMissing = (error: unknown) => error instanceof ApiError && [403, 404].includes(error.status)

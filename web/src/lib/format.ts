@@ -1,0 +1,45 @@
+import { noonOf } from '#shared/dates.ts'
+
+// Dates in the viewer's locale and zone. A calendar day has no zone: it is shown as the day it is.
+
+const shortDay: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', year: 'numeric' }
+const longDay: Intl.DateTimeFormatOptions = {
+  weekday: 'long',
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+}
+const minute: Intl.DateTimeFormatOptions = { hour: 'numeric', minute: '2-digit' }
+
+const withFormat = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(undefined, options)
+
+/** "31 Mar 2026" */
+export const formatDay = (day: string) => withFormat(shortDay).format(noonOf(day))
+
+/** "Tuesday, 31 March 2026": tooltips and headings. */
+export const formatLongDay = (day: string) => withFormat(longDay).format(noonOf(day))
+
+/** "31 Mar 2026": the day of a moment, in the viewer's zone. */
+export const formatDayOf = (instant: string) => withFormat(shortDay).format(Date.parse(instant))
+
+/** "17:42" */
+export const formatTime = (instant: string) => withFormat(minute).format(Date.parse(instant))
+
+/** "31 Mar 2026, 17:42" */
+export const formatInstant = (instant: string) =>
+  withFormat({ ...shortDay, ...minute }).format(Date.parse(instant))
+
+/** "Tuesday, 31 March 2026 at 17:42": tooltips. */
+export const formatLongInstant = (instant: string) =>
+  withFormat({ ...longDay, ...minute }).format(Date.parse(instant))
+
+/** "17:42" for a moment of today, else with its day. */
+export function formatRecent(instant: string, today: string): string {
+  const day = withFormat(shortDay).format(Date.parse(instant))
+  return day === formatDay(today) ? formatTime(instant) : formatInstant(instant)
+}
+
+/** Cut at so many characters, as the specification counts them, and marked as cut. */
+export function cut(text: string, length: number): string {
+  return text.length > length ? `${text.slice(0, length)}...` : text
+}

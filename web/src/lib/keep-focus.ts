@@ -1,0 +1,13 @@
+/** A list hears of its change a moment after the action is done. */
+const removalMs = 1000
+
+/** What had the focus is about to be removed: then whoever works by keyboard goes on here, not at the top. */
+export function keepFocus(fallback: HTMLElement | null) {
+  const until = performance.now() + removalMs
+  const look = () => {
+    if (document.activeElement === document.body) fallback?.focus()
+    // An open dialog keeps the focus from everything behind it: then it takes another look.
+    if (document.activeElement !== fallback && performance.now() < until) requestAnimationFrame(look)
+  }
+  requestAnimationFrame(look)
+}

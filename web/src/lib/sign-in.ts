@@ -1,0 +1,23 @@
+import { jwtDecode } from 'jwt-decode'
+import type { TokenPayload } from '#shared/contract/auth.ts'
+
+const storageKey = 'token'
+
+export const readToken = () => localStorage.getItem(storageKey)
+export const storeToken = (token: string) => localStorage.setItem(storageKey, token)
+export const removeToken = () => localStorage.removeItem(storageKey)
+
+/** Throws jwt-decode's own sentence when the token cannot be read. */
+export function isExpired(token: string, now: Date) {
+  return jwtDecode<TokenPayload>(token).exp < now.getTime() / 1000
+}
+
+/** Tells when another tab signs in or out. */
+export function onTokenChange(handle: () => void) {
+  // Without a key: the whole storage was cleared.
+  const listen = (event: StorageEvent) => {
+    if (event.key === storageKey || event.key === null) handle()
+  }
+  window.addEventListener('storage', listen)
+  return () => window.removeEventListener('storage', listen)
+}

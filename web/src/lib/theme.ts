@@ -1,0 +1,52 @@
+import { useSyncExternalStore } from 'react'
+
+export const themes = ['light', 'dark', 'system'] as const
+export type Theme = (typeof themes)[number]
+
+const storageKey = 'theme'
+const darkSystem = matchMedia('(prefers-color-scheme: dark)')
+const listeners = new Set<() => void>()
+let theme = readTheme()
+
+function readTheme(): Theme {
+  const stored = localStorage.getItem(storageKey)
+  return stored === 'light' || stored === 'dark' ? stored : 'system'
+}
+
+function showTheme() {
+  const root = document.documentElement
+  root.dataset.bsTheme = theme === 'system' ? (darkSystem.matches ? 'dark' : 'light') : theme
+  // The browser's own frame takes the page's colour.
+  const page = getComputedStyle(root).getPropertyValue('--bs-body-bg')
+  if (page) document.querySelector('meta[name="theme-color"]')?.setAttribute('content', page)
+}
+
+function setTheme(next: Theme) {
+  theme = next
+  showTheme()
+  for (const listener of listeners) listener()
+}
+
+export function chooseTheme(next: Theme) {
+  if (next === 'system') localStorage.removeItem(storageKey)
+  else localStorage.setItem(storageKey, next)
+  setTheme(next)
+}
+
+/** Follows the system and the choice made in another tab. */
+export function startTheme() {
+  showTheme()
+  darkSystem.addEventListener('change', showTheme)
+  window.addEventListener('storage', event => {
+    if (event.key === storageKey || event.key === null) setTheme(readTheme())
+  })
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export function useTheme() {
+  return useSyncExternalStore(subscribe, () => theme)
+}

@@ -1,0 +1,26 @@
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { BrowserRouter } from 'react-router'
+import { App } from './app/app.tsx'
+import { loadPage } from './app/page-files.ts'
+import { ErrorBoundary } from './components/error-boundary.tsx'
+import { readToken } from './lib/sign-in.ts'
+import { startTheme } from './lib/theme.ts'
+import './theme/theme.scss'
+
+startTheme()
+// While the server is asked who that is, the page they want is already on its way.
+if (readToken() !== null) loadPage(location.pathname)
+
+const root = document.getElementById('root')
+if (!root) throw new Error('The page has no #root')
+
+createRoot(root).render(
+  <StrictMode>
+    <ErrorBoundary>
+      <BrowserRouter>
+        <App />
+      </BrowserRouter>
+    </ErrorBoundary>
+  </StrictMode>,
+)

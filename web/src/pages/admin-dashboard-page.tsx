@@ -1,0 +1,98 @@
+import folder from 'bootstrap-icons/icons/folder2-open.svg?raw'
+import journal from 'bootstrap-icons/icons/journal-check.svg?raw'
+import journals from 'bootstrap-icons/icons/journals.svg?raw'
+import people from 'bootstrap-icons/icons/people.svg?raw'
+import { Link } from 'react-router'
+import { systemClock } from '#shared/dates.ts'
+import { messages } from '#shared/messages.ts'
+import { paths } from '../app/paths.ts'
+import { CarriedNotice } from '../components/carried-notice.tsx'
+import { EmptyState } from '../components/empty-state.tsx'
+import { ErrorState } from '../components/error-state.tsx'
+import { Page } from '../components/page.tsx'
+import { greeting } from '../features/dashboard/greeting.ts'
+import { useProjects } from '../features/projects/api.ts'
+import { useReportsAhead } from '../features/reports/api.ts'
+import { AllReportsSkeleton, AllReportsTable } from '../features/review/all-reports-table.tsx'
+import { useReportCount, useReports } from '../features/review/api.ts'
+import { ExportButton, ExportNotice } from '../features/review/export-button.tsx'
+import { searchOf } from '../features/review/filters.ts'
+import { LoadedCount, StatCard } from '../features/review/stat-card.tsx'
+import { useExport } from '../features/review/use-export.ts'
+import { useUsers } from '../features/users/api.ts'
+import { useActor } from '../lib/can.tsx'
+import { usePlaceholder } from '../lib/use-placeholder.ts'
+import { useToday } from '../lib/use-today.ts'
+
+const recentCount = 5
+
+export default function AdminDashboardPage() {
+  const user = useActor()
+  const today = useToday()
+  const reportsToday = useReportCount(today)
+  const users = useUsers()
+  const projects = useProjects()
+  const run = useExport()
+  const ofToday = { startDate: today, endDate: today }
+  if (!user) return null
+
+  return (
+    <Page
+      title="Admin Dashboard"
+      subtitle={`${greeting(user.name, systemClock.now())}.`}
+      action={<ExportButton run={run} filters={ofToday} label="Export today's reports" />}
+    >
+      <CarriedNotice />
+      <ExportNotice run={run} />
+      <div className="stat-grid">
+        <StatCard
+          icon={journal}
+          title="Today's Reports"
+          value={<LoadedCount query={reportsToday} failure={messages.report.listFailed} />}
+        >
+          <Link to={paths.allReports(searchOf(ofToday))}>View today's reports</Link>
+        </StatCard>
+        <StatCard
+          icon={people}
+          title="Team Members"
+          value={<LoadedCount query={countOf(users)} failure={messages.user.loadFailed} />}
+        >
+          <Link to={paths.registerUser()}>Register User</Link>
+          <Link to={paths.allReports()}>View All Reports</Link>
+        </StatCard>
+        <StatCard
+          icon={folder}
+          title="Projects"
+          value={<LoadedCount query={countOf(projects)} failure={messages.project.listFailed} />}
+        >
+          <Link to={paths.projects()}>Manage Projects</Link>
+        </StatCard>
+      </div>
+      <section className="page-stack" aria-labelledby="recent">
+        <h2 id="recent">Recent Reports</h2>
+        <RecentReports />
+      </section>
+    </Page>
+  )
+}
+
+/** The top of the list of all reports: whoever opens that next finds it loaded. */
+function RecentReports() {
+  const { data, isPending, refetch } = useReports({}, 1)
+  const { reportAhead } = useReportsAhead()
+  if (usePlaceholder(isPending)) return <AllReportsSkeleton rows={recentCount} />
+  if (!data) return <ErrorState message={messages.report.listFailed} onRetry={() => void refetch()} />
+  if (data.total === 0) {
+    return (
+      <EmptyState icon={journals} title={messages.report.noneYet}>
+        {messages.report.noneOfTeam}
+      </EmptyState>
+    )
+  }
+  const recent = data.reports.slice(0, recentCount)
+  return <AllReportsTable label="Recent Reports" reports={recent} onIntent={reportAhead} />
+}
+
+type List = { data: readonly unknown[] | undefined; isPending: boolean; refetch: () => unknown }
+
+const countOf = ({ data, isPending, refetch }: List) => ({ data: data?.length, isPending, refetch })

@@ -1,0 +1,296 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { allowConsole } from '../../test/console-watch.ts'
+import { answer, refusal } from '../../test/fake-api.ts'
+import { makeReport, makeReportPage } from '../../test/reports.ts'
+import {
+  type Answers,
+  cellsOf,
+  listCall,
+  never,
+  ok,
+  openAsReviewer,
+  person,
+  project,
+  reportsFrom,
+  watchDownloads,
+} from '../../test/review.ts'
+
+const people = [person(1, 'Max', 'manager'), person(2, 'Dina'), person(3, 'Desi', 'designer')]
+const ofDina = 'GET /api/projects/user/2'
+
+const open = (answers: Answers = {}, search = '') =>
+  openAsReviewer(`/admin/reports${search}`, {
+    [listCall()]: ok(makeReportPage(reportsFrom(1, 10), 25)),
+    'GET /api/users': ok(people),
+    [ofDina]: ok([project(5, 'Apollo'), project(6, 'Gemini')]),
+    ...answers,
+  })
+
+const table = () => screen.findByRole('table', { name: 'All Reports' })
+const field = (label: string) => screen.getByLabelText(label)
+
+test('date, developer, hours, tasks and a way to view each report', async () => {
+  await open({ [listCall()]: ok(makeReportPage([makeReport({ hours_worked: 7.3 })])) })
+  const rows = await table()
+  expect(cellsOf(rows)).toEqual([
+    ['Date', 'Developer', 'Hours Worked', 'Tasks', 'Action'],
+    ['2 Mar 2026', 'RRRobin Reyes', '7h 30m', 'Wrote the importer', 'View'].map((text, column) =>
+      column === 0 ? expect.stringMatching(/2026/) : text,
+    ),
+  ])
+  expect(within(rows).getByRole('link')).toHaveAttribute('href', '/admin/reports/3')
+  expect(screen.getByText('1 report')).toBeVisible()
+})
+
+test.each([
+  ['x'.repeat(80), 'x'.repeat(80)],
+  ['x'.repeat(81), `${'x'.repeat(80)}...`],
+])('tasks are cut at 80 characters and end in "..." then', async (tasks, shown) => {
+  await open({ [listCall()]: ok(makeReportPage([makeReport({ tasks })])) })
+  expect(within(await table()).getByText(/^x/)).toHaveTextContent(shown)
+})
+
+test('the users: staff first, then reviewers', async () => {
+  await open()
+  await screen.findByRole('option', { name: 'Dina' })
+  expect(
+    within(field('User'))
+      .getAllByRole('option')
+      .map(option => option.textContent),
+  ).toEqual(['All users', 'Dina', 'Desi', 'Max'])
+})
+
+describe('the project filter', () => {
+  test('opens once a user is chosen, with that user’s projects', async () => {
+    const { user, here } = await open({
+      [listCall(1, '&userId=2')]: ok(makeReportPage([makeReport()])),
+      [listCall(1, '&userId=2&projectId=6')]: ok(makeReportPage([makeReport()])),
+    })
+    expect(field('Project')).toBeDisabled()
+    await screen.findByRole('option', { name: 'Dina' })
+    await user.selectOptions(field('User'), 'Dina')
+    expect(here()).toBe('/admin/reports?userId=2')
+    await screen.findByRole('option', { name: 'Gemini' })
+    expect(field('Project')).toBeEnabled()
+    expect(screen.queryByRole('link', { name: 'View All Project Work' })).toBeNull()
+    await user.selectOptions(field('Project'), 'Gemini')
+    expect(here()).toBe('/admin/reports?userId=2&projectId=6')
+    expect(await screen.findByRole('link', { name: 'View All Project Work' })).toHaveAttribute(
+      'href',
+      '/admin/projects/6/summary?userId=2',
+    )
+  })
+
+  test.each([
+    ['none', ok([])],
+    ['a failure', { status: 500 }],
+  ])('with %s says that there are none', async (_what, reply) => {
+    allowConsole(/^The server answered with status 500/)
+    await open({ [ofDina]: reply, [listCall(1, '&userId=2')]: ok(makeReportPage([])) }, '?userId=2')
+    expect(
+      await screen.findByText(
+        'No projects found for selected user. The user might not be assigned to any projects.',
+      ),
+    ).toBeVisible()
+    expect(field('Project')).toBeDisabled()
+  })
+
+  test('is gone with its user', async () => {
+    const { user, here } = await open({}, '?userId=2&projectId=5&startDate=2026-03-01')
+    await user.click(await screen.findByRole('button', { name: 'Remove filter User: Dina' }))
+    expect(here()).toBe('/admin/reports?startDate=2026-03-01')
+  })
+
+  test('still names a project that is in no list any more', async () => {
+    const { page } = await open(
+      { [listCall(1, '&userId=2&projectId=1')]: ok(makeReportPage([makeReport()])) },
+      '?userId=2&projectId=1',
+    )
+    await table()
+    expect(await page.findByRole('button', { name: 'Remove filter Project: Apollo' })).toBeVisible()
+    expect(field('Project')).toHaveDisplayValue('Apollo')
+  })
+})
+
+test('a new filter begins at its first page, and Clear Filters removes all', async () => {
+  const { user, here, api } = await open(
+    {
+      [listCall(3)]: ok(makeReportPage(reportsFrom(21, 5), 25, 3)),
+      [listCall(1, '&startDate=2026-03-01')]: ok(makeReportPage([])),
+    },
+    '?page=3',
+  )
+  expect(await screen.findByText('21–25 of 25')).toBeVisible()
+  await user.type(field('Start Date'), '2026-03-01')
+  expect(here()).toBe('/admin/reports?startDate=2026-03-01')
+  expect(await screen.findByText('No reports match these filters.')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Clear Filters' }))
+  expect(here()).toBe('/admin/reports')
+  await table()
+  expect(field('Start Date')).toHaveValue('')
+  expect(api.named(listCall(1, '&startDate=2026-03-01'))).toHaveLength(1)
+})
+
+test('each active filter is named and removed by one click', async () => {
+  const all = '?userId=2&projectId=5&startDate=2026-03-01&endDate=2026-03-31'
+  const { user, here } = await open({}, all)
+  await screen.findByRole('option', { name: 'Dina' })
+  const active = within(screen.getByRole('list', { name: 'Active filters' }))
+  await waitFor(() =>
+    expect(active.getAllByRole('button').map(button => button.textContent?.trim())).toEqual([
+      'User: Dina',
+      'Project: Apollo',
+      expect.stringMatching(/^From: .*2026$/),
+      expect.stringMatching(/^Until: .*2026$/),
+    ]),
+  )
+  await user.click(active.getByRole('button', { name: /^Remove filter From/ }))
+  expect(here()).toBe('/admin/reports?userId=2&projectId=5&endDate=2026-03-31')
+  await user.click(active.getByRole('button', { name: /^Remove filter Project/ }))
+  expect(here()).toBe('/admin/reports?userId=2&endDate=2026-03-31')
+})
+
+test('the links to the reports carry filters and page', async () => {
+  await open(
+    { [listCall(2, '&userId=2')]: ok(makeReportPage(reportsFrom(11, 1), 11, 2)) },
+    '?userId=2&page=2',
+  )
+  expect(within(await table()).getByRole('link')).toHaveAttribute('href', '/admin/reports/11?userId=2&page=2')
+})
+
+test('pages of ten, in the address', async () => {
+  const { user, here } = await open({ [listCall(2)]: ok(makeReportPage(reportsFrom(11, 10), 25, 2)) })
+  await table()
+  await user.click(screen.getByRole('button', { name: 'Page 2' }))
+  expect(here()).toBe('/admin/reports?page=2')
+  expect(await screen.findByText('Tasks 11')).toBeVisible()
+})
+
+test('"Failed to fetch reports: " and the reason, and another try', async () => {
+  allowConsole(/^The database is away/)
+  const { user } = await open({
+    [listCall()]: [refusal(500, 'The database is away'), ok(makeReportPage(reportsFrom(1, 1)))],
+  })
+  expect(await screen.findByRole('alert')).toHaveTextContent('Failed to fetch reports: The database is away')
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await table()).toBeVisible()
+})
+
+test('nothing reported yet', async () => {
+  await open({ [listCall()]: ok(makeReportPage([])) })
+  expect(await screen.findByText('No reports yet')).toBeVisible()
+})
+
+test('while it loads, the shape of the list stands there', async () => {
+  await open({ [listCall()]: never })
+  expect(screen.getByText('Loading...')).toBeInTheDocument()
+})
+
+test('users that could not be loaded can be asked for again', async () => {
+  allowConsole(/^The server answered with status 500/)
+  const { user } = await open({ 'GET /api/users': [{ status: 500 }, ok(people)] })
+  expect(await screen.findByText('Failed to load users. Please try again.')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByRole('option', { name: 'Dina' })).toBeInTheDocument()
+})
+
+describe('the export', () => {
+  const exportButton = () => screen.getByRole('button', { name: /^Export/ })
+  const range = '?userId=2&startDate=2026-03-01&endDate=2026-03-31'
+  const call = `GET /api/reports/export/csv${range}`
+
+  test('takes the filters on screen', async () => {
+    const saved = watchDownloads()
+    const { user } = await open({ [call]: async () => answer(200, 'the file') }, range)
+    await user.click(exportButton())
+    expect(await screen.findByText('Saved reports-2026-03-31.csv.')).toBeVisible()
+    expect(await saved[0]?.text).toBe('the file')
+  })
+
+  test.each(['startDate=2026-03-01', 'endDate=2026-03-31'])(
+    'with only %s says that it needs both',
+    async search => {
+      const { user, api } = await open({}, `?${search}`)
+      await user.click(exportButton())
+      expect(screen.getByRole('alert')).toHaveTextContent(
+        'The export needs both a start date and an end date',
+      )
+      expect(api.calls.some(({ name }) => name.includes('/csv'))).toBe(false)
+    },
+  )
+
+  test('shows how much has arrived, and can be cancelled', async () => {
+    const saved = watchDownloads()
+    let signal: AbortSignal | null | undefined
+    const { user, api } = await open(
+      {
+        [call]: async () => {
+          signal = api.named(call)[0]?.init.signal
+          return new Response(
+            new ReadableStream({
+              start(controller) {
+                controller.enqueue(new Uint8Array(1_500_000))
+                signal?.addEventListener('abort', () => controller.error(signal?.reason))
+              },
+            }),
+          )
+        },
+      },
+      range,
+    )
+    await user.click(exportButton())
+    expect(await screen.findByText(/^Exporting\.\.\. 1\.5 MB$/)).toBeVisible()
+    expect(exportButton()).toBeDisabled()
+    await user.click(screen.getByRole('button', { name: 'Cancel' }))
+    expect(signal?.aborted).toBe(true)
+    expect(await screen.findByRole('button', { name: 'Export to CSV' })).toBeEnabled()
+    expect(screen.queryByRole('alert')).toBeNull()
+    expect(saved).toEqual([])
+  })
+
+  test('ends with the screen', async () => {
+    let signal: AbortSignal | null | undefined
+    const { user, api, unmount } = await open(
+      {
+        [call]: () => {
+          signal = api.named(call)[0]?.init.signal
+          return never()
+        },
+      },
+      range,
+    )
+    await user.click(exportButton())
+    await waitFor(() => expect(signal).toBeDefined())
+    unmount()
+    expect(signal?.aborted).toBe(true)
+  })
+
+  test.each([
+    ['what the server says', refusal(500, 'Something went wrong.'), /Something went wrong\./],
+    ['no answer', 'no response' as const, /No response received from server/],
+    [
+      'a file that breaks off',
+      async () =>
+        new Response(
+          new ReadableStream({
+            start(controller) {
+              controller.enqueue(new Uint8Array(10))
+              queueMicrotask(() => controller.error(new TypeError('network error')))
+            },
+          }),
+        ),
+      /The connection broke before the file was complete/,
+    ],
+  ])('that fails says why: %s', async (_what, reply, reason) => {
+    allowConsole(/^Something went wrong/, /^No response to GET/, /broke off/)
+    const saved = watchDownloads()
+    const { user } = await open({ [call]: reply }, range)
+    await user.click(exportButton())
+    const alert = await screen.findByRole('alert')
+    expect(alert).toHaveTextContent(/^The export failed\./)
+    expect(alert).toHaveTextContent(reason)
+    expect(saved).toEqual([])
+    expect(exportButton()).toBeEnabled()
+  })
+})

@@ -1,0 +1,153 @@
+import funnel from 'bootstrap-icons/icons/funnel.svg?raw'
+import journal from 'bootstrap-icons/icons/journal-text.svg?raw'
+import { Link, Navigate } from 'react-router'
+import type { Project } from '#shared/contract/projects.ts'
+import type { Report } from '#shared/contract/reports.ts'
+import type { User } from '#shared/contract/users.ts'
+import { limits } from '#shared/limits.ts'
+import { messages } from '#shared/messages.ts'
+import { paths } from '../app/paths.ts'
+import { EmptyState } from '../components/empty-state.tsx'
+import { ErrorState } from '../components/error-state.tsx'
+import { Page } from '../components/page.tsx'
+import { Pager } from '../components/pager.tsx'
+import { useReportsAhead } from '../features/reports/api.ts'
+import { ActiveFilters } from '../features/review/active-filters.tsx'
+import { AllReportsSkeleton, AllReportsTable } from '../features/review/all-reports-table.tsx'
+import { useProjectsOfUser, useReportPageAhead, useReports } from '../features/review/api.ts'
+import { ExportButton, ExportNotice } from '../features/review/export-button.tsx'
+import { FilterBar } from '../features/review/filter-bar.tsx'
+import { type Filters, searchOf, useFilters } from '../features/review/filters.ts'
+import { useExport } from '../features/review/use-export.ts'
+import { useUsers } from '../features/users/api.ts'
+import { failureText } from '../lib/api-error.ts'
+import { usePageInAddress } from '../lib/use-page-in-address.ts'
+import { usePlaceholder } from '../lib/use-placeholder.ts'
+
+export default function AllReportsPage() {
+  const { filters, page, setFilters } = useFilters()
+  const reports = useReports(filters, page)
+  const users = useUsers()
+  const projects = useProjectsOfUser(filters.userId)
+  const run = useExport()
+  const nameOf = namesOf(filters, users.data, projects.data, reports.data?.reports)
+
+  const isNameless =
+    (filters.userId !== undefined && users.isPending) ||
+    (filters.projectId !== undefined && projects.isPending)
+
+  function changeFilters(next: Filters) {
+    run.forget()
+    setFilters(next)
+  }
+
+  return (
+    <Page
+      title="All Reports"
+      // A blank keeps the line, so that nothing moves when the number comes.
+      subtitle={reports.data ? countOf(reports.data.total) : '\u00a0'}
+      action={<ExportButton run={run} filters={filters} label="Export to CSV" />}
+    >
+      <ExportNotice run={run} />
+      <FilterBar
+        filters={filters}
+        onChange={changeFilters}
+        users={{ data: users.data, isPending: users.isPending, onRetry: () => void users.refetch() }}
+        projects={projects}
+        nameOf={nameOf}
+      />
+      {/* Not seen before the names are known: a number first and a name later would push the others aside. */}
+      <div className="filter-summary" style={{ visibility: isNameless ? 'hidden' : undefined }}>
+        <ActiveFilters filters={filters} nameOf={nameOf} onChange={changeFilters} />
+        {filters.projectId && (
+          <Link to={paths.projectSummary(filters.projectId, filters.userId)}>View All Project Work</Link>
+        )}
+      </div>
+      <Reports reports={reports} onClearFilters={() => changeFilters({})} />
+    </Page>
+  )
+}
+
+type ReportsProps = { reports: ReturnType<typeof useReports>; onClearFilters: () => void }
+
+function Reports({ reports, onClearFilters }: ReportsProps) {
+  const { filters } = useFilters()
+  const { page, setPage, addressOf } = usePageInAddress()
+  const { data, error, isPending, isPlaceholderData, refetch } = reports
+  const { reportAhead } = useReportsAhead()
+  const pageAhead = useReportPageAhead(filters)
+  if (usePlaceholder(isPending)) return <AllReportsSkeleton />
+  if (!data) {
+    const reason = failureText(error, messages.general.noResponse)
+    return <ErrorState message={messages.report.fetchFailed(reason)} onRetry={() => void refetch()} />
+  }
+  if (data.total === 0) {
+    return <NoReports isFiltered={Object.keys(filters).length > 0} onClearFilters={onClearFilters} />
+  }
+  // An old bookmark; while the answer belongs to other filters it says nothing about this page.
+  if (page > data.totalPages && !isPlaceholderData)
+    return <Navigate to={addressOf(data.totalPages)} replace />
+
+  const first = (data.page - 1) * limits.pageSize + 1
+  return (
+    <>
+      <AllReportsTable
+        label="All Reports"
+        reports={data.reports}
+        search={searchOf(filters, page)}
+        isBusy={isPlaceholderData}
+        onIntent={reportAhead}
+      />
+      {data.totalPages > 1 && (
+        <div className="list-end">
+          <p className="text-body-secondary tabular" role="status">
+            {first.toLocaleString()}–{(first + data.reports.length - 1).toLocaleString()} of{' '}
+            {data.total.toLocaleString()}
+          </p>
+          <Pager page={page} pages={data.totalPages} onPage={setPage} onIntent={pageAhead} />
+        </div>
+      )}
+    </>
+  )
+}
+
+function NoReports({ isFiltered, onClearFilters }: { isFiltered: boolean; onClearFilters: () => void }) {
+  if (!isFiltered) {
+    return (
+      <EmptyState icon={journal} title={messages.report.noneYet}>
+        {messages.report.noneOfTeam}
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState
+      icon={funnel}
+      title={messages.report.noneMatch}
+      action={
+        <button type="button" className="btn btn-secondary" onClick={onClearFilters}>
+          Show all reports
+        </button>
+      }
+    />
+  )
+}
+
+/** Somebody who left, or a project that was deleted, is in no list any more; their reports still name them. */
+function namesOf(filters: Filters, users: User[] = [], projects: Project[] = [], reports: Report[] = []) {
+  const { userId, projectId } = filters
+  const isUser = ({ id }: { id: number }) => String(id) === userId
+  const isProject = ({ id }: { id: number }) => String(id) === projectId
+  const details = reports.flatMap(report => report.task_details ?? [])
+  return {
+    user:
+      users.find(isUser)?.name ??
+      reports.find(report => String(report.user_id) === userId)?.user_name ??
+      `No. ${userId}`,
+    project:
+      projects.find(isProject)?.name ??
+      details.find(task => String(task.project_id) === projectId)?.project_name ??
+      `No. ${projectId}`,
+  }
+}
+
+const countOf = (total: number) => `${total.toLocaleString()} ${total === 1 ? 'report' : 'reports'}`

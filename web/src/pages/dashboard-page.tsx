@@ -1,0 +1,58 @@
+import journal from 'bootstrap-icons/icons/journal-text.svg?raw'
+import pencil from 'bootstrap-icons/icons/pencil-square.svg?raw'
+import { systemClock } from '#shared/dates.ts'
+import { paths } from '../app/paths.ts'
+import { LinkCard } from '../components/link-card.tsx'
+import { Page } from '../components/page.tsx'
+import { DailyReminder } from '../features/dashboard/daily-reminder.tsx'
+import { greeting } from '../features/dashboard/greeting.ts'
+import { ReportingTips } from '../features/dashboard/reporting-tips.tsx'
+import { MyProjects } from '../features/projects/my-projects.tsx'
+import { useMyReportOn } from '../features/reports/api.ts'
+import { TodayStatus } from '../features/reports/today-status.tsx'
+import { OpenTasks } from '../features/tasks/open-tasks.tsx'
+import { useOpenTasks } from '../features/tasks/use-open-tasks.ts'
+import { useActor } from '../lib/can.tsx'
+import { useToday } from '../lib/use-today.ts'
+import { ProjectResources } from './project-resources.tsx'
+
+export default function DashboardPage() {
+  const user = useActor()
+  const today = useToday()
+  const { data: report, isPending } = useMyReportOn(today)
+  const now = systemClock.now()
+  // Nobody knows how many tasks will come: what stands below them is shown with them, and never pushed down.
+  const tasks = useOpenTasks()
+  const below = tasks.isWaiting ? 'held-back' : undefined
+  if (!user) return null
+
+  return (
+    <Page
+      title="Dashboard"
+      heading={greeting(user.name, now)}
+      subtitle={now.toLocaleDateString(undefined, { weekday: 'long', day: 'numeric', month: 'long' })}
+      action={!report && <DailyReminder userId={user.id} isUndecided={isPending} />}
+    >
+      <div className="page-columns">
+        <div className="page-stack">
+          <TodayStatus today={today} />
+          <div className="card-grid">
+            <LinkCard to={paths.newReport()} icon={pencil} title="Submit Report">
+              Write today's report: what you did, for how long, and what comes next.
+            </LinkCard>
+            <LinkCard to={paths.myReports()} icon={journal} title="My Reports">
+              Look back at what you reported and answer the comments on it.
+            </LinkCard>
+          </div>
+          <OpenTasks tasks={tasks} />
+        </div>
+        <div className={below}>
+          <ReportingTips />
+        </div>
+      </div>
+      <div className={below}>
+        <MyProjects resources={project => <ProjectResources project={project} />} />
+      </div>
+    </Page>
+  )
+}

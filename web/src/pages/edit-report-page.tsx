@@ -1,0 +1,85 @@
+import { useState } from 'react'
+import { useParams } from 'react-router'
+import type { ReportDetails } from '#shared/contract/reports.ts'
+import type { User } from '#shared/contract/users.ts'
+import { isWithinEditWindow } from '#shared/dates.ts'
+import { messages } from '#shared/messages.ts'
+import { can } from '#shared/permissions.ts'
+import { ErrorState } from '../components/error-state.tsx'
+import { Page } from '../components/page.tsx'
+import { useAuth } from '../features/auth/auth-context.ts'
+import { useOfferedProjects } from '../features/projects/use-offered-projects.ts'
+import { type ReportBody, useReport, useUpdateReport } from '../features/reports/api.ts'
+import { EditReportForm } from '../features/reports/edit-report-form.tsx'
+import { ReportFormSkeleton } from '../features/reports/report-form-skeleton.tsx'
+import { ReportRefused, TooLate } from '../features/reports/report-refused.tsx'
+import { ApiError } from '../lib/api-error.ts'
+import { useActor } from '../lib/can.tsx'
+import { isMissing } from '../lib/failures.ts'
+import { usePlaceholder } from '../lib/use-placeholder.ts'
+import { useToday } from '../lib/use-today.ts'
+
+export default function EditReportPage() {
+  const user = useActor()
+  const { id = '' } = useParams()
+  return (
+    <Page title="Edit Daily Report" width="reading">
+      {user && <EditReport key={`${user.id} ${id}`} user={user} id={id} />}
+    </Page>
+  )
+}
+
+function EditReport({ user, id }: { user: User; id: string }) {
+  const { logout } = useAuth()
+  const today = useToday()
+  // Midnight does not take the form from under somebody's hands.
+  const [openedOn] = useState(today)
+  const report = useReport(id)
+  const loaded = useFirstFresh(report)
+  const projects = useOfferedProjects()
+  const update = useUpdateReport(id)
+  const isLoading = !loaded && (report.isPending || report.isFetching)
+  const isWaiting = usePlaceholder(isLoading || projects.isPending)
+
+  async function save(body: ReportBody) {
+    try {
+      await update.mutateAsync(body)
+    } catch (error) {
+      if (error instanceof ApiError && error.msg === messages.report.projectMissing) void projects.refetch()
+      throw error
+    }
+  }
+
+  if (isWaiting) return <ReportFormSkeleton />
+  if (!loaded) {
+    return isMissing(report.error) ? (
+      <ReportRefused sentence={messages.report.notYours} />
+    ) : (
+      <ErrorState message={messages.report.loadFailed} onRetry={() => void report.refetch()} />
+    )
+  }
+  if (!can(user, 'report.edit', loaded.report)) return <ReportRefused sentence={messages.report.notYours} />
+  if (!isWithinEditWindow(loaded.report.date, openedOn, loaded.edit_window_days)) {
+    return <TooLate windowDays={loaded.edit_window_days} />
+  }
+  if (!projects.data) {
+    return <ErrorState message={messages.project.loadFailed} onRetry={() => void projects.refetch()} />
+  }
+  return (
+    <EditReportForm
+      userId={user.id}
+      report={loaded.report}
+      windowDays={loaded.edit_window_days}
+      projects={projects.data}
+      save={save}
+      endSession={logout}
+    />
+  )
+}
+
+/** The form is built once, on the newest version and not on a remembered one. */
+function useFirstFresh({ data, isFetching, error }: ReturnType<typeof useReport>) {
+  const [first, setFirst] = useState<ReportDetails>()
+  if (!first && data && !isFetching && !error) setFirst(data)
+  return first
+}

@@ -1,0 +1,71 @@
+import fileX from 'bootstrap-icons/icons/file-earmark-x.svg?raw'
+import { useNavigate, useParams } from 'react-router'
+import { messages } from '#shared/messages.ts'
+import { can } from '#shared/permissions.ts'
+import { paths } from '../app/paths.ts'
+import { EmptyState } from '../components/empty-state.tsx'
+import { ErrorState } from '../components/error-state.tsx'
+import { Page } from '../components/page.tsx'
+import { useProjects } from '../features/projects/api.ts'
+import { useTask, useUpdateTask } from '../features/tasks/api.ts'
+import { OnlyAdmins } from '../features/tasks/only-admins.tsx'
+import { TaskForm } from '../features/tasks/task-form.tsx'
+import { TaskFormSkeleton } from '../features/tasks/task-form-skeleton.tsx'
+import { editedTaskBody, type TaskValues, valuesOf } from '../features/tasks/task-values.ts'
+import { useUsers } from '../features/users/api.ts'
+import { useActor } from '../lib/can.tsx'
+import { isMissing } from '../lib/failures.ts'
+import { usePlaceholder } from '../lib/use-placeholder.ts'
+
+export default function EditTaskPage() {
+  const { id = '' } = useParams()
+  const actor = useActor()
+  if (actor && can(actor, 'task.manage')) return <EditTask key={id} id={id} />
+  return (
+    <Page title="Edit Task" width="reading">
+      <OnlyAdmins />
+    </Page>
+  )
+}
+
+function EditTask({ id }: { id: string }) {
+  const navigate = useNavigate()
+  const task = useTask(id)
+  const projects = useProjects()
+  const people = useUsers()
+  const update = useUpdateTask(id)
+  const parts = [task, projects, people]
+  const isLoading = usePlaceholder(parts.some(part => part.isPending))
+
+  async function save(values: TaskValues) {
+    await update.mutateAsync(editedTaskBody(values))
+    void navigate(paths.task(id))
+  }
+
+  function content() {
+    if (isLoading) return <TaskFormSkeleton />
+    if (isMissing(task.error)) return <EmptyState icon={fileX} title={messages.task.notFound} />
+    if (!task.data || !projects.data || !people.data) {
+      const retry = () => parts.forEach(part => void part.refetch())
+      return <ErrorState message={messages.task.formFailed} onRetry={retry} />
+    }
+    return (
+      <TaskForm
+        task={task.data}
+        values={valuesOf(task.data)}
+        projects={projects.data}
+        people={people.data}
+        save={save}
+        cancelTo={paths.task(id)}
+      />
+    )
+  }
+
+  // A long title takes more than a line: it comes with the form, which would have to make room for it.
+  const title = !isLoading && task.data ? `Edit Task: ${task.data.title}` : 'Edit Task'
+  return (
+    <Page title={title} width="reading">
+      {content()}
+    </Page>
+  )
+}

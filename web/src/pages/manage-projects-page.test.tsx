@@ -1,0 +1,272 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import { allowConsole } from '../../test/console-watch.ts'
+import { answer, fakeApi, makeToken, personOf, refusal } from '../../test/fake-api.ts'
+import { makeFile, makeProject, makeUrl } from '../../test/projects.ts'
+import { renderApp } from '../../test/render-app.tsx'
+
+const list = 'GET /api/projects'
+const ok = (body: unknown) => ({ status: 200, body })
+const person = (id: number, name: string) => ({
+  ...personOf('developer'),
+  id,
+  name,
+  email: `${id}@example.com`,
+})
+const staff = [person(7, 'Robin Reyes'), person(8, 'Sam Silva'), person(9, 'Toni Tran')]
+type Answers = Parameters<typeof fakeApi>[0]
+
+function open(answers: Answers) {
+  localStorage.setItem('token', makeToken())
+  const api = fakeApi({
+    'GET /api/auth/me': ok({ ...personOf('manager'), id: 1 }),
+    'GET /api/users/developers': ok(staff),
+    ...answers,
+  })
+  const app = renderApp('/admin/projects')
+  return { ...app, api, user: userEvent.setup() }
+}
+
+const table = () => screen.findByRole('table', { name: 'Projects' })
+const dialog = async (name: string) => within(await screen.findByRole('dialog', { name }))
+
+test('the table: number, name, description, people, day, and a link to a new task', async () => {
+  const bare = makeProject({ id: 2, name: 'Gemini', description: null, developers: [] })
+  open({ [list]: ok([makeProject(), bare]) })
+  const rows = within(await table()).getAllByRole('row')
+  expect(
+    within(rows[0] as HTMLElement)
+      .getAllByRole('columnheader')
+      .map(cell => cell.textContent),
+  ).toEqual(['#', 'Project Name', 'Description', 'Assigned Developers', 'Created', 'Actions'])
+  const cells = (index: number) =>
+    within(rows[index] as HTMLElement)
+      .getAllByRole('cell')
+      .slice(0, 5)
+      .map(cell => cell.textContent)
+  expect(cells(1)).toEqual([
+    '1',
+    'Apollo',
+    'To the moon',
+    'Developers Robin Reyes, Sam Silva',
+    expect.stringMatching(/2026/),
+  ])
+  expect(cells(2).slice(0, 4)).toEqual(['2', 'Gemini', '-', 'Developers No developers assigned'])
+  expect(screen.getByRole('link', { name: 'New task for Gemini' })).toHaveAttribute(
+    'href',
+    '/tasks/new?projectId=2',
+  )
+})
+
+test('a row opens to its files and links, and only hides them again', async () => {
+  const { user, api } = open({
+    [list]: ok([makeProject()]),
+    'GET /api/projects/1/files': ok([makeFile()]),
+    'GET /api/projects/1/urls': ok([makeUrl()]),
+  })
+  const toggle = await screen.findByRole('button', { name: 'Resources of Apollo' })
+  expect(toggle).toHaveAttribute('aria-expanded', 'false')
+  expect(api.named('GET /api/projects/1/files')).toHaveLength(0)
+  await user.click(toggle)
+  expect(toggle).toHaveAttribute('aria-expanded', 'true')
+  expect(screen.getByRole('heading', { name: 'Project Files and Resources' })).toBeVisible()
+  expect(await screen.findByText('plan.pdf')).toBeVisible()
+  await user.type(await screen.findByRole('textbox', { name: 'URL' }), 'half')
+  await user.click(toggle)
+  expect(screen.queryByRole('textbox', { name: 'URL' })).toBeNull()
+  await user.click(toggle)
+  expect(screen.getByRole('textbox', { name: 'URL' })).toHaveValue('half')
+})
+
+test('adding: the name is required; then the banner, which vanishes after 3 seconds', async () => {
+  const { user, api } = open({
+    [list]: [ok([]), ok([makeProject()])],
+    'POST /api/projects': { status: 201, body: makeProject() },
+  })
+  expect(await screen.findByText('No projects found. Click "Add New Project" to create one.')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Add New Project' }))
+  const form = await dialog('Add New Project')
+  expect(form.getByLabelText('Project Name')).toHaveFocus()
+  await user.click(form.getByRole('button', { name: 'Create' }))
+  expect(await form.findByText('Project name is required')).toBeVisible()
+  expect(api.named('POST /api/projects')).toHaveLength(0)
+
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  await user.type(form.getByLabelText('Project Name'), 'Apollo')
+  await user.click(form.getByLabelText(/Sam Silva/))
+  await user.click(form.getByRole('button', { name: 'Create' }))
+  expect(await screen.findByText('Project created successfully!')).toBeVisible()
+  expect(api.named('POST /api/projects')[0]?.body).toEqual({
+    name: 'Apollo',
+    description: '',
+    developers: [8],
+  })
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(await table()).toHaveTextContent('Apollo')
+  await act(() => vi.advanceTimersByTimeAsync(3000))
+  expect(screen.queryByText('Project created successfully!')).toBeNull()
+})
+
+test('editing starts with what is there; those who are no longer staff can still be kept', async () => {
+  const project = makeProject({ developers: [...makeProject().developers, { id: 30, name: 'Uma Former' }] })
+  const { user, api } = open({ [list]: ok([project]), 'PUT /api/projects/1': ok(project) })
+  await user.click(await screen.findByRole('button', { name: 'Edit Apollo' }))
+  const form = await dialog('Edit Project')
+  expect(form.getByLabelText('Project Name')).toHaveValue('Apollo')
+  expect(form.getByLabelText(/Description/)).toHaveValue('To the moon')
+  expect(form.getByText('3 selected')).toBeVisible()
+  expect(await form.findByLabelText(/Toni Tran/)).not.toBeChecked()
+  await user.click(form.getByLabelText(/Robin Reyes/))
+  await user.click(form.getByRole('button', { name: 'Update' }))
+  expect(await screen.findByText('Project updated successfully!')).toBeVisible()
+  expect(api.named('PUT /api/projects/1')[0]?.body).toEqual({
+    name: 'Apollo',
+    description: 'To the moon',
+    developers: [8, 30],
+  })
+})
+
+test.each([
+  [refusal(409, 'A project with this name already exists'), 'A project with this name already exists'],
+  [
+    refusal(400, 'Please check what you entered.', { developers: 'One of the selected people is gone' }),
+    'One of the selected people is gone',
+  ],
+  [{ status: 500 }, 'Failed to create project. Please try again.'],
+  ['no response' as const, 'Failed to create project. Please try again.'],
+])('a refused save keeps what was typed and says "%s"', async (reply, sentence) => {
+  allowConsole(/./)
+  const { user } = open({ [list]: ok([]), 'POST /api/projects': reply })
+  await user.click(await screen.findByRole('button', { name: 'Add New Project' }))
+  const form = await dialog('Add New Project')
+  await user.type(form.getByLabelText('Project Name'), 'Apollo')
+  await user.type(form.getByLabelText(/Description/), 'To the moon')
+  await user.click(form.getByLabelText(/Toni Tran/))
+  await user.click(form.getByRole('button', { name: 'Create' }))
+  expect(await form.findByText(sentence)).toBeVisible()
+  expect(form.getByLabelText('Project Name')).toHaveValue('Apollo')
+  expect(form.getByLabelText(/Description/)).toHaveValue('To the moon')
+  expect(form.getByLabelText(/Toni Tran/)).toBeChecked()
+})
+
+test('"Failed to update project. Please try again."', async () => {
+  allowConsole(/status 500/)
+  const { user } = open({ [list]: ok([makeProject()]), 'PUT /api/projects/1': { status: 500 } })
+  await user.click(await screen.findByRole('button', { name: 'Edit Apollo' }))
+  await user.click((await dialog('Edit Project')).getByRole('button', { name: 'Update' }))
+  expect(await (await dialog('Edit Project')).findByRole('alert')).toHaveTextContent(
+    'Failed to update project. Please try again.',
+  )
+})
+
+test('many people can be filtered by name, and the choice of those out of sight stays', async () => {
+  const many = Array.from({ length: 12 }, (_, index) => person(50 + index, `Person ${index + 1}`))
+  const { user } = open({ [list]: ok([]), 'GET /api/users/developers': ok(many) })
+  await user.click(await screen.findByRole('button', { name: 'Add New Project' }))
+  const form = await dialog('Add New Project')
+  await user.click(await form.findByLabelText(/Person 12/))
+  await user.type(form.getByLabelText('Filter developers'), 'person 3')
+  expect(form.getAllByRole('checkbox')).toHaveLength(1)
+  await user.click(form.getByLabelText(/Person 3/))
+  expect(form.getByText('2 selected')).toBeVisible()
+  await user.type(form.getByLabelText('Filter developers'), 'xyz')
+  expect(form.queryAllByRole('checkbox')).toHaveLength(0)
+})
+
+test('people that cannot be loaded, neither with the page nor with the dialog, can be asked for again', async () => {
+  allowConsole(/status 500/)
+  const { user } = open({
+    [list]: ok([]),
+    'GET /api/users/developers': [{ status: 500 }, { status: 500 }, ok(staff)],
+  })
+  await user.click(await screen.findByRole('button', { name: 'Add New Project' }))
+  const form = await dialog('Add New Project')
+  expect(await form.findByText('Failed to load developers. Please try again.')).toBeVisible()
+  await user.click(form.getByRole('button', { name: 'Try again' }))
+  expect(await form.findByLabelText(/Sam Silva/)).toBeVisible()
+})
+
+test('deleting asks in the specified words and says that it is done', async () => {
+  const { user, api } = open({
+    [list]: [ok([makeProject()]), ok([])],
+    'DELETE /api/projects/1': ok({ msg: 'Project "Apollo" has been deleted.' }),
+  })
+  await user.click(await screen.findByRole('button', { name: 'Delete Apollo' }))
+  const confirm = await dialog('Confirm Delete')
+  expect(
+    confirm.getByText('Are you sure you want to delete the project "Apollo"? This action cannot be undone.'),
+  ).toBeVisible()
+  expect(confirm.getByRole('button', { name: 'Cancel' })).toHaveFocus()
+  expect(api.named('DELETE /api/projects/1')).toHaveLength(0)
+  await user.click(confirm.getByRole('button', { name: 'Delete' }))
+  expect(await screen.findByText('Project "Apollo" has been deleted.')).toBeVisible()
+  expect(await screen.findByText(/^No projects found/)).toBeVisible()
+})
+
+test('"Failed to delete project. Please try again."', async () => {
+  allowConsole(/status 500/)
+  const { user } = open({ [list]: ok([makeProject()]), 'DELETE /api/projects/1': { status: 500 } })
+  await user.click(await screen.findByRole('button', { name: 'Delete Apollo' }))
+  await user.click((await dialog('Confirm Delete')).getByRole('button', { name: 'Delete' }))
+  expect(await screen.findByRole('alert')).toHaveTextContent('Failed to delete project. Please try again.')
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(await table()).toHaveTextContent('Apollo')
+})
+
+test('"Failed to load projects. Please try again.", and another try', async () => {
+  allowConsole(/status 500/)
+  const { user } = open({ [list]: [{ status: 500 }, ok([makeProject()])] })
+  expect(await screen.findByText('Failed to load projects. Please try again.')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await table()).toBeVisible()
+})
+
+test('a search asks the server, tells when nothing matches or it failed, and can be cleared', async () => {
+  allowConsole(/status 500/)
+  const { user, api } = open({
+    [list]: ok([makeProject(), makeProject({ id: 2, name: 'Gemini' })]),
+    'GET /api/projects?search=gem': ok([makeProject({ id: 2, name: 'Gemini' })]),
+    'GET /api/projects?search=gemx': ok([]),
+    'GET /api/projects?search=gemxy': { status: 500 },
+  })
+  await table()
+  const box = screen.getByLabelText('Search projects')
+  await user.type(box, ' gem')
+  await waitFor(() => expect(screen.queryByText('Apollo')).toBeNull())
+  expect(screen.getByText('Gemini')).toBeVisible()
+  // Once, when the typing is over.
+  expect(api.calls.filter(call => call.name.includes('search='))).toHaveLength(1)
+  await user.type(box, 'x')
+  expect(await screen.findByText('No projects match “gemx”.')).toBeVisible()
+  await user.type(box, 'y')
+  expect(await screen.findByText('Failed to search projects. Please try again.')).toBeVisible()
+  await user.clear(box)
+  expect(await screen.findByText('Apollo')).toBeVisible()
+})
+
+test('while it loads, the shape of the table stands there', async () => {
+  open({ [list]: () => new Promise<Response>(() => {}) })
+  expect(await screen.findByRole('heading', { level: 1, name: 'Manage Projects' })).toBeVisible()
+  expect(screen.getByText('Loading...')).toBeInTheDocument()
+  expect(screen.queryByRole('table')).toBeNull()
+})
+
+test('a double click saves once', async () => {
+  let settle = (_reply: Response) => {}
+  const { user, api } = open({
+    [list]: ok([]),
+    'POST /api/projects': () =>
+      new Promise<Response>(resolve => {
+        settle = resolve
+      }),
+  })
+  await user.click(await screen.findByRole('button', { name: 'Add New Project' }))
+  const form = await dialog('Add New Project')
+  await user.type(form.getByLabelText('Project Name'), 'Apollo')
+  await user.dblClick(form.getByRole('button', { name: 'Create' }))
+  expect(api.named('POST /api/projects')).toHaveLength(1)
+  expect(form.getByRole('button', { name: 'Creating...' })).toBeDisabled()
+  settle(answer(201, makeProject()))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})

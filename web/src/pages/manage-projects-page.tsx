@@ -1,0 +1,142 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import folder from 'bootstrap-icons/icons/folder2.svg?raw'
+import searchIcon from 'bootstrap-icons/icons/search.svg?raw'
+import { lazy, Suspense, useState } from 'react'
+import type { Project } from '#shared/contract/projects.ts'
+import { limits } from '#shared/limits.ts'
+import { messages } from '#shared/messages.ts'
+import { Alert } from '../components/alert.tsx'
+import { EmptyState } from '../components/empty-state.tsx'
+import { ErrorState } from '../components/error-state.tsx'
+import { Page } from '../components/page.tsx'
+import { useDevelopers, useProjects } from '../features/projects/api.ts'
+import { DeleteProject } from '../features/projects/delete-project.tsx'
+import { ProjectSearch } from '../features/projects/project-search.tsx'
+import { ProjectTable, ProjectTableSkeleton } from '../features/projects/project-table.tsx'
+import { usePassingNotice } from '../lib/use-passing-notice.ts'
+import { usePlaceholder } from '../lib/use-placeholder.ts'
+import { ProjectResources } from './project-resources.tsx'
+
+type Open = { dialog: 'add' } | { dialog: 'edit' | 'delete'; project: Project }
+
+// The form brings its library along: only for those who open it.
+const ProjectDialog = lazy(() => import('../features/projects/project-dialog.tsx'))
+
+export default function ManageProjectsPage() {
+  const [search, setSearch] = useState('')
+  const [open, setOpen] = useState<Open | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const { notice, showNotice } = usePassingNotice()
+  // Asked for with the list, so that the dialog opens complete.
+  useDevelopers()
+
+  function show(next: Open) {
+    setFailure(null)
+    setOpen(next)
+  }
+  const close = () => setOpen(null)
+  const add = () => show({ dialog: 'add' })
+
+  function handleSaved(text: string) {
+    close()
+    showNotice(text)
+  }
+
+  return (
+    <Page
+      title="Manage Projects"
+      subtitle="Add, edit and delete projects for developers to select"
+      action={
+        <button type="button" className="btn btn-primary" onClick={add}>
+          Add New Project
+        </button>
+      }
+    >
+      {notice && <Alert variant="success">{notice}</Alert>}
+      {failure && (
+        <Alert variant="danger" onDismiss={() => setFailure(null)}>
+          {failure}
+        </Alert>
+      )}
+      <ProjectSearch text={search} onText={setSearch} />
+      <Projects
+        search={search}
+        onClearSearch={() => setSearch('')}
+        onAdd={add}
+        onEdit={project => show({ dialog: 'edit', project })}
+        onDelete={project => show({ dialog: 'delete', project })}
+      />
+      <Suspense fallback={null}>
+        {open?.dialog === 'add' && (
+          <ProjectDialog onClose={close} onSaved={() => handleSaved(messages.project.created)} />
+        )}
+        {open?.dialog === 'edit' && (
+          <ProjectDialog
+            project={open.project}
+            onClose={close}
+            onSaved={() => handleSaved(messages.project.updated)}
+          />
+        )}
+      </Suspense>
+      {open?.dialog === 'delete' && (
+        <DeleteProject
+          project={open.project}
+          onClose={close}
+          onDeleted={() => showNotice(messages.project.deleted(open.project.name))}
+          onFailed={() => setFailure(messages.project.deleteFailed)}
+        />
+      )}
+    </Page>
+  )
+}
+
+type ProjectsProps = {
+  search: string
+  onClearSearch: () => void
+  onAdd: () => void
+  onEdit: (project: Project) => void
+  onDelete: (project: Project) => void
+}
+
+function Projects({ search, onClearSearch, onAdd, onEdit, onDelete }: ProjectsProps) {
+  const [settled] = useDebouncedValue(search.trim(), limits.searchDelayMs)
+  const { data, isPending, isPlaceholderData, refetch } = useProjects({ search: settled })
+
+  if (usePlaceholder(isPending)) return <ProjectTableSkeleton />
+  if (!data) {
+    const sentence = settled ? messages.project.searchFailed : messages.project.listFailed
+    return <ErrorState message={sentence} onRetry={() => void refetch()} />
+  }
+  if (data.length > 0) {
+    return (
+      <ProjectTable
+        projects={data}
+        isBusy={isPlaceholderData}
+        onEdit={onEdit}
+        onDelete={onDelete}
+        resources={project => <ProjectResources project={project} />}
+      />
+    )
+  }
+  return settled ? (
+    <EmptyState
+      icon={searchIcon}
+      title={messages.project.noneMatch(settled)}
+      action={
+        <button type="button" className="btn btn-secondary" onClick={onClearSearch}>
+          Clear search
+        </button>
+      }
+    />
+  ) : (
+    <EmptyState
+      icon={folder}
+      title={messages.project.none}
+      action={
+        <button type="button" className="btn btn-secondary" onClick={onAdd}>
+          Add the first project
+        </button>
+      }
+    />
+  )
+}

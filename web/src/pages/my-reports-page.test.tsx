@@ -1,0 +1,134 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import { allowConsole } from '../../test/console-watch.ts'
+import { fakeApi, makeToken, personOf } from '../../test/fake-api.ts'
+import { renderApp } from '../../test/render-app.tsx'
+import { makeReport, makeReportPage } from '../../test/reports.ts'
+
+type Answers = Parameters<typeof fakeApi>[0]
+
+const query = (page: number) => `GET /api/reports/me?page=${page}&limit=10&include_task_details=true`
+const many = Array.from({ length: 10 }, (_, index) => makeReport({ id: index + 1 }))
+
+async function open(answers: Answers, path = '/reports') {
+  vi.spyOn(window, 'scrollTo').mockImplementation(() => {})
+  localStorage.setItem('token', makeToken())
+  const api = fakeApi({ 'GET /api/auth/me': { status: 200, body: personOf('developer') }, ...answers })
+  const app = renderApp(path)
+  await screen.findByRole('heading', { level: 1, name: 'My Reports' })
+  return { ...app, api, user: userEvent.setup() }
+}
+
+const ok = (body: unknown) => ({ status: 200, body })
+const table = () => screen.findByRole('table', { name: 'My Reports' })
+
+test('date, tasks, hours and a way to view each report; the total above', async () => {
+  await open({ [query(1)]: ok(makeReportPage([makeReport({ hours_worked: 7.3 })])) })
+  const rows = within(await table())
+  expect(rows.getAllByRole('columnheader').map(cell => cell.textContent)).toEqual([
+    'Date',
+    'Tasks',
+    'Hours Worked',
+    'Action',
+  ])
+  const date = rows.getByText(/2026/)
+  expect(date).toHaveAttribute('datetime', '2026-03-02')
+  expect(date.title).toMatch(/Monday.*March/)
+  expect(rows.getByText('Wrote the importer')).toBeVisible()
+  expect(rows.getByText('7h 30m')).toHaveClass('cell-end')
+  const view = rows.getByRole('link', { name: /^View report of Monday/ })
+  expect(view).toHaveTextContent('View')
+  expect(view).toHaveAttribute('href', '/reports/3')
+  expect(screen.getByText('1 report')).toBeVisible()
+  expect(within(screen.getByRole('main')).getByRole('link', { name: 'Submit Report' })).toHaveAttribute(
+    'href',
+    '/reports/new',
+  )
+})
+
+test.each([
+  ['x'.repeat(100), 'x'.repeat(100)],
+  ['x'.repeat(101), `${'x'.repeat(100)}...`],
+])('tasks are cut at 100 characters and end in "..." then', async (tasks, shown) => {
+  await open({ [query(1)]: ok(makeReportPage([makeReport({ tasks })])) })
+  expect(within(await table()).getByText(/^x/)).toHaveTextContent(shown)
+})
+
+test('a click on a row opens the report', async () => {
+  const { user, here } = await open({
+    [query(1)]: ok(makeReportPage([makeReport()])),
+    'GET /api/reports/3?include_task_details=true': () => new Promise<Response>(() => {}),
+  })
+  await user.click(within(await table()).getByText('Wrote the importer'))
+  await waitFor(() => expect(here()).toBe('/reports/3'))
+})
+
+test('the page is in the address, and what was loaded once is there at once', async () => {
+  const second = [makeReport({ id: 11, tasks: 'The eleventh' })]
+  const { user, here, api } = await open({
+    [query(1)]: ok(makeReportPage(many, 11)),
+    [query(2)]: ok(makeReportPage(second, 11, 2)),
+  })
+  await table()
+  expect(screen.getByText('11 reports')).toBeVisible()
+  expect(screen.getByText('1–10 of 11')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Page 2' }))
+  expect(here()).toBe('/reports?page=2')
+  expect(await screen.findByText('The eleventh')).toBeVisible()
+  expect(screen.getByText('11–11 of 11')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Previous page' }))
+  expect(here()).toBe('/reports')
+  expect(screen.getAllByText('Wrote the importer')).toHaveLength(10)
+  expect(api.named(query(1))).toHaveLength(1)
+})
+
+test('an address opens at its page', async () => {
+  await open({ [query(2)]: ok(makeReportPage([makeReport()], 11, 2)) }, '/reports?page=2')
+  await table()
+  expect(screen.getByRole('button', { name: 'Page 2' })).toHaveAttribute('aria-current', 'page')
+})
+
+test.each(['0', '-1', '1.5', 'two', ''])('?page=%s is the first page', async page => {
+  const { api } = await open({ [query(1)]: ok(makeReportPage(many, 11)) }, `/reports?page=${page}`)
+  await table()
+  expect(api.named(query(1))).toHaveLength(1)
+})
+
+test('a page beyond the last one becomes the last', async () => {
+  const { here } = await open(
+    {
+      [query(9)]: ok(makeReportPage([], 11, 9)),
+      [query(2)]: ok(makeReportPage([makeReport({ tasks: 'The eleventh' })], 11, 2)),
+    },
+    '/reports?page=9',
+  )
+  expect(await screen.findByText('The eleventh')).toBeVisible()
+  expect(here()).toBe('/reports?page=2')
+})
+
+test('nothing reported yet: a friendly word and the way to the first report', async () => {
+  await open({ [query(1)]: ok(makeReportPage([])) })
+  expect(await screen.findByText('No reports yet')).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Submit your first report' })).toHaveAttribute(
+    'href',
+    '/reports/new',
+  )
+  expect(screen.queryByRole('table')).toBeNull()
+  expect(screen.getByText('0 reports')).toBeVisible()
+})
+
+test('"Failed to load reports", and another try', async () => {
+  allowConsole(/^The server answered with status 500/)
+  const { user } = await open({ [query(1)]: [{ status: 500 }, ok(makeReportPage([makeReport()]))] })
+  expect(await screen.findByRole('alert')).toHaveTextContent('Failed to load reports')
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await table()).toBeVisible()
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('while it loads, the shape of the list stands there', async () => {
+  await open({ [query(1)]: () => new Promise<Response>(() => {}) })
+  expect(screen.getByText('Loading...')).toBeInTheDocument()
+  expect(screen.queryByRole('table')).toBeNull()
+})

@@ -1,0 +1,77 @@
+import journal from 'bootstrap-icons/icons/journal-text.svg?raw'
+import { Link, Navigate } from 'react-router'
+import { limits } from '#shared/limits.ts'
+import { messages } from '#shared/messages.ts'
+import { paths } from '../app/paths.ts'
+import { EmptyState } from '../components/empty-state.tsx'
+import { ErrorState } from '../components/error-state.tsx'
+import { Page } from '../components/page.tsx'
+import { Pager } from '../components/pager.tsx'
+import { useMyReports, useReportsAhead } from '../features/reports/api.ts'
+import { ReportTable } from '../features/reports/report-table.tsx'
+import { ReportTableSkeleton } from '../features/reports/report-table-skeleton.tsx'
+import { usePageInAddress } from '../lib/use-page-in-address.ts'
+import { usePlaceholder } from '../lib/use-placeholder.ts'
+
+export default function MyReportsPage() {
+  const { page } = usePageInAddress()
+  const { data } = useMyReports(page)
+  return (
+    <Page
+      title="My Reports"
+      // A blank keeps the line, so that nothing moves when the number comes.
+      subtitle={data ? countOf(data.total) : '\u00a0'}
+      action={
+        <Link to={paths.newReport()} className="btn btn-primary">
+          Submit Report
+        </Link>
+      }
+    >
+      <MyReports />
+    </Page>
+  )
+}
+
+function MyReports() {
+  const { page, setPage, addressOf } = usePageInAddress()
+  const { data, isPending, isPlaceholderData, refetch } = useMyReports(page)
+  const { reportAhead, myReportsAhead } = useReportsAhead()
+  if (usePlaceholder(isPending)) return <ReportTableSkeleton />
+  if (!data) return <ErrorState message={messages.report.listFailed} onRetry={() => void refetch()} />
+  if (data.total === 0) return <NoReports />
+  // An old link, or a bookmark from before something was removed.
+  if (page > data.totalPages) return <Navigate to={addressOf(data.totalPages)} replace />
+
+  const first = (data.page - 1) * limits.pageSize + 1
+  return (
+    <>
+      <ReportTable reports={data.reports} isBusy={isPlaceholderData} onIntent={reportAhead} />
+      {data.totalPages > 1 && (
+        <div className="list-end">
+          <p className="text-body-secondary tabular" role="status">
+            {first}–{first + data.reports.length - 1} of {data.total}
+          </p>
+          <Pager page={page} pages={data.totalPages} onPage={setPage} onIntent={myReportsAhead} />
+        </div>
+      )}
+    </>
+  )
+}
+
+function NoReports() {
+  return (
+    <EmptyState
+      icon={journal}
+      title={messages.report.noneYet}
+      action={
+        <Link to={paths.newReport()} className="btn btn-secondary">
+          Submit your first report
+        </Link>
+      }
+    >
+      {messages.report.noneYetHint}
+    </EmptyState>
+  )
+}
+
+const countOf = (total: number) => `${total.toLocaleString()} ${total === 1 ? 'report' : 'reports'}`

@@ -1,0 +1,90 @@
+import folder from 'bootstrap-icons/icons/folder-x.svg?raw'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import type { User } from '#shared/contract/users.ts'
+import { messages } from '#shared/messages.ts'
+import { can } from '#shared/permissions.ts'
+import { paths } from '../app/paths.ts'
+import { EmptyState } from '../components/empty-state.tsx'
+import { ErrorState } from '../components/error-state.tsx'
+import { Page } from '../components/page.tsx'
+import { useAuth } from '../features/auth/auth-context.ts'
+import { useOfferedProjects } from '../features/projects/use-offered-projects.ts'
+import { type ReportBody, useMyReportOn, useSubmitReport } from '../features/reports/api.ts'
+import { NewReportForm } from '../features/reports/new-report-form.tsx'
+import { ReportFormSkeleton } from '../features/reports/report-form-skeleton.tsx'
+import { ApiError } from '../lib/api-error.ts'
+import { useActor } from '../lib/can.tsx'
+import { usePlaceholder } from '../lib/use-placeholder.ts'
+import { useToday } from '../lib/use-today.ts'
+
+export default function NewReportPage() {
+  const user = useActor()
+  return (
+    <Page title="Submit Daily Report" width="reading">
+      {user && <NewReport key={user.id} user={user} />}
+    </Page>
+  )
+}
+
+function NewReport({ user }: { user: User }) {
+  const { logout } = useAuth()
+  const today = useToday()
+  const [date, setDate] = useState(today)
+  const projects = useOfferedProjects()
+  const existing = useMyReportOn(date)
+  const submit = useSubmitReport()
+  const isWaiting = usePlaceholder(projects.isPending || existing.isPending)
+
+  async function save(body: ReportBody) {
+    try {
+      await submit.mutateAsync(body)
+    } catch (error) {
+      // What the form offers, and says beside it, is out of date.
+      const msg = error instanceof ApiError ? error.msg : undefined
+      if (msg === messages.report.projectMissing) void projects.refetch()
+      if (msg === messages.report.alreadySubmitted) void existing.refetch()
+      throw error
+    }
+  }
+
+  if (isWaiting) return <ReportFormSkeleton />
+  if (!projects.data) {
+    return <ErrorState message={messages.project.loadFailed} onRetry={() => void projects.refetch()} />
+  }
+  if (projects.data.length === 0) return <NoProjects user={user} />
+  return (
+    <NewReportForm
+      key={date}
+      userId={user.id}
+      date={date}
+      today={today}
+      projects={projects.data}
+      existing={existing.data ?? null}
+      save={save}
+      onNextDay={() => setDate(today)}
+      endSession={logout}
+    />
+  )
+}
+
+function NoProjects({ user }: { user: User }) {
+  const managesProjects = can(user, 'project.manage')
+  return (
+    <EmptyState
+      icon={folder}
+      title={managesProjects ? messages.report.noProjectsAtAll : messages.report.noProjects}
+      action={
+        managesProjects ? (
+          <Link to={paths.projects()} className="btn btn-primary">
+            Manage Projects
+          </Link>
+        ) : (
+          <Link to={paths.dashboard()} className="btn btn-secondary">
+            Go to my dashboard
+          </Link>
+        )
+      }
+    />
+  )
+}

@@ -1,0 +1,59 @@
+import { useNavigate, useSearchParams } from 'react-router'
+import { messages } from '#shared/messages.ts'
+import { can } from '#shared/permissions.ts'
+import { paths } from '../app/paths.ts'
+import { carrying } from '../components/carried-notice.tsx'
+import { ErrorState } from '../components/error-state.tsx'
+import { Page } from '../components/page.tsx'
+import { useProjects } from '../features/projects/api.ts'
+import { useCreateTask } from '../features/tasks/api.ts'
+import { OnlyAdmins } from '../features/tasks/only-admins.tsx'
+import { TaskForm } from '../features/tasks/task-form.tsx'
+import { TaskFormSkeleton } from '../features/tasks/task-form-skeleton.tsx'
+import { emptyTask, newTaskBody, type TaskValues } from '../features/tasks/task-values.ts'
+import { useUsers } from '../features/users/api.ts'
+import { useActor } from '../lib/can.tsx'
+import { usePlaceholder } from '../lib/use-placeholder.ts'
+
+export default function NewTaskPage() {
+  const actor = useActor()
+  return (
+    <Page title="Create New Task" width="reading">
+      {actor && can(actor, 'task.manage') ? <NewTask /> : <OnlyAdmins />}
+    </Page>
+  )
+}
+
+function NewTask() {
+  const wanted = useSearchParams()[0].get('projectId')
+  const navigate = useNavigate()
+  const projects = useProjects()
+  const people = useUsers()
+  const create = useCreateTask()
+
+  function retry() {
+    void projects.refetch()
+    void people.refetch()
+  }
+
+  async function save(values: TaskValues) {
+    const { data } = await create.mutateAsync(newTaskBody(values))
+    void navigate(paths.tasks(), carrying(messages.task.created(data.title)))
+  }
+
+  if (usePlaceholder(projects.isPending || people.isPending)) return <TaskFormSkeleton />
+  if (!projects.data || !people.data) return <ErrorState message={messages.task.formFailed} onRetry={retry} />
+
+  // A project that is not there any more presets nothing.
+  const preset = projects.data.find(project => String(project.id) === wanted)
+  return (
+    <TaskForm
+      values={emptyTask(preset ? String(preset.id) : '')}
+      projects={projects.data}
+      people={people.data}
+      isProjectLocked={preset !== undefined}
+      save={save}
+      cancelTo={paths.tasks()}
+    />
+  )
+}

@@ -1,0 +1,178 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { allowConsole } from '../../test/console-watch.ts'
+import { type Answers, cellsOf, never, ok, openAsReviewer, project } from '../../test/review.ts'
+
+const projects = [project(1, 'Apollo'), project(2, 'Gemini')]
+const user = (user_id: number, hours: number) => ({ user_id, user_name: `Person ${user_id}`, hours })
+const hours = {
+  1: { totalHours: 7.3, taskCount: 12, userDistribution: [user(1, 5), user(2, 2.3)] },
+  2: { totalHours: 0, taskCount: 0, userDistribution: [] },
+}
+const batch = 'GET /api/reports/project-hours'
+
+const open = (answers: Answers = {}, search = '') =>
+  openAsReviewer(`/admin/project-hours${search}`, {
+    'GET /api/projects': ok(projects),
+    [batch]: ok(hours),
+    ...answers,
+  })
+
+const card = async (name: string) => within(await screen.findByRole('region', { name }))
+const names = () => screen.getAllByRole('heading', { level: 2 }).map(heading => heading.textContent)
+const figure = (within_: Awaited<ReturnType<typeof card>>, label: string) =>
+  within_.getByText(label).nextElementSibling
+
+test('total hours, task count and each person’s share of the minutes', async () => {
+  await open()
+  const apollo = await card('Apollo')
+  expect(await apollo.findByText('7h 30m')).toBeVisible()
+  expect(figure(apollo, 'Total Hours')).toHaveTextContent('7h 30m 7.50 hours')
+  expect(figure(apollo, 'Task Count')).toHaveTextContent('12')
+  expect(cellsOf(apollo.getByRole('table'))).toEqual([
+    ['User', 'Hours', 'Percentage'],
+    ['Person 1', '5h', '66.7%'],
+    ['Person 2', '2h 30m', '33.3%'],
+  ])
+  expect(apollo.getByRole('progressbar', { name: 'Share of Person 1' })).toHaveAttribute(
+    'aria-valuetext',
+    '66.7%',
+  )
+  expect(apollo.getByRole('link', { name: 'Person 2' })).toHaveAttribute(
+    'href',
+    '/admin/projects/1/summary?userId=2',
+  )
+  expect((await card('Gemini')).getByText('No hours logged for this project yet')).toBeVisible()
+  expect(screen.getByText('Showing 2 of 2 projects')).toBeVisible()
+})
+
+test('six colours, over and over', async () => {
+  const many = Array.from({ length: 7 }, (_, index) => user(index + 1, 1))
+  await open({ [batch]: ok({ 1: { totalHours: 7, taskCount: 7, userDistribution: many } }) })
+  const bars = await (await card('Apollo')).findAllByRole('progressbar')
+  const colours = bars.map(bar => /progress-(?!bar)\w+/.exec(bar.firstElementChild?.className ?? '')?.[0])
+  expect(new Set(colours).size).toBe(6)
+  expect(colours[6]).toBe(colours[0])
+})
+
+describe('the role', () => {
+  const developers = { 1: { totalHours: 1, taskCount: 1, userDistribution: [user(1, 1)] } }
+
+  test('narrows the hours; a second click clears it', async () => {
+    const app = await open({ [`${batch}?role=developer`]: ok(developers) })
+    const button = () => screen.getByRole('button', { name: 'Developer' })
+    await card('Apollo')
+    await app.user.click(button())
+    expect(app.here()).toBe('/admin/project-hours?role=developer')
+    expect(button()).toHaveAttribute('aria-pressed', 'true')
+    expect(screen.getByText('Filtering by Developer')).toBeVisible()
+    expect(await (await card('Apollo')).findByText('1.00 hours')).toBeVisible()
+    await app.user.click(button())
+    expect(app.here()).toBe('/admin/project-hours')
+    expect(screen.queryByText(/^Filtering by/)).toBeNull()
+    expect(await (await card('Apollo')).findByText('7.50 hours')).toBeVisible()
+  })
+
+  test('is named when the projects cannot be loaded', async () => {
+    allowConsole(/^The server answered with status 500/)
+    const app = await open(
+      { 'GET /api/projects': [{ status: 500 }, ok(projects)], [`${batch}?role=designer`]: ok({}) },
+      '?role=designer',
+    )
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'Failed to load projects filtered by Designer. Please try again.',
+    )
+    await app.user.click(screen.getByRole('button', { name: 'Try again' }))
+    await card('Apollo')
+  })
+})
+
+describe('the search', () => {
+  const found = 'GET /api/projects?search=gem'
+
+  test('asks on Enter and by its button, and Clear Filters undoes it', async () => {
+    const app = await open({ [found]: ok([projects[1]]) })
+    await card('Apollo')
+    await app.user.type(screen.getByLabelText('Search projects'), 'gem{Enter}')
+    await waitFor(() => expect(names()).toEqual(['Gemini']))
+    expect(app.here()).toBe('/admin/project-hours?search=gem')
+    expect(screen.getByText('Showing 1 of 2 projects')).toBeVisible()
+    expect(screen.getByLabelText('Search projects')).toHaveFocus()
+    await app.user.click(screen.getByRole('button', { name: 'Clear Filters' }))
+    expect(names()).toEqual(['Apollo', 'Gemini'])
+    expect(screen.getByLabelText('Search projects')).toHaveValue('')
+    await app.user.type(screen.getByLabelText('Search projects'), 'gem')
+    await app.user.click(screen.getByRole('button', { name: 'Search' }))
+    await waitFor(() => expect(names()).toEqual(['Gemini']))
+  })
+
+  test('"Failed to search projects. Please try again."', async () => {
+    allowConsole(/^The server answered with status 500/)
+    await open({ [found]: { status: 500 } }, '?search=gem')
+    expect(await screen.findByRole('alert')).toHaveTextContent('Failed to search projects. Please try again.')
+  })
+
+  test('that finds nothing says so', async () => {
+    await open({ [found]: ok([]) }, '?search=gem')
+    expect(await screen.findByText('No projects match “gem”.')).toBeVisible()
+    expect(screen.getByText('Showing 0 of 2 projects')).toBeVisible()
+  })
+})
+
+test('one project is chosen from the list', async () => {
+  const app = await open()
+  await card('Apollo')
+  expect(screen.getByLabelText('Project')).toHaveDisplayValue('Select a project...')
+  await app.user.selectOptions(screen.getByLabelText('Project'), 'Gemini')
+  expect(app.here()).toBe('/admin/project-hours?projectId=2')
+  expect(names()).toEqual(['Gemini'])
+  expect(screen.getByText('Showing 1 of 2 projects')).toBeVisible()
+})
+
+test('an open card shows the project’s resources, and the address keeps it open', async () => {
+  const app = await open()
+  const toggle = async () => (await card('Apollo')).getByRole('button', { name: 'Resources of Apollo' })
+  await app.user.click(await toggle())
+  expect(await toggle()).toHaveAttribute('aria-expanded', 'true')
+  expect((await card('Apollo')).getByRole('heading', { name: 'Project Resources' })).toBeVisible()
+  expect(app.here()).toBe('/admin/project-hours?open=1')
+  await app.user.click(await toggle())
+  expect(await toggle()).toHaveAttribute('aria-expanded', 'false')
+  expect(app.here()).toBe('/admin/project-hours')
+})
+
+test('hours that do not come at once are asked for one by one; one that fails shows none', async () => {
+  allowConsole(/^The server answered with status 500/)
+  await open({
+    [batch]: { status: 500 },
+    'GET /api/reports/project/1/hours': ok(hours[1]),
+    'GET /api/reports/project/2/hours': { status: 500 },
+  })
+  expect(await (await card('Apollo')).findByText('7.50 hours')).toBeVisible()
+  const gemini = await card('Gemini')
+  expect(await gemini.findByText('No hours logged for this project yet')).toBeVisible()
+  expect(figure(gemini, 'Total Hours')).toHaveTextContent('0m 0.00 hours')
+  expect(figure(gemini, 'Task Count')).toHaveTextContent('0')
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('projects and hours are asked for together', async () => {
+  const { api } = await open({ 'GET /api/projects': never, [batch]: never })
+  await waitFor(() => expect(api.named(batch)).toHaveLength(1))
+  expect(api.named('GET /api/projects')).toHaveLength(1)
+})
+
+test('no projects at all', async () => {
+  await open({ 'GET /api/projects': ok([]), [batch]: ok({}) })
+  expect(await screen.findByText('No projects found. Create projects to track their hours.')).toBeVisible()
+  expect(within(screen.getByRole('main')).getByRole('link', { name: 'Manage Projects' })).toHaveAttribute(
+    'href',
+    '/admin/projects',
+  )
+})
+
+test('"Failed to load projects. Please try again."', async () => {
+  allowConsole(/^The server answered with status 500/)
+  await open({ 'GET /api/projects': { status: 500 } })
+  expect(await screen.findByRole('alert')).toHaveTextContent('Failed to load projects. Please try again.')
+})

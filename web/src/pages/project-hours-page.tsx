@@ -1,0 +1,139 @@
+import folder from 'bootstrap-icons/icons/folder2.svg?raw'
+import searchIcon from 'bootstrap-icons/icons/search.svg?raw'
+import { Link } from 'react-router'
+import type { Project } from '#shared/contract/projects.ts'
+import { messages } from '#shared/messages.ts'
+import { roleColours, roleLabels } from '#shared/roles.ts'
+import { paths } from '../app/paths.ts'
+import { EmptyState } from '../components/empty-state.tsx'
+import { ErrorState } from '../components/error-state.tsx'
+import { Page } from '../components/page.tsx'
+import { Placeholder, Skeleton } from '../components/skeleton.tsx'
+import { useProjects } from '../features/projects/api.ts'
+import { useHours } from '../features/review/api.ts'
+import { HoursFilterBar } from '../features/review/hours-filter-bar.tsx'
+import { type HoursFilters, useHoursFilters } from '../features/review/hours-filters.ts'
+import { ProjectHoursCard } from '../features/review/project-hours-card.tsx'
+import { usePlaceholder } from '../lib/use-placeholder.ts'
+import { ProjectResources } from './project-resources.tsx'
+
+const noProjects: Project[] = []
+
+export default function ProjectHoursPage() {
+  const { filters, setFilters } = useHoursFilters()
+  const { search, role } = filters
+  const all = useProjects()
+  const found = useProjects({ search, enabled: search !== '' })
+  const shown = shownProjects(filters, all.data, search ? found.data : all.data)
+  const hours = useHours(shown ?? noProjects, role)
+  // Together: a card is as high as its people, and would push the others down when they come.
+  const isWaiting = usePlaceholder(all.isPending || hours.isPending || (search !== '' && found.isPending))
+
+  function content() {
+    if (isWaiting) return <HoursPageSkeleton />
+    if (!all.data) {
+      const sentence = role ? messages.project.roleFailed(roleLabels[role]) : messages.project.listFailed
+      return <ErrorState message={sentence} onRetry={() => void all.refetch()} />
+    }
+    if (!shown) {
+      return <ErrorState message={messages.project.searchFailed} onRetry={() => void found.refetch()} />
+    }
+    if (all.data.length === 0) return <NoProjects />
+    return (
+      <>
+        <div className="filter-summary">
+          <p className="text-body-secondary" role="status">
+            {`Showing ${shown.length} of ${all.data.length} projects`}
+          </p>
+          {role && (
+            <span className={`badge text-bg-${roleColours[role]}`}>{`Filtering by ${roleLabels[role]}`}</span>
+          )}
+        </div>
+        {shown.length === 0 ? (
+          <NothingFound filters={filters} onClear={() => setFilters({ search: '', projectId: '', role })} />
+        ) : (
+          <ProjectCards projects={shown} {...hours} />
+        )}
+      </>
+    )
+  }
+
+  return (
+    <Page title="Project Details" subtitle="The hours that went into each project, and whose they are.">
+      <HoursFilterBar filters={filters} onChange={setFilters} projects={all.data ?? noProjects} />
+      {content()}
+    </Page>
+  )
+}
+
+type ProjectCardsProps = ReturnType<typeof useHours> & { projects: Project[] }
+
+function ProjectCards({ projects, hoursOf, isBusy }: ProjectCardsProps) {
+  const { isOpen, toggle } = useHoursFilters()
+  return (
+    <div className="hours-grid" aria-busy={isBusy}>
+      {projects.map(project => (
+        <ProjectHoursCard
+          key={project.id}
+          project={project}
+          hours={hoursOf(project)}
+          isOpen={isOpen(project.id)}
+          onToggle={() => toggle(project.id)}
+          resources={<ProjectResources project={project} />}
+        />
+      ))}
+    </div>
+  )
+}
+
+/** Undefined: could not be loaded. */
+function shownProjects({ projectId }: HoursFilters, all: Project[] = [], found: Project[] | undefined) {
+  return projectId ? all.filter(({ id }) => String(id) === projectId) : found
+}
+
+function NoProjects() {
+  return (
+    <EmptyState
+      icon={folder}
+      title={messages.project.noneToTrack}
+      action={
+        <Link to={paths.projects()} className="btn btn-secondary">
+          Manage Projects
+        </Link>
+      }
+    />
+  )
+}
+
+function NothingFound({ filters, onClear }: { filters: HoursFilters; onClear: () => void }) {
+  const { search, projectId } = filters
+  return (
+    <EmptyState
+      icon={searchIcon}
+      title={messages.project.noneMatch(search || projectId)}
+      action={
+        <button type="button" className="btn btn-secondary" onClick={onClear}>
+          Show all projects
+        </button>
+      }
+    />
+  )
+}
+
+function HoursPageSkeleton() {
+  return (
+    <Placeholder>
+      <div className="hours-grid">
+        {['55%', '40%', '60%', '45%'].map(width => (
+          <div key={width} className="card card-body page-stack">
+            <Skeleton width={width} />
+            <Skeleton width="8rem" height="2rem" />
+            <Skeleton height="1.5rem" />
+            <Skeleton height="1.5rem" />
+            <Skeleton height="1.5rem" />
+          </div>
+        ))}
+      </div>
+    </Placeholder>
+  )
+}

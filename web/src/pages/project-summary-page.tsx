@@ -1,0 +1,92 @@
+import journal from 'bootstrap-icons/icons/journal-text.svg?raw'
+import { useDeferredValue, useMemo } from 'react'
+import { useParams, useSearchParams } from 'react-router'
+import type { ProjectSummary } from '#shared/contract/review.ts'
+import { limits } from '#shared/limits.ts'
+import { messages } from '#shared/messages.ts'
+import { paths } from '../app/paths.ts'
+import { EmptyState } from '../components/empty-state.tsx'
+import { ErrorState } from '../components/error-state.tsx'
+import { Page } from '../components/page.tsx'
+import { Placeholder, Skeleton } from '../components/skeleton.tsx'
+import { useProjectSummary } from '../features/review/api.ts'
+import { SummaryDayCard } from '../features/review/summary-day.tsx'
+import { type SummaryDay, summaryOf } from '../features/review/summary-of.ts'
+import { SummaryStats } from '../features/review/summary-stats.tsx'
+import { failureText } from '../lib/api-error.ts'
+import { usePlaceholder } from '../lib/use-placeholder.ts'
+
+export default function ProjectSummaryPage() {
+  const { projectId = '' } = useParams()
+  const userId = useSearchParams()[0].get('userId') ?? undefined
+  const { data, error, isPending, refetch } = useProjectSummary(projectId, userId)
+  const isLoading = usePlaceholder(isPending)
+
+  function content() {
+    if (isLoading) return <SummarySkeleton />
+    if (data) return <Summary summary={data} />
+    const reason = failureText(error, messages.general.noResponse)
+    return <ErrorState message={messages.project.summaryFailed(reason)} onRetry={() => void refetch()} />
+  }
+
+  return (
+    <Page
+      title="Project Summary"
+      heading={data?.project.name}
+      subtitle={data ? whose(data) : '\u00a0'}
+      back={{ to: paths.allReports(), label: 'Back to Reports' }}
+    >
+      {content()}
+    </Page>
+  )
+}
+
+const whose = ({ user }: ProjectSummary) => (user ? `Work of ${user.name}` : 'Work of everybody')
+
+function Summary({ summary: answer }: { summary: ProjectSummary }) {
+  const summary = useMemo(() => summaryOf(answer), [answer])
+  if (summary.reports === 0) return <EmptyState icon={journal} title={messages.project.noReports} />
+  return (
+    <>
+      <SummaryStats summary={summary} />
+      {summary.reports >= limits.summaryMax && (
+        <p className="text-body-secondary">{messages.project.latestReports(limits.summaryMax)}</p>
+      )}
+      <Days days={summary.days} />
+    </>
+  )
+}
+
+const firstDays = 10
+
+/** The first screenful at once; the rest is drawn when the browser has time, up to a thousand reports. */
+function Days({ days }: { days: SummaryDay[] }) {
+  const drawn = useDeferredValue(days, days.slice(0, firstDays))
+  return drawn.map(day => <SummaryDayCard key={day.date} day={day} />)
+}
+
+function SummarySkeleton() {
+  return (
+    <Placeholder>
+      <div className="page-stack">
+        <div className="stat-grid">
+          {['6rem', '4rem', '5rem'].map(width => (
+            <div key={width} className="card stat-card">
+              <Skeleton width={width} />
+              <Skeleton width="8rem" height="2.1875rem" />
+              <Skeleton height="0.5rem" />
+            </div>
+          ))}
+        </div>
+        {['30%', '35%'].map(width => (
+          <div key={width} className="card card-body page-stack">
+            <Skeleton width={width} />
+            <Skeleton width="85%" />
+            <Skeleton width="60%" />
+            <Skeleton width="75%" />
+          </div>
+        ))}
+      </div>
+    </Placeholder>
+  )
+}

@@ -1,0 +1,156 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, test, vi } from 'vitest'
+import type { ReportDetails } from '#shared/contract/reports.ts'
+import { type Role, reviewers } from '#shared/roles.ts'
+import { allowConsole } from '../../test/console-watch.ts'
+import { fakeApi, makeToken, personOf, refusal } from '../../test/fake-api.ts'
+import { renderApp } from '../../test/render-app.tsx'
+import { makeComment, makeDetails, makeReport } from '../../test/reports.ts'
+
+const call = 'GET /api/reports/3?include_task_details=true'
+
+type Answer = Parameters<typeof fakeApi>[0][string]
+
+async function openWith(reply: Answer, role: Role = 'developer') {
+  vi.useFakeTimers({ now: new Date(2026, 2, 2, 18), toFake: ['Date'] })
+  localStorage.setItem('token', makeToken())
+  const api = fakeApi({ 'GET /api/auth/me': { status: 200, body: personOf(role) }, [call]: reply })
+  const app = renderApp('/reports/3')
+  await screen.findByRole('heading', { level: 1, name: 'Report Details' })
+  return { ...app, api, user: userEvent.setup(), page: within(screen.getByRole('main')) }
+}
+
+async function open(details: Partial<ReportDetails> = {}, role?: Role) {
+  const app = await openWith({ status: 200, body: makeDetails(details) }, role)
+  await app.page.findByRole('article', { name: /^Report of/ })
+  return app
+}
+
+const fact = (label: string) => screen.getByText(label).nextElementSibling
+
+test('date, hours and submitted time', async () => {
+  await open()
+  expect(fact('Date')).toHaveTextContent(/Monday.*2026/)
+  expect(fact('Hours Worked')).toHaveTextContent('1h 15m')
+  const submitted = fact('Submitted')?.querySelector('time')
+  expect(submitted).toHaveAttribute('datetime', '2026-03-02T16:42:00.000Z')
+  expect(submitted?.title).toMatch(/Monday/)
+  expect(screen.queryByText('edited')).toBeNull()
+})
+
+test('an edited report says so', async () => {
+  await open({ report: makeReport({ is_edited: true }) })
+  expect(screen.getByText('edited')).toBeVisible()
+})
+
+test('the tasks are numbered, and their hours added by the minute', async () => {
+  await open()
+  const table = within(screen.getByRole('table', { name: 'Tasks' }))
+  const cells = (row: HTMLElement) => [...row.children].map(cell => cell.textContent)
+  expect(table.getAllByRole('row').map(cells)).toEqual([
+    ['#', 'Project', 'Description', 'Hours'],
+    ['1', 'Apollo', 'Read the files', '45m'],
+    ['2', 'Gemini', 'Write the rows', '30m'],
+    ['', 'Total', '', '1h 15m'],
+  ])
+  expect(screen.getByRole('region', { name: 'Summary' })).toHaveTextContent('Wrote the importer')
+})
+
+test('without task details the plain tasks text is shown instead', async () => {
+  await open({ report: makeReport({ task_details: [] }) })
+  expect(screen.queryByRole('table')).toBeNull()
+  expect(screen.getByRole('region', { name: 'Tasks' })).toHaveTextContent('Wrote the importer')
+})
+
+test("blockers and tomorrow's plan keep their lines; only http(s) can be clicked", async () => {
+  const blockers = 'Waiting for https://example.com/1\njavascript:alert(1)'
+  const { page } = await open({ report: makeReport({ blockers, tomorrow_plan: 'First\nSecond' }) })
+  const part = within(page.getByRole('region', { name: 'Blockers' }))
+  expect(part.getAllByRole('link').map(link => link.getAttribute('href'))).toEqual(['https://example.com/1'])
+  const plan = page.getByRole('region', { name: "Tomorrow's plan" })
+  expect(plan.querySelector('.written-text')?.textContent).toBe('First\nSecond')
+})
+
+test('missing blockers and plan are named as missing', async () => {
+  await open()
+  expect(screen.getByRole('region', { name: 'Blockers' })).toHaveTextContent('None reported.')
+  expect(screen.getByRole('region', { name: "Tomorrow's plan" })).toHaveTextContent('Nothing planned yet.')
+})
+
+test('"Back to Reports" leads to the list', async () => {
+  const { page } = await open()
+  expect(page.getByRole('link', { name: 'Back to Reports' })).toHaveAttribute('href', '/reports')
+})
+
+describe('the Edit Report button, seen on 2 March', () => {
+  const edit = () => screen.queryByRole('link', { name: 'Edit Report' })
+
+  test.each([
+    ['2026-03-02', 3, true],
+    ['2026-03-01', 3, true],
+    ['2026-02-28', 3, true],
+    ['2026-02-27', 3, false],
+    ['2026-03-01', 1, false],
+    ['2026-03-02', 1, true],
+  ])('of a report of %s, in a window of %d days: %s', async (date, edit_window_days, isThere) => {
+    await open({ report: makeReport({ date }), edit_window_days })
+    expect(edit() !== null).toBe(isThere)
+    if (isThere) expect(edit()).toHaveAttribute('href', '/reports/edit/3')
+  })
+
+  test.each(reviewers)('never on somebody else’s report, not even for a %s', async role => {
+    await open({ report: makeReport({ user_id: 99, user_name: 'Dina Dell' }) }, role)
+    expect(edit()).toBeNull()
+    expect(fact('Developer')).toHaveTextContent('Dina Dell')
+  })
+})
+
+test.each([
+  ['missing', refusal(404, 'Report not found')],
+  ['somebody else’s', refusal(403, 'You are not allowed to do this.')],
+])('a report that is %s reads "Report not found"', async (_what, reply) => {
+  allowConsole(/^Report not found/, /^You are not allowed/)
+  const { page } = await openWith(reply)
+  expect(await page.findByText('Report not found')).toBeVisible()
+  expect(page.getByRole('link', { name: 'Back to Reports' })).toBeVisible()
+  expect(page.queryByRole('button', { name: 'Try again' })).toBeNull()
+})
+
+test('every other failure: "Failed to load report details. Please try again.", and another try', async () => {
+  allowConsole(/^The server answered with status 500/)
+  const { user, page } = await openWith([{ status: 500 }, { status: 200, body: makeDetails() }])
+  expect(await page.findByRole('alert')).toHaveTextContent('Failed to load report details. Please try again.')
+  await user.click(page.getByRole('button', { name: 'Try again' }))
+  expect(await page.findByText('Read the files')).toBeVisible()
+})
+
+test('while it loads, its shape stands there', async () => {
+  const { page } = await openWith(() => new Promise<Response>(() => {}))
+  expect(page.getByText('Loading...')).toBeInTheDocument()
+  expect(page.queryByRole('link', { name: 'Edit Report' })).toBeNull()
+})
+
+describe('comments', () => {
+  test('none yet', async () => {
+    const { page } = await open()
+    expect(within(page.getByRole('region', { name: 'Comments' })).getByText(/^No comments yet/)).toBeVisible()
+    expect(page.queryByRole('textbox')).toBeNull()
+  })
+
+  test('a reply is sent to its comment and appears at once', async () => {
+    const first = makeComment(1)
+    const { user, page } = await open({ comments: [first] })
+    fakeApi({
+      'POST /api/reports/3/comments': {
+        status: 201,
+        body: [first, makeComment(2, { parent_id: 1, comment: 'On it.' })],
+      },
+    })
+    await user.click(page.getByRole('button', { name: 'Reply to Max Muster' }))
+    await user.type(page.getByRole('textbox'), 'On it.')
+    await user.click(page.getByRole('button', { name: 'Reply' }))
+    await waitFor(() => expect(page.getByText('On it.').closest('article')).toHaveFocus())
+    expect(page.queryByRole('textbox')).toBeNull()
+  })
+})

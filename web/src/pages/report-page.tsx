@@ -1,0 +1,80 @@
+import fileX from 'bootstrap-icons/icons/file-earmark-x.svg?raw'
+import { Link, useParams } from 'react-router'
+import type { ReportDetails as Details, Report } from '#shared/contract/reports.ts'
+import { isWithinEditWindow } from '#shared/dates.ts'
+import { messages } from '#shared/messages.ts'
+import { can } from '#shared/permissions.ts'
+import { paths } from '../app/paths.ts'
+import { EmptyState } from '../components/empty-state.tsx'
+import { ErrorState } from '../components/error-state.tsx'
+import { Page } from '../components/page.tsx'
+import { CommentSection } from '../features/comments/comment-section.tsx'
+import { CommentThreads } from '../features/comments/comment-threads.tsx'
+import { useCommentsInReport, useReport } from '../features/reports/api.ts'
+import { ReportDetails } from '../features/reports/report-details.tsx'
+import { ReportDetailsSkeleton } from '../features/reports/report-details-skeleton.tsx'
+import { useActor } from '../lib/can.tsx'
+import { isMissing } from '../lib/failures.ts'
+import { usePlaceholder } from '../lib/use-placeholder.ts'
+import { useToday } from '../lib/use-today.ts'
+
+export default function ReportPage() {
+  const { id = '' } = useParams()
+  const { data, error, isPending, refetch } = useReport(id)
+  const isLoading = usePlaceholder(isPending)
+  const canEdit = useCanEdit()
+
+  function content() {
+    if (isLoading) return <ReportDetailsSkeleton />
+    if (isMissing(error)) return <EmptyState icon={fileX} title={messages.report.notFound} />
+    if (!data) return <ErrorState message={messages.report.detailsFailed} onRetry={() => void refetch()} />
+    return <ReportAndComments key={id} id={id} details={data} />
+  }
+
+  return (
+    <Page
+      title="Report Details"
+      width="reading"
+      back={{ to: paths.myReports(), label: 'Back to Reports' }}
+      action={
+        data &&
+        canEdit(data) && (
+          <Link to={paths.editReport(id)} className="btn btn-primary">
+            Edit Report
+          </Link>
+        )
+      }
+    >
+      {content()}
+    </Page>
+  )
+}
+
+function ReportAndComments({ id, details: { report, comments } }: { id: string; details: Details }) {
+  const actor = useActor()
+  const setComments = useCommentsInReport(id)
+  if (!actor) return null
+  return (
+    <>
+      <ReportDetails report={report} showAuthor={actor.id !== report.user_id} />
+      <CommentSection count={comments.length}>
+        <CommentThreads
+          reportId={id}
+          comments={comments}
+          canReply={() => can(actor, 'report.comment', report)}
+          onChange={setComments}
+        />
+      </CommentSection>
+    </>
+  )
+}
+
+/** One's own report, inside the window as the viewer's calendar has it; the server counts it more generously. */
+function useCanEdit() {
+  const actor = useActor()
+  const today = useToday()
+  return ({ report, edit_window_days }: { report: Report; edit_window_days: number }) =>
+    actor !== null &&
+    can(actor, 'report.edit', report) &&
+    isWithinEditWindow(report.date, today, edit_window_days)
+}

@@ -1,0 +1,115 @@
+import fileX from 'bootstrap-icons/icons/file-earmark-x.svg?raw'
+import { useParams } from 'react-router'
+import type { Comment } from '#shared/contract/comments.ts'
+import type { ReportDetails as Details, Report } from '#shared/contract/reports.ts'
+import { messages } from '#shared/messages.ts'
+import { staff } from '#shared/roles.ts'
+import { paths } from '../app/paths.ts'
+import { Day } from '../components/day.tsx'
+import { EmptyState } from '../components/empty-state.tsx'
+import { ErrorState } from '../components/error-state.tsx'
+import { Page } from '../components/page.tsx'
+import { Placeholder, Skeleton } from '../components/skeleton.tsx'
+import { CommentSection } from '../features/comments/comment-section.tsx'
+import { CommentThreads } from '../features/comments/comment-threads.tsx'
+import { NewComment } from '../features/comments/new-comment.tsx'
+import { useCommentsInReport, useReport } from '../features/reports/api.ts'
+import { ReportDetails } from '../features/reports/report-details.tsx'
+import { ReportDetailsSkeleton } from '../features/reports/report-details-skeleton.tsx'
+import { searchOf, useFilters } from '../features/review/filters.ts'
+import { NeighbourLinks } from '../features/review/neighbour-links.tsx'
+import { Person } from '../features/review/person.tsx'
+import { useNeighbours } from '../features/review/use-neighbours.ts'
+import { ApiError } from '../lib/api-error.ts'
+import { formatDay } from '../lib/format.ts'
+import { usePlaceholder } from '../lib/use-placeholder.ts'
+import './review-report-page.scss'
+
+export default function ReviewReportPage() {
+  const { id = '' } = useParams()
+  const { filters, page } = useFilters()
+  const { data, error, isPending, refetch } = useReport(id)
+  const neighbours = useNeighbours(id, filters, page)
+  // The list has the whole report; only the comments have to come.
+  const report = data?.report ?? (error ? undefined : neighbours.current)
+  const isLoading = usePlaceholder(isPending && !report)
+
+  function content() {
+    if (isLoading) {
+      return (
+        <div className="review-columns">
+          <ReportDetailsSkeleton />
+          <CommentsSkeleton />
+        </div>
+      )
+    }
+    if (isMissing(error)) return <EmptyState icon={fileX} title={messages.report.notFound} />
+    if (!report) return <ErrorState message={messages.report.detailsFailed} onRetry={() => void refetch()} />
+    return (
+      <div className="review-columns">
+        <ReportDetails report={report} />
+        <div className="review-comments">
+          {data ? <Comments key={id} id={id} comments={data.comments} /> : <CommentsSkeleton />}
+        </div>
+      </div>
+    )
+  }
+
+  return (
+    <Page
+      title={report ? `Report of ${report.user_name}, ${formatDay(report.date)}` : 'Report Details'}
+      heading={report ? <Person id={report.user_id} name={report.user_name} /> : 'Report Details'}
+      // A blank keeps the line, so that nothing moves when the address comes.
+      subtitle={report ? <WhoAndWhen report={report} /> : '\u00a0'}
+      back={{ to: paths.allReports(searchOf(filters, page)), label: 'Back to Reports' }}
+      action={<NeighbourLinks {...neighbours} />}
+      stays
+    >
+      {content()}
+      {/* Read on without waiting: what stands before and after is already here. */}
+      {data && neighbours.next && <Ahead id={String(neighbours.next.report.id)} />}
+      {data && neighbours.previous && <Ahead id={String(neighbours.previous.report.id)} />}
+    </Page>
+  )
+}
+
+function Ahead({ id }: { id: string }) {
+  useReport(id, { ahead: true })
+  return null
+}
+
+function WhoAndWhen({ report: { user_email, date } }: { report: Report }) {
+  return (
+    <>
+      <a href={`mailto:${user_email}`}>{user_email}</a> · <Day date={date} />
+    </>
+  )
+}
+
+function Comments({ id, comments }: { id: string; comments: Details['comments'] }) {
+  const setComments = useCommentsInReport(id)
+  return (
+    <CommentSection count={comments.length}>
+      <NewComment reportId={id} onAdded={setComments} />
+      <CommentThreads reportId={id} comments={comments} canReply={isByStaff} onChange={setComments} />
+    </CommentSection>
+  )
+}
+
+/** Reviewers answer the team; among themselves they begin a thread (spec §2). */
+const isByStaff = ({ user_role }: Comment) => staff.some(role => role === user_role)
+
+function CommentsSkeleton() {
+  return (
+    <Placeholder>
+      <div className="card comment-section">
+        <Skeleton width="7rem" />
+        <Skeleton height="5.5rem" />
+        <Skeleton width="70%" />
+      </div>
+    </Placeholder>
+  )
+}
+
+/** One that is not there and one that may not be read look the same. */
+const isMissing = (error: unknown) => error instanceof ApiError && [403, 404].includes(error.status)

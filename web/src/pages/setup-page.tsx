@@ -1,0 +1,37 @@
+import { Navigate, useSearchParams } from 'react-router'
+import { messages } from '#shared/messages.ts'
+import { paths } from '../app/paths.ts'
+import { Alert } from '../components/alert.tsx'
+import { FormCard } from '../components/form-card.tsx'
+import { Spinner } from '../components/spinner.tsx'
+import { SetupForm } from '../features/auth/setup-form.tsx'
+import { useSetupState } from '../features/auth/use-setup-state.ts'
+import { failureText } from '../lib/api-error.ts'
+
+export default function SetupPage() {
+  const setup = useSetupState()
+  const code = useSearchParams()[0].get('code')
+  if (setup.isPending) return <Spinner />
+  if (setup.data && !setup.data.open) return <Navigate to={paths.landing()} replace />
+
+  return (
+    <FormCard
+      title="Set up"
+      heading="Set up Daily Report App"
+      intro="Create the first administrator. Everyone else is registered from inside the app."
+    >
+      {setup.error ? (
+        <>
+          <Alert variant="danger">{failureText(setup.error, messages.register.failed)}</Alert>
+          <button type="button" className="btn btn-primary w-100" onClick={() => void setup.refetch()}>
+            Try again
+          </button>
+        </>
+      ) : code ? (
+        <SetupForm code={code} />
+      ) : (
+        <Alert variant="danger">{messages.register.setupLinkInvalid}</Alert>
+      )}
+    </FormCard>
+  )
+}

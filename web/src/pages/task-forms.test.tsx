@@ -1,0 +1,181 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { messages } from '#shared/messages.ts'
+import type { Role } from '#shared/roles.ts'
+import { allowConsole } from '../../test/console-watch.ts'
+import { fakeApi, makeToken, personOf, refusal } from '../../test/fake-api.ts'
+import { team } from '../../test/people.ts'
+import { renderApp } from '../../test/render-app.tsx'
+import { makeTask } from '../../test/tasks.ts'
+
+type Answers = Parameters<typeof fakeApi>[0]
+const ok = (body: unknown) => ({ status: 200, body })
+const project = (id: number, name: string) => ({
+  id,
+  name,
+  description: null,
+  developers: [],
+  created_at: '2026-01-05T08:00:00.000Z',
+})
+const projects = [project(1, 'Apollo'), project(3, 'Gemini')]
+
+async function open(path: string, answers: Answers = {}, role: Role = 'admin') {
+  localStorage.setItem('token', makeToken())
+  const api = fakeApi(
+    {
+      'GET /api/auth/me': ok(personOf(role)),
+      'GET /api/projects': ok(projects),
+      'GET /api/users': ok(team(role)),
+      ...answers,
+    },
+    { othersWait: true },
+  )
+  const app = renderApp(path)
+  await screen.findByRole('heading', { level: 1 })
+  return { ...app, api, user: userEvent.setup() }
+}
+
+const field = (label: string) => screen.findByLabelText<HTMLSelectElement>(label)
+const optionsOf = (element: HTMLElement) =>
+  within(element)
+    .getAllByRole('option')
+    .map(option => option.textContent)
+
+test.each(['/tasks/new', '/tasks/edit/5'])('staff at %s', async path => {
+  const { api } = await open(path, {}, 'designer')
+  expect(await screen.findByText('Only admins can create or edit tasks.')).toBeVisible()
+  expect(api.calls.map(call => call.name)).toEqual(['GET /api/auth/me'])
+})
+
+test('creating: what is missing, then the task, then the list', async () => {
+  const created = { status: 201, body: { data: makeTask({ title: 'Ship it' }) } }
+  const { user, api, here } = await open('/tasks/new', { 'POST /api/tasks': created })
+  expect(screen.getByRole('heading', { level: 1, name: 'Create New Task' })).toBeVisible()
+  const assignee = await field('Assign To')
+  const groups = within(assignee).getAllByRole('group')
+  expect(groups.map(group => group.getAttribute('label'))).toEqual(['Staff', 'Managers and admins'])
+  expect(optionsOf(assignee).slice(1)).toEqual([
+    'Dina Developer (Developer)',
+    'Ada Admin (Admin)',
+    'Max Manager (Manager)',
+    'Robin Reyes (Admin)',
+  ])
+  const hours = await field('Expected Hours')
+  expect(hours).toHaveAccessibleDescription('This estimate is visible only to admins.')
+  expect(screen.queryByLabelText('Status')).toBeNull()
+
+  const create = screen.getByRole('button', { name: 'Create Task' })
+  await user.click(create)
+  for (const sentence of [
+    'Title is required',
+    'Project is required',
+    'Assignee is required',
+    'Expected hours are required',
+  ]) {
+    expect(await screen.findByText(sentence)).toBeVisible()
+  }
+  await user.type(await field('Title'), 'Ship it')
+  await user.selectOptions(await field('Project'), 'Gemini')
+  await user.selectOptions(assignee, 'Dina Developer (Developer)')
+  await user.type(hours, '1.25')
+  await user.click(create)
+  expect(await screen.findByText(messages.task.hoursInvalid)).toBeVisible()
+  await user.clear(hours)
+  await user.type(hours, '12.5')
+  await user.click(create)
+  await waitFor(() => expect(here()).toBe('/tasks'))
+  expect(await screen.findByText('Task "Ship it" has been created.')).toBeVisible()
+  expect(api.named('POST /api/tasks').map(call => call.body)).toEqual([
+    { title: 'Ship it', description: '', project_id: '3', assigned_to: '3', expected_hours: '12.5' },
+  ])
+})
+
+test('a project in the address presets and locks the selector', async () => {
+  const { user, api } = await open('/tasks/new?projectId=3', { 'POST /api/tasks': { status: 500 } })
+  allowConsole(/status 500/)
+  const select = await field('Project')
+  expect(select).toBeDisabled()
+  expect(select).toHaveDisplayValue('Gemini')
+  await user.type(await field('Title'), 'Ship it')
+  await user.selectOptions(await field('Assign To'), '3')
+  await user.type(await field('Expected Hours'), '2')
+  await user.click(screen.getByRole('button', { name: 'Create Task' }))
+  expect(await screen.findByRole('alert')).toHaveTextContent('Failed to save task. Please try again.')
+  expect(await field('Title')).toHaveValue('Ship it')
+  expect(api.named('POST /api/tasks')[0]?.body).toMatchObject({ project_id: '3' })
+})
+
+test('a project that is not there presets nothing', async () => {
+  await open('/tasks/new?projectId=99')
+  const select = await field('Project')
+  expect(select).toBeEnabled()
+  expect(select).toHaveValue('')
+})
+
+test('editing keeps a deleted project and person to choose from, and completes with hours', async () => {
+  const task = makeTask({ project_id: 8, project_name: 'Old', assigned_to: 88, assignee_name: 'Left Long' })
+  const saved = ok({ data: { ...task, status: 'completed', actual_hours: 3 } })
+  const { user, api, here } = await open('/tasks/edit/5', {
+    'GET /api/tasks/5': ok({ data: task }),
+    'PUT /api/tasks/5': saved,
+  })
+  expect(
+    await screen.findByRole('heading', { level: 1, name: 'Edit Task: Build the page' }),
+  ).toBeInTheDocument()
+  expect(await field('Project')).toHaveDisplayValue('Old (deleted)')
+  expect(await field('Assign To')).toHaveDisplayValue('Left Long (deleted)')
+  expect(screen.queryByLabelText('Actual Hours')).toBeNull()
+  await user.selectOptions(await field('Status'), 'Completed')
+  await user.click(screen.getByRole('button', { name: 'Update Task' }))
+  expect(await screen.findByText('Please enter the actual hours spent on this task.')).toBeVisible()
+  await user.type(await field('Actual Hours'), '3')
+  await user.type(await field('Completion Note (optional)'), 'Done')
+  await user.click(screen.getByRole('button', { name: 'Update Task' }))
+  await waitFor(() => expect(here()).toBe('/tasks/5'))
+  expect(api.named('PUT /api/tasks/5').map(call => call.body)).toEqual([
+    {
+      title: 'Build the page',
+      description: 'With care',
+      project_id: '8',
+      assigned_to: '88',
+      expected_hours: '7.5',
+      status: 'completed',
+      actual_hours: '3',
+      completion_note: 'Done',
+    },
+  ])
+})
+
+test('reopening leaves hours and note to the server, which keeps them', async () => {
+  const task = makeTask({ status: 'completed', actual_hours: 3, completion_note: 'Done' })
+  const { user, api } = await open('/tasks/edit/5', {
+    'GET /api/tasks/5': ok({ data: task }),
+    'PUT /api/tasks/5': refusal(400, 'Please check', { title: 'Title must be at most 200 characters' }),
+  })
+  allowConsole(/^Please check/)
+  await user.selectOptions(await field('Status'), 'In Progress')
+  await user.click(screen.getByRole('button', { name: 'Update Task' }))
+  expect(await screen.findByText('Title must be at most 200 characters')).toBeVisible()
+  expect(screen.getByRole('alert')).toHaveTextContent('Please check')
+  expect(api.named('PUT /api/tasks/5')[0]?.body).not.toHaveProperty('actual_hours')
+})
+
+test('"Failed to load form data. Please try again later.", and another try', async () => {
+  allowConsole(/status 500/)
+  const { user } = await open('/tasks/edit/5', {
+    'GET /api/tasks/5': ok({ data: makeTask() }),
+    'GET /api/projects': [{ status: 500 }, ok(projects)],
+  })
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    'Failed to load form data. Please try again later.',
+  )
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await field('Title')).toHaveValue('Build the page')
+})
+
+test('a task that is not there', async () => {
+  allowConsole(/^Task not found/)
+  await open('/tasks/edit/5', { 'GET /api/tasks/5': refusal(404, 'Task not found') })
+  expect(await screen.findByText('Task not found')).toBeVisible()
+})

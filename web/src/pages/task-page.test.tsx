@@ -1,0 +1,143 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, test } from 'vitest'
+import type { Role } from '#shared/roles.ts'
+import { allowConsole } from '../../test/console-watch.ts'
+import { fakeApi, makeToken, personOf, refusal } from '../../test/fake-api.ts'
+import { renderApp } from '../../test/render-app.tsx'
+import { makeTask } from '../../test/tasks.ts'
+
+type Answers = Parameters<typeof fakeApi>[0]
+const read = 'GET /api/tasks/5'
+const status = 'POST /api/tasks/5/status'
+const ok = (data: unknown) => ({ status: 200, body: { data } })
+
+async function open(role: Role, answers: Answers, title = 'Build the page') {
+  localStorage.setItem('token', makeToken())
+  const me = { status: 200, body: personOf(role) }
+  const api = fakeApi({ 'GET /api/auth/me': me, ...answers }, { othersWait: true })
+  const app = renderApp('/tasks/5')
+  await screen.findByRole('heading', { level: 1, name: title })
+  return { ...app, api, user: userEvent.setup() }
+}
+
+const facts = () =>
+  screen.getAllByRole('term').map(term => [term.textContent, term.nextElementSibling?.textContent])
+
+test('the labelled values, as a reviewer sees them', async () => {
+  const task = makeTask({ status: 'completed', actual_hours: 8.1, completed_at: '2026-03-04T10:00:00.000Z' })
+  await open('manager', { [read]: ok({ ...task, completion_note: 'Went well' }) })
+  expect(facts().slice(0, 5)).toEqual([
+    ['PROJECT', 'Apollo'],
+    ['ASSIGNED TO', 'Robin Reyes'],
+    ['ASSIGNED BY', 'Max Manager'],
+    ['EXPECTED HOURS', '7.5'],
+    ['ACTUAL HOURS', '8.1'],
+  ])
+  expect(facts().map(([label]) => label)).toEqual(expect.arrayContaining(['CREATED', 'COMPLETED']))
+  expect(screen.getByText('Completed')).toHaveClass('badge')
+  expect(screen.getByText('With care')).toBeVisible()
+  expect(screen.getByText('Went well')).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Back to Tasks' })).toHaveAttribute('href', '/tasks')
+  expect(screen.getByRole('link', { name: 'Edit Task' })).toHaveAttribute('href', '/tasks/edit/5')
+  // A completed task's status form is gone.
+  expect(screen.queryByRole('button', { name: 'Update Status' })).toBeNull()
+})
+
+test('staff see no estimate, neither edit nor delete; what is not set is not shown', async () => {
+  await open('developer', { [read]: ok(makeTask({ description: null, expected_hours: undefined })) })
+  expect(facts().map(([label]) => label)).toEqual(['PROJECT', 'ASSIGNED TO', 'ASSIGNED BY', 'CREATED'])
+  expect(screen.getByText('No description provided.')).toBeVisible()
+  expect(screen.queryByText('Completion Notes')).toBeNull()
+  expect(screen.queryByRole('link', { name: 'Edit Task' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Delete Task' })).toBeNull()
+  expect(screen.getByRole('button', { name: 'Update Status' })).toBeVisible()
+})
+
+test.each([403, 404])('%i reads "Task not found"', async code => {
+  allowConsole(/^No/)
+  await open('developer', { [read]: refusal(code, 'No') }, 'Task Details')
+  expect(await screen.findByText('Task not found')).toBeVisible()
+})
+
+test('another failure, and another try', async () => {
+  allowConsole(/status 500/)
+  const { user } = await open('admin', { [read]: [{ status: 500 }, ok(makeTask())] }, 'Task Details')
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    'Failed to load task details. Please try again later.',
+  )
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByRole('heading', { level: 1, name: 'Build the page' })).toBeVisible()
+})
+
+describe('the status form', () => {
+  const update = () => screen.getByRole('button', { name: 'Update Status' })
+
+  test('completing needs the hours', async () => {
+    const done = makeTask({ status: 'completed', actual_hours: 2.5, completion_note: 'Fine' })
+    const { user, api } = await open('developer', { [read]: ok(makeTask()), [status]: ok(done) })
+    const hours = screen.getByLabelText('Actual Hours')
+    expect(hours).toHaveAttribute('min', '0.1')
+    expect(hours).toHaveAttribute('step', '0.1')
+    await user.selectOptions(screen.getByLabelText('Status'), 'Completed')
+    await user.click(update())
+    expect(await screen.findByText('Please enter the actual hours spent on this task.')).toBeVisible()
+    expect(hours).toHaveFocus()
+    await user.type(hours, '2.5')
+    await user.type(screen.getByLabelText(/^Completion Note/), 'Fine')
+    await user.click(update())
+    expect(await screen.findByText('The status is updated.')).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Update Status' })).toBeNull()
+    expect(screen.getByText('Completed')).toHaveClass('badge')
+    expect(api.named(status).map(call => call.body)).toEqual([
+      { status: 'completed', actual_hours: '2.5', completion_note: 'Fine' },
+    ])
+  })
+
+  test.each([
+    [refusal(409, 'This task is already completed.'), 'This task is already completed.'],
+    [{ status: 500 }, 'Failed to update task status. Please try again.'],
+    ['no response', 'Failed to update task status. Please try again.'],
+  ] as const)('a failure keeps what was typed: %j', async (given, sentence) => {
+    allowConsole(/^This task is/, /status 500/, /^No response/)
+    const { user } = await open('developer', { [read]: ok(makeTask()), [status]: given })
+    await user.type(screen.getByLabelText(/^Completion Note/), 'Half')
+    await user.selectOptions(screen.getByLabelText('Status'), 'In Progress')
+    await user.click(update())
+    expect(await screen.findByRole('alert')).toHaveTextContent(sentence)
+    expect(screen.getByLabelText(/^Completion Note/)).toHaveValue('Half')
+  })
+})
+
+describe('deleting', () => {
+  const path = 'DELETE /api/tasks/5'
+  const group = () =>
+    within(screen.getByRole('group', { name: 'Are you sure you want to delete this task?' }))
+
+  test('asks in place; Cancel has the focus and gives it back', async () => {
+    const { user, api } = await open('admin', { [read]: ok(makeTask()) })
+    await user.click(screen.getByRole('button', { name: 'Delete Task' }))
+    expect(group().getByText('Are you sure you want to delete this task?')).toBeVisible()
+    expect(group().getByRole('button', { name: 'Cancel' })).toHaveFocus()
+    await user.keyboard('{Escape}')
+    expect(screen.queryByText('Are you sure you want to delete this task?')).toBeNull()
+    expect(screen.getByRole('button', { name: 'Delete Task' })).toHaveFocus()
+    expect(api.named(path)).toEqual([])
+  })
+
+  test('then goes to the list, which says so once', async () => {
+    allowConsole(/status 500/)
+    const { user, here } = await open('admin', {
+      [read]: ok(makeTask()),
+      [path]: [{ status: 500 }, { status: 200, body: { msg: 'Gone' } }],
+    })
+    await user.click(screen.getByRole('button', { name: 'Delete Task' }))
+    await user.click(group().getByRole('button', { name: 'Yes, Delete' }))
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'Failed to delete task. Please try again later.',
+    )
+    await user.click(group().getByRole('button', { name: 'Yes, Delete' }))
+    await waitFor(() => expect(here()).toBe('/tasks'))
+    expect(await screen.findByText('Task "Build the page" has been deleted.')).toBeVisible()
+  })
+})

@@ -1,0 +1,105 @@
+import fileX from 'bootstrap-icons/icons/file-earmark-x.svg?raw'
+import { useRef, useState } from 'react'
+import { Link, useNavigate, useParams } from 'react-router'
+import type { Task } from '#shared/contract/tasks.ts'
+import { messages } from '#shared/messages.ts'
+import { can } from '#shared/permissions.ts'
+import { paths } from '../app/paths.ts'
+import { Alert } from '../components/alert.tsx'
+import { carrying } from '../components/carried-notice.tsx'
+import { EmptyState } from '../components/empty-state.tsx'
+import { ErrorState } from '../components/error-state.tsx'
+import { Page } from '../components/page.tsx'
+import { useTask } from '../features/tasks/api.ts'
+import { DeleteTask } from '../features/tasks/delete-task.tsx'
+import { TaskDetails } from '../features/tasks/task-details.tsx'
+import { TaskDetailsSkeleton } from '../features/tasks/task-details-skeleton.tsx'
+import { TaskStatusBadge } from '../features/tasks/task-status-badge.tsx'
+import { TaskStatusForm } from '../features/tasks/task-status-form.tsx'
+import { Can, useActor } from '../lib/can.tsx'
+import { isMissing } from '../lib/failures.ts'
+import { usePlaceholder } from '../lib/use-placeholder.ts'
+
+export default function TaskPage() {
+  const { id = '' } = useParams()
+  const { data: task, error, isPending, refetch } = useTask(id)
+  const isLoading = usePlaceholder(isPending)
+  const [isDeleting, setIsDeleting] = useState(false)
+  const deleteButton = useRef<HTMLButtonElement>(null)
+  const navigate = useNavigate()
+
+  function handleCancel() {
+    setIsDeleting(false)
+    deleteButton.current?.focus()
+  }
+
+  function content() {
+    if (isLoading) return <TaskDetailsSkeleton />
+    if (isMissing(error)) return <EmptyState icon={fileX} title={messages.task.notFound} />
+    if (!task) return <ErrorState message={messages.task.detailsFailed} onRetry={() => void refetch()} />
+    return (
+      <>
+        {isDeleting && (
+          <DeleteTask
+            task={task}
+            onCancel={handleCancel}
+            onDeleted={() => void navigate(paths.tasks(), carrying(messages.task.deleted(task.title)))}
+          />
+        )}
+        <TaskAndStatus key={id} task={task} onConflict={() => void refetch()} />
+      </>
+    )
+  }
+
+  const isShown = !isLoading && !isMissing(error)
+  return (
+    <Page
+      title={(isShown && task?.title) || 'Task Details'}
+      subtitle={isShown && task && <TaskStatusBadge status={task.status} />}
+      width="reading"
+      back={{ to: paths.tasks(), label: 'Back to Tasks' }}
+      action={
+        isShown &&
+        task && (
+          <Can do="task.manage">
+            <div className="task-buttons">
+              <Link to={paths.editTask(id)} className="btn btn-secondary">
+                Edit Task
+              </Link>
+              <button
+                ref={deleteButton}
+                type="button"
+                className="btn btn-secondary text-danger-quiet"
+                aria-expanded={isDeleting}
+                onClick={() => setIsDeleting(true)}
+              >
+                Delete Task
+              </button>
+            </div>
+          </Can>
+        )
+      }
+    >
+      {content()}
+    </Page>
+  )
+}
+
+function TaskAndStatus({ task, onConflict }: { task: Task; onConflict: () => void }) {
+  const actor = useActor()
+  const [isUpdated, setIsUpdated] = useState(false)
+  const canUpdate = actor !== null && can(actor, 'task.updateStatus', task) && task.status !== 'completed'
+  return (
+    <>
+      {isUpdated && (
+        <Alert variant="success" onDismiss={() => setIsUpdated(false)}>
+          {messages.task.statusUpdated}
+        </Alert>
+      )}
+      <TaskDetails task={task} />
+      {canUpdate && (
+        <TaskStatusForm task={task} onUpdated={() => setIsUpdated(true)} onConflict={onConflict} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,191 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import type { Role } from '#shared/roles.ts'
+import { allowConsole } from '../../test/console-watch.ts'
+import { fakeApi, makeToken, personOf } from '../../test/fake-api.ts'
+import { renderApp } from '../../test/render-app.tsx'
+import { makeTask, makeTaskPage } from '../../test/tasks.ts'
+
+type Answers = Parameters<typeof fakeApi>[0]
+const query = (page: number, more = '') => `GET /api/tasks?page=${page}&limit=10${more}`
+const ok = (body: unknown) => ({ status: 200, body })
+const many = Array.from({ length: 10 }, (_, index) =>
+  makeTask({ id: index + 1, title: `Task ${index + 1}`, project_name: index ? 'Apollo' : 'Gemini' }),
+)
+
+async function open(answers: Answers, { role = 'admin' as Role, path = '/tasks' } = {}) {
+  vi.spyOn(window, 'scrollTo').mockImplementation(() => {})
+  localStorage.setItem('token', makeToken())
+  const api = fakeApi({ 'GET /api/auth/me': ok(personOf(role)), ...answers }, { othersWait: true })
+  const app = renderApp(path)
+  await screen.findByRole('heading', { level: 1, name: 'Task Management' })
+  return { ...app, api, user: userEvent.setup() }
+}
+
+const table = () => screen.findByRole('table', { name: 'Tasks' })
+const box = () => screen.getByRole('searchbox', { name: 'Search tasks' })
+const titles = () =>
+  within(screen.getByRole('table', { name: 'Tasks' }))
+    .getAllByRole('row')
+    .slice(1)
+    .map(row => within(row).getAllByRole('cell')[0]?.textContent)
+
+test('title, project, assignee, status and View; neither estimate nor Edit for anybody', async () => {
+  await open({ [query(1)]: ok(makeTaskPage([makeTask({ status: 'in_progress' })])) })
+  const rows = within(await table())
+  expect(rows.getAllByRole('columnheader').map(cell => cell.textContent)).toEqual([
+    'Title',
+    'Project',
+    'Assigned To',
+    'Status',
+    'Actions',
+  ])
+  expect(rows.getByText('Build the page')).toBeVisible()
+  expect(rows.getByText('Apollo')).toBeVisible()
+  expect(rows.getByText('Robin Reyes')).toBeVisible()
+  expect(rows.getByText('In Progress')).toHaveClass('badge')
+  expect(rows.getByRole('link', { name: 'View Build the page' })).toHaveAttribute('href', '/tasks/5')
+  expect(rows.queryByText(/7\.5|Edit/)).toBeNull()
+  expect(screen.getByRole('link', { name: 'Create Task' })).toHaveAttribute('href', '/tasks/new')
+  expect(screen.queryByRole('navigation', { name: 'Pages' })).toBeNull()
+})
+
+test('staff are not offered to create tasks', async () => {
+  await open(
+    { [query(1)]: ok(makeTaskPage([makeTask({ expected_hours: undefined })])) },
+    { role: 'developer' },
+  )
+  await table()
+  expect(screen.queryByRole('link', { name: 'Create Task' })).toBeNull()
+})
+
+test('clicking through the tabs asks once, 300 ms after the last', async () => {
+  const { user, api, here } = await open({
+    [query(1)]: ok(makeTaskPage(many, 11)),
+    [query(1, '&status=completed')]: ok(makeTaskPage([makeTask({ status: 'completed', title: 'Done' })])),
+  })
+  await table()
+  await user.click(screen.getByRole('tab', { name: 'Pending' }))
+  await user.click(screen.getByRole('tab', { name: 'In Progress' }))
+  const changedAt = performance.now()
+  await user.click(screen.getByRole('tab', { name: 'Completed' }))
+  expect(here()).toBe('/tasks?status=completed')
+  await waitFor(() => expect(titles()).toEqual(['Done']))
+  expect(performance.now() - changedAt).toBeGreaterThanOrEqual(299)
+  expect(api.calls.filter(call => call.name.includes('status='))).toHaveLength(1)
+  // What is known already is there at once.
+  await user.click(screen.getByRole('tab', { name: 'All Tasks' }))
+  expect(titles()).toHaveLength(10)
+  expect(here()).toBe('/tasks')
+})
+
+test('pages, and another tab begins at the first', async () => {
+  const { user, here } = await open(
+    {
+      [query(2)]: ok(makeTaskPage([makeTask({ title: 'Eleventh' })], 11, 2)),
+      [query(1, '&status=pending')]: ok(makeTaskPage(many, 10)),
+    },
+    { path: '/tasks?page=2' },
+  )
+  await table()
+  expect(titles()).toEqual(['Eleventh'])
+  expect(screen.getByText('11–11 of 11')).toBeVisible()
+  await user.click(screen.getByRole('tab', { name: 'Pending' }))
+  expect(here()).toBe('/tasks?status=pending')
+})
+
+test('a page beyond the last one becomes the last', async () => {
+  const { here } = await open(
+    { [query(9)]: ok(makeTaskPage([], 11, 9)), [query(2)]: ok(makeTaskPage([makeTask()], 11, 2)) },
+    { path: '/tasks?page=9' },
+  )
+  await waitFor(() => expect(here()).toBe('/tasks?page=2'))
+  expect(await screen.findByText('Build the page')).toBeVisible()
+})
+
+test('the search narrows the page as it is typed, over title, project and assignee', async () => {
+  const { user, api } = await open({
+    [query(1)]: ok(
+      makeTaskPage([
+        makeTask({ id: 1, title: 'Alpha' }),
+        makeTask({ id: 2, title: 'Beta', project_name: 'Gemini' }),
+        makeTask({ id: 3, title: 'Gamma', assignee_name: 'Dina Developer' }),
+      ]),
+    ),
+  })
+  await table()
+  await user.type(box(), ' aLPH')
+  expect(titles()).toEqual(['Alpha'])
+  await user.clear(box())
+  await user.type(box(), 'gemini')
+  expect(titles()).toEqual(['Beta'])
+  await user.clear(box())
+  await user.type(box(), 'dina')
+  expect(titles()).toEqual(['Gamma'])
+  // One page is all there is.
+  expect(screen.queryByRole('button', { name: /^Search all/ })).toBeNull()
+  await user.type(box(), 'x')
+  expect(screen.getByText('No Tasks Found')).toBeVisible()
+  expect(screen.getByText('Try adjusting your search criteria.')).toBeVisible()
+  expect(api.named(query(1))).toHaveLength(1)
+})
+
+test('with more pages it offers to search all tasks, on the server', async () => {
+  const found = [makeTask({ id: 31, title: 'Ärzteportal' })]
+  const { user, here } = await open({
+    [query(1)]: ok(makeTaskPage(many, 25)),
+    [query(1, '&search=aerzte')]: ok(makeTaskPage(found)),
+  })
+  await table()
+  await user.type(box(), 'aerzte')
+  expect(screen.getByText('No Tasks Found')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Search all tasks for “aerzte”' }))
+  expect(here()).toBe('/tasks?search=aerzte')
+  // What the server found is not narrowed by the same words again.
+  await waitFor(() => expect(titles()).toEqual(['Ärzteportal']))
+  expect(screen.getByText(/^Results for “aerzte”/)).toBeVisible()
+  expect(screen.queryByRole('button', { name: /^Search all/ })).toBeNull()
+
+  await user.type(box(), '{Backspace}')
+  expect(here()).toBe('/tasks')
+  expect(box()).toHaveValue('aerzt')
+})
+
+test('an address opens with its search, and it can be cleared', async () => {
+  const { user, here } = await open(
+    {
+      [query(1, '&status=pending&search=page')]: ok(makeTaskPage([makeTask()])),
+      [query(1, '&status=pending')]: ok(makeTaskPage(many)),
+    },
+    { path: '/tasks?status=pending&search=page' },
+  )
+  await table()
+  expect(box()).toHaveValue('page')
+  expect(screen.getByRole('tab', { name: 'Pending' })).toHaveAttribute('aria-selected', 'true')
+  await user.click(screen.getByRole('button', { name: 'Clear search' }))
+  expect(here()).toBe('/tasks?status=pending')
+  expect(box()).toHaveValue('')
+  await waitFor(() => expect(titles()).toHaveLength(10))
+})
+
+test.each([
+  ['/tasks', '', 'No tasks available at the moment.'],
+  ['/tasks?status=pending', '&status=pending', 'No pending tasks found.'],
+  ['/tasks?status=in_progress', '&status=in_progress', 'No in progress tasks found.'],
+  ['/tasks?status=completed', '&status=completed', 'No completed tasks found.'],
+  ['/tasks?status=nonsense', '', 'No tasks available at the moment.'],
+  ['/tasks?search=x', '&search=x', 'Try adjusting your search criteria.'],
+])('nothing at %s', async (path, more, hint) => {
+  await open({ [query(1, more)]: ok(makeTaskPage([])) }, { path })
+  expect(await screen.findByText('No Tasks Found')).toBeVisible()
+  expect(screen.getByText(hint)).toBeVisible()
+})
+
+test('"Failed to load tasks. Please try again later.", and another try', async () => {
+  allowConsole(/status 500/)
+  const { user } = await open({ [query(1)]: [{ status: 500 }, ok(makeTaskPage(many))] })
+  expect(await screen.findByRole('alert')).toHaveTextContent('Failed to load tasks. Please try again later.')
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await table()).toBeVisible()
+})

@@ -1,0 +1,122 @@
+import { Link, Navigate } from 'react-router'
+import { taskStatuses } from '#shared/contract/tasks.ts'
+import { limits } from '#shared/limits.ts'
+import { messages } from '#shared/messages.ts'
+import { paths } from '../app/paths.ts'
+import { CarriedNotice } from '../components/carried-notice.tsx'
+import { ErrorState } from '../components/error-state.tsx'
+import { Page } from '../components/page.tsx'
+import { Pager } from '../components/pager.tsx'
+import { Tabs } from '../components/tabs.tsx'
+import { listQuery, useTasksAhead } from '../features/tasks/api.ts'
+import { NoTasks } from '../features/tasks/no-tasks.tsx'
+import { TaskSearch } from '../features/tasks/task-search.tsx'
+import { TaskTable } from '../features/tasks/task-table.tsx'
+import { TaskTableSkeleton } from '../features/tasks/task-table-skeleton.tsx'
+import { type TaskTab, useTaskAddress, useTaskList } from '../features/tasks/use-task-list.ts'
+import { useTaskSearch } from '../features/tasks/use-task-search.ts'
+import { Can } from '../lib/can.tsx'
+import { usePlaceholder } from '../lib/use-placeholder.ts'
+
+const tabs: { id: TaskTab; label: string }[] = [
+  { id: 'all', label: 'All Tasks' },
+  { id: 'pending', label: taskStatuses.pending },
+  { id: 'in_progress', label: taskStatuses.in_progress },
+  { id: 'completed', label: taskStatuses.completed },
+]
+
+export default function TasksPage() {
+  const address = useTaskAddress()
+  const { status, search, setTab, setSearch } = address
+  const { data } = useTaskList(address)
+  const box = useTaskSearch(search, () => setSearch('', { replace: true }))
+
+  const hasMorePages = (data?.pagination.pages ?? 0) > 1
+  const searchAll = box.isNarrowing && hasMorePages ? () => setSearch(box.words) : undefined
+
+  return (
+    <Page
+      title="Task Management"
+      action={
+        <Can do="task.manage">
+          <Link to={paths.newTask()} className="btn btn-primary">
+            Create Task
+          </Link>
+        </Can>
+      }
+    >
+      <CarriedNotice />
+      <TaskSearch
+        text={box.text}
+        onChange={box.setText}
+        onSearchAll={searchAll}
+        searched={search}
+        onClear={() => box.setText('')}
+      />
+      <div className="page-stack task-tabs">
+        <Tabs label="Status" tabs={tabs} selected={status ?? 'all'} onSelect={setTab}>
+          <TaskList address={address} box={box} onSearchAll={searchAll} />
+        </Tabs>
+      </div>
+    </Page>
+  )
+}
+
+type TaskListProps = {
+  address: ReturnType<typeof useTaskAddress>
+  box: ReturnType<typeof useTaskSearch>
+  onSearchAll?: () => void
+}
+
+function TaskList({ address, box, onSearchAll }: TaskListProps) {
+  const { page, status, search, setPage, addressOf } = address
+  const { taskAhead, taskPageAhead } = useTasksAhead()
+  const { data, isPending, isPlaceholderData, refetch } = useTaskList(address)
+  // An empty list says nothing about the one that is still to come.
+  const isWaiting = isPending || (isPlaceholderData && data.data.length === 0)
+  if (usePlaceholder(isWaiting)) return <TaskTableSkeleton />
+  if (!data) return <ErrorState message={messages.task.listFailed} onRetry={() => void refetch()} />
+
+  const { total, pages } = data.pagination
+  // An old link, or a bookmark from before something was removed.
+  if (!isPlaceholderData && page > Math.max(pages, 1)) {
+    return <Navigate to={addressOf(Math.max(pages, 1))} replace />
+  }
+
+  const shown = box.narrow(data.data)
+  const first = (data.pagination.page - 1) * limits.pageSize + 1
+  return (
+    <div className="page-stack">
+      {shown.length > 0 ? (
+        <TaskTable tasks={shown} isBusy={isPlaceholderData} onIntent={taskAhead} />
+      ) : (
+        <NoTasks
+          isSearching={box.words !== ''}
+          status={status}
+          action={
+            onSearchAll && (
+              <button type="button" className="btn btn-secondary" onClick={onSearchAll}>
+                Search all tasks
+              </button>
+            )
+          }
+        />
+      )}
+      {pages > 1 && (
+        <div className="list-end">
+          <p className="text-body-secondary tabular" role="status">
+            {box.isNarrowing
+              ? `${shown.length} of the ${data.data.length} on this page`
+              : `${first}–${first + data.data.length - 1} of ${total}`}
+          </p>
+          <Pager
+            page={page}
+            pages={pages}
+            onPage={setPage}
+            onIntent={next => taskPageAhead(listQuery(next, status, search || undefined))}
+          />
+        </div>
+      )}
+    </div>
+  )
+}

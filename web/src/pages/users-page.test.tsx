@@ -1,0 +1,204 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import type { Role } from '#shared/roles.ts'
+import { allowConsole } from '../../test/console-watch.ts'
+import { fakeApi, makeToken, personOf, refusal } from '../../test/fake-api.ts'
+import { makeUser, team } from '../../test/people.ts'
+import { renderApp } from '../../test/render-app.tsx'
+
+type Answers = Parameters<typeof fakeApi>[0]
+const list = 'GET /api/users'
+
+async function open(role: Role, answers: Answers = {}) {
+  localStorage.setItem('token', makeToken())
+  const api = fakeApi(
+    {
+      'GET /api/auth/me': { status: 200, body: personOf(role) },
+      [list]: { status: 200, body: team(role) },
+      ...answers,
+    },
+    { othersWait: true },
+  )
+  const app = renderApp('/admin/users')
+  await screen.findByRole('heading', { level: 1, name: 'User Management' })
+  return { ...app, api, user: userEvent.setup() }
+}
+
+const table = () => screen.findByRole('table', { name: 'Users' })
+const press = (name: string) => screen.findByRole('button', { name })
+const dialog = () => within(screen.getByRole('dialog'))
+
+test('number, name, e-mail, role, day and actions of everybody', async () => {
+  await open('admin')
+  const rows = within(await table())
+  expect(rows.getAllByRole('columnheader').map(cell => cell.textContent)).toEqual([
+    '#',
+    'Name',
+    'Email',
+    'Role',
+    'Created At',
+    'Actions',
+  ])
+  const dina = within(rows.getByRole('row', { name: /Dina/ }))
+  expect(dina.getByText('3')).toBeVisible()
+  expect(dina.getByText('dina@example.com')).toBeVisible()
+  expect(dina.getByText('Developer')).toHaveClass('text-bg-primary')
+  expect(dina.getByText(/2026/)).toHaveAttribute('datetime', '2026-01-05T08:00:00.000Z')
+  expect(dina.getAllByRole('button').map(button => button.textContent?.trim())).toEqual([
+    'Edit',
+    'Reset Password',
+    'Delete',
+  ])
+  expect(screen.getByRole('link', { name: 'Add New User' })).toHaveAttribute('href', '/admin/register')
+})
+
+test('a manager touches no admin, and nobody deletes themselves', async () => {
+  await open('manager')
+  const rows = within(await table())
+  for (const button of within(rows.getByRole('row', { name: /Ada/ })).getAllByRole('button')) {
+    expect(button).toBeDisabled()
+    expect(button).toHaveAttribute('title', 'Only an admin can change an admin.')
+  }
+  const own = within(rows.getByRole('row', { name: /Robin/ }))
+  expect(own.getByRole('button', { name: /^Edit/ })).toBeEnabled()
+  expect(own.getByRole('button', { name: /^Reset/ })).toBeEnabled()
+  expect(own.getByRole('button', { name: /^Delete/ })).toBeDisabled()
+})
+
+test('the filter looks at name, e-mail and role', async () => {
+  const { user } = await open('admin')
+  await table()
+  const filter = screen.getByRole('searchbox', { name: 'Filter users' })
+  await user.type(filter, 'DEVELOPER')
+  expect(screen.getAllByRole('row')).toHaveLength(2)
+  expect(screen.getByText('1 of 4 users')).toBeVisible()
+  // Numbers belong to the person, not to the place on screen.
+  expect(within(await table()).getByText('3')).toBeVisible()
+  await user.type(filter, 'x')
+  expect(screen.getByText('No users found')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Clear filter' }))
+  expect(screen.getAllByRole('row')).toHaveLength(5)
+})
+
+test('editing: the sentence has the new name', async () => {
+  const renamed = makeUser(3, 'Dina Newname', 'designer')
+  const { user, api } = await open('admin', { 'PUT /api/users/3': { status: 200, body: renamed } })
+  await user.click(await press('Edit Dina Developer'))
+  expect(dialog().getByLabelText('Name')).toHaveFocus()
+  await user.clear(dialog().getByLabelText('Name'))
+  await user.click(dialog().getByRole('button', { name: 'Save Changes' }))
+  expect(await dialog().findByText('Name is required')).toBeVisible()
+  await user.type(dialog().getByLabelText('Name'), 'Dina Newname')
+  await user.selectOptions(dialog().getByLabelText('Role'), 'Designer')
+  await user.click(dialog().getByRole('button', { name: 'Save Changes' }))
+  expect(await screen.findByText('User Dina Newname has been successfully updated.')).toBeVisible()
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(api.named('PUT /api/users/3')[0]?.body).toEqual({
+    name: 'Dina Newname',
+    email: 'dina@example.com',
+    role: 'designer',
+  })
+  await waitFor(() => expect(api.named(list)).toHaveLength(2))
+})
+
+test('one’s own role is locked, and the name in the bar follows', async () => {
+  const renamed = { ...personOf('manager'), name: 'Robin Newname' }
+  const { user, api } = await open('manager', {
+    'PUT /api/users/7': { status: 200, body: renamed },
+    'GET /api/auth/me': [
+      { status: 200, body: personOf('manager') },
+      { status: 200, body: renamed },
+    ],
+  })
+  await user.click(await press('Edit Robin Reyes'))
+  expect(dialog().getByLabelText('Role')).toBeDisabled()
+  expect(dialog().queryByRole('option', { name: 'Admin' })).toBeNull()
+  await user.type(dialog().getByLabelText('Name'), ' II')
+  await user.click(dialog().getByRole('button', { name: 'Save Changes' }))
+  expect(await screen.findByText('Signed in as: Robin Newname')).toBeInTheDocument()
+  expect(api.named('PUT /api/users/7')[0]?.body).toMatchObject({ name: 'Robin Reyes II', role: 'manager' })
+})
+
+test.each([
+  [refusal(409, 'User already exists'), 'Failed to update user. User already exists'],
+  [{ status: 500 }, 'Failed to update user. Please try again.'],
+  ['no response', 'Failed to update user. Please try again.'],
+] as const)('a failed edit keeps what was typed: %j', async (given, sentence) => {
+  allowConsole(/^User already exists/, /status 500/, /^No response/)
+  const { user } = await open('admin', { 'PUT /api/users/3': given })
+  await user.click(await press('Edit Dina Developer'))
+  await user.type(dialog().getByLabelText('Name'), ' X')
+  await user.click(dialog().getByRole('button', { name: 'Save Changes' }))
+  await waitFor(() => expect(dialog().getByRole('alert').textContent?.trim()).toBe(sentence))
+  expect(dialog().getByLabelText('Name')).toHaveValue('Dina Developer X')
+})
+
+test('a new password, typed twice', async () => {
+  const path = 'PUT /api/users/3/password'
+  const { user, api } = await open('admin', { [path]: { status: 200, body: { msg: 'Done' } } })
+  await user.click(await press('Reset Password for Dina Developer'))
+  const save = () => dialog().getByRole('button', { name: 'Reset Password' })
+  await user.click(save())
+  expect(await dialog().findByText('Password is required')).toBeVisible()
+  expect(dialog().getByText('Confirm password is required')).toBeVisible()
+  await user.type(dialog().getByLabelText('Password'), 'secret-2')
+  await user.type(dialog().getByLabelText('Confirm Password'), 'secret')
+  await user.click(save())
+  expect(await dialog().findByText('Passwords must match')).toBeVisible()
+  await user.type(dialog().getByLabelText('Confirm Password'), '-2')
+  await user.click(save())
+  expect(await screen.findByText('Password for Dina Developer has been successfully updated.')).toBeVisible()
+  expect(api.named(path)[0]?.body).toEqual({ password: 'secret-2' })
+})
+
+test('a password that is refused', async () => {
+  allowConsole(/status 500/)
+  const { user } = await open('admin', { 'PUT /api/users/3/password': { status: 500 } })
+  await user.click(await press('Reset Password for Dina Developer'))
+  await user.type(dialog().getByLabelText('Password'), 'secret-2')
+  await user.type(dialog().getByLabelText('Confirm Password'), 'secret-2')
+  await user.click(dialog().getByRole('button', { name: 'Reset Password' }))
+  expect(await dialog().findByRole('alert')).toHaveTextContent('Failed to update password. Please try again.')
+})
+
+test('one’s own new password is announced to end the session, and does', async () => {
+  const { user, here } = await open('admin', {
+    'PUT /api/users/7/password': { status: 200, body: { msg: 'Done' } },
+  })
+  await user.click(await press('Reset Password for Robin Reyes'))
+  expect(dialog().getByText(/signs you out everywhere/)).toBeVisible()
+  await user.type(dialog().getByLabelText('Password'), 'secret-2')
+  await user.type(dialog().getByLabelText('Confirm Password'), 'secret-2')
+  await user.click(dialog().getByRole('button', { name: 'Reset Password' }))
+  await waitFor(() => expect(here()).toBe('/login'))
+  expect(localStorage.getItem('token')).toBeNull()
+})
+
+test('deleting asks first, and says why it failed', async () => {
+  allowConsole(/^This is the last admin/)
+  const sentence = 'This is the last admin. Make somebody else an admin first.'
+  const { user, api } = await open('admin', {
+    'DELETE /api/users/1': [refusal(409, sentence), { status: 200, body: { msg: 'Done' } }],
+  })
+  await user.click(await press('Delete Ada Admin'))
+  expect(dialog().getByText('Are you sure you want to delete the user "Ada Admin"?')).toBeVisible()
+  expect(dialog().getByRole('button', { name: 'Cancel' })).toHaveFocus()
+  await user.click(dialog().getByRole('button', { name: 'Delete' }))
+  expect(await dialog().findByRole('alert')).toHaveTextContent(`Failed to delete user. ${sentence}`)
+  await user.click(dialog().getByRole('button', { name: 'Delete' }))
+  expect(await screen.findByText('User Ada Admin has been successfully deleted.')).toBeVisible()
+  await waitFor(() => expect(api.named(list)).toHaveLength(2))
+})
+
+test('loading, failing, trying again', async () => {
+  allowConsole(/status 500/)
+  let answerLate = (_: Response) => {}
+  const late = () => new Promise<Response>(resolve => (answerLate = resolve))
+  const { user } = await open('admin', { [list]: [late, { status: 200, body: [] }] })
+  expect(screen.getByText('Loading users...')).toBeVisible()
+  answerLate(new Response('', { status: 500 }))
+  expect(await screen.findByRole('alert')).toHaveTextContent('Failed to load users. Please try again.')
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByText('No users found')).toBeVisible()
+})

@@ -1,0 +1,115 @@
+import people from 'bootstrap-icons/icons/people.svg?raw'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import type { User } from '#shared/contract/users.ts'
+import { messages } from '#shared/messages.ts'
+import { paths } from '../app/paths.ts'
+import { Alert } from '../components/alert.tsx'
+import { EmptyState } from '../components/empty-state.tsx'
+import { ErrorState } from '../components/error-state.tsx'
+import { Page } from '../components/page.tsx'
+import { useAuth } from '../features/auth/auth-context.ts'
+import { useUsers } from '../features/users/api.ts'
+import type { UserChange } from '../features/users/user-actions.tsx'
+import { UserDialogs } from '../features/users/user-dialogs.tsx'
+import { UserFilter } from '../features/users/user-filter.tsx'
+import { UserTable } from '../features/users/user-table.tsx'
+import { UserTableSkeleton } from '../features/users/user-table-skeleton.tsx'
+import { usePlaceholder } from '../lib/use-placeholder.ts'
+
+type Chosen = { change: UserChange; user: User }
+
+export default function UsersPage() {
+  const { user: actor, refresh, logout } = useAuth()
+  const [chosen, setChosen] = useState<Chosen | null>(null)
+  const [success, setSuccess] = useState<string | null>(null)
+  if (!actor) return null
+
+  function choose(change: UserChange, user: User) {
+    setSuccess(null)
+    setChosen({ change, user })
+  }
+
+  function handleDone(sentence: string) {
+    setChosen(null)
+    setSuccess(sentence)
+    if (chosen?.user.id !== actor?.id) return
+    // A new password ends this session too; a new name stands in the navigation.
+    if (chosen?.change === 'password') logout()
+    else refresh()
+  }
+
+  return (
+    <Page
+      title="User Management"
+      subtitle="Everybody who can sign in"
+      action={
+        <Link to={paths.registerUser()} className="btn btn-primary">
+          Add New User
+        </Link>
+      }
+    >
+      {success && (
+        <Alert variant="success" onDismiss={() => setSuccess(null)}>
+          {success}
+        </Alert>
+      )}
+      <Users actor={actor} onChoose={choose} />
+      {chosen && (
+        <UserDialogs {...chosen} actor={actor} onClose={() => setChosen(null)} onDone={handleDone} />
+      )}
+    </Page>
+  )
+}
+
+type UsersProps = { actor: User; onChoose: (change: UserChange, user: User) => void }
+
+function Users({ actor, onChoose }: UsersProps) {
+  const [filter, setFilter] = useState('')
+  const { data: users, isPending, refetch } = useUsers()
+  const isLoading = usePlaceholder(isPending)
+  if (!isLoading && !users) {
+    return <ErrorState message={messages.user.loadFailed} onRetry={() => void refetch()} />
+  }
+
+  const rows = (users ?? []).map((user, index) => ({ number: index + 1, user }))
+  const shown = rows.filter(({ user }) => matches(user, filter))
+  return (
+    <>
+      <UserFilter
+        value={filter}
+        onChange={setFilter}
+        status={isLoading ? messages.user.loading : countOf(shown.length, rows.length)}
+      />
+      {isLoading ? (
+        <UserTableSkeleton />
+      ) : shown.length === 0 ? (
+        <NoUsers onClear={filter ? () => setFilter('') : undefined} />
+      ) : (
+        <UserTable rows={shown} actor={actor} onChoose={onChoose} />
+      )}
+    </>
+  )
+}
+
+function NoUsers({ onClear }: { onClear?: () => void }) {
+  return (
+    <EmptyState
+      icon={people}
+      title={messages.user.none}
+      action={
+        onClear && (
+          <button type="button" className="btn btn-secondary" onClick={onClear}>
+            Clear filter
+          </button>
+        )
+      }
+    />
+  )
+}
+
+const matches = ({ name, email, role }: User, filter: string) =>
+  `${name} ${email} ${role}`.toLowerCase().includes(filter.trim().toLowerCase())
+
+const countOf = (shown: number, all: number) =>
+  shown === all ? `${all} ${all === 1 ? 'user' : 'users'}` : `${shown} of ${all} users`

@@ -1,0 +1,23 @@
+import { vi } from 'vitest'
+
+/** What the specification has the app write to the console (§7, §8). */
+const documented = [/^No token found in local storage$/, /^401 Unauthorized /]
+
+let allowed: RegExp[] = []
+
+/** Announces what belongs to this test. */
+export function allowConsole(...patterns: RegExp[]) {
+  allowed.push(...patterns)
+}
+
+/** Keeps warnings and errors, and tells which nobody announced. */
+export function startConsoleWatch() {
+  allowed = [...documented]
+  const seen: string[] = []
+  const keep = (...values: unknown[]) => {
+    seen.push(values.map(value => (value instanceof Error ? value.message : String(value))).join(' '))
+  }
+  vi.spyOn(console, 'warn').mockImplementation(keep)
+  vi.spyOn(console, 'error').mockImplementation(keep)
+  return () => seen.filter(text => !allowed.some(pattern => pattern.test(text)))
+}

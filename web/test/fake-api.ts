@@ -1,0 +1,52 @@
+import { vi } from 'vitest'
+import type { User } from '#shared/contract/users.ts'
+import type { Role } from '#shared/roles.ts'
+
+type Answer = { status: number; body?: unknown } | 'no response' | (() => Promise<Response>)
+export type Call = { name: string; headers: Headers; body: unknown; init: RequestInit }
+
+export const answer = (status: number, body?: unknown) =>
+  new Response(typeof body === 'string' ? body : JSON.stringify(body), { status })
+
+/**
+ * Fixed replies at the edge of the network, by `METHOD /path`; a list is given out one by one.
+ * `othersWait`: what has no reply here stays unanswered, for tests that do not care what a page loads.
+ */
+export function fakeApi(answers: Record<string, Answer | Answer[]>, { othersWait = false } = {}) {
+  const calls: Call[] = []
+  const reply = async (url: string, init: RequestInit = {}) => {
+    const name = `${init.method ?? 'GET'} ${url}`
+    const body = typeof init.body === 'string' ? JSON.parse(init.body) : undefined
+    calls.push({ name, headers: new Headers(init.headers), body, init })
+    init.signal?.throwIfAborted()
+    const given = answers[name]
+    const next = Array.isArray(given) ? (given.length > 1 ? given.shift() : given[0]) : given
+    if (next === undefined && othersWait) return new Promise<Response>(() => {})
+    if (next === undefined) throw new Error(`The test has no answer for ${name}`)
+    if (next === 'no response') throw new TypeError('Failed to fetch')
+    return typeof next === 'function' ? next() : answer(next.status, next.body)
+  }
+  vi.stubGlobal('fetch', reply)
+  return { calls, named: (name: string) => calls.filter(call => call.name === name) }
+}
+
+/** As a server's failure looks. */
+export const refusal = (status: number, msg: string, errors?: Record<string, string>) => ({
+  status,
+  body: { msg, error: msg, errors },
+})
+
+export const personOf = (role: Role): User => ({
+  id: 7,
+  name: 'Robin Reyes',
+  email: 'robin@example.com',
+  role,
+  created_at: '2026-01-05T08:00:00.000Z',
+})
+
+const farAhead = 4_000_000_000
+const encode = (text: string) => btoa(text).replaceAll('=', '')
+
+/** Shaped like the server's; nobody checks the signature here. */
+export const makeToken = (payload: object = { exp: farAhead }) => tokenWithPayload(JSON.stringify(payload))
+export const tokenWithPayload = (payload: string) => `e30.${encode(payload)}.signature`

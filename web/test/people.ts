@@ -1,0 +1,18 @@
+import type { User } from '#shared/contract/users.ts'
+import type { Role } from '#shared/roles.ts'
+
+export const makeUser = (id: number, name: string, role: Role): User => ({
+  id,
+  name,
+  email: `${name.split(' ')[0]?.toLowerCase()}@example.com`,
+  role,
+  created_at: '2026-01-05T08:00:00.000Z',
+})
+
+/** A small team; 7 is the person that `personOf` makes. */
+export const team = (own: Role) => [
+  makeUser(1, 'Ada Admin', 'admin'),
+  makeUser(2, 'Max Manager', 'manager'),
+  makeUser(3, 'Dina Developer', 'developer'),
+  makeUser(7, 'Robin Reyes', own),
+]

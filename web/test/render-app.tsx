@@ -1,0 +1,29 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { render } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { MemoryRouter, useLocation } from 'react-router'
+import { App } from '../src/app/app.tsx'
+import { createQueryClient } from '../src/app/query-client.ts'
+
+/** Anything that needs the router and the query client; tells where it stands. */
+export function renderAt(path: string, children: ReactNode) {
+  const queryClient = createQueryClient()
+  let here = ''
+  function Here() {
+    const { pathname, search } = useLocation()
+    here = pathname + search
+    return null
+  }
+  const view = render(
+    <QueryClientProvider client={queryClient}>
+      <MemoryRouter initialEntries={[path]}>
+        {children}
+        <Here />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+  return { ...view, queryClient, here: () => here }
+}
+
+/** The whole app, opened at an address. */
+export const renderApp = (path: string) => renderAt(path, <App />)

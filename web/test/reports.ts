@@ -1,0 +1,50 @@
+import type { Comment } from '#shared/contract/comments.ts'
+import type { Report, ReportDetails, ReportPage } from '#shared/contract/reports.ts'
+import { limits } from '#shared/limits.ts'
+
+/** A report of the person that `personOf` makes. */
+export const makeReport = (given: Partial<Report> = {}): Report => ({
+  id: 3,
+  user_id: 7,
+  user_name: 'Robin Reyes',
+  user_email: 'robin@example.com',
+  date: '2026-03-02',
+  tasks: 'Wrote the importer',
+  hours_worked: 1.15,
+  blockers: null,
+  tomorrow_plan: null,
+  project_id: 1,
+  created_at: '2026-03-02T16:42:00.000Z',
+  is_edited: false,
+  task_details: [
+    { id: 1, task_description: 'Read the files', hours: 0.45, project_id: 1, project_name: 'Apollo' },
+    { id: 2, task_description: 'Write the rows', hours: 0.3, project_id: 2, project_name: 'Gemini' },
+  ],
+  ...given,
+})
+
+/** One page of a list of so many reports in all. */
+export const makeReportPage = (reports: Report[], total = reports.length, page = 1): ReportPage => ({
+  reports,
+  total,
+  totalPages: Math.ceil(total / limits.pageSize),
+  page,
+  limit: limits.pageSize,
+})
+
+export const makeDetails = (given: Partial<ReportDetails> = {}): ReportDetails => ({
+  report: makeReport(),
+  comments: [],
+  edit_window_days: 3,
+  ...given,
+})
+
+export const makeComment = (id: number, given: Partial<Comment> = {}): Comment => ({
+  id,
+  comment: `Comment ${id}`,
+  parent_id: null,
+  user_name: 'Max Muster',
+  user_role: 'manager',
+  created_at: '2026-03-02T17:00:00.000Z',
+  ...given,
+})
