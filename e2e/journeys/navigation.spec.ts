@@ -1,0 +1,105 @@
+import { cast } from '../support/cast.ts'
+import { expect, test } from '../support/test.ts'
+
+const forReviewers = [
+  { name: 'Dashboard', path: '/admin/dashboard' },
+  { name: 'All Reports', path: '/admin/reports' },
+  { name: 'Manage Projects', path: '/admin/projects' },
+  { name: 'All Projects', path: '/admin/project-hours' },
+  { name: 'Manage Users', path: '/admin/users' },
+  { name: 'Register User', path: '/admin/register' },
+  { name: 'Task Management', path: '/tasks' },
+]
+const forStaff = [
+  { name: 'Dashboard', path: '/dashboard' },
+  { name: 'Submit Report', path: '/reports/new' },
+  { name: 'My Reports', path: '/reports' },
+  { name: 'My Tasks', path: '/tasks' },
+]
+
+const menus = [
+  { person: cast.ada, links: forReviewers },
+  { person: cast.max, links: forReviewers },
+  { person: cast.dina, links: forStaff },
+  { person: cast.desi, links: forStaff },
+  { person: cast.mark, links: forStaff },
+]
+
+for (const { person, links } of menus) {
+  test(`${person.name} is offered the links of the role, and each leads where it says`, async ({
+    page,
+    app,
+    signInAs,
+  }) => {
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await signInAs(page, person)
+    await page.goto('/')
+    const menu = page.getByRole('navigation').getByRole('list')
+    await expect(menu.getByRole('link')).toHaveText(links.map(link => link.name))
+    for (const { name, path } of links) {
+      await menu.getByRole('link', { name, exact: true }).click()
+      await expect(page).toHaveURL(app.url + path)
+      await expect(menu.getByRole('link', { name, exact: true })).toHaveAttribute('aria-current', 'page')
+    }
+  })
+}
+
+test('signed out there is a Login link and nothing else', async ({ page, app }) => {
+  await page.goto('/')
+  const bar = page.getByRole('banner')
+  await bar.getByRole('link', { name: 'Login' }).click()
+  await expect(page).toHaveURL(`${app.url}/login`)
+  await expect(bar.getByText('Signed in as')).toBeHidden()
+  await expect(bar.getByRole('button', { name: 'Logout' })).toBeHidden()
+  await expect(page.getByRole('navigation')).toBeHidden()
+})
+
+test('the skip link leads past the navigation', async ({ page, cast, signInAs }) => {
+  await signInAs(page, cast.dina)
+  await page.goto('/dashboard')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.keyboard.press('Tab')
+  const skip = page.getByRole('link', { name: /skip to/i })
+  await expect(skip).toBeFocused()
+  await expect(skip).toBeInViewport()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('main').locator(':focus')).toBeVisible()
+})
+
+test('on a phone the menu opens and closes by keyboard', async ({ page, app, cast, signInAs }) => {
+  await page.setViewportSize({ width: 375, height: 812 })
+  await signInAs(page, cast.dina)
+  await page.goto('/dashboard')
+  const menu = page.getByRole('button', { name: /menu/i })
+  const link = page.getByRole('navigation').getByRole('link', { name: 'My Reports' })
+  await expect(menu).toHaveAttribute('aria-expanded', 'false')
+  await expect(link).toBeHidden()
+
+  await menu.press('Enter')
+  await expect(menu).toHaveAttribute('aria-expanded', 'true')
+  await expect(link).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(link).toBeHidden()
+  await expect(menu).toBeFocused()
+
+  await menu.press('Enter')
+  await link.press('Enter')
+  await expect(page).toHaveURL(`${app.url}/reports`)
+  await expect(link).toBeHidden()
+})
+
+test('every screen has a title of its own', async ({ page, cast, signInAs }) => {
+  const titles: string[] = []
+  const collect = async (path: string) => {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    titles.push(await page.title())
+  }
+  await collect('/')
+  await collect('/login')
+  await signInAs(page, cast.ada)
+  for (const path of ['/dashboard', '/admin/dashboard']) await collect(path)
+  expect(new Set(titles).size).toBe(titles.length)
+  for (const title of titles) expect(title).toContain('Daily Report App')
+})

@@ -1,0 +1,172 @@
+import type { Page } from '@playwright/test'
+import type { Person } from '../support/cast.ts'
+import { cast } from '../support/cast.ts'
+import { expectNoAxeViolations, expectNoSidewaysScrolling } from '../support/looks.ts'
+import { spoken, startReviewing, sum } from '../support/reviewing.ts'
+import { expect, test } from '../support/test.ts'
+
+const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+
+test('an admin compares hours by role and opens the summary of one person', async ({
+  page,
+  request,
+  app,
+}) => {
+  const { server, of, idOf, projects, signIn } = await startReviewing(app, request)
+  /** Counted here once more, from what was written. */
+  const onWebsite = (person: Person) =>
+    of(person).flatMap(report => report.rows.filter(row => row.project === 'Website'))
+  await signIn(page, cast.ada)
+  await page.goto(`${server.url}/admin/project-hours`)
+  await expect(page.getByText('Showing 3 of 3 projects')).toBeVisible()
+  const website = card(page, 'Website')
+
+  const everybody = [cast.dina, cast.omar, cast.desi, cast.mark]
+  const roles = [
+    { role: undefined, people: everybody },
+    { role: 'Developer', people: [cast.dina, cast.omar] },
+    { role: 'Designer', people: [cast.desi] },
+    { role: 'Marketing', people: [cast.mark] },
+  ]
+  for (const { role, people } of roles) {
+    if (role) {
+      await page.getByRole('button', { name: role }).click()
+      await expect(page.getByText(`Filtering by ${role}`)).toBeVisible()
+    }
+    const total = sum(people.flatMap(onWebsite))
+    await expect(website).toContainText(spoken(total))
+    await expect(website).toContainText(`${(total / 60).toFixed(2)} hours`)
+    await expect(website.getByText('Task Count').locator('..')).toContainText(
+      String(people.flatMap(onWebsite).length),
+    )
+    await expect(website.getByRole('progressbar')).toHaveCount(people.length)
+    for (const person of people) {
+      const minutes = sum(onWebsite(person))
+      const row = website.getByRole('row').filter({ hasText: person.name })
+      await expect(row).toContainText(spoken(minutes))
+      await expect(row).toContainText(`${((100 * minutes) / total).toFixed(1)}%`)
+    }
+  }
+  await expect(card(page, 'Unborn')).toContainText('No hours logged for this project yet')
+  await page.getByRole('button', { name: 'Marketing' }).click()
+  await expect(page.getByText(/^Filtering by/)).toBeHidden()
+
+  await page.getByLabel('Search projects').fill('mob')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Showing 1 of 3 projects')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear Filters' }).click()
+  await page.getByLabel('Project', { exact: true }).selectOption('Website')
+  await expect(page.getByText('Showing 1 of 3 projects')).toBeVisible()
+  await website.getByRole('button', { name: 'Resources of Website' }).click()
+  await expect(website.getByRole('heading', { name: 'Project Resources' })).toBeVisible()
+  await expect(website.getByText('No URLs added')).toBeVisible()
+
+  await website.getByRole('link', { name: 'Dina Developer' }).click()
+  await expect(page).toHaveURL(
+    `${server.url}/admin/projects/${projects.Website}/summary?userId=${idOf(cast.dina)}`,
+  )
+  await expect(page.getByRole('heading', { level: 1, name: 'Website' })).toBeVisible()
+  await expect(page.getByText('Work of Dina Developer')).toBeVisible()
+  const minutes = sum(onWebsite(cast.dina))
+  await expect(card(page, 'Total Hours')).toContainText(
+    `${spoken(minutes)} ${(minutes / 60).toFixed(2)} hours`,
+  )
+  await expect(card(page, 'Reports')).toContainText('13 across 13 days')
+  await expect(card(page, 'Tasks')).toContainText('13 Completed for this project')
+  await expect(page.getByText('1 Report', { exact: true })).toHaveCount(13)
+  // The other project's tasks of the same days stay out.
+  await expect(page.getByText('Mobile app')).toHaveCount(0)
+  const [newest] = of(cast.dina)
+  await page
+    .getByRole('link', { name: /^View Details of Dina Developer/ })
+    .first()
+    .click()
+  await expect(page).toHaveURL(`${server.url}/admin/reports/${newest?.id}`)
+
+  // What was seen is there again at once, as it was left.
+  await page.goBack()
+  await page.goBack()
+  await expect(page.getByLabel('Project', { exact: true })).toHaveValue(String(projects.Website))
+  await expect(website.getByRole('heading', { name: 'Project Resources' })).toBeVisible()
+})
+
+test('what fails says so; hours that fail are none, and the others stand', async ({
+  page,
+  request,
+  app,
+  consoleWatch,
+}) => {
+  consoleWatch.allow(/ERR_FAILED/, /^No response to/, /status of 404/, /^ApiError/)
+  const { server, signIn, projects } = await startReviewing(app, request)
+  await signIn(page, cast.ada)
+  const fails = async (pattern: RegExp, path: string, text: string) => {
+    await page.route(pattern, route => route.abort())
+    await page.goto(server.url + path)
+    await expect(page.getByRole('alert')).toContainText(text)
+    await page.unroute(pattern)
+  }
+  const hours = '/admin/project-hours'
+  await fails(/\/api\/projects$/, hours, 'Failed to load projects. Please try again.')
+  await fails(
+    /\/api\/projects$/,
+    `${hours}?role=designer`,
+    'Failed to load projects filtered by Designer. Please try again.',
+  )
+  await fails(/projects\?search=web/, `${hours}?search=web`, 'Failed to search projects. Please try again.')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('Showing 1 of 3 projects')).toBeVisible()
+
+  await page.route(/\/api\/reports\/project-hours/, route => route.abort())
+  await page.route(new RegExp(`/project/${projects.Website}/hours`), route => route.abort())
+  await page.goto(server.url + hours)
+  await expect(card(page, 'Mobile app').getByRole('progressbar')).toHaveCount(4)
+  await expect(card(page, 'Website')).toContainText('No hours logged for this project yet')
+  await expect(card(page, 'Website')).toContainText('0.00 hours')
+  await expect(page.getByRole('alert')).toHaveCount(0)
+
+  const summary = `/admin/projects/${projects.Website}/summary`
+  await fails(
+    /reports\/project-summary/,
+    summary,
+    'Failed to load project summary: No response received from server.',
+  )
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(card(page, 'Total Hours')).toBeVisible()
+  await page.goto(`${server.url}/admin/projects/999999/summary`)
+  await expect(page.getByRole('alert')).toContainText('Failed to load project summary: Not found')
+  await page.goto(`${server.url}/admin/projects/${projects.Unborn}/summary`)
+  await expect(page.getByText('No reports found for this project.')).toBeVisible()
+})
+
+test('without any project', async ({ page, app, request }) => {
+  const server = await app.startFresh({ admin: cast.ada })
+  const reply = await request.post(`${server.url}/api/auth/login`, {
+    data: { email: cast.ada.email, password: cast.ada.password },
+  })
+  await page.goto(`${server.url}/healthz`)
+  await page.evaluate(token => localStorage.setItem('token', token), (await reply.json()).token)
+  await page.goto(`${server.url}/admin/project-hours`)
+  await expect(page.getByText('No projects found. Create projects to track their hours.')).toBeVisible()
+  await expectNoAxeViolations(page)
+})
+
+test('the screens with everything on them, in both themes', async ({ page, request, app }) => {
+  // axe looks at all of it eight times and more.
+  test.slow()
+  const { server, projects, signIn } = await startReviewing(app, request)
+  await signIn(page, cast.ada)
+  const screens = [
+    `/admin/project-hours?role=developer&open=${projects.Website}`,
+    `/admin/projects/${projects.Website}/summary`,
+  ]
+  for (const path of screens) {
+    await page.goto(server.url + path)
+    await expect(page.getByRole('table').first()).toBeVisible()
+    for (const width of [1440, 375]) {
+      await page.setViewportSize({ width, height: 900 })
+      await expectNoAxeViolations(page)
+    }
+    await page.setViewportSize({ width: 360, height: 740 })
+    await expectNoSidewaysScrolling(page)
+  }
+})

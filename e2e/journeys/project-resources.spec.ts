@@ -1,0 +1,325 @@
+import type { Page } from '@playwright/test'
+import { cast, tokenOf } from '../support/cast.ts'
+import { expectNoAxeViolations, expectNoSidewaysScrolling } from '../support/looks.ts'
+import { makeProject, openResources, panelsOf } from '../support/projects.ts'
+import { pdfFile, pngFile, textFile } from '../support/sample-files.ts'
+import { expect, storeToken, test } from '../support/test.ts'
+
+/** Answers the question that a click has opened. */
+async function confirm(page: Page, question: string, button: string) {
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText(question)
+  await dialog.getByRole('button', { name: button, exact: true }).click()
+  await expect(dialog).toBeHidden()
+}
+
+test('a file: a manager marks it, an admin restores it; marked again, the admin removes it', async ({
+  page,
+  browser,
+  app,
+  signInAs,
+  consoleWatch,
+}) => {
+  // At the end somebody asks for what is gone.
+  consoleWatch.allow(/status of 404/, /File not found/)
+  const project = await makeProject(page.request, app.url, await signInAs(page, cast.max), { name: 'Files' })
+  const adaPage = await (await browser.newContext({ baseURL: app.url })).newPage()
+  await signInAs(adaPage, cast.ada)
+
+  const { files } = await openResources(page, project)
+  await files.getByLabel(`Files for ${project.name}`).setInputFiles(textFile('plän.txt', 'Our plan'))
+  const row = files.getByRole('listitem').filter({ hasText: 'plän.txt' })
+  await expect(row).toContainText(`8 bytes · ${cast.max.name} · `)
+  await expect(row).toContainText(/\d{4}-\d{2}-\d{2}/)
+
+  const mark = async () => {
+    await row.getByRole('button', { name: 'Delete plän.txt' }).click()
+    await confirm(
+      page,
+      'This will mark the file for deletion. An admin will need to complete the deletion. Continue?',
+      'Mark for deletion',
+    )
+    await expect(row.getByText('Pending Deletion')).toBeVisible()
+  }
+  await mark()
+  // The one who marked cannot take it back, nor mark it twice; opening it is still fine.
+  await expect(row.getByRole('button', { name: /Restore/ })).toHaveCount(0)
+  await expect(row.getByRole('button', { name: 'Delete plän.txt' })).toBeDisabled()
+  await expect(row.getByRole('button', { name: 'Preview plän.txt' })).toBeEnabled()
+  await expectNoAxeViolations(page)
+
+  const theirs = (await openResources(adaPage, project)).files
+  const theirRow = theirs.getByRole('listitem').filter({ hasText: 'plän.txt' })
+  await theirRow.getByRole('button', { name: 'Restore plän.txt' }).click()
+  await expectNoAxeViolations(adaPage)
+  await confirm(adaPage, 'Are you sure you want to restore this file?', 'Restore')
+  await expect(theirRow.getByText('Pending Deletion')).toBeHidden()
+
+  await page.reload()
+  await openResources(page, project)
+  await expect(row).toBeVisible()
+  await expect(row.getByText('Pending Deletion')).toHaveCount(0)
+  await mark()
+
+  await openResources(adaPage, project)
+  await theirRow.getByRole('button', { name: 'Delete plän.txt' }).click()
+  await confirm(
+    adaPage,
+    'This file was marked for deletion by a manager. Confirm permanent deletion?',
+    'Delete',
+  )
+  await expect(theirs.getByText('No files uploaded')).toBeVisible()
+  await expect(theirs.getByRole('heading', { name: 'Files' })).toBeFocused()
+
+  // The manager's screen did not know yet, says so and then knows.
+  await adaPage.context().close()
+  await row.getByRole('button', { name: 'Download plän.txt' }).click()
+  await expect(files.getByText('Failed to download file.')).toBeVisible()
+  await expect(files.getByText('No files uploaded')).toBeVisible()
+})
+
+test('a link: added, edited, marked by a manager, restored and removed by an admin', async ({
+  page,
+  browser,
+  app,
+  signInAs,
+}) => {
+  const project = await makeProject(page.request, app.url, await signInAs(page, cast.max), { name: 'Links' })
+  const { urls } = await openResources(page, project)
+  await expect(urls.getByText('No URLs added')).toBeVisible()
+  await urls.getByLabel('Type').selectOption('DB')
+  await urls.getByLabel('URL', { exact: true }).fill('  db.example.com:5432/main ')
+  await urls.getByRole('button', { name: 'Add' }).click()
+  const row = urls.getByRole('listitem')
+  const link = row.getByRole('link', { name: 'db.example.com:5432/main' })
+  await expect(link).toHaveAttribute('href', 'https://db.example.com:5432/main')
+  await expect(link).toHaveAttribute('target', '_blank')
+  await expect(link).toHaveAttribute('rel', 'noopener noreferrer')
+  await expect(row.getByText('DB', { exact: true })).toBeVisible()
+  await expect(urls.getByLabel('Type')).toHaveValue('live')
+  await expect(urls.getByLabel('URL', { exact: true })).toHaveValue('')
+
+  await row.getByRole('button', { name: /^Edit/ }).click()
+  await expect(urls.getByLabel('URL', { exact: true })).toBeFocused()
+  await expect(urls.getByLabel('Type')).toHaveValue('database')
+  await urls.getByLabel('URL', { exact: true }).fill('javascript:alert(1)')
+  await urls.getByRole('button', { name: 'Confirm' }).click()
+  await expect(row).toContainText('javascript:alert(1)')
+  await expect(row.getByRole('link')).toHaveCount(0)
+  await expect(urls.getByRole('button', { name: 'Cancel' })).toHaveCount(0)
+
+  const mark = async () => {
+    await row.getByRole('button', { name: /^Delete/ }).click()
+    await confirm(
+      page,
+      'This will mark the URL for deletion. An admin will need to complete the deletion. Continue?',
+      'Mark for deletion',
+    )
+    await expect(row.getByText('Pending Deletion')).toBeVisible()
+    await expect(row.getByRole('button', { name: /^Edit/ })).toBeDisabled()
+  }
+  await mark()
+
+  const adaPage = await (await browser.newContext({ baseURL: app.url })).newPage()
+  await signInAs(adaPage, cast.ada)
+  const theirs = (await openResources(adaPage, project)).urls
+  const theirRow = theirs.getByRole('listitem')
+  await theirRow.getByRole('button', { name: /^Restore/ }).click()
+  await confirm(adaPage, 'Are you sure you want to restore this URL?', 'Restore')
+  await expect(theirRow.getByText('Pending Deletion')).toBeHidden()
+
+  await openResources(page, project)
+  await mark()
+  await openResources(adaPage, project)
+  await theirRow.getByRole('button', { name: /^Delete/ }).click()
+  await confirm(
+    adaPage,
+    'This URL was marked for deletion by a manager. Confirm permanent deletion?',
+    'Delete',
+  )
+  await expect(theirs.getByText('No URLs added')).toBeVisible()
+
+  await theirs.getByLabel('URL', { exact: true }).fill('https://example.com')
+  await theirs.getByRole('button', { name: 'Add' }).click()
+  await theirRow.getByRole('button', { name: /^Delete/ }).click()
+  await confirm(adaPage, 'Are you sure you want to delete this URL?', 'Delete')
+  await expect(theirs.getByText('No URLs added')).toBeVisible()
+  await adaPage.context().close()
+})
+
+test('several files at once, one too large and one empty: the others are there', async ({
+  page,
+  app,
+  request,
+  consoleWatch,
+}) => {
+  consoleWatch.allow(/status of (413|400)/, /The file is (larger than 1 MB|empty)\./)
+  const server = await app.startFresh({ admin: cast.ada, env: { MAX_UPLOAD_MB: '1' } })
+  const token = await tokenOf(request, server.url, cast.ada)
+  await storeToken(page, server.url, token)
+  const project = await makeProject(request, server.url, token, { name: 'Uploads' })
+  const { files } = await openResources(page, project, server.url)
+
+  await files
+    .getByLabel(`Files for ${project.name}`)
+    .setInputFiles([
+      textFile('one.txt', 'One'),
+      { name: 'huge.bin', mimeType: 'application/octet-stream', buffer: Buffer.alloc(8 * 1024 * 1024, 1) },
+      textFile('empty.txt', ''),
+      textFile('two.txt', 'Two'),
+    ])
+  await expect(files.getByText('One or more file uploads failed.')).toBeVisible()
+  const list = files.getByRole('list', { name: `Files of ${project.name}` })
+  await expect(list.getByRole('listitem')).toHaveCount(2)
+  await expect(list).toContainText('one.txt')
+  await expect(list).toContainText('two.txt')
+  const uploads = files.getByRole('list', { name: 'Uploads' })
+  await expect(uploads.getByRole('listitem').filter({ hasText: 'huge.bin' })).toContainText(
+    'The file is larger than 1 MB.',
+  )
+  await expect(uploads.getByRole('listitem').filter({ hasText: 'empty.txt' })).toContainText(
+    'The file is empty.',
+  )
+  await expectNoAxeViolations(page)
+
+  await uploads.getByRole('button', { name: 'Dismiss huge.bin' }).click()
+  await uploads.getByRole('button', { name: 'Dismiss empty.txt' }).click()
+  await expect(files.getByText('One or more file uploads failed.')).toBeHidden()
+})
+
+test('an upload shows how far it is and can be cancelled; files can be dropped', async ({
+  page,
+  app,
+  signInAs,
+}) => {
+  const project = await makeProject(page.request, app.url, await signInAs(page, cast.max), { name: 'Drop' })
+  const { files } = await openResources(page, project)
+  await expect(files.getByText('No files uploaded')).toBeVisible()
+
+  // Held back by the test: it never arrives.
+  await page.route(`**/api/projects/${project.id}/files`, route =>
+    route.request().method() === 'POST' ? undefined : route.continue(),
+  )
+  await files.getByLabel(`Files for ${project.name}`).setInputFiles(textFile('slow.txt', 'Slow'))
+  await expect(files.getByRole('progressbar', { name: 'Uploading slow.txt' })).toBeVisible()
+  await expectNoAxeViolations(page)
+  await files.getByRole('button', { name: 'Cancel the upload of slow.txt' }).click()
+  await expect(files.getByRole('progressbar')).toHaveCount(0)
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+
+  const dropped = await page.evaluateHandle(() => {
+    const transfer = new DataTransfer()
+    transfer.items.add(new File(['Dropped'], 'dropped.txt'))
+    return transfer
+  })
+  await files.dispatchEvent('dragover', { dataTransfer: dropped })
+  await expect(page.getByText('Drop to upload')).toBeVisible()
+  await files.dispatchEvent('drop', { dataTransfer: dropped })
+  await expect(files.getByRole('listitem')).toContainText('dropped.txt')
+  await expect(page.getByText('Drop to upload')).toBeHidden()
+})
+
+const evilPage = `<!doctype html><title>Harmless</title><h1>An uploaded page</h1>
+<script>document.title = 'Taken over'; fetch('/evil?' + localStorage.getItem('token'))</script>
+<img src="/evil.png" onerror="document.title = 'Taken over'">`
+
+test('previews: a PDF, a picture, a text, and a page whose script does not run', async ({
+  page,
+  context,
+  app,
+  signInAs,
+  consoleWatch,
+}) => {
+  // The browser says what the policy has stopped.
+  consoleWatch.allow(/Content Security Policy|sandboxed|origin-keyed agent cluster/i)
+  const token = await signInAs(page, cast.max)
+  const project = await makeProject(page.request, app.url, token, { name: 'Previews' })
+  const answered: string[] = []
+  context.on('response', reply => answered.push(reply.url()))
+  const { files } = await openResources(page, project)
+  await files
+    .getByLabel(`Files for ${project.name}`)
+    .setInputFiles([
+      pdfFile('paper.pdf'),
+      pngFile('square.png'),
+      textFile('words.txt', '<b>Only words</b>'),
+      textFile('evil.html', evilPage),
+      textFile('archive.zip', 'Not really'),
+    ])
+  await expect(files.getByRole('listitem')).toHaveCount(5)
+
+  const preview = async (name: string) => {
+    const opening = context.waitForEvent('page')
+    await files.getByRole('button', { name: `Preview ${name}` }).click()
+    const tab = await opening
+    await tab.waitForLoadState()
+    expect(tab.url()).toMatch(/\/api\/files\/\d+\/preview$/)
+    return tab
+  }
+
+  const words = await preview('words.txt')
+  await expect(words.locator('body')).toHaveText('<b>Only words</b>')
+  await words.close()
+
+  const picture = await preview('square.png')
+  expect(await picture.evaluate(() => document.images[0]?.naturalWidth)).toBe(8)
+  await picture.close()
+
+  const evil = await preview('evil.html')
+  await expect(evil.getByRole('heading', { name: 'An uploaded page' })).toBeVisible()
+  await expect(evil).toHaveTitle('Harmless')
+  expect(answered.filter(url => url.includes('/evil'))).toEqual([])
+  const reading = await evil.evaluate(() => {
+    try {
+      return localStorage.getItem('token')
+    } catch (error) {
+      return String(error)
+    }
+  })
+  expect(reading).toContain('SecurityError')
+  await evil.close()
+
+  const answering = context.waitForEvent('response', reply => reply.url().endsWith('/preview'))
+  const paper = await preview('paper.pdf')
+  expect((await answering).headers()).toMatchObject({
+    'content-type': 'application/pdf',
+    'content-disposition': expect.stringMatching(/^inline/),
+  })
+  await paper.close()
+
+  // Not for browsers: only to download.
+  await expect(files.getByRole('button', { name: 'Preview archive.zip' })).toHaveCount(0)
+  // Seen at the answer: the tab is gone as soon as the download has begun.
+  const downloading = context.waitForEvent('response', reply => reply.url().endsWith('/download'))
+  await files.getByRole('button', { name: 'Download archive.zip' }).click()
+  expect((await downloading).headers()['content-disposition']).toBe('attachment; filename=archive.zip')
+})
+
+test('staff find the same panels on their dashboard, without Delete', async ({ page, app, signInAs }) => {
+  const admin = await tokenOf(page.request, app.url, cast.ada)
+  const people = await page.request.get(`${app.url}/api/users/developers`, {
+    headers: { 'x-auth-token': admin },
+  })
+  const { id } = (await people.json()).find((person: { email: string }) => person.email === cast.omar.email)
+  await signInAs(page, cast.omar)
+  await page.goto('/dashboard')
+  const card = page.getByRole('region', { name: 'My Projects' })
+  await expect(card.getByText('You are not assigned to a project yet')).toBeVisible()
+
+  const project = await makeProject(page.request, app.url, admin, { name: 'Mine', developers: [id] })
+  await page.reload()
+  await card.getByRole('button', { name: new RegExp(project.name) }).click()
+  const { files, urls } = panelsOf(page, project)
+  await files.getByLabel(`Files for ${project.name}`).setInputFiles(textFile('mine.txt', 'Mine'))
+  await expect(files.getByRole('listitem')).toContainText('mine.txt')
+  await urls.getByLabel('URL', { exact: true }).fill('https://example.com/mine')
+  await page.keyboard.press('Enter')
+  await expect(urls.getByRole('link', { name: 'https://example.com/mine' })).toBeVisible()
+  await expect(card.getByRole('button', { name: /^Delete/ })).toHaveCount(0)
+  for (const width of [1440, 375]) {
+    await page.setViewportSize({ width, height: 900 })
+    await expectNoAxeViolations(page)
+  }
+  await page.setViewportSize({ width: 360, height: 740 })
+  await expectNoSidewaysScrolling(page)
+})

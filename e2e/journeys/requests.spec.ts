@@ -1,0 +1,117 @@
+import type { Page, Route } from '@playwright/test'
+import { type Team, test } from '../support/filled-team.ts'
+import { settled } from '../support/looks.ts'
+import { enter, routedNames, type ScreenName, screenNames, screenOf } from '../support/screens.ts'
+import { expect } from '../support/test.ts'
+
+// What each screen asks the server for, and that it asks for all of it at once. On other data than the tests' own:
+// see e2e/support/given-server.ts.
+
+test('every route of the router has its row in the table of screens', () => {
+  // The set-up screen is only there while there is no account.
+  const routed = routedNames().filter(name => name !== 'setup')
+  expect(routed.sort()).toEqual([...screenNames].sort())
+})
+
+const callOf = (url: string) => url.replace(/^.*?\/api(?=\/)/, '')
+const isMe = (call: string) => call === '/auth/me'
+
+/** What nobody waits for yet goes at low priority; only the browser's own protocol tells. */
+async function watchCalls(page: Page) {
+  const needed: string[] = []
+  const protocol = await page.context().newCDPSession(page)
+  await protocol.send('Network.enable')
+  protocol.on('Network.requestWillBeSent', ({ request: { url, initialPriority } }) => {
+    if (url.includes('/api/') && initialPriority !== 'Low' && initialPriority !== 'VeryLow')
+      needed.push(callOf(url))
+  })
+  return needed
+}
+
+async function visit(page: Page, team: Team, name: ScreenName) {
+  const { as, address } = screenOf(name)
+  if (as[0]) await enter(page, team.tokenOf(as[0]))
+  return team.url + address(team.places)
+}
+
+/** Each call with the pattern that expects it, or with a question mark. */
+const named = (calls: readonly string[], name: ScreenName) =>
+  calls.map(call => screenOf(name).calls.find(pattern => pattern.test(call))?.source ?? `? ${call}`).sort()
+
+for (const name of screenNames) {
+  const expected = screenOf(name)
+    .calls.map(({ source }) => source)
+    .sort()
+
+  test(`the screen ${name} asks for all it needs in one round`, async ({ page, team }) => {
+    const address = await visit(page, team, name)
+    const needed = await watchCalls(page)
+    // No answer before every question was asked: a screen that waits for one to ask the next never gets there.
+    const held: Route[] = []
+    let isHolding = true
+    await page.route('**/api/**', route => {
+      if (isHolding && !isMe(callOf(route.request().url()))) held.push(route)
+      else void route.continue()
+    })
+    await page.goto(address)
+    await expect.poll(() => named(needed, name), { timeout: 30_000 }).toEqual(expected)
+    isHolding = false
+    for (const route of held) await route.continue()
+    await settled(page)
+    expect(named(needed, name)).toEqual(expected)
+
+    // Once more without anybody's hand on the answers: how long it takes is told, and only bounded.
+    await page.reload()
+    await settled(page)
+    const ms = await page.evaluate(() => Math.round(performance.now()))
+    test.info().annotations.push({ type: 'time to content', description: `${ms} ms` })
+    console.log(`${name.padEnd(15)} ${String(expected.length).padStart(2)} calls, content after ${ms} ms`)
+    expect(ms).toBeLessThan(30_000)
+  })
+}
+
+const ways: { from: ScreenName; open: RegExp; to: RegExp }[] = [
+  { from: 'allReports', open: /^View report of/, to: /\/admin\/reports\/\d+/ },
+  { from: 'myReports', open: /^View report of/, to: /\/reports\/\d+$/ },
+  { from: 'tasks', open: /^View /, to: /\/tasks\/\d+$/ },
+]
+
+for (const { from, open, to } of ways) {
+  test(`pointing at a row of ${from} asks for it, opening it waits for nothing, and Back is there at once`, async ({
+    page,
+    team,
+  }) => {
+    await page.goto(await visit(page, team, from))
+    await settled(page)
+    const link = page.getByRole('link', { name: open }).first()
+    const href = (await link.getAttribute('href')) ?? ''
+    const id = /\d+(?=$|\?)/.exec(href)?.[0]
+    const ahead = page.waitForResponse(response =>
+      new RegExp(`/api/(reports|tasks)/${id}(\\?|$)`).test(response.url()),
+    )
+    await link.focus()
+    await (await ahead).finished()
+    const row = await page.getByRole('row').nth(1).innerText()
+
+    // From here on the server says nothing more.
+    await page.route('**/api/**', () => {})
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(to)
+    await settled(page)
+    await page.goBack()
+    await settled(page)
+    await expect(page.getByRole('row').nth(1)).toHaveText(row, { useInnerText: true })
+  })
+}
+
+test('pointing at a page’s number asks for that page', async ({ page, team }) => {
+  await page.goto(await visit(page, team, 'myReports'))
+  await settled(page)
+  const ahead = page.waitForResponse(response => response.url().includes('/api/reports/me?page=2'))
+  await page.getByRole('button', { name: 'Page 2' }).hover()
+  await (await ahead).finished()
+  await page.route('**/api/**', () => {})
+  await page.getByRole('button', { name: 'Page 2' }).click()
+  await expect(page.getByRole('button', { name: 'Page 2' })).toHaveAttribute('aria-current', 'page')
+  await expect(page.getByRole('table')).toHaveAttribute('aria-busy', 'false')
+})

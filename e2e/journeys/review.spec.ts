@@ -1,0 +1,184 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { parse } from 'csv-parse/sync'
+import { today } from '../support/api.ts'
+import { cast } from '../support/cast.ts'
+import { expectNoAxeViolations, expectNoSidewaysScrolling } from '../support/looks.ts'
+import { spoken, startReviewing, sum } from '../support/reviewing.ts'
+import { expect, test } from '../support/test.ts'
+
+const table = (page: Page) => page.getByRole('table', { name: 'All Reports' })
+const person = (page: Page, name: string) =>
+  page.getByRole('heading', { level: 1, name: new RegExp(`${name}$`) })
+
+test('a manager filters, reads three reports in a row, comments, exports and opens the file', async ({
+  page,
+  request,
+  app,
+}) => {
+  const { server, idOf, projects, of, signIn } = await startReviewing(app, request)
+  await signIn(page, cast.max)
+  await page.goto(`${server.url}/admin/dashboard`)
+  await expect(page.getByRole('region', { name: 'Team Members' })).toContainText('6')
+  await expect(page.getByRole('region', { name: 'Projects', exact: true })).toContainText('3')
+  await page
+    .getByRole('region', { name: 'Team Members' })
+    .getByRole('link', { name: 'View All Reports' })
+    .click()
+  await expect(page.getByText('22 reports')).toBeVisible()
+
+  await expect(page.getByLabel('Project')).toBeDisabled()
+  await page.getByLabel('User').selectOption('Dina Developer')
+  await expect(page.getByText('13 reports')).toBeVisible()
+  await page.getByLabel('Project').selectOption('Website')
+  await page.getByLabel('Start Date').fill('2026-03-02')
+  await page.getByLabel('End Date').fill('2026-03-12')
+  await expect(page.getByText('11 reports')).toBeVisible()
+  const view = `userId=${idOf(cast.dina)}&projectId=${projects.Website}&startDate=2026-03-02&endDate=2026-03-12`
+  await expect(page).toHaveURL(`${server.url}/admin/reports?${view}`)
+  await expect(table(page).getByRole('row')).toHaveCount(1 + 10)
+  await expect(page.getByRole('link', { name: 'View All Project Work' })).toHaveAttribute(
+    'href',
+    `/admin/projects/${projects.Website}/summary?userId=${idOf(cast.dina)}`,
+  )
+
+  // Back and a reload find the same view.
+  await page.getByRole('button', { name: 'Page 2' }).click()
+  await expect(page.getByText('11–11 of 11')).toBeVisible()
+  await page.goBack()
+  await expect(page.getByText('1–10 of 11')).toBeVisible()
+  await page.reload()
+  await expect(page.getByLabel('Start Date')).toHaveValue('2026-03-02')
+
+  // From the 9th over the border of the page to the 11th, and no further.
+  const read = of(cast.dina).filter(({ date }) => date >= '2026-03-02' && date <= '2026-03-12')
+  await table(page).getByRole('row').nth(9).click()
+  for (const [position, report] of read.slice(8).entries()) {
+    await expect(person(page, 'Dina Developer')).toBeVisible()
+    await expect(page.getByText(`${position + 9} of 11`)).toBeVisible()
+    await expect(page.getByRole('article', { name: /^Report of/ })).toContainText(report.summary)
+    await expect(page.getByText('Hours Worked').locator('..')).toContainText(spoken(sum(report.rows)))
+    // By click and by key.
+    if (position === 0) await page.getByRole('link', { name: /^Next report: / }).click()
+    if (position === 1) await page.keyboard.press('ArrowRight')
+  }
+  await expect(page.getByRole('button', { name: 'Next report' })).toBeDisabled()
+  await expect(page.getByRole('link', { name: 'dina@example.com' })).toBeVisible()
+
+  await page.getByLabel('Add a comment').fill('Thank you, that helps a lot.')
+  await page.getByRole('button', { name: 'Add Comment' }).click()
+  const comments = page.getByRole('region', { name: /^Comments/ })
+  await expect(comments.getByRole('article')).toContainText('Thank you, that helps a lot.')
+  // Reviewers answer staff, not each other.
+  await expect(comments.getByRole('button', { name: /^Reply/ })).toHaveCount(0)
+
+  await page.getByRole('link', { name: 'Back to Reports' }).click()
+  await expect(page).toHaveURL(`${server.url}/admin/reports?${view}&page=2`)
+  const waiting = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export to CSV' }).click()
+  const download = await waiting
+  expect(download.suggestedFilename()).toBe(`reports-${today()}.csv`)
+  const lines: Record<string, string>[] = parse(await readFile(await download.path()), {
+    bom: true,
+    columns: true,
+  })
+  expect(lines.map(line => [line.Date, line.Developer, line.Project, line.Task, line.Hours])).toEqual(
+    read.map(({ date, rows: [row] }) => {
+      const minutes = row?.minutes ?? 0
+      const hours = `${Math.floor(minutes / 60)}.${String(minutes % 60).padStart(2, '0')}`
+      return [date, 'Dina Developer', 'Website', row?.description, hours]
+    }),
+  )
+  await expect(page.getByText(`Saved reports-${today()}.csv.`)).toBeVisible()
+})
+
+test('a developer answers, and the manager replies to that', async ({ page, request, app }) => {
+  const { server, of, as, signIn } = await startReviewing(app, request)
+  const [report] = of(cast.omar)
+  const omar = await as(cast.omar)
+  await omar.post(`/reports/${report?.id}/comments`, { comment: 'I was stuck here.', parent_id: null })
+  await signIn(page, cast.max)
+  await page.goto(`${server.url}/admin/reports/${report?.id}`)
+  await page.getByRole('button', { name: 'Reply to Omar Developer' }).click()
+  await page.getByLabel('Reply to Omar Developer').fill('Let us look at it together.')
+  await page.getByRole('button', { name: 'Reply', exact: true }).click()
+  await expect(page.getByRole('article', { name: 'Comment by Max Manager' })).toContainText('together')
+})
+
+test('what fails says so, and the next try works', async ({ page, request, app, consoleWatch }) => {
+  consoleWatch.allow(/ERR_FAILED/, /^No response to/, /status of (404|500)/, /^ApiError/)
+  const { server, of, signIn, idOf } = await startReviewing(app, request)
+  await signIn(page, cast.max)
+  const fails = async (pattern: RegExp, path: string, ...texts: string[]) => {
+    await page.route(pattern, route => route.abort())
+    await page.goto(server.url + path)
+    for (const text of texts) await expect(page.getByRole('main')).toContainText(text)
+    await page.unroute(pattern)
+  }
+  const noResponse = 'No response received from server. Please check your connection and try again.'
+
+  await fails(
+    /\/api\/(reports|users|projects)/,
+    '/admin/dashboard',
+    'Failed to load reports',
+    'Failed to load users. Please try again.',
+    'Failed to load projects. Please try again.',
+  )
+  await fails(/\/api\/reports\?/, '/admin/reports', `Failed to fetch reports: ${noResponse}`)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(table(page)).toBeVisible()
+
+  const nobodys = 'No projects found for selected user. The user might not be assigned to any projects.'
+  await fails(/\/api\/projects\/user/, `/admin/reports?userId=${idOf(cast.dina)}`, nobodys)
+  await page.goto(`${server.url}/admin/reports?userId=${idOf(cast.mark)}`)
+  await expect(page.getByText(nobodys)).toBeVisible()
+
+  await page.goto(`${server.url}/admin/reports?startDate=2026-03-01`)
+  await page.getByRole('button', { name: 'Export to CSV' }).click()
+  await expect(page.getByText('The export needs both a start date and an end date')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear Filters' }).click()
+  await page.route(/export\/csv/, route => route.abort())
+  await page.getByRole('button', { name: 'Export to CSV' }).click()
+  await expect(page.getByText(`The export failed. ${noResponse}`)).toBeVisible()
+
+  const id = of(cast.dina)[0]?.id
+  await fails(
+    /\/api\/reports\/\d+/,
+    `/admin/reports/${id}`,
+    'Failed to load report details. Please try again.',
+  )
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(person(page, 'Dina Developer')).toBeVisible()
+  await page.route(/\/comments$/, route => route.abort())
+  await page.getByLabel('Add a comment').fill('Lost?')
+  await page.getByRole('button', { name: 'Add Comment' }).click()
+  await expect(page.getByText('Failed to add comment. Please try again.')).toBeVisible()
+  await expect(page.getByLabel('Add a comment')).toHaveValue('Lost?')
+  await page.goto(`${server.url}/admin/reports/999999`)
+  await expect(page.getByText('Report not found')).toBeVisible()
+})
+
+test('the screens with everything on them, in both themes', async ({ page, request, app }) => {
+  // axe looks at all of it eight times and more.
+  test.slow()
+  const { server, of, as, signIn, idOf, projects } = await startReviewing(app, request)
+  const [report] = of(cast.dina)
+  const dina = await as(cast.dina)
+  await dina.post(`/reports/${report?.id}/comments`, { comment: 'A word. '.repeat(40), parent_id: null })
+  await signIn(page, cast.ada)
+  const screens = [
+    '/admin/dashboard',
+    `/admin/reports?userId=${idOf(cast.dina)}&projectId=${projects.Website}&startDate=2026-03-01`,
+    `/admin/reports/${report?.id}`,
+  ]
+  for (const path of screens) {
+    await page.goto(server.url + path)
+    await expect(page.getByRole('table').first()).toBeVisible()
+    for (const width of [1440, 375]) {
+      await page.setViewportSize({ width, height: 900 })
+      await expectNoAxeViolations(page)
+    }
+    await page.setViewportSize({ width: 360, height: 740 })
+    await expectNoSidewaysScrolling(page)
+  }
+})

@@ -1,0 +1,125 @@
+import { expect, storedToken, storeToken, test } from '../support/test.ts'
+
+const part = (value: string) => Buffer.from(value).toString('base64url')
+const header = part('{"alg":"HS256"}')
+
+const unusable = [
+  { what: 'an expired token', token: `${header}.${part('{"exp":1000}')}.x`, logged: [] },
+  {
+    what: 'a token with bad base64',
+    token: `${header}.!.x`,
+    logged: [/Invalid token specified: invalid base64 for part #2/],
+  },
+  {
+    what: 'a token with bad JSON',
+    token: `${header}.${part('no JSON')}.x`,
+    logged: [/Invalid token specified: invalid json for part #2/],
+  },
+  { what: 'a token without parts', token: 'nonsense', logged: [/Invalid token specified/] },
+]
+
+for (const { what, token, logged } of unusable) {
+  test(`${what} ends at /login without asking the server`, async ({ page, app, consoleWatch }) => {
+    consoleWatch.allow(...logged)
+    const asked: string[] = []
+    page.on('request', request => {
+      if (request.url().includes('/api/auth/me')) asked.push(request.url())
+    })
+    for (const path of ['/dashboard', '/']) {
+      await storeToken(page, app.url, token)
+      await page.goto(path)
+      await expect(page.getByRole('heading', { name: 'Login to Daily Report App' })).toBeVisible()
+      await expect(page).toHaveURL(`${app.url}/login`)
+      expect(await storedToken(page)).toBeNull()
+    }
+    expect(asked).toEqual([])
+  })
+}
+
+test('a forged token ends at /login', async ({ page, app }) => {
+  await storeToken(page, app.url, `${header}.${part('{"sub":"1","sid":"x","exp":9999999999}')}.forged`)
+  await page.goto('/admin/dashboard')
+  await expect(page.getByRole('heading', { name: 'Login to Daily Report App' })).toBeVisible()
+  expect(await storedToken(page)).toBeNull()
+})
+
+test('a token that was revoked meanwhile ends at /login', async ({ page, app, cast, request, signInAs }) => {
+  const token = await signInAs(page, cast.dina)
+  await page.goto('/dashboard')
+  await expect(page.getByText(`Signed in as: ${cast.dina.name}`)).toBeVisible()
+  await request.post(`${app.url}/api/auth/logout`, { headers: { 'x-auth-token': token } })
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Login to Daily Report App' })).toBeVisible()
+  await expect(page).toHaveURL(`${app.url}/login`)
+  expect(await storedToken(page)).toBeNull()
+})
+
+test('signing out in one tab signs the other tab out', async ({ page, context, app, cast, signInAs }) => {
+  await signInAs(page, cast.dina)
+  await page.goto('/dashboard')
+  await expect(page.getByText(`Signed in as: ${cast.dina.name}`)).toBeVisible()
+  const other = await context.newPage()
+  await other.goto('/dashboard')
+  await other.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL(`${app.url}/login`)
+  await expect(page.getByText('Signed in as')).toBeHidden()
+})
+
+test.describe('while the server is away', () => {
+  test.beforeEach(({ consoleWatch }) => {
+    consoleWatch.allow(
+      /status of 503/,
+      /ERR_CONNECTION_REFUSED/,
+      /No response to GET/,
+      /ApiError/,
+      /status of 500/,
+    )
+  })
+
+  for (const how of ['503', 'no answer'] as const) {
+    test(`${how}: the authentication check waits behind the spinner and goes on`, async ({
+      page,
+      cast,
+      signInAs,
+    }) => {
+      await signInAs(page, cast.dina)
+      let asked = 0
+      await page.route('**/api/auth/me', route => {
+        asked += 1
+        if (asked > 2) return route.continue()
+        if (how === '503') return route.fulfill({ status: 503, json: { msg: 'Busy', error: 'Busy' } })
+        return route.abort('connectionrefused')
+      })
+      await page.goto('/dashboard')
+      await expect(page.getByRole('status')).toBeVisible()
+      await expect(page.getByText(`Signed in as: ${cast.dina.name}`)).toBeVisible()
+      expect(asked).toBe(3)
+    })
+  }
+
+  test('it gives up after three seconds and signs out', async ({ page, app, cast, signInAs }) => {
+    await signInAs(page, cast.dina)
+    let asked = 0
+    await page.route('**/api/auth/me', route => {
+      asked += 1
+      return route.abort('connectionrefused')
+    })
+    await page.goto('/dashboard')
+    await expect(page).toHaveURL(`${app.url}/login`, { timeout: 10_000 })
+    expect(asked).toBeGreaterThan(2)
+    expect(await storedToken(page)).toBeNull()
+  })
+
+  test('any other failure signs out at once', async ({ page, app, cast, signInAs }) => {
+    await signInAs(page, cast.dina)
+    let asked = 0
+    await page.route('**/api/auth/me', route => {
+      asked += 1
+      return route.fulfill({ status: 500, json: { msg: 'Broken', error: 'Broken' } })
+    })
+    await page.goto('/dashboard')
+    await expect(page).toHaveURL(`${app.url}/login`)
+    expect(asked).toBe(1)
+    expect(await storedToken(page)).toBeNull()
+  })
+})

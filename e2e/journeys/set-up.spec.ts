@@ -1,0 +1,110 @@
+import type { Page } from '@playwright/test'
+import { messages } from '#shared/messages.ts'
+import { expect, storedToken, test } from '../support/test.ts'
+
+const grace = { name: 'Grace First', email: 'grace@example.com', password: 'the very first password' }
+
+async function fillSetup(page: Page, { name, email, password }: typeof grace, confirmation = password) {
+  await page.getByLabel('Name').fill(name)
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByLabel('Confirm Password').fill(confirmation)
+  await page.getByRole('button', { name: /create/i }).click()
+}
+
+test('the printed link makes the first administrator and signs them in, once', async ({ page, app }) => {
+  const server = await app.startFresh()
+  const link = server.setupLink ?? ''
+  expect(link).toMatch(/\/setup\?code=[\w-]{20,}$/)
+
+  await page.goto(link)
+  await fillSetup(page, grace)
+  await expect(page).toHaveURL(`${server.url}/admin/dashboard`)
+  await expect(page.getByText(`Signed in as: ${grace.name}`)).toBeVisible()
+  expect(await storedToken(page)).not.toBeNull()
+
+  // Once there is an account the link leads nowhere: home for those signed in, the landing page for others.
+  await page.goto(link)
+  await expect(page).toHaveURL(`${server.url}/admin/dashboard`)
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL(`${server.url}/login`)
+  await page.goto(link)
+  await expect(page.getByRole('heading', { name: 'Daily Report Management' })).toBeVisible()
+  await expect(page).toHaveURL(`${server.url}/`)
+
+  await page.goto(`${server.url}/login`)
+  await page.getByLabel('Email').fill('GRACE@example.com')
+  await page.getByLabel('Password').fill(grace.password)
+  await page.getByRole('button', { name: 'Login', exact: true }).click()
+  await expect(page).toHaveURL(`${server.url}/admin/dashboard`)
+})
+
+test('a wrong code is refused, and the right one still works', async ({ page, app }) => {
+  const server = await app.startFresh()
+  await page.goto(`${server.url}/setup?code=a-wrong-one`)
+  await fillSetup(page, grace)
+  await expect(page.getByRole('alert')).toHaveText(
+    `${messages.register.failure(messages.register.adminOnly)}. ${messages.register.setupLinkInvalid}`,
+  )
+  expect(await storedToken(page)).toBeNull()
+
+  await page.goto(server.setupLink ?? '')
+  await fillSetup(page, grace)
+  await expect(page).toHaveURL(`${server.url}/admin/dashboard`)
+})
+
+test('a link that was used in another window meanwhile is refused', async ({ page, context, app }) => {
+  const server = await app.startFresh()
+  const link = server.setupLink ?? ''
+  await page.goto(link)
+  await expect(page.getByLabel('Name')).toBeVisible()
+  const late = await context.browser()?.newContext()
+  const other = await late?.newPage()
+  if (!other) throw new Error('no second window')
+  await other.goto(link)
+  await fillSetup(other, grace)
+  await expect(other).toHaveURL(`${server.url}/admin/dashboard`)
+  await late?.close()
+
+  await fillSetup(page, { ...grace, email: 'late@example.com' })
+  await expect(page.getByRole('alert')).toHaveText(
+    `${messages.register.failure(messages.register.adminOnly)}. ${messages.register.setupLinkInvalid}`,
+  )
+  expect(await storedToken(page)).toBeNull()
+})
+
+test('an address without a code says what to do', async ({ page, app }) => {
+  const server = await app.startFresh()
+  await page.goto(`${server.url}/setup`)
+  await expect(page.getByRole('alert')).toHaveText(messages.register.setupLinkInvalid)
+})
+
+test('the set-up form says what is missing', async ({ page, app }) => {
+  const server = await app.startFresh()
+  await page.goto(server.setupLink ?? '')
+  const submit = page.getByRole('button', { name: /create/i })
+  await submit.click()
+  const password = page.getByLabel('Password', { exact: true })
+  await expect(page.getByLabel('Name')).toHaveAccessibleDescription(messages.user.nameRequired)
+  await expect(page.getByLabel('Email')).toHaveAccessibleDescription(messages.user.emailRequired)
+  await expect(password).toHaveAccessibleDescription(new RegExp(messages.user.passwordRequired))
+  await expect(page.getByLabel('Confirm Password')).toHaveAccessibleDescription(
+    messages.user.confirmPasswordRequired,
+  )
+
+  await fillSetup(page, { name: 'G', email: 'nowhere', password: 'short' }, 'other')
+  await expect(page.getByLabel('Name')).toHaveAccessibleDescription(messages.user.nameTooShort)
+  await expect(page.getByLabel('Email')).toHaveAccessibleDescription(messages.user.emailInvalid)
+  await expect(password).toHaveAccessibleDescription(new RegExp(messages.user.passwordTooShort))
+  await expect(page.getByLabel('Confirm Password')).toHaveAccessibleDescription(
+    messages.user.passwordsMustMatch,
+  )
+})
+
+test('with an administrator from the settings no link is printed', async ({ page, app, cast }) => {
+  const server = await app.startFresh({ admin: cast.ada })
+  expect(server.setupLink).toBeUndefined()
+  await page.goto(`${server.url}/setup`)
+  await expect(page.getByRole('heading', { name: 'Daily Report Management' })).toBeVisible()
+  await expect(page).toHaveURL(`${server.url}/`)
+})

@@ -1,0 +1,152 @@
+import type { APIRequestContext, Page } from '@playwright/test'
+import { cast, tokenOf } from '../support/cast.ts'
+import { expectNoAxeViolations, expectNoSidewaysScrolling } from '../support/looks.ts'
+import { expect, storeToken, test } from '../support/test.ts'
+
+type Api = { request: APIRequestContext; url: string; token: string }
+
+async function post({ request, url, token }: Api, path: string, data: object) {
+  const reply = await request.post(`${url}/api${path}`, { headers: { 'x-auth-token': token }, data })
+  expect(reply.status(), await reply.text()).toBe(201)
+  return reply.json()
+}
+
+async function idOf({ request, url, token }: Api, email: string): Promise<number> {
+  const reply = await request.get(`${url}/api/users`, { headers: { 'x-auth-token': token } })
+  return (await reply.json()).find((user: { email: string }) => user.email === email).id
+}
+
+const titles = (page: Page) => page.getByRole('table', { name: 'Tasks' }).locator('tbody td:first-child')
+
+test('a task from creation to completion, with its assignee at work in another browser', async ({
+  page,
+  app,
+  browser,
+  request,
+  signInAs,
+}) => {
+  // Axe looks at six screens, in two themes each.
+  test.slow()
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const api = { request, url: app.url, token: await signInAs(page, cast.max) }
+  const { id: projectId } = await post(api, '/projects', { name: 'Journey to completion' })
+
+  // Max gives the work out, for a project he came from.
+  await page.goto(`/tasks/new?projectId=${projectId}`)
+  await expect(page.getByLabel('Project')).toBeDisabled()
+  await page.getByRole('button', { name: 'Create Task' }).click()
+  await expect(page.getByText('Title is required')).toBeVisible()
+  await expectNoAxeViolations(page)
+  await page.getByLabel('Title').fill('Draw the map')
+  await page.getByLabel('Description').fill('With rivers.\nAnd bridges.')
+  await page.getByLabel('Assign To').selectOption('Dina Developer (Developer)')
+  await page.getByLabel('Expected Hours').fill('7.5')
+  await page.getByRole('button', { name: 'Create Task' }).click()
+  await expect(page).toHaveURL(`${app.url}/tasks`)
+  await expect(page.getByText('Task "Draw the map" has been created.')).toBeVisible()
+  await page.getByRole('link', { name: 'View Draw the map' }).click()
+  await expect(page.getByText('EXPECTED HOURS')).toBeVisible()
+  await expectNoAxeViolations(page)
+  const task = page.url()
+
+  // Dina finds it on her dashboard and starts it with one click.
+  const context = await browser.newContext({ baseURL: app.url, viewport: { width: 375, height: 812 } })
+  const dinas = await context.newPage()
+  const seen: string[] = []
+  dinas.on('response', response => {
+    if (response.url().includes('/api/tasks')) void response.text().then(text => seen.push(text))
+  })
+  await storeToken(dinas, app.url, await tokenOf(request, app.url, cast.dina))
+  await dinas.goto('/dashboard')
+  const card = dinas.getByRole('region', { name: 'Open Tasks' })
+  await card.getByRole('button', { name: 'Start Draw the map' }).click()
+  await expect(card.getByRole('button', { name: 'Pause Draw the map' })).toBeVisible()
+  await expectNoAxeViolations(dinas)
+  await expectNoSidewaysScrolling(dinas)
+  await page.reload()
+  await expect(page.getByText('In Progress').first()).toBeVisible()
+
+  // She completes it; that needs the hours.
+  await card.getByRole('link', { name: 'Complete Draw the map' }).click()
+  await expect(dinas).toHaveURL(task)
+  await dinas.getByRole('combobox', { name: 'Status' }).selectOption('Completed')
+  await dinas.getByRole('button', { name: 'Update Status' }).click()
+  await expect(dinas.getByText('Please enter the actual hours spent on this task.')).toBeVisible()
+  await expectNoAxeViolations(dinas)
+  await dinas.getByLabel('Actual Hours').fill('8.1')
+  await dinas.getByLabel('Completion Note').fill('The bridges took longer.')
+  await dinas.getByRole('button', { name: 'Update Status' }).click()
+  await expect(dinas.getByText('The status is updated.')).toBeVisible()
+  await expect(dinas.getByRole('button', { name: 'Update Status' })).toBeHidden()
+  await expect(dinas.getByText('The bridges took longer.')).toBeVisible()
+  await expect(dinas.getByText('COMPLETED', { exact: true })).toBeVisible()
+  await expect(dinas.getByText('EXPECTED HOURS')).toBeHidden()
+  expect(seen.join()).not.toContain('expected')
+  await context.close()
+
+  // Max looks, reopens it, and deletes it in the end.
+  await page.reload()
+  await expect(page.getByText('The bridges took longer.')).toBeVisible()
+  await page.getByRole('link', { name: 'Edit Task' }).click()
+  await expect(page.getByRole('heading', { name: 'Edit Task: Draw the map' })).toBeVisible()
+  await expect(page.getByLabel('Actual Hours')).toHaveValue('8.1')
+  await expectNoAxeViolations(page)
+  await page.getByRole('combobox', { name: 'Status' }).selectOption('In Progress')
+  await expect(page.getByLabel('Actual Hours')).toBeHidden()
+  await page.getByRole('button', { name: 'Update Task' }).click()
+  await expect(page).toHaveURL(task)
+  await expect(page.getByText('The bridges took longer.').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Delete Task' }).click()
+  await expect(page.getByText('Are you sure you want to delete this task?')).toBeVisible()
+  await expectNoAxeViolations(page)
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Delete Task' }).click()
+  await page.getByRole('button', { name: 'Yes, Delete' }).click()
+  await expect(page).toHaveURL(`${app.url}/tasks`)
+  await expect(page.getByText('Task "Draw the map" has been deleted.')).toBeVisible()
+})
+
+test('tabs, pages and search, and Back through all of them', async ({ page, app, request, signInAs }) => {
+  const api = { request, url: app.url, token: await signInAs(page, cast.ada) }
+  const { id: project_id } = await post(api, '/projects', { name: 'Many tasks' })
+  const assigned_to = await idOf(api, cast.omar.email)
+  for (let number = 1; number <= 12; number++) {
+    await post(api, '/tasks', { title: `Listed ${number}`, project_id, assigned_to, expected_hours: 1 })
+  }
+  await page.goto('/tasks')
+  await expect(titles(page).first()).toHaveText('Listed 12')
+  await page.getByRole('tab', { name: 'Pending' }).click()
+  await expect(page).toHaveURL(`${app.url}/tasks?status=pending`)
+  await page.getByRole('button', { name: 'Page 2' }).click()
+  await expect(page).toHaveURL(`${app.url}/tasks?status=pending&page=2`)
+  await expect(titles(page).filter({ hasText: 'Listed 1' }).first()).toBeVisible()
+
+  await page.getByRole('searchbox').fill('listed 12')
+  await expect(page.getByText('Try adjusting your search criteria.')).toBeVisible()
+  await expectNoAxeViolations(page)
+  await page.getByRole('button', { name: 'Search all tasks for “listed 12”' }).click()
+  await expect(titles(page)).toHaveText(['Listed 12'])
+  await expectNoAxeViolations(page)
+  await page.goBack()
+  await expect(page).toHaveURL(`${app.url}/tasks?status=pending&page=2`)
+  await page.goBack()
+  await page.goBack()
+  await expect(page).toHaveURL(`${app.url}/tasks`)
+  await expect(page.getByRole('tab', { name: 'All Tasks' })).toHaveAttribute('aria-selected', 'true')
+  await page.getByRole('searchbox').fill('')
+  await expect(titles(page).first()).toHaveText('Listed 12')
+
+  await page.setViewportSize({ width: 375, height: 812 })
+  await expectNoAxeViolations(page)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await expectNoSidewaysScrolling(page)
+})
+
+test('staff may neither create nor edit tasks', async ({ page, signInAs }) => {
+  await signInAs(page, cast.desi)
+  for (const path of ['/tasks/new', '/tasks/edit/1']) {
+    await page.goto(path)
+    await expect(page.getByText('Only admins can create or edit tasks.')).toBeVisible()
+    await expectNoAxeViolations(page)
+  }
+})

@@ -1,0 +1,51 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../support/test.ts'
+
+const shownTheme = (page: Page) => page.evaluate(() => document.documentElement.dataset.bsTheme)
+
+test('without a choice the page follows the system', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.goto('/login')
+  expect(await shownTheme(page)).toBe('dark')
+  await page.emulateMedia({ colorScheme: 'light' })
+  await expect.poll(() => shownTheme(page)).toBe('light')
+})
+
+test('a chosen theme is remembered, over the system and until "System" is chosen', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.goto('/login')
+  const choices = page.getByRole('group', { name: 'Theme' })
+  // By keyboard, since the radio buttons stand behind their pictures.
+  await choices.getByRole('radio', { name: 'System' }).focus()
+  await expect(choices.getByRole('radio', { name: 'System' })).toBeChecked()
+  await page.keyboard.press('ArrowLeft')
+  await expect(choices.getByRole('radio', { name: 'Dark' })).toBeChecked()
+  expect(await shownTheme(page)).toBe('dark')
+
+  await page.reload()
+  await expect(choices.getByRole('radio', { name: 'Dark' })).toBeChecked()
+  expect(await shownTheme(page)).toBe('dark')
+
+  await choices.getByTitle('System theme').click()
+  expect(await shownTheme(page)).toBe('light')
+  await page.reload()
+  expect(await shownTheme(page)).toBe('light')
+})
+
+test('a dark page never starts white: the theme stands before the app has loaded', async ({
+  page,
+  consoleWatch,
+}) => {
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.goto('/healthz')
+  await page.evaluate(() => localStorage.setItem('theme', 'dark'))
+  // Without the app's own files only the page itself is left, and it is dark already.
+  consoleWatch.allow(/net::ERR_FAILED/)
+  await page.route('**/assets/*.js', route => route.abort())
+  await page.goto('/login')
+  expect(await shownTheme(page)).toBe('dark')
+  // It does not wait for anything: a script in the head that is neither deferred nor a module.
+  await expect(
+    page.locator('head > script[src="/theme.js"]:not([defer]):not([async]):not([type])'),
+  ).toHaveCount(1)
+})

@@ -1,0 +1,40 @@
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { root } from '../../scripts/child.mjs'
+import { filesOf, loginPage, readManifest } from '../../scripts/weight.ts'
+import { cast } from '../support/cast.ts'
+import { expect, test } from '../support/test.ts'
+
+// `npm run check` weighs the pages by the build's own list. Here that list is held against what a browser loads.
+
+const manifest = readManifest(join(root, 'dist', 'web'))
+
+async function loadedBy(page: Page, path: string) {
+  const files = new Set<string>()
+  page.on('response', response => {
+    const { pathname } = new URL(response.url())
+    if (/\.(js|css)$/.test(pathname)) files.add(pathname.slice(1))
+  })
+  await page.goto(path)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  return [...files].sort()
+}
+
+const listed = (source: string) => [...filesOf(manifest, source)].sort()
+
+test('the login page loads the script and style that it is weighed by', async ({ page }) => {
+  expect(await loadedBy(page, '/login')).toEqual(listed(loginPage))
+})
+
+test('so does a page behind it', async ({ page, signInAs }) => {
+  await signInAs(page, cast.dina)
+  expect(await loadedBy(page, '/dashboard')).toEqual(listed('src/pages/dashboard-page.tsx'))
+})
+
+test('a visitor who asks for gzip gets it', async ({ request, app }) => {
+  for (const file of listed(loginPage)) {
+    const reply = await request.fetch(`${app.url}/${file}`, { headers: { 'accept-encoding': 'gzip' } })
+    expect(reply.headers()['content-encoding'], file).toBe('gzip')
+  }
+})

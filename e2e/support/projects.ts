@@ -1,0 +1,33 @@
+import type { APIRequestContext, Page } from '@playwright/test'
+
+type Named = { id: number; name: string }
+
+/** A project made over the API; its name is its own, since tests share a server. */
+export async function makeProject(
+  request: APIRequestContext,
+  url: string,
+  token: string,
+  input: { name: string; developers?: number[] },
+): Promise<Named> {
+  const name = `${input.name} ${crypto.randomUUID().slice(0, 8)}`
+  const reply = await request.post(`${url}/api/projects`, {
+    headers: { 'x-auth-token': token },
+    data: { ...input, name },
+  })
+  if (reply.status() !== 201) throw new Error(`${name} was not created: ${await reply.text()}`)
+  return reply.json()
+}
+
+/** Opens the project's row in Manage Projects and returns its two panels. */
+export async function openResources(page: Page, project: Named, url = '') {
+  await page.goto(`${url}/admin/projects`)
+  await page.getByRole('button', { name: `Resources of ${project.name}` }).click()
+  return panelsOf(page, project)
+}
+
+export function panelsOf(page: Page, { name }: Named) {
+  return {
+    files: page.getByRole('region', { name: `Files of ${name}` }),
+    urls: page.getByRole('region', { name: `URLs of ${name}` }),
+  }
+}

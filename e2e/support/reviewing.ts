@@ -1,0 +1,74 @@
+import type { APIRequestContext, Page } from '@playwright/test'
+import { apiAs } from './api.ts'
+import { cast, type Person, registerCast, tokenOf } from './cast.ts'
+import type { Server } from './server.ts'
+import { storeToken } from './test.ts'
+
+export type Row = { project: string; description: string; minutes: number }
+export type Written = { id: number; author: Person; date: string; summary: string; rows: Row[] }
+
+const hourMinutes = (minutes: number) =>
+  `${Math.floor(minutes / 60)}.${String(minutes % 60).padStart(2, '0')}`
+
+/** 450 → "7h 30m": told once more, so that the screens are not compared with themselves. */
+export function spoken(minutes: number): string {
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
+  return [hours && `${hours}h`, (rest || !hours) && `${rest}m`].filter(Boolean).join(' ')
+}
+
+export const sum = (rows: readonly Row[]) => rows.reduce((total, row) => total + row.minutes, 0)
+
+/** A server of the test's own, where four people have reported: 13 days of Dina, three of each of the others. */
+export async function startReviewing(
+  app: { startFresh(options: { admin: Person }): Promise<Server> },
+  request: APIRequestContext,
+) {
+  const server = await app.startFresh({ admin: cast.ada })
+  await registerCast(request, server.url)
+  const manager = await apiAs(request, server.url, cast.max)
+  const users: { id: number; email: string }[] = await manager.get('/users')
+  const idOf = ({ email }: Person) => users.find(user => user.email === email)?.id ?? 0
+  const projects: Record<string, number> = {}
+  for (const [name, developers] of [
+    ['Website', [cast.dina, cast.desi]],
+    ['Mobile app', [cast.dina, cast.omar]],
+    ['Unborn', []],
+  ] as const) {
+    projects[name] = (await manager.post('/projects', { name, developers: developers.map(idOf) })).id
+  }
+
+  const reports: Written[] = []
+  for (const author of [cast.dina, cast.omar, cast.desi, cast.mark]) {
+    const api = await apiAs(request, server.url, author)
+    for (let day = 1; day <= (author === cast.dina ? 13 : 3); day++) {
+      const date = `2026-03-${String(day).padStart(2, '0')}`
+      const rows = [
+        { project: 'Website', description: `Pages of ${author.name}, day ${day}`, minutes: 35 + 10 * day },
+        { project: 'Mobile app', description: `=Screens; "quoted", day ${day}`, minutes: 50 + day },
+      ]
+      const summary = `Day ${day} of ${author.name}`
+      const { report } = await api.post('/reports', {
+        date,
+        tasks: summary,
+        task_details: rows.map(({ project, description, minutes }) => ({
+          project_id: projects[project],
+          description,
+          hours: hourMinutes(minutes),
+        })),
+      })
+      reports.push({ id: report.id, author, date, summary, rows })
+    }
+  }
+
+  return {
+    server,
+    idOf,
+    projects: projects as { Website: number; 'Mobile app': number; Unborn: number },
+    reports,
+    /** Newest first, as the lists show them. */
+    of: (author: Person) => reports.filter(report => report.author === author).reverse(),
+    as: (author: Person) => apiAs(request, server.url, author),
+    signIn: async (page: Page, person: Person) =>
+      storeToken(page, server.url, await tokenOf(request, server.url, person)),
+  }
+}

@@ -1,0 +1,101 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { root } from '../../scripts/child.mjs'
+import { paths } from '../../web/src/app/paths.ts'
+import { cast, type Person } from './cast.ts'
+import type { Places } from './filled-team.ts'
+
+/** Every screen of the product, by the name of its address in web/src/app/paths.ts. */
+export type Screen = {
+  address: (places: Places) => string
+  /** Who sees it, each in a way of their own; nobody: a guest. */
+  as: readonly Person[]
+  /** The calls that its content needs, in one round. */
+  calls: readonly RegExp[]
+}
+
+const { ada, max, dina } = cast
+const me = /^\/auth\/me$/
+const users = /^\/users$/
+const projects = /^\/projects$/
+const allReports = /^\/reports\?page=\d+&limit=10/
+const oneReport = /^\/reports\/\d+\?/
+const myReportOfToday = /^\/reports\/me\?date=/
+const oneTask = /^\/tasks\/\d+$/
+
+export const screens = {
+  landing: { address: () => paths.landing(), as: [], calls: [] },
+  login: { address: () => paths.login(), as: [], calls: [] },
+
+  dashboard: {
+    address: () => paths.dashboard(),
+    as: [dina, max],
+    calls: [me, myReportOfToday, /^\/projects\/me$/, /^\/tasks\?.*in_progress/, /^\/tasks\?.*pending/],
+  },
+  newReport: {
+    address: () => paths.newReport(),
+    as: [dina, ada],
+    calls: [me, myReportOfToday, /^\/projects\/me$/],
+  },
+  editReport: {
+    address: ({ ownReport }) => paths.editReport(ownReport),
+    as: [dina],
+    calls: [me, oneReport, /^\/projects\/me$/],
+  },
+  report: { address: ({ ownReport }) => paths.report(ownReport), as: [dina], calls: [me, oneReport] },
+  myReports: { address: () => paths.myReports(), as: [dina], calls: [me, /^\/reports\/me\?page=1&/] },
+  tasks: { address: () => paths.tasks(), as: [max, dina], calls: [me, /^\/tasks\?page=1&limit=10$/] },
+  newTask: { address: () => paths.newTask(), as: [max, dina], calls: [me, projects, users] },
+  task: { address: ({ task }) => paths.task(task), as: [max, dina], calls: [me, oneTask] },
+  editTask: {
+    address: ({ task }) => paths.editTask(task),
+    as: [max, dina],
+    calls: [me, oneTask, projects, users],
+  },
+
+  adminDashboard: {
+    address: () => paths.adminDashboard(),
+    as: [ada],
+    calls: [me, allReports, /^\/reports\?date=/, users, projects],
+  },
+  allReports: {
+    address: ({ user, project }) =>
+      paths.allReports(`?userId=${user}&projectId=${project}&startDate=2020-01-01`),
+    as: [max],
+    calls: [me, allReports, users, /^\/projects\/user\/\d+$/],
+  },
+  reviewReport: {
+    address: ({ report }) => paths.reviewReport(report),
+    as: [max],
+    calls: [me, allReports, oneReport],
+  },
+  registerUser: { address: () => paths.registerUser(), as: [ada, max], calls: [me] },
+  projects: { address: () => paths.projects(), as: [ada], calls: [me, projects, /^\/users\/developers$/] },
+  projectSummary: {
+    address: ({ project, user }) => paths.projectSummary(project, user),
+    as: [max],
+    calls: [me, /^\/reports\/project-summary\?/],
+  },
+  projectHours: {
+    address: () => paths.projectHours(),
+    as: [max],
+    calls: [me, projects, /^\/reports\/project-hours$/],
+  },
+  users: { address: () => paths.users(), as: [ada, max], calls: [me, users] },
+} satisfies Partial<Record<keyof typeof paths, Screen>>
+
+export type ScreenName = keyof typeof screens
+export const screenNames = Object.keys(screens) as ScreenName[]
+export const screenOf = (name: ScreenName): Screen => screens[name]
+
+/** The router's own routes, so that none is forgotten here. */
+export function routedNames(): string[] {
+  const router = readFileSync(join(root, 'web/src/app/router.tsx'), 'utf8')
+  return [...router.matchAll(/<Route\s+path=\{paths\.(\w+)\(/g)].map(([, name = '']) => name)
+}
+
+/** Whoever opens a page in this browser from now on is signed in. */
+export async function enter(page: Page, token: string) {
+  await page.addInitScript(value => localStorage.setItem('token', value), token)
+}

@@ -1,0 +1,86 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { root, tied } from '../../scripts/child.mjs'
+import type { Account } from './cast.ts'
+
+export type Server = {
+  url: string
+  /** Printed on first run, unless the first administrator came with the settings. */
+  setupLink: string | undefined
+  /** Everything printed so far. */
+  output(): string
+  /** Asks it to end, and insists on a clean end without an error in its log. */
+  stop(): Promise<void>
+}
+
+/** The real server as people start it, on a free port and an empty data folder. */
+export async function startServer(
+  options: { admin?: Account; env?: NodeJS.ProcessEnv } = {},
+): Promise<Server> {
+  const folder = mkdtempSync(join(tmpdir(), 'daily-report-e2e-'))
+  const admin = options.admin && {
+    ADMIN_NAME: options.admin.name,
+    ADMIN_EMAIL: options.admin.email,
+    ADMIN_PASSWORD: options.admin.password,
+  }
+  const child = spawn(process.execPath, [...tied, join(root, 'server/src/main.ts')], {
+    // Nothing of the developer's own settings: neither their environment nor a .env in the project's folder.
+    cwd: folder,
+    env: {
+      PATH: process.env.PATH,
+      PORT: '0',
+      HOST: 'localhost',
+      DATA_DIR: join(folder, 'data'),
+      LOG_LEVEL: 'warn',
+      ...admin,
+      ...options.env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+  let output = ''
+  const ended = new Promise<number | null>(resolve => child.once('close', resolve))
+  const ready = new Promise<void>((resolve, reject) => {
+    const read = (chunk: Buffer) => {
+      output += chunk
+      if (readyLine.test(output) && (admin || setupLine.test(output))) resolve()
+    }
+    child.stdout?.on('data', read)
+    child.stderr?.on('data', read)
+    child.once('error', reject)
+    child.once('exit', code => reject(new Error(`The server ended with code ${code}:\n${output}`)))
+    setTimeout(() => reject(new Error(`The server is not ready after 90 s:\n${output}`)), 90_000).unref()
+  })
+
+  const stop = async () => {
+    child.kill('SIGTERM')
+    const code = await ended
+    rmSync(folder, { recursive: true, force: true })
+    if (code !== 0) throw new Error(`The server ended with code ${code} after SIGTERM:\n${output}`)
+    const errors = output.split('\n').filter(line => logLevel(line) >= 50)
+    if (errors.length > 0) throw new Error(`The server logged errors:\n${errors.join('\n')}`)
+  }
+
+  try {
+    await ready
+  } catch (error) {
+    child.kill('SIGKILL')
+    rmSync(folder, { recursive: true, force: true })
+    throw error
+  }
+  return {
+    url: readyLine.exec(output)?.[1] ?? '',
+    setupLink: setupLine.exec(output)?.[0],
+    output: () => output,
+    stop,
+  }
+}
+
+const setupLine = /http:\/\/\S+\/setup\?code=\S+(?=\n)/
+const readyLine = /^Daily Report App is ready on (http:\/\/\S+)$/m
+
+/** Log lines are JSON with a numeric level; everything else was printed for people. */
+function logLevel(line: string): number {
+  return line.startsWith('{') ? Number(/"level":(\d+)/.exec(line)?.[1] ?? 0) : 0
+}

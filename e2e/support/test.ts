@@ -1,0 +1,77 @@
+import { test as base, expect, type Page, request } from '@playwright/test'
+import { type Account, type Cast, cast, registerCast, tokenOf } from './cast.ts'
+import { type ConsoleWatch, watchConsole } from './console-watch.ts'
+import { type Server, startServer } from './server.ts'
+
+export { expect }
+
+type ForEachTest = {
+  app: {
+    url: string
+    /** A server of this test's own, without any account unless one is given; it ends with the test. */
+    startFresh(options?: Parameters<typeof startServer>[0]): Promise<Server>
+  }
+  /** Stores a new sign-in's token in the page's browser and returns it; the page is then ready to `goto`. */
+  signInAs(page: Page, person: Account): Promise<string>
+  consoleWatch: ConsoleWatch
+}
+type ForEachWorker = { server: Server; cast: Cast }
+
+export const test = base.extend<ForEachTest, ForEachWorker>({
+  server: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from here.
+    async ({}, use) => {
+      const server = await startServer({ admin: cast.ada })
+      await use(server)
+      await server.stop()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  cast: [
+    async ({ server }, use) => {
+      const api = await request.newContext()
+      await registerCast(api, server.url)
+      await api.dispose()
+      await use(cast)
+    },
+    { scope: 'worker', auto: true, timeout: 120_000 },
+  ],
+  baseURL: ({ server }, use) => use(server.url),
+  app: async ({ server }, use) => {
+    const fresh: Server[] = []
+    await use({
+      url: server.url,
+      startFresh: async options => {
+        const started = await startServer(options)
+        fresh.push(started)
+        return started
+      },
+    })
+    for (const started of fresh) await started.stop()
+  },
+  signInAs: ({ server, request }, use) =>
+    use(async (page, person) => {
+      const token = await tokenOf(request, server.url, person)
+      await storeToken(page, server.url, token)
+      return token
+    }),
+  consoleWatch: [
+    // After `app`, so that it is asked before the servers end: a page still loading then is no fault of the page.
+    async ({ context, app: _app }, use) => {
+      const watch = watchConsole(context)
+      await use(watch)
+      expect(watch.unexpected(), 'the console stays quiet').toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+/** On a page of the same origin that is not the app, so that the app starts with it. */
+export async function storeToken(page: Page, url: string, token: string) {
+  await page.goto(`${url}/healthz`)
+  await page.evaluate(value => localStorage.setItem('token', value), token)
+}
+
+export function storedToken(page: Page) {
+  return page.evaluate(() => localStorage.getItem('token'))
+}
