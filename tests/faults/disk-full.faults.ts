@@ -1,0 +1,120 @@
+import { closeSync, cpSync, openSync, rmSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { messages } from '#shared/messages.ts'
+import { type AppProcess, startApp, temporaryFolder } from './support/app-process.ts'
+import { count, expectWithin, figure } from './support/form.ts'
+import { makeTeam, type Team } from './support/team.ts'
+import { alone } from './support/tools.ts'
+import { findOrphans, upload } from './support/uploads.ts'
+import { expectNothingLostOrTorn } from './support/verify.ts'
+import { createWriters, emptyLedger } from './support/writers.ts'
+
+const onSmallDisk = (folder: string) => [
+  ...alone,
+  'sh',
+  '-c',
+  'mount -t tmpfs -o size=16m daily-report "$0" && cd "$0" && exec "$@"',
+  folder,
+]
+
+test('a full disk refuses writes with a sentence, serves readers, harms nothing, and is over once there is room', async () => {
+  const dataDir = temporaryFolder()
+  const app = await startApp({ dataDir, under: onSmallDisk(dataDir) })
+  const disk = join(`/proc/${app.pid}/root`, dataDir)
+  const team = await makeTeam(app, 4)
+  const ledger = emptyLedger()
+  const { run } = createWriters(team, ledger)
+  const rounds = count({ short: 2, long: 50 })
+  const back: number[] = []
+  let refusedWrites = 0
+  for (let round = 0; round < rounds; round++) {
+    const running = run(app, status => {
+      if (status === 507 || status === 503) refusedWrites++
+    })
+    await until(() => ledger.confirmed > 20 * round, 'something is written')
+    const refusedBefore = refusedWrites
+    fill(join(disk, 'filler'))
+    await until(() => refusedWrites > refusedBefore + 20, 'writes are refused')
+    await running.stop()
+
+    const full = await sendFile(app, team, `full-${round}.bin`)
+    expect(full?.status, full?.text).toBe(507)
+    expect(JSON.parse(full?.text ?? '{}')).toEqual({
+      msg: messages.general.diskFull,
+      error: messages.general.diskFull,
+    })
+    for (const path of ['/healthz', '/api/reports', '/api/reports/me', '/api/projects']) {
+      await app.expectCall(200, { path, token: team.adminToken })
+    }
+
+    rmSync(join(disk, 'filler'))
+    const from = performance.now()
+    const confirmedBefore = ledger.confirmed
+    const again = run(app)
+    await until(() => ledger.confirmed > confirmedBefore, 'writes succeed again')
+    back.push(performance.now() - from)
+    await again.stop()
+    expect((await sendFile(app, team, `room-${round}.bin`))?.status).toBe(201)
+    await expectSound(disk)
+  }
+  expect(
+    [...ledger.refused.keys()].filter(text => !isDecided(text)),
+    app.output().slice(-2000),
+  ).toEqual([])
+  figure('disk full', {
+    rounds,
+    'writes refused with 507 or 503': refusedWrites,
+    'confirmed writes': ledger.confirmed,
+    lost: 0,
+    torn: 0,
+    'first write after there was room, slowest ms': Math.round(Math.max(...back)),
+  })
+  expectWithin(Math.max(...back), 5000, 'writing again')
+  expect(await app.kill('SIGTERM')).toEqual({ code: 0, signal: null })
+
+  /** A copy is looked at: from outside, a path into the server's own file system means nothing to SQLite. */
+  async function expectSound(from: string) {
+    const copy = temporaryFolder()
+    cpSync(from, copy, { recursive: true })
+    await expectNothingLostOrTorn({ dataDir: copy }, ledger)
+    expect(await findOrphans({ dataDir: copy })).toEqual({ files: [], rows: [], growing: [] })
+    rmSync(copy, { recursive: true, force: true })
+  }
+})
+
+const isDecided = (text: string) =>
+  text.includes(messages.general.diskFull) ||
+  text.includes(messages.general.databaseAway) ||
+  text.includes('already submitted')
+
+const sendFile = (app: AppProcess, team: Team, name: string) =>
+  upload({
+    url: app.url,
+    token: team.adminToken,
+    project: team.projects[0] ?? 0,
+    name,
+    content: Buffer.alloc(50_000, 7),
+  })
+
+/** To the last byte. */
+function fill(file: string) {
+  const handle = openSync(file, 'w')
+  for (const size of [1_000_000, 4096, 1]) {
+    try {
+      for (;;) writeSync(handle, Buffer.alloc(size, 1))
+    } catch (error) {
+      expect((error as NodeJS.ErrnoException).code).toBe('ENOSPC')
+    }
+  }
+  closeSync(handle)
+}
+
+async function until(isSo: () => boolean, what: string) {
+  const from = performance.now()
+  while (!isSo()) {
+    await sleep(5)
+    if (performance.now() - from > 120_000) throw new Error(`Two minutes, and not yet: ${what}`)
+  }
+}

@@ -1,0 +1,11 @@
+import { test } from 'vitest'
+import { temporaryFolder } from './support/app-process.ts'
+import { count } from './support/form.ts'
+import { killAndLook } from './support/kills.ts'
+
+test('a server on SQLite, killed at random moments under 16 writers, loses nothing it has confirmed', async () => {
+  await killAndLook('kill -9, SQLite', count({ short: 10, long: 1000 }), async () => ({
+    dataDir: temporaryFolder(),
+    env: {},
+  }))
+})

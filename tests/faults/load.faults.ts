@@ -1,0 +1,198 @@
+import { connect, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { type AppProcess, admin, startApp, temporaryFolder } from './support/app-process.ts'
+import { callerOf } from './support/calls.ts'
+import { count, expectWithin, figure, isLong, percentile } from './support/form.ts'
+import { startProbe, timesOf } from './support/probe.ts'
+import { seedReports } from './support/seed.ts'
+import { makeTeam } from './support/team.ts'
+
+const smallPage = '/api/reports?limit=10'
+const largePage = '/api/reports?limit=100&include_task_details=true'
+/** What somebody else's small page may take at most, for 99 of a hundred. */
+const lowMs = 500
+
+async function startLoaded(members: number, days: number) {
+  const place = { dataDir: temporaryFolder() }
+  const app = await startApp(place)
+  const team = await makeTeam(app, members)
+  await seedReports(place, team, days)
+  return { app, team }
+}
+
+/** How long the small page takes while nobody else is there. */
+async function quietTimes(app: AppProcess, token: string) {
+  const probe = startProbe(app, smallPage, token, 10)
+  await sleep(isLong ? 3000 : 1000)
+  return timesOf(await probe.stop())
+}
+
+test('a rush of sign-ins is served or turned away with Retry-After, and slows no reader down', async () => {
+  const { app, team } = await startLoaded(20, 10)
+  const before = await quietTimes(app, team.adminToken)
+  const rush = count({ short: 100, long: 1000 })
+  const { call, close } = callerOf(app.url, { maxSockets: rush })
+  const probe = startProbe(app, smallPage, team.adminToken)
+  const answers = await Promise.all(
+    Array.from({ length: rush }, (_, index) => {
+      const { email, password } = team.members[index % team.members.length] ?? admin
+      return call({ method: 'POST', path: '/api/auth/login', body: { email, password } })
+    }),
+  )
+  const during = timesOf(await probe.stop())
+  close()
+  const turnedAway = answers.filter(answer => answer.status === 503)
+  expect(turnedAway.filter(answer => answer.headers['retry-after'] === undefined)).toEqual([])
+  const succeeded = answers.filter(answer => answer.status === 200).length
+  expect(succeeded + turnedAway.length).toBe(rush)
+  expect(succeeded).toBeGreaterThan(0)
+  figure('sign-ins at once', {
+    'sign-ins': rush,
+    succeeded,
+    'turned away with Retry-After': turnedAway.length,
+    'slowest ms': percentile(
+      answers.map(answer => answer.ms),
+      100,
+    ),
+    'reader p99 before ms': percentile(before, 99),
+    'reader p99 meanwhile ms': percentile(during, 99),
+  })
+  expectWithin(percentile(during, 99), lowMs, 'reader p99 during sign-ins')
+  await app.kill('SIGTERM')
+})
+
+test('slow headers, slow bodies and slow readers of the export hold nobody up', async () => {
+  const { app, team } = await startLoaded(20, 100)
+  const { port } = new URL(app.url)
+  const before = await quietTimes(app, team.adminToken)
+  const each = count({ short: 50, long: 200 })
+  const sockets: Socket[] = []
+  const open = (head: string) => {
+    const socket = connect(Number(port), '127.0.0.1')
+    socket.on('error', () => {})
+    socket.write(head)
+    sockets.push(socket)
+    return socket
+  }
+  const auth = `x-auth-token: ${team.adminToken}\r\n`
+  for (let index = 0; index < each; index++) {
+    open('GET /healthz HTTP/1.1\r\nHost: x\r\n')
+    open(
+      `POST /api/reports HTTP/1.1\r\nHost: x\r\n${auth}Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{`,
+    )
+    open(
+      `GET /api/reports/export/csv?startDate=2000-01-01&endDate=2026-01-01 HTTP/1.1\r\nHost: x\r\n${auth}\r\n`,
+    ).pause()
+  }
+  const probe = startProbe(app, smallPage, team.adminToken)
+  const until = performance.now() + (isLong ? 40_000 : 3000)
+  while (performance.now() < until) {
+    // A byte now and then, as the slowest of clients would.
+    for (const socket of sockets) if (socket.writable && !socket.isPaused()) socket.write('a')
+    await sleep(1000)
+  }
+  const during = await probe.stop()
+  // Headers may take 15 seconds and bodies 20: by now nobody waits for them any more.
+  const stillOpen = sockets.filter(socket => !socket.isPaused() && !socket.destroyed).length
+  if (isLong) expect(stillOpen).toBe(0)
+  for (const socket of sockets) socket.destroy()
+  // On a machine that is busy with other tests, 503 is an answer.
+  expect(during.filter(({ status }) => status !== 200 && (isLong || status !== 503))).toEqual([])
+  figure('slow clients', {
+    'slow headers, bodies, export readers each': each,
+    'slow senders still connected at the end': stillOpen,
+    'reader p99 before ms': percentile(before, 99),
+    'reader p99 meanwhile ms': percentile(timesOf(during), 99),
+  })
+  expectWithin(percentile(timesOf(during), 99), lowMs, 'reader p99 among slow clients')
+  await app.kill('SIGTERM')
+})
+
+test('ten times what the server can do: some are turned away at once, the others are served in time, and it recovers', async () => {
+  const { app, team } = await startLoaded(20, 50)
+  const capacity = await measureCapacity(app, team.adminToken)
+  const before = await quietTimes(app, team.adminToken)
+  // Browsers and proxies keep their connections: these are there before the crowd comes.
+  const connections = count({ short: 300, long: 1000 })
+  const { call, close } = callerOf(app.url, { maxSockets: connections })
+  await Promise.all(Array.from({ length: connections }, () => call({ path: '/healthz' })))
+  const probe = startProbe(app, smallPage, team.adminToken)
+  const tickMs = 10
+  const perTick = (10 * capacity * tickMs) / 1000
+  const seconds = isLong ? 20 : 5
+  const answers: Promise<{ status: number; ms: number; retryAfter: unknown }>[] = []
+  let due = 0
+  const from = performance.now()
+  // By the clock and not by the answers: whoever comes does not know that others wait.
+  while (performance.now() - from < seconds * 1000) {
+    due = ((performance.now() - from) / tickMs) * perTick
+    while (answers.length < due) {
+      answers.push(
+        call({ path: largePage, token: team.adminToken }).then(
+          ({ status, ms, headers }) => ({ status, ms, retryAfter: headers['retry-after'] }),
+          () => ({ status: 0, ms: 0, retryAfter: undefined }),
+        ),
+      )
+    }
+    await sleep(tickMs)
+  }
+  const ended = performance.now()
+  const all = await Promise.all(answers)
+  const during = probe.seen.filter(({ at }) => at < ended)
+  await expect.poll(() => isQuickAgain(probe.seen, ended), { timeout: 300_000, interval: 20 }).toBe(true)
+  const recoveredMs = performance.now() - ended
+  await probe.stop()
+  close()
+
+  const byStatus = Map.groupBy(all, ({ status }) => status)
+  const shed = byStatus.get(503) ?? []
+  const served = (byStatus.get(200) ?? []).map(({ ms }) => ms)
+  figure('ten times capacity', {
+    'capacity per second': Math.round(capacity),
+    'asked per second': Math.round(all.length / seconds),
+    served: served.length,
+    'turned away with 503': shed.length,
+    'no answer': byStatus.get(0)?.length ?? 0,
+    'served p50 ms': percentile(served, 50),
+    'served p99 ms': percentile(served, 99),
+    'turned away p99 ms': percentile(
+      shed.map(({ ms }) => ms),
+      99,
+    ),
+    'small page p99 before ms': percentile(before, 99),
+    'small page p99 meanwhile ms': percentile(timesOf(during), 99),
+    'small pages turned away meanwhile': during.filter(({ status }) => status === 503).length,
+    'small pages meanwhile': during.length,
+    'recovered after ms': Math.round(recoveredMs),
+  })
+  expect([...byStatus.keys()].filter(status => status !== 200 && status !== 503)).toEqual([])
+  expect(shed.filter(({ retryAfter }) => retryAfter === undefined)).toEqual([])
+  expect(served.length).toBeGreaterThan(0)
+  expectWithin(recoveredMs, 5000, 'recovery')
+  await app.kill('SIGTERM')
+})
+
+/** Answers a second with 16 who each wait for theirs. */
+async function measureCapacity(app: AppProcess, token: string): Promise<number> {
+  let answered = 0
+  const measure = async (forMs: number) => {
+    const from = performance.now()
+    answered = 0
+    await Promise.all(
+      Array.from({ length: 16 }, async () => {
+        while (performance.now() - from < forMs) {
+          const { status } = await app.call({ path: largePage, token })
+          expect([200, 503]).toContain(status)
+          answered++
+        }
+      }),
+    )
+    return (answered * 1000) / (performance.now() - from)
+  }
+  await measure(500)
+  return measure(2000)
+}
+
+const isQuickAgain = (seen: readonly { at: number; status: number; ms: number }[], since: number) =>
+  seen.some(({ at, status, ms }) => at >= since && status === 200 && ms < lowMs)

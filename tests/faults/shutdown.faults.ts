@@ -1,0 +1,96 @@
+import { connect } from 'node:net'
+import { expect, test } from 'vitest'
+import { type AppProcess, startApp, temporaryFolder } from './support/app-process.ts'
+import { count, expectWithin, figure, isLong } from './support/form.ts'
+import { dayNumber, makeTeam, reportFor, type Team } from './support/team.ts'
+import { expectNothingLostOrTorn } from './support/verify.ts'
+import { emptyLedger } from './support/writers.ts'
+
+const inFlight = 200
+// The process has ten seconds, also on a machine that is busy with others: the short form asks for less work.
+const signIns = isLong ? 40 : 2
+const reports = isLong ? inFlight - signIns : 50
+const longestMs = 10_000
+const goOn = 'HTTP/1.1 100 Continue\r\n\r\n'
+
+test('SIGTERM with 200 requests in flight: each gets its whole answer, and the process ends with 0', async () => {
+  const rounds = count({ short: 1, long: 20 })
+  const place = { dataDir: temporaryFolder() }
+  const statuses = new Map<number, number>()
+  const times: number[] = []
+  let team: Team | undefined
+  for (let round = 0; round < rounds; round++) {
+    const app = await startApp(place)
+    team ??= await makeTeam(app, 20)
+    const requests = requestsOf(team, round).map(request => sendHalf(app, request))
+    await Promise.all(requests.map(request => request.hasBegun))
+    const from = performance.now()
+    app.child.kill('SIGTERM')
+    for (const request of requests) request.sendRest()
+    const answers = await Promise.all(requests.map(request => request.answer))
+    const ending = await app.ended
+    times.push(performance.now() - from)
+    app.close()
+    expect(ending).toEqual({ code: 0, signal: null })
+    for (const answer of answers) {
+      expect(answer.isWhole, answer.text).toBe(true)
+      statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
+    }
+  }
+  figure('SIGTERM with 200 in flight', {
+    rounds,
+    ...Object.fromEntries([...statuses].map(([status, times]) => [`answers ${status}`, times])),
+    'slowest end ms': Math.round(Math.max(...times)),
+  })
+  expect([...statuses.keys()].filter(status => ![200, 201, 400, 503].includes(status))).toEqual([])
+  expectWithin(Math.max(...times), longestMs, 'the end')
+  await expectNothingLostOrTorn(place, emptyLedger())
+})
+
+type Request = { path: string; token: string; body: object }
+
+function requestsOf(team: Team, round: number): Request[] {
+  return Array.from({ length: inFlight }, (_, index) => {
+    const member = team.members[index % team.members.length] ?? { email: '', password: '', token: '' }
+    const { email, password, token } = member
+    if (index < signIns) return { path: '/api/auth/login', token, body: { email, password } }
+    const day = round * inFlight + index
+    if (index >= signIns + reports) return { path: '/api/reports', token, body: { date: 'someday' } }
+    return { path: '/api/reports', token, body: reportFor(team, dayNumber(day), `day=${day}`, 1 + (day % 5)) }
+  })
+}
+
+/** Begins a request, so that the server says that it goes on with it; the last byte is sent when told. */
+function sendHalf(app: AppProcess, { path, token, body }: Request) {
+  const { port } = new URL(app.url)
+  const text = JSON.stringify(body)
+  const socket = connect(Number(port), '127.0.0.1')
+  socket.write(
+    `POST ${path} HTTP/1.1\r\nHost: x\r\nx-auth-token: ${token}\r\nContent-Type: application/json\r\nExpect: 100-continue\r\nContent-Length: ${Buffer.byteLength(text)}\r\n\r\n`,
+  )
+  let received = ''
+  const hasBegun = new Promise<void>(resolve => {
+    socket.on('data', chunk => {
+      received += chunk
+      if (!received.startsWith(goOn)) return
+      received = received.slice(goOn.length)
+      socket.write(text.slice(0, -1), () => resolve())
+    })
+  })
+  const answer = new Promise<{ status: number; isWhole: boolean; text: string }>(resolve => {
+    let problem = ''
+    socket.on('error', error => {
+      problem = error.message
+    })
+    socket.on('close', () => {
+      const [head = '', content = ''] = received.split('\r\n\r\n')
+      const length = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? -1)
+      resolve({
+        status: Number(/^HTTP\/1\.1 (\d+)/.exec(head)?.[1] ?? 0),
+        isWhole: Buffer.byteLength(content) === length,
+        text: `${path}: ${received} ${problem}`,
+      })
+    })
+  })
+  return { answer, hasBegun, sendRest: () => socket.write(text.slice(-1)) }
+}

@@ -1,0 +1,112 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { tied } from '../../../scripts/child.mjs'
+import { callerOf } from './calls.ts'
+
+const root = join(import.meta.dirname, '../../..')
+const main = join(root, 'server/src/main.ts')
+
+export const admin = { name: 'Ada Admin', email: 'ada@example.com', password: 'ada-password' }
+
+export type AppProcess = Awaited<ReturnType<typeof startApp>>
+
+type Options = {
+  dataDir: string
+  env?: Record<string, string>
+  /** Modules loaded before the server. */
+  preload?: string[]
+  /** A program that runs the server, such as a tracer. */
+  under?: string[]
+  /** Called as soon as there is a process. */
+  onSpawn?: (child: ChildProcess) => void
+}
+
+/** The server as `npm start` runs it, in a process of its own; resolves once it answers. */
+export async function startApp({ dataDir, env = {}, preload = [], under = [], onSpawn }: Options) {
+  const from = performance.now()
+  const [program = '', ...args] = [
+    ...under,
+    process.execPath,
+    ...tied,
+    ...preload.flatMap(file => ['--import', file]),
+    main,
+  ]
+  const child = spawn(program, args, {
+    cwd: dataDir,
+    env: {
+      PATH: process.env.PATH,
+      // Hundreds of starts: each compiles what none before has.
+      NODE_COMPILE_CACHE: join(root, 'dist/faults/compiled'),
+      PORT: '0',
+      HOST: '127.0.0.1',
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'error',
+      ADMIN_NAME: admin.name,
+      ADMIN_EMAIL: admin.email,
+      ADMIN_PASSWORD: admin.password,
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+  onSpawn?.(child)
+  let output = ''
+  const ended = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>(resolve =>
+    child.once('close', (code, signal) => resolve({ code, signal })),
+  )
+  const url = await new Promise<string>((resolve, reject) => {
+    const read = (chunk: Buffer) => {
+      output += chunk
+      const [, address] = /ready on (http:\S+)/.exec(output) ?? []
+      if (address) resolve(address)
+    }
+    child.stdout?.on('data', read)
+    child.stderr?.on('data', read)
+    child.once('error', reject)
+    void ended.then(({ code, signal }) => reject(new StartError(`ended with ${code ?? signal}:\n${output}`)))
+  })
+  const calls = callerOf(url)
+  const health = await calls.call({ path: '/healthz' })
+  if (health.status !== 200) throw new StartError(`is not healthy: ${health.text}`)
+  const startMs = performance.now() - from
+  return {
+    child,
+    pid: child.pid ?? 0,
+    url,
+    ...calls,
+    /** From the start of the process to the first good answer. */
+    startMs,
+    /** The same without the time it stood in line for a processor, which tells of the machine and not of the server. */
+    ownStartMs: startMs - waitedForProcessorMs(child.pid),
+    ended,
+    output: () => output,
+    async kill(signal: NodeJS.Signals = 'SIGKILL') {
+      child.kill(signal)
+      const ending = await ended
+      calls.close()
+      return ending
+    },
+  }
+}
+
+/** As the system counts it for the main thread (Linux). */
+function waitedForProcessorMs(pid = 0): number {
+  try {
+    const [, waitedNs = '0'] = readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')
+    return Number(waitedNs) / 1e6
+  } catch {
+    return 0
+  }
+}
+
+/** The process ended before it could answer. */
+export class StartError extends Error {}
+
+/** A folder that is gone when the test is over. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'daily-report-faults-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
+  return folder
+}

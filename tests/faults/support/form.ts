@@ -1,0 +1,40 @@
+import { appendFileSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from 'vitest'
+
+// The same suites run in two forms: the long one for the figures in docs/reliability.md (npm run test:faults), the
+// short one inside npm test. scripts/test.ts says which by FAULTS_FORM.
+
+export const isLong = process.env.FAULTS_FORM === 'long'
+const given = Number(process.env.FAULTS_COUNT)
+
+/** How often, or how many: what the form says, unless somebody asked for a number. */
+export function count({ short, long }: { short: number; long: number }): number {
+  return given > 0 ? given : isLong ? long : short
+}
+
+/** Under other load everything takes longer, and that is no fault: the short form only asks that it ends. */
+const generousMs = 300_000
+
+/** The promise itself is held against the long form. */
+export function expectWithin(measuredMs: number, promisedMs: number, what: string) {
+  expect(measuredMs, what).toBeLessThan(isLong ? promisedMs : generousMs)
+}
+
+const folder = join(import.meta.dirname, '../../../dist/faults')
+
+/** Says a figure on the console and keeps it in dist/faults, line by line as they come. */
+export function figure(suite: string, figures: Record<string, number | string>) {
+  const line = `${suite}: ${Object.entries(figures)
+    .map(([name, value]) => `${name} ${value}`)
+    .join(', ')}`
+  console.log(line)
+  mkdirSync(folder, { recursive: true })
+  appendFileSync(join(folder, `${isLong ? 'long' : 'short'}.txt`), `${line}\n`)
+}
+
+/** The value below which so many of a hundred lie, in whole milliseconds. */
+export function percentile(values: readonly number[], percent: number): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  return Math.round(sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * percent) / 100))] ?? 0)
+}

@@ -1,0 +1,93 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect } from 'vitest'
+import { type AppProcess, StartError, startApp } from './app-process.ts'
+import { expectWithin, figure, percentile } from './form.ts'
+import { makeTeam } from './team.ts'
+import { expectNothingLostOrTorn, type Place } from './verify.ts'
+import { createWriters, emptyLedger } from './writers.ts'
+
+const writers = 16
+/** A new database after so many, so that looking at every row after every kill stays quick. */
+const killsPerDatabase = 100
+/** Every so many kills, the start that follows is killed as well. */
+const killedStartEvery = 10
+
+/** Kills the server at random moments under its writers, and looks at all its data after each. */
+export async function killAndLook(
+  suite: string,
+  kills: number,
+  newPlace: () => Promise<Place & { env: Record<string, string> }>,
+) {
+  const startTimes: number[] = []
+  const ownStartTimes: number[] = []
+  let confirmed = 0
+  let killedStarts = 0
+  for (let killed = 0; killed < kills; ) {
+    const place = await newPlace()
+    const ledger = emptyLedger()
+    let app = await startApp(place)
+    const team = await makeTeam(app, writers)
+    const { run } = createWriters(team, ledger)
+    const until = Math.min(kills, killed + killsPerDatabase)
+    for (; killed < until; killed++) {
+      const running = run(app)
+      await untilRandomMoment(ledger)
+      expect(await app.kill()).toEqual({ code: null, signal: 'SIGKILL' })
+      await running.done
+      if (killed % killedStartEvery === 0) {
+        await killWhileStarting(place)
+        killedStarts++
+      }
+      app = await startApp(place)
+      startTimes.push(app.startMs)
+      ownStartTimes.push(app.ownStartMs)
+      await expectNothingLostOrTorn(place, ledger)
+      expect([...ledger.refused.keys()].filter(text => !text.includes('already submitted'))).toEqual([])
+      if ((killed + 1) % 10 === 0) say(suite, killed + 1, confirmed + ledger.confirmed)
+    }
+    confirmed += ledger.confirmed
+    await app.kill('SIGTERM')
+  }
+  say(suite, kills, confirmed)
+  expect(confirmed).toBeGreaterThanOrEqual(kills)
+  expectWithin(Math.max(...ownStartTimes), 3000, 'serving again')
+
+  function say(suite: string, kills: number, confirmed: number) {
+    figure(suite, {
+      kills,
+      'starts killed as well': killedStarts,
+      'confirmed writes': confirmed,
+      lost: 0,
+      torn: 0,
+      'serving again p50 ms': percentile(startTimes, 50),
+      'p99 ms': percentile(startTimes, 99),
+      'longest ms': percentile(startTimes, 100),
+      'without waiting for a processor p50 ms': percentile(ownStartTimes, 50),
+      'p99 of that ms': percentile(ownStartTimes, 99),
+      'longest of that ms': percentile(ownStartTimes, 100),
+    })
+  }
+}
+
+/** Counted in writes, so that a slow machine kills as deep in the work as a fast one, and then a moment more. */
+async function untilRandomMoment(ledger: { confirmed: number }) {
+  const wanted = ledger.confirmed + 1 + Math.floor(Math.random() * 40)
+  const from = performance.now()
+  while (ledger.confirmed < wanted) {
+    await sleep(1)
+    if (performance.now() - from > 300_000) throw new Error('Writing takes too long.')
+  }
+  await sleep(Math.random() * 30)
+}
+
+async function killWhileStarting(place: Place & { env: Record<string, string> }) {
+  const attempt: Promise<AppProcess | StartError> = startApp({
+    ...place,
+    onSpawn: child => setTimeout(() => child.kill('SIGKILL'), Math.random() * 800),
+  }).catch(error => {
+    if (error instanceof StartError || (error as NodeJS.ErrnoException).code) return error
+    throw error
+  })
+  const app = await attempt
+  if ('ended' in app) await app.ended
+}

@@ -1,0 +1,47 @@
+import { recount } from '../../../server/src/db/recount.ts'
+import { dayNumber, type Team } from './team.ts'
+import { type Place, withDatabase } from './verify.ts'
+
+const rowsPerReport = 5
+
+/** Many reports at once, straight into the database: for tests about reading them. */
+export function seedReports(place: Place, team: Team, days: number): Promise<void> {
+  return withDatabase(place, async db => {
+    for (let day = 0; day < days; day++) {
+      const date = dayNumber(5000 + day)
+      const created_at = `${date}T17:00:00.000Z`
+      const reports = await db
+        .insertInto('reports')
+        .values(
+          team.members.map(member => ({
+            user_id: member.id,
+            date,
+            tasks: `${'Worked on many things. '.repeat(10)}rows=${rowsPerReport}`,
+            minutes: 60 * rowsPerReport,
+            blockers: null,
+            tomorrow_plan: null,
+            project_id: team.projects[0] ?? null,
+            created_at,
+            edited_at: null,
+          })),
+        )
+        .returning('id')
+        .execute()
+      await db
+        .insertInto('report_rows')
+        .values(
+          reports.flatMap(({ id }) =>
+            Array.from({ length: rowsPerReport }, (_, position) => ({
+              report_id: id,
+              position,
+              description: 'A piece of work that took an hour',
+              minutes: 60,
+              project_id: team.projects[position % team.projects.length] ?? 0,
+            })),
+          ),
+        )
+        .execute()
+    }
+    await recount(db)
+  })
+}

@@ -1,0 +1,82 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+
+// The server as `npm start` runs it: one process, its data in a folder.
+const main = join(import.meta.dirname, '../server/src/main.ts')
+
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'daily-report-running-'))
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+async function start(env: NodeJS.ProcessEnv = {}) {
+  const child = spawn(process.execPath, [main], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'warn', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  let output = ''
+  const ended = new Promise<number | null>(resolve => child.once('close', resolve))
+  const url = await new Promise<string>((resolve, reject) => {
+    const read = (chunk: Buffer) => {
+      output += chunk
+      const [, address] = /ready on (http:\S+)/.exec(output) ?? []
+      if (address) resolve(address)
+    }
+    child.stdout.on('data', read)
+    child.stderr.on('data', read)
+    child.once('exit', code => reject(new Error(`ended with ${code}:\n${output}`)))
+  })
+  return { child, url, ended, output: () => output }
+}
+
+/** Processes this one has started, as far as the system tells (Linux). */
+function childrenOf({ pid }: ChildProcess) {
+  try {
+    return readdirSync(`/proc/${pid}/task`).flatMap(task =>
+      readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').split(' ').filter(Boolean),
+    )
+  } catch {
+    return []
+  }
+}
+
+test('the first start prints the set-up link, the second start on the same data answers too', async () => {
+  for (const round of ['first', 'second']) {
+    const server = await start()
+    const health = await fetch(`${server.url}/healthz`)
+    expect([round, health.status, await health.json()]).toEqual([round, 200, { status: 'ok' }])
+    await expect.poll(server.output).toMatch(/\/setup\?code=/)
+    expect(childrenOf(server.child)).toEqual([])
+    server.child.kill('SIGTERM')
+    expect(await server.ended).toBe(0)
+  }
+})
+
+test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
+  '%s, also given twice at once, is a clean end',
+  async signal => {
+    const server = await start()
+    server.child.kill(signal)
+    // npm passes on what the terminal has sent already.
+    server.child.kill(signal)
+    expect(await server.ended).toBe(0)
+  },
+)
+
+test('a bad setting stops the start with a sentence that names it', async () => {
+  await expect(start({ PORT: 'many' })).rejects.toThrow(/ended with 1:\n[\s\S]*PORT/)
+})
+
+test('a port in use stops the start with a sentence', async () => {
+  const server = await start()
+  const { port } = new URL(server.url)
+  await expect(start({ PORT: port })).rejects.toThrow(/ended with 1:\n[\s\S]*in use/)
+  server.child.kill('SIGTERM')
+  expect(await server.ended).toBe(0)
+})

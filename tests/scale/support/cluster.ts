@@ -1,0 +1,53 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { s3Variables, startObjectStore } from '../../../server/test/object-store/object-store.ts'
+import { startPostgres } from '../../../server/test/postgres-server.ts'
+import { type AppProcess, startApp } from '../../faults/support/app-process.ts'
+import { callerOf } from '../../faults/support/calls.ts'
+import { startProxy } from './proxy.ts'
+
+/** PostgreSQL, an object store, and as many instances as are asked for behind a proxy; all gone with the test. */
+export async function startCluster(size: number, env: Record<string, string> = {}) {
+  const undo: (() => unknown)[] = []
+  onTestFinished(async () => {
+    for (const step of undo.reverse()) await step()
+  })
+  const [postgres, store] = await Promise.all([startPostgres(), startObjectStore()])
+  undo.push(postgres.remove, store.remove)
+  const bucket = await store.makeBucket()
+  const shared = { DATABASE_URL: postgres.url, ...s3Variables(bucket), TRUST_PROXY: '127.0.0.1', ...env }
+
+  /** A new one with a disk of its own; it shares what the settings say and nothing else. */
+  async function startInstance(own: Record<string, string> = {}): Promise<AppProcess> {
+    const dataDir = mkdtempSync(join(tmpdir(), 'daily-report-scale-'))
+    undo.push(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 }))
+    let started: AppProcess | undefined
+    undo.push(() => started?.kill())
+    started = await startApp({ dataDir, env: { ...shared, ...own } })
+    return started
+  }
+
+  // Together, as containers do, and on an empty database: each wants to migrate, to mark the store, to be first.
+  const instances = await Promise.all(Array.from({ length: size }, () => startInstance()))
+  const proxy = await startProxy(instances.map(instance => instance.url))
+  undo.push(proxy.close)
+  const calls = callerOf(proxy.url)
+  undo.push(calls.close)
+  return {
+    instances,
+    startInstance,
+    proxy,
+    postgres,
+    store,
+    /** Where tests look into the database. */
+    place: { dataDir: '', databaseUrl: postgres.url },
+    /** Through the proxy, so that every call meets another instance. */
+    ...calls,
+    /** What the helpers of the fault tests take for a server: the proxy, which outlives every instance. */
+    app: { ...calls, url: proxy.url, child: { exitCode: null, signalCode: null } } as unknown as AppProcess,
+  }
+}
+
+export type Cluster = Awaited<ReturnType<typeof startCluster>>

@@ -1,0 +1,75 @@
+import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export type RoundRobin = {
+  url: string
+  /** The instances in turn; may change while requests are under way. */
+  targets: string[]
+  /** Requests passed on, how many found their instance gone before it took them, and how many lost it after. */
+  counts: { passed: number; movedOn: number; broken: number }
+  close(): Promise<void>
+}
+
+/**
+ * Every request goes to the next instance, so that no two in a row meet the same one. Like the proxies people
+ * use, it asks the next when nobody answers the door, and never sends a second time what may have been done.
+ */
+export async function startProxy(targets: string[]): Promise<RoundRobin> {
+  const agent = new Agent({ keepAlive: true })
+  const counts = { passed: 0, movedOn: 0, broken: 0 }
+  let turn = 0
+
+  function pass(incoming: IncomingMessage, outgoing: ServerResponse, attemptsLeft: number) {
+    const target = proxy.targets[turn++ % proxy.targets.length]
+    const upstream = request(`${target}${incoming.url}`, {
+      agent,
+      method: incoming.method ?? 'GET',
+      headers: {
+        ...incoming.headers,
+        // Only the last address in the list is ours to vouch for.
+        'x-forwarded-for': [incoming.headers['x-forwarded-for'], incoming.socket.remoteAddress]
+          .filter(Boolean)
+          .join(', '),
+      },
+    })
+    upstream.on('response', answer => {
+      counts.passed++
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
+      answer.on('error', () => outgoing.destroy())
+      answer.pipe(outgoing)
+    })
+    upstream.on('error', error => {
+      if ((error as NodeJS.ErrnoException).code === 'ECONNREFUSED' && attemptsLeft > 0) {
+        counts.movedOn++
+        pass(incoming, outgoing, attemptsLeft - 1)
+        return
+      }
+      if (incoming.destroyed && !incoming.complete) return
+      counts.broken++
+      if (outgoing.headersSent) outgoing.destroy()
+      else outgoing.writeHead(502, { 'content-type': 'text/plain' }).end('the instance is gone')
+    })
+    outgoing.on('close', () => {
+      if (!outgoing.writableFinished) upstream.destroy()
+    })
+    // A refused connection has read nothing yet: the next one gets it all.
+    upstream.on('socket', socket => {
+      if (!socket.connecting) incoming.pipe(upstream)
+      else socket.once('connect', () => incoming.pipe(upstream))
+    })
+  }
+
+  const server = createServer((incoming, outgoing) => pass(incoming, outgoing, proxy.targets.length))
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const proxy: RoundRobin = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    targets,
+    counts,
+    async close() {
+      agent.destroy()
+      server.closeAllConnections()
+      await new Promise(resolve => server.close(resolve))
+    },
+  }
+  return proxy
+}
