@@ -1,0 +1,197 @@
+import { addDays, systemClock } from '#shared/dates.ts'
+import { limits } from '#shared/limits.ts'
+import { createTokens } from '../server/src/features/auth/tokens.ts'
+import { firstDay, lastDay, projectsOf, reportsOf, type Size, signInOf, sizes } from './data-sets.ts'
+
+/** Known to both servers, so that the bench can sign everybody in by itself. */
+export const jwtSecret = 'only-for-measuring-on-this-machine-0123456789'
+const tokens = createTokens(jwtSecret, systemClock)
+const tokenTtlSeconds = 24 * 3600
+
+const issued = new Map<number, string>()
+export function tokenOf(userId: number): string {
+  let token = issued.get(userId)
+  if (token === undefined) {
+    token = tokens.issue(userId, signInOf(userId), tokenTtlSeconds)
+    issued.set(userId, token)
+  }
+  return token
+}
+
+const reviewer = 1
+const range = (count: number) => Array.from({ length: count }, (_, index) => index)
+
+export type Call = { path: string; user?: number; body?: unknown }
+
+export function httpText({ path, user, body }: Call): string {
+  const content = body === undefined ? '' : JSON.stringify(body)
+  const head = [
+    `${body === undefined ? 'GET' : 'POST'} /api${path} HTTP/1.1`,
+    'host: localhost',
+    ...(user === undefined ? [] : [`x-auth-token: ${tokenOf(user)}`]),
+    ...(body === undefined ? [] : ['content-type: application/json', `content-length: ${content.length}`]),
+  ]
+  return `${head.join('\r\n')}\r\n\r\n${content}`
+}
+
+export type Case = {
+  name: string
+  calls: (size: Size) => Call[]
+  /** Against the floor: what to reach at how many connections. */
+  target?: Partial<Record<number, number>>
+}
+
+const details = 'include_task_details=true'
+const somebody = (index: number, size: Size) => 3 + (index % (sizes[size].people - 2))
+const pagesOf = (size: Size) => Math.ceil(reportsOf(size) / limits.pageSize)
+const some = (count: number, call: (index: number) => Call) => range(count).map(call)
+
+/** What both servers answer, with the same words. */
+export const cases: Case[] = [
+  {
+    name: 'list of all reports, page 1',
+    calls: () => [{ path: `/reports?page=1&limit=10&${details}`, user: reviewer }],
+    target: { 16: 0.8 },
+  },
+  {
+    name: 'list of all reports, a page deep inside',
+    calls: size =>
+      some(50, i => ({
+        path: `/reports?page=${pagesOf(size) - 5 - 7 * i}&limit=10&${details}`,
+        user: reviewer,
+      })),
+    target: { 16: 0.8 },
+  },
+  {
+    name: 'my reports',
+    calls: size =>
+      some(100, i => ({ path: `/reports/me?page=1&limit=10&${details}`, user: somebody(i, size) })),
+    target: { 16: 0.8 },
+  },
+  {
+    name: 'one report',
+    calls: size =>
+      some(200, i => ({ path: `/reports/${1 + ((i * 7919) % reportsOf(size))}?${details}`, user: reviewer })),
+    target: { 16: 0.8 },
+  },
+  {
+    name: 'hours of a project',
+    calls: size => some(projectsOf(size), i => ({ path: `/reports/project/${i + 1}/hours`, user: reviewer })),
+    target: { 16: 0.8 },
+  },
+  {
+    name: 'data of the dashboard',
+    calls: size =>
+      range(50).flatMap(i => {
+        const user = somebody(i, size)
+        return [
+          { path: `/reports/me?date=${lastDay}&limit=1&${details}`, user },
+          { path: '/projects/me', user },
+          { path: '/tasks?page=1&limit=5&status=pending', user },
+          { path: '/tasks?page=1&limit=5&status=in_progress', user },
+        ]
+      }),
+    target: { 16: 0.8 },
+  },
+  { name: 'all projects', calls: () => [{ path: '/projects', user: reviewer }] },
+  { name: 'tasks', calls: () => [{ path: '/tasks?page=1&limit=10', user: reviewer }] },
+  {
+    name: 'CSV of a month',
+    calls: () => [
+      { path: `/reports/export/csv?startDate=${addDays(lastDay, -30)}&endDate=${lastDay}`, user: reviewer },
+    ],
+  },
+]
+
+/** Answers of the real server that must cost the same at S and at L. */
+export const growthCases: Case[] = [
+  ...cases.filter(({ name }) => name !== 'CSV of a month' && name !== 'all projects'),
+  {
+    name: 'list of a person',
+    calls: size =>
+      some(50, i => ({ path: `/reports?userId=${somebody(i, size)}&limit=10&${details}`, user: reviewer })),
+  },
+  {
+    name: 'list of a project',
+    calls: size =>
+      some(10, i => ({
+        path: `/reports?projectId=${1 + (i % projectsOf(size))}&limit=10&${details}`,
+        user: reviewer,
+      })),
+  },
+  {
+    name: 'list of a project, a page deep inside',
+    calls: size =>
+      some(10, i => ({
+        path: `/reports?projectId=${1 + (i % projectsOf(size))}&page=100&limit=10&${details}`,
+        user: reviewer,
+      })),
+  },
+  {
+    name: 'list of a project and a range of days',
+    calls: size =>
+      some(10, i => ({
+        path: `/reports?projectId=${1 + (i % projectsOf(size))}&startDate=${addDays(lastDay, -100)}&endDate=${lastDay}&limit=10&${details}`,
+        user: reviewer,
+      })),
+  },
+  {
+    name: 'list of a person and a project',
+    calls: size =>
+      some(10, i => ({
+        path: `/reports?userId=${3 + i}&projectId=${1 + ((2 + i) % projectsOf(size))}&limit=10&${details}`,
+        user: reviewer,
+      })),
+  },
+  {
+    name: 'list of a range of days',
+    calls: size =>
+      some(10, i => ({
+        path: `/reports?startDate=${addDays(firstDay(size), i)}&endDate=${addDays(lastDay, -i)}&page=20&limit=10&${details}`,
+        user: reviewer,
+      })),
+  },
+  {
+    name: 'summary of a project',
+    calls: size =>
+      some(10, i => ({
+        path: `/reports/project-summary?projectId=${1 + (i % projectsOf(size))}&limit=50&includeTaskDetails=true`,
+        user: reviewer,
+      })),
+  },
+  {
+    name: 'task counts of a person',
+    calls: size => some(50, i => ({ path: '/tasks/stats/summary', user: somebody(i, size) })),
+  },
+  {
+    name: 'tasks in a state',
+    calls: () => [{ path: '/tasks?page=1&limit=10&status=pending', user: reviewer }],
+  },
+]
+
+/** New reports for days before the first one of the data set; `from` counts on from run to run. */
+export function submits(size: Size, from: number, count: number): Call[] {
+  const { people } = sizes[size]
+  return range(count).map(index => {
+    const turn = from + index
+    const user = 1 + (turn % people)
+    const project = 1 + (user % projectsOf(size))
+    return {
+      path: '/reports',
+      user,
+      body: {
+        date: addDays(firstDay(size), -1 - Math.floor(turn / people)),
+        tasks: 'Fixed the totals of the monthly overview. Reviewed the changes of the sign-in page.',
+        blockers: '',
+        tomorrow_plan: 'Finish the open review',
+        project_id: project,
+        hours_worked: 8,
+        task_details: ['3.30', '2.45', '1.45'].map((hours, row) => ({
+          description: `Task ${row + 1} of the day`,
+          hours,
+          project_id: 1 + ((project + row) % projectsOf(size)),
+        })),
+      },
+    }
+  })
+}

@@ -1,0 +1,153 @@
+// `npm run bench`: makes the data, measures the real server against the floor, writes bench/results.
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { cases } from './cases.ts'
+import {
+  type DataSet,
+  has,
+  postgresCopy,
+  postgresDataSet,
+  postgresHas,
+  type Size,
+  sqliteCopy,
+  sqliteDataSet,
+} from './data-sets.ts'
+import { describeMachine } from './machine.ts'
+import {
+  assertSameAnswers,
+  type Compared,
+  compareCase,
+  compareGrowth,
+  compareSubmits,
+  measureExport,
+  measureSignIns,
+  type Pace,
+  spread,
+} from './measure.ts'
+import { type Load, memoryOf, type Server, startFloor, startLoad, startReal } from './processes.ts'
+import { type EngineResult, printTable, writeResults } from './results.ts'
+
+const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false } } })
+const pace: Pace = values.quick
+  ? { connections: [1, 16], rounds: 3, sliceMs: 200 }
+  : { connections: [1, 16, 64], rounds: 7, sliceMs: 500 }
+/** Whatever happens, it ends. */
+const longestMs = (values.quick ? 4 : 40) * 60_000
+setTimeout(() => {
+  console.error('The bench took too long and was ended.')
+  process.exit(1)
+}, longestMs).unref()
+
+const began = performance.now()
+/** A quick look is over within two minutes: what is left then is left out. */
+const isLate = () => values.quick && performance.now() - began > (databaseUrl ? 100 : 85) * 1000
+
+const say = (line: string) =>
+  console.log(`${((performance.now() - began) / 1000).toFixed(0).padStart(4)} s  ${line}`)
+
+const databaseUrl = process.env.DATABASE_URL || undefined
+const work = mkdtempSync(join(tmpdir(), 'daily-report-bench-'))
+const running = new Set<Server>()
+const loads: Load[] = []
+const started = async (starting: Promise<Server>) => {
+  const server = await starting
+  running.add(server)
+  return server
+}
+const stopped = async (server: Server) => {
+  running.delete(server)
+  await server.stop()
+}
+let dropCopy = async () => {}
+
+try {
+  const results = [await measureEngine('SQLite')]
+  if (databaseUrl) results.push(await measureEngine('PostgreSQL'))
+  const machine = await describeMachine(databaseUrl)
+  for (const result of results) printTable(result)
+  writeResults(values.quick ? 'quick' : 'whole', machine, results, pace)
+  say('Written to bench/results.')
+} finally {
+  await Promise.all([...running].map(stopped))
+  for (const load of loads) load.stop()
+  await dropCopy()
+  rmSync(work, { recursive: true, force: true })
+}
+
+async function measureEngine(engine: EngineResult['engine']): Promise<EngineResult> {
+  const url = engine === 'PostgreSQL' ? databaseUrl : undefined
+  const dataSet = (size: Size): Promise<DataSet> => {
+    if (!url) return sqliteDataSet(size, say)
+    const dataDir = join(work, `files-${size}`)
+    mkdirSync(dataDir, { recursive: true })
+    return postgresDataSet(url, size, dataDir, say)
+  }
+  say(`${engine}: data set S`)
+  const s = await dataSet('S')
+  const wantsL = !values.quick || (url ? await postgresHas(url, 'L') : has('L'))
+  if (wantsL) say(`${engine}: data set L (a million reports: a minute or two the first time)`)
+  const l = wantsL ? await dataSet('L') : undefined
+
+  let copy: DataSet
+  if (url) {
+    const made = await postgresCopy(url, s)
+    dropCopy = made.drop
+    copy = made
+  } else copy = sqliteCopy(s, join(work, 'copy'))
+
+  const [load, other] = [startLoad(), startLoad()]
+  loads.push(load, other)
+
+  say('start')
+  await stopped(await started(startReal(copy)))
+  const starts: number[] = []
+  for (let round = 0; round < (values.quick ? 1 : 3); round++) {
+    const server = await started(startReal(copy))
+    starts.push(server.startMs)
+    await stopped(server)
+  }
+  const pair = { real: await started(startReal(copy)), floor: await started(startFloor(copy)) }
+  const idle = { real: memoryOf(pair.real), floor: memoryOf(pair.floor) }
+
+  say('same answers?')
+  await assertSameAnswers(pair, copy)
+  const compared: Compared[] = []
+  const compare = async (connections: number, measure: () => Promise<Compared>) => {
+    if (isLate()) return
+    const result = await measure()
+    compared.push(result)
+    say(`  ${result.name}, ${connections}: ${result.ratio.median.toFixed(2)}`)
+  }
+  const compareAll = async (some: typeof cases) => {
+    for (const one of some)
+      for (const connections of pace.connections)
+        await compare(connections, () => compareCase(load, pair, one, copy, connections, pace))
+  }
+  // What has a target comes first: a quick look may not come to the rest.
+  await compareAll(cases.filter(one => one.target))
+  for (const connections of pace.connections)
+    await compare(connections, () => compareSubmits(load, pair, copy, connections, pace))
+  await compareAll(cases.filter(one => !one.target))
+  const after = { real: memoryOf(pair.real), floor: memoryOf(pair.floor) }
+  say('a hundred sign-ins at once')
+  const signIns = await measureSignIns(load, other, pair.real, copy)
+  await stopped(pair.floor)
+  await stopped(pair.real)
+  await dropCopy()
+
+  const common = { engine, start: spread(starts), memory: { idle, after }, compared, signIns }
+  if (!l || isLate()) return common
+  say('L against S')
+  const [onS, onL] = [await started(startReal(s)), await started(startReal(l))]
+  const memoryOnL = memoryOf(onL)
+  const growth = await compareGrowth(load, onS, onL, pace, say)
+  await stopped(onS)
+  say('one large export')
+  const floor = await started(startFloor(l))
+  const exported = await measureExport(load, other, { real: onL, floor }, l)
+  await stopped(floor)
+  await stopped(onL)
+  return { ...common, memoryOnL, growth, exported }
+}

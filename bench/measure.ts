@@ -1,0 +1,232 @@
+import { deepStrictEqual } from 'node:assert'
+import { addDays } from '#shared/dates.ts'
+import { type Call, type Case, cases, growthCases, httpText, submits, tokenOf } from './cases.ts'
+import { type DataSet, lastDay, password, sizes } from './data-sets.ts'
+import type { Measured } from './load.ts'
+import { type Load, memoryOf, processorTimeOf, type Server } from './processes.ts'
+
+/** The middle one of several rounds, with the smallest and the largest beside it. */
+export type Spread = { median: number; min: number; max: number }
+
+export function spread(values: readonly number[]): Spread {
+  const sorted = [...values].sort((a, b) => a - b)
+  const middle = sorted.length >> 1
+  const median =
+    sorted.length % 2 === 1
+      ? (sorted[middle] as number)
+      : ((sorted[middle - 1] as number) + (sorted[middle] as number)) / 2
+  return { median, min: sorted[0] as number, max: sorted.at(-1) as number }
+}
+
+export type Pace = { connections: number[]; rounds: number; sliceMs: number }
+export type Pair = { real: Server; floor: Server }
+export type Compared = {
+  name: string
+  connections: number
+  target?: number
+  /** Requests per second: the real server's as a share of the floor's, round by round. */
+  ratio: Spread
+  real: Speed
+  floor: Speed
+}
+/** Processor time per answer depends less on what else the machine does than requests per second do. */
+export type Speed = { perSecond: number; p50: number; p99: number; cpuMs?: number }
+type Slice = Measured & { cpuMs?: number }
+
+/** Both servers must say the same before it means anything how fast they say it. */
+export async function assertSameAnswers({ real, floor }: Pair, { size }: DataSet): Promise<void> {
+  for (const { name, calls } of cases) {
+    for (const call of calls(size).slice(0, 8)) {
+      const [ours, theirs] = await Promise.all([ask(real, call), ask(floor, call)])
+      deepStrictEqual(ours, theirs, `The floor answers something else for "${name}": ${call.path}`)
+    }
+  }
+}
+
+async function ask({ port }: Server, { path, user = 1 }: Call): Promise<unknown> {
+  const reply = await fetch(`http://127.0.0.1:${port}/api${path}`, {
+    headers: { 'x-auth-token': tokenOf(user) },
+  })
+  const text = await reply.text()
+  return path.includes('/csv') ? text : JSON.parse(text)
+}
+
+/** Slices of real and floor take turns, so that whatever else the machine does hits both. */
+async function inTurns(rounds: number, pair: Pair, slice: (server: Server) => Promise<Measured>) {
+  const seen = { real: [] as Slice[], floor: [] as Slice[] }
+  for (let round = 0; round < rounds; round++) {
+    const order = round % 2 === 0 ? (['real', 'floor'] as const) : (['floor', 'real'] as const)
+    for (const which of order) {
+      const before = processorTimeOf(pair[which])
+      const measured = orThrow(await slice(pair[which]))
+      const after = processorTimeOf(pair[which])
+      const cpu =
+        before !== undefined && after !== undefined ? (after - before) / measured.answers : undefined
+      seen[which].push({ ...measured, ...(cpu !== undefined && { cpuMs: cpu * 1000 }) })
+    }
+  }
+  const middle = (list: Slice[]) => ({
+    perSecond: spread(list.map(one => one.perSecond)).median,
+    p50: spread(list.map(one => one.p50)).median,
+    p99: spread(list.map(one => one.p99)).median,
+    ...(list.every(one => one.cpuMs !== undefined) && {
+      cpuMs: spread(list.map(one => one.cpuMs ?? 0)).median,
+    }),
+  })
+  return {
+    ratio: spread(seen.real.map((one, round) => one.perSecond / (seen.floor[round] as Measured).perSecond)),
+    real: middle(seen.real),
+    floor: middle(seen.floor),
+  }
+}
+
+function orThrow(measured: Measured): Measured {
+  const failed = Object.entries(measured.failures)
+  if (failed.length > 0) throw new Error(`A server refused: ${JSON.stringify(measured.failures)}`)
+  return measured
+}
+
+export async function compareCase(
+  load: Load,
+  pair: Pair,
+  { name, calls, target }: Case,
+  { size }: DataSet,
+  connections: number,
+  { rounds, sliceMs }: Pace,
+): Promise<Compared> {
+  const requests = calls(size).map(httpText)
+  const job = (server: Server, durationMs: number) =>
+    load.run({ port: server.port, requests, connections, durationMs })
+  await job(pair.real, sliceMs / 2)
+  await job(pair.floor, sliceMs / 2)
+  const seen = await inTurns(rounds, pair, server => job(server, sliceMs))
+  return { name, connections, ...(target?.[connections] && { target: target[connections] }), ...seen }
+}
+
+let submitted = 0
+
+/** The same number of new reports each time: what is submitted once cannot be submitted again. */
+export async function compareSubmits(
+  load: Load,
+  pair: Pair,
+  { size }: DataSet,
+  connections: number,
+  { rounds, sliceMs }: Pace,
+): Promise<Compared> {
+  // About one slice's worth, found out by a short try that also warms up.
+  const job = (server: Server, count: number) => {
+    const requests = submits(size, submitted, count).map(httpText)
+    submitted += count
+    return load.run({ port: server.port, requests, connections, once: true })
+  }
+  const { perSecond } = orThrow(await job(pair.real, 20 * connections))
+  await job(pair.floor, 20 * connections)
+  const count = Math.max(2 * connections, Math.round((perSecond * sliceMs) / 1000))
+  const seen = await inTurns(rounds, pair, server => job(server, count))
+  const target = { 1: 0.8, 16: 1 }[connections]
+  return { name: 'submit a report', connections, ...(target && { target }), ...seen }
+}
+
+export type Growth = { name: string; ratio: Spread; s: number; l: number }
+
+/** The real server on S and on L, one request at a time, by the middle latency. */
+export async function compareGrowth(
+  load: Load,
+  s: Server,
+  l: Server,
+  { rounds, sliceMs }: Pace,
+  say: (line: string) => void,
+): Promise<Growth[]> {
+  const found: Growth[] = []
+  for (const { name, calls } of growthCases) {
+    const [onS, onL] = [calls('S').map(httpText), calls('L').map(httpText)]
+    const job = (server: Server, requests: string[], durationMs: number) =>
+      load.run({ port: server.port, requests, connections: 1, durationMs })
+    await job(s, onS, sliceMs / 2)
+    // Once through all of them, so that neither reads from the disk what the other has in memory.
+    await load.run({ port: l.port, requests: onL, connections: 1, count: onL.length })
+    const seen = { s: [] as number[], l: [] as number[] }
+    for (let round = 0; round < rounds; round++) {
+      seen.s.push(orThrow(await job(s, onS, sliceMs)).p50)
+      seen.l.push(orThrow(await job(l, onL, sliceMs)).p50)
+    }
+    const ratio = spread(seen.l.map((value, round) => value / (seen.s[round] as number)))
+    say(`  ${name}: ${ratio.median.toFixed(2)}`)
+    found.push({ name, ratio, s: spread(seen.s).median, l: spread(seen.l).median })
+  }
+  return found
+}
+
+export type Export = {
+  lines: number
+  /** Lines per second. */
+  real: number
+  floor: number
+  /** MB over what it was before. */
+  growth: { real: number; floor: number }
+  /** Milliseconds: a list asked for again and again meanwhile. */
+  others: { p50: number; p99: number }
+}
+
+/** Everything of many days in one file, while somebody else reads a list. */
+export async function measureExport(load: Load, other: Load, pair: Pair, { size }: DataSet): Promise<Export> {
+  const { people, days } = sizes[size]
+  const wantedDays = Math.min(days, Math.ceil(1_000_000 / (3 * people)))
+  const lines = wantedDays * people * 3
+  const path = `/reports/export/csv?startDate=${addDays(lastDay, 1 - wantedDays)}&endDate=${lastDay}`
+  const list = cases[0]?.calls(size).map(httpText) ?? []
+
+  const exportFrom = async (server: Server) => {
+    const before = memoryOf(server)
+    let highest = before
+    const sampling = setInterval(() => {
+      highest = Math.max(highest, memoryOf(server))
+    }, 20)
+    const began = performance.now()
+    const [seconds, others] = await other.during(
+      { port: server.port, requests: list, connections: 1, pauseMs: 5 },
+      async () => {
+        const job = { port: server.port, requests: [httpText({ path, user: 1 })], connections: 1, count: 1 }
+        orThrow(await load.run(job))
+        return (performance.now() - began) / 1000
+      },
+    )
+    clearInterval(sampling)
+    return { perSecond: lines / seconds, growth: highest - before, others }
+  }
+  const floor = await exportFrom(pair.floor)
+  const real = await exportFrom(pair.real)
+  return {
+    lines,
+    real: real.perSecond,
+    floor: floor.perSecond,
+    growth: { real: real.growth, floor: floor.growth },
+    others: { p50: real.others.p50, p99: real.others.p99 },
+  }
+}
+
+export type SignIns = { count: number; seconds: number; without: number; during: number }
+
+/** How long a list takes while a hundred people sign in at once, and without them: p99 in milliseconds. */
+export async function measureSignIns(
+  load: Load,
+  other: Load,
+  real: Server,
+  { size }: DataSet,
+): Promise<SignIns> {
+  const list = cases[0]?.calls(size).map(httpText) ?? []
+  const reading = { port: real.port, requests: list, connections: 1, pauseMs: 2 }
+  const calls = Array.from({ length: 100 }, (_, index) => ({
+    path: '/auth/login',
+    body: { email: `person${1 + (index % sizes[size].people)}@example.com`, password },
+  }))
+  await other.run({ ...reading, durationMs: 500 })
+  const without = await other.run({ ...reading, durationMs: 3000 })
+  const began = performance.now()
+  const [seconds, during] = await other.during(reading, async () => {
+    const requests = calls.map(httpText)
+    orThrow(await load.run({ port: real.port, requests, connections: requests.length, once: true }))
+    return (performance.now() - began) / 1000
+  })
+  return { count: calls.length, seconds, without: without.p99, during: during.p99 }
+}

@@ -1,0 +1,130 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { root, tied } from '../scripts/child.mjs'
+import { jwtSecret } from './cases.ts'
+import type { DataSet } from './data-sets.ts'
+import type { Job, Measured } from './load.ts'
+
+export type Server = { port: number; pid: number; startMs: number; stop(): Promise<void> }
+
+/** The server exactly as `npm start` runs it, with its usual log going nowhere. */
+export function startReal(data: DataSet): Promise<Server> {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const [, ...args] = (scripts.start as string).replace(/^exec /, '').split(' ')
+  return start(
+    args.map(arg => (arg.endsWith('.mjs') ? join(root, arg) : arg)),
+    data,
+  )
+}
+
+export const startFloor = (data: DataSet) => start([join(root, 'bench/floor.ts')], data)
+
+async function start(args: string[], { dataDir, databaseUrl }: DataSet): Promise<Server> {
+  const port = await freePort()
+  const began = performance.now()
+  const child = spawn(process.execPath, [...tied, ...args], {
+    cwd: dataDir,
+    env: {
+      PATH: process.env.PATH,
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      DATA_DIR: dataDir,
+      JWT_SECRET: jwtSecret,
+      ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+    },
+    // Nobody reads the log: a reader would take part of the machine that is measured.
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  const ended = new Promise<void>(resolve => child.once('exit', () => resolve()))
+  await answers(child, `http://127.0.0.1:${port}/healthz`)
+  return {
+    port,
+    pid: child.pid as number,
+    startMs: performance.now() - began,
+    async stop() {
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}
+
+async function answers(child: ChildProcess, url: string): Promise<void> {
+  const deadline = performance.now() + 120_000
+  for (;;) {
+    if (child.exitCode !== null) throw new Error(`A server ended with ${child.exitCode} before it was ready.`)
+    if (performance.now() > deadline) throw new Error('A server does not answer.')
+    const reply = await fetch(url).catch(() => undefined)
+    if (reply?.ok) return
+    await sleep(5)
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as AddressInfo
+      probe.close(() => resolve(port))
+    })
+  })
+}
+
+/** Resident memory in MB. */
+export function memoryOf({ pid }: Server): number {
+  const file = `/proc/${pid}/status`
+  const kilobytes = existsSync(file)
+    ? /^VmRSS:\s*(\d+)/m.exec(readFileSync(file, 'utf8'))?.[1]
+    : execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })
+  return Number(kilobytes) / 1024
+}
+
+/** Seconds of processor time that a server has used so far, all its threads together (Linux; elsewhere none). */
+export function processorTimeOf({ pid }: Server): number | undefined {
+  const folder = `/proc/${pid}/task`
+  if (!existsSync(folder)) return undefined
+  const nanoseconds = readdirSync(folder).map(task => {
+    try {
+      return Number(readFileSync(join(folder, task, 'schedstat'), 'utf8').split(' ')[0])
+    } catch {
+      // A thread that has ended meanwhile.
+      return 0
+    }
+  })
+  return nanoseconds.reduce((sum, value) => sum + value, 0) / 1e9
+}
+
+export type Load = {
+  run(job: Job): Promise<Measured>
+  /** Runs the job for as long as the work takes. */
+  during<T>(job: Job, work: () => Promise<T>): Promise<[T, Measured]>
+  stop(): void
+}
+
+export function startLoad(): Load {
+  const child = spawn(process.execPath, [join(root, 'bench/load.ts')], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
+  const run = (job: Job) =>
+    new Promise<Measured>((resolve, reject) => {
+      const fail = (code: number | null) => reject(new Error(`The load generator ended with ${code}.`))
+      child.once('exit', fail)
+      child.once('message', measured => {
+        child.off('exit', fail)
+        resolve(measured as Measured)
+      })
+      child.send(job)
+    })
+  return {
+    run,
+    async during(job, work) {
+      const running = run(job)
+      const result = await work().finally(() => child.send('interrupt'))
+      return [result, await running]
+    },
+    stop: () => void child.kill('SIGTERM'),
+  }
+}
