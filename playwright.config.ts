@@ -13,8 +13,8 @@ export default defineConfig({
   workers: 2,
   fullyParallel: true,
   // Generous, for busy machines: a test that passes does not wait for them.
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
   reporter: 'list',
   use: {
     launchOptions: {

@@ -108,3 +108,32 @@ test('with an administrator from the settings no link is printed', async ({ page
   await expect(page.getByRole('heading', { name: 'Daily Report Management' })).toBeVisible()
   await expect(page).toHaveURL(`${server.url}/`)
 })
+
+for (const [early, late] of [
+  ['/api/auth/me', '/api/auth/setup'],
+  ['/api/auth/setup', '/api/auth/me'],
+]) {
+  test(`somebody signed in is sent home from the used link, even if ${late} answers last`, async ({
+    page,
+    app,
+    cast,
+    signInAs,
+  }) => {
+    await signInAs(page, cast.desi)
+    const asked = page.waitForRequest(`${app.url}${late}`)
+    const answered = page.waitForResponse(`${app.url}${early}`).then(response => response.finished())
+    await page.route(`${app.url}${early}`, async route => {
+      await asked
+      await route.continue()
+    })
+    await page.route(`${app.url}${late}`, async route => {
+      await answered
+      // Time for the page to act on the early answer.
+      await page.waitForTimeout(200)
+      await route.continue()
+    })
+    await page.goto('/setup?code=used')
+    await expect(page).toHaveURL(`${app.url}/dashboard`)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  })
+}

@@ -1,6 +1,7 @@
-import { QueryClientContext, QueryClientProvider } from '@tanstack/react-query'
+import { type QueryClient, QueryClientContext, QueryClientProvider } from '@tanstack/react-query'
 import { use, useEffect, useState } from 'react'
 import { Outlet } from 'react-router'
+import { useAuth } from '../features/auth/auth-context.ts'
 import { onPersonChange } from '../lib/person-change.ts'
 import { createQueryClient } from './query-client.ts'
 
@@ -11,10 +12,26 @@ import { createQueryClient } from './query-client.ts'
 export default function DataCache() {
   const given = use(QueryClientContext)
   const [client] = useState(() => given ?? createQueryClient())
-  useEffect(() => onPersonChange(() => client.clear()), [client])
+  const { user } = useAuth()
+  useEffect(() => onPersonChange(() => forget(client)), [client])
+  // The screens of the one before are gone by now; those that stay ask again for the one who came.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: who is there asks for it
+  useEffect(() => askAgain(client), [client, user?.id, user?.role])
   return (
     <QueryClientProvider client={client}>
       <Outlet />
     </QueryClientProvider>
   )
+}
+
+/** `clear` would leave a screen that waits for an answer waiting for ever. */
+function forget(client: QueryClient) {
+  client.removeQueries({ type: 'inactive' })
+  client.getMutationCache().clear()
+  for (const query of client.getQueryCache().getAll()) query.reset()
+}
+
+function askAgain(client: QueryClient) {
+  const unanswered = ({ state }: { state: { status: string } }) => state.status === 'pending'
+  void client.refetchQueries({ type: 'active', predicate: unanswered }, { cancelRefetch: false })
 }
