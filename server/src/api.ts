@@ -1,7 +1,7 @@
 import compress from '@fastify/compress'
 import cors from '@fastify/cors'
 import type { FastifyPluginAsync } from 'fastify'
-import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { validatorCompiler } from 'fastify-type-provider-zod'
 import type { Context } from './context.ts'
 import { authRoutes } from './features/auth/auth.routes.ts'
 import { commentsRoutes } from './features/comments/comments.routes.ts'
@@ -15,6 +15,7 @@ import { usersRoutes } from './features/users/users.routes.ts'
 import { collectCalls, openApiRoutes } from './openapi/openapi.routes.ts'
 import accessPlugin from './plugins/access.ts'
 import jsonBodiesPlugin from './plugins/json-bodies.ts'
+import { serializerCompiler } from './serialize.ts'
 
 const features = [
   authRoutes,

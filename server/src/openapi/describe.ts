@@ -1,14 +1,14 @@
 import type { RouteOptions } from 'fastify'
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
 import { failureReply } from '#shared/contract/errors.ts'
 import { permissions } from '#shared/permissions.ts'
 import { staff } from '#shared/roles.ts'
+import { type JsonSchema, jsonSchema } from '../json-schema.ts'
 import type { Access } from '../plugins/access.ts'
 import { callNotes } from './call-notes.ts'
 
 export type DescribedRoute = Pick<RouteOptions, 'url' | 'schema' | 'config'> & { method: string }
 
-type JsonSchema = Record<string, unknown>
 export type Operation = {
   tags: string[]
   summary: string
@@ -159,11 +159,6 @@ function parametersOf(schema: z.ZodMiniType | undefined, place: 'path' | 'query'
     required: required.includes(name),
     schema: one,
   }))
-}
-
-function jsonSchema(schema: z.ZodMiniType, io: 'input' | 'output'): JsonSchema {
-  const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
-  return json
 }
 
 const anyOf = (schemas: JsonSchema[]): JsonSchema =>

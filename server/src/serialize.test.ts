@@ -1,0 +1,102 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { reportPageReply } from '#shared/contract/reports.ts'
+import { allProjectHoursReply } from '#shared/contract/review.ts'
+import { serializerCompiler } from './serialize.ts'
+
+const compile = (schema: Parameters<typeof serializerCompiler>[0]['schema']) =>
+  serializerCompiler({ schema, method: 'GET', url: '/' })
+
+const text = fc.string({ unit: 'binary', maxLength: 60 })
+const number = fc.integer()
+const row = fc.record({
+  id: number,
+  task_description: text,
+  hours: fc.constantFrom(0.01, 1.5, 23.59, 24),
+  project_id: number,
+  project_name: text,
+})
+const report = fc.record(
+  {
+    id: number,
+    user_id: number,
+    user_name: text,
+    user_email: text,
+    date: text,
+    tasks: text,
+    hours_worked: fc.constantFrom(0.1, 8.3, 99.59),
+    blockers: fc.option(text),
+    tomorrow_plan: fc.option(text),
+    project_id: fc.option(number),
+    created_at: text,
+    is_edited: fc.boolean(),
+    task_details: fc.array(row, { maxLength: 3 }),
+  },
+  {
+    requiredKeys: [
+      'id',
+      'user_id',
+      'user_name',
+      'user_email',
+      'date',
+      'tasks',
+      'hours_worked',
+      'blockers',
+      'tomorrow_plan',
+      'project_id',
+      'created_at',
+      'is_edited',
+    ],
+  },
+)
+const page = fc.record({
+  reports: fc.array(report, { maxLength: 3 }),
+  total: number,
+  totalPages: number,
+  page: number,
+  limit: number,
+})
+
+test('a reply is read back as it was', async () => {
+  const write = compile(reportPageReply)
+  await fc.assert(
+    fc.property(page, reply => {
+      expect(JSON.parse(write(reply))).toEqual(reply)
+    }),
+  )
+})
+
+test('what the schema does not name stays here, however deep it lies', async () => {
+  const write = compile(reportPageReply)
+  await fc.assert(
+    fc.property(page, reply => {
+      const withMore = {
+        ...reply,
+        secret: 1,
+        reports: reply.reports.map(one => ({
+          ...one,
+          password: 'x',
+          ...(one.task_details && { task_details: one.task_details.map(each => ({ ...each, expected: 2 })) }),
+        })),
+      }
+      expect(JSON.parse(write(withMore))).toEqual(reply)
+    }),
+  )
+})
+
+test('lists by id keep every id', () => {
+  const hours = {
+    totalHours: 1.5,
+    taskCount: 2,
+    userDistribution: [{ user_id: 1, user_name: '"A"', hours: 1.5 }],
+  }
+  expect(JSON.parse(compile(allProjectHoursReply)({ 1: hours, 20: { ...hours, more: true } }))).toEqual({
+    1: hours,
+    20: hours,
+  })
+})
+
+test('a field that is missing is a failure', () => {
+  const { reports: _, ...rest } = { reports: [], total: 0, totalPages: 0, page: 1, limit: 10 }
+  expect(() => compile(reportPageReply)(rest)).toThrow('reports')
+})
