@@ -2,6 +2,10 @@ import { createSigner, createVerifier } from 'fast-jwt'
 import type { TokenPayload } from '#shared/contract/auth.ts'
 import type { Clock } from '#shared/dates.ts'
 
+type Claims = Pick<TokenPayload, 'sid' | 'exp'>
+
+const rememberedTokens = 10_000
+
 export type Tokens = ReturnType<typeof createTokens>
 
 /** Signs and reads sign-in tokens. Whether the sign-in still stands is the database's to say. */
@@ -10,6 +14,26 @@ export function createTokens(secret: string, clock: Clock) {
   // One algorithm, named here and never taken from the token. Expiry is compared with our own clock below.
   const verify = createVerifier({ key: secret, algorithms: ['HS256'], ignoreExpiration: true, cache: false })
   const nowSeconds = () => Math.floor(clock.now().getTime() / 1000)
+  // A signature that held once always will: the next request with the same token need not compute it again.
+  const signed = new Map<string, Claims>()
+
+  function claimsOf(token: string): Claims | undefined {
+    const known = signed.get(token)
+    if (known) return known
+    if (!isSpelledOnce(token)) return undefined
+    try {
+      const { sid, exp }: Partial<TokenPayload> = verify(token)
+      // A whole number: one beyond all numbers would never be over.
+      if (typeof sid !== 'string' || !Number.isSafeInteger(exp)) return undefined
+      const claims = { sid, exp: Number(exp) }
+      // Start over rather than grow for ever.
+      if (signed.size >= rememberedTokens) signed.clear()
+      signed.set(token, claims)
+      return claims
+    } catch {
+      return undefined
+    }
+  }
 
   return {
     issue(userId: number, signInId: string, ttlSeconds: number): string {
@@ -19,15 +43,8 @@ export function createTokens(secret: string, clock: Clock) {
 
     /** The sign-in a token names, or undefined for anything that we did not sign or that has expired. */
     read(token: string): string | undefined {
-      if (!isSpelledOnce(token)) return undefined
-      try {
-        const payload: Partial<TokenPayload> = verify(token)
-        // A whole number: one beyond all numbers would never be over.
-        const isCurrent = Number.isSafeInteger(payload.exp) && Number(payload.exp) > nowSeconds()
-        return isCurrent && typeof payload.sid === 'string' ? payload.sid : undefined
-      } catch {
-        return undefined
-      }
+      const claims = claimsOf(token)
+      return claims && claims.exp > nowSeconds() ? claims.sid : undefined
     },
   }
 }
