@@ -15,9 +15,8 @@ import { countEditedReport, countNewReport } from './reports.counts.ts'
 import { presentReport } from './reports.presenter.ts'
 import {
   countReports,
-  findPageOfIds,
+  findPage,
   findReport,
-  findReportsByIds,
   findRows,
   insertReport,
   insertRows,
@@ -123,14 +122,12 @@ async function listPage(
   filter: ReportFilter,
   { page, limit, include_task_details }: Pick<ReportsQuery, 'page' | 'limit' | 'include_task_details'>,
 ): Promise<ReportPage> {
-  const [total, ids] = await Promise.all([
+  const [total, reports] = await Promise.all([
     countReports(ctx.db, filter),
-    findPageOfIds(ctx.db, filter, limit, (page - 1) * limit),
+    findPage(ctx.db, filter, limit, (page - 1) * limit),
   ])
-  const [reports, rows] = await Promise.all([
-    findReportsByIds(ctx.db, ids),
-    include_task_details && ids.length > 0 ? findRows(ctx.db, ids) : [],
-  ])
+  const ids = reports.map(report => report.id)
+  const rows = include_task_details && ids.length > 0 ? await findRows(ctx.db, ids) : []
   const byReport = Map.groupBy(rows, row => row.report_id)
   return {
     reports: reports.map(report =>
