@@ -36,7 +36,10 @@ import { connect } from '../db/connect.ts'
 import { migrate, migrations } from '../db/migrate.ts'
 import { addFile } from '../features/files/files.service.ts'
 import { openFileStore } from '../open-context.ts'
+import { isOurName } from '../storage/storage.ts'
+import { readArchive } from './archive-reader.ts'
 import { makeBackup } from './make-backup.ts'
+import { noProgress } from './progress.ts'
 import { restoreBackup } from './restore-backup.ts'
 
 const admin = join(import.meta.dirname, '../cli/admin.ts')
@@ -97,8 +100,7 @@ function rewrite(
 /** As a server leaves it: database and file store know each other. */
 async function marked(place: Place) {
   const ctx = await open(place)
-  await openFileStore(ctx, () => {})
-  await ctx.db.destroy()
+  await openFileStore(ctx, () => {}).finally(() => ctx.db.destroy())
   return contentsAt(place)
 }
 
@@ -304,6 +306,58 @@ test('what was there before is kept, and restoring that is the way back', async 
   expect(await contentsAt(place)).toEqual(before)
 })
 
+describe('files that are lost do not stand in the way of a restore, and the way back says so:', () => {
+  async function expectRestored(lose: (files: string) => void, lost: 'some' | 'all') {
+    const { place } = await livedInPlace()
+    const before = await marked(place)
+    const ctx = await open(place)
+    const ids = (await ctx.db.selectFrom('project_files').select('id').execute()).map(({ id }) => id)
+    await ctx.db.destroy()
+    lose(join(place.dataDir, 'files'))
+    const { restorePoint = '', lostBefore } = await restore(place, archive)
+    expect(lostBefore).toBe(lost === 'all' ? ids.length : 1)
+    expect((await readArchive(restorePoint, noProgress)).end.lost).toHaveLength(lostBefore)
+    // All files of the archive are there, and the database knows its store.
+    expect(await marked(place)).toMatchObject({ project_files: contents.project_files })
+
+    await restore(place, restorePoint)
+    const after = await open(place)
+    onTestFinished(() => after.db.destroy())
+    expect((await contentsOf(after.db)).reports).toEqual(before.reports)
+    expect((await contentsOf(after.db)).project_files).toEqual(before.project_files)
+  }
+  const firstOf = (files: string) => readdirSync(files).find(isOurName) ?? ''
+
+  test('one file', async () => {
+    await expectRestored(files => rmSync(join(files, firstOf(files))), 'some')
+  })
+
+  test('the whole folder', async () => {
+    await expectRestored(files => rmSync(files, { recursive: true }), 'all')
+  })
+
+  test('the mark of the folder and a file', async () => {
+    await expectRestored(files => {
+      rmSync(join(files, 'store-mark'))
+      rmSync(join(files, firstOf(files)))
+    }, 'some')
+  })
+})
+
+test('a database that was set up anew after a loss is replaced, although the files are still the old one’s', async () => {
+  const place = newPlace()
+  await restore(place, archive)
+  await marked(place)
+  const file = join(scratchFolder(), 'marked.tar.gz')
+  await backUp(place, file)
+  rmSync(join(place.dataDir, 'daily-report.db'))
+  // What a start leaves that finds the files of another database.
+  await expect(marked(place)).rejects.toThrow(/The files of this database are not in/)
+  const { lostBefore } = await restore(place, file)
+  expect(lostBefore).toBe(0)
+  expect(await marked(place)).toMatchObject({ project_files: contents.project_files })
+})
+
 test('a database that is damaged is kept as it is and does not stand in the way', async () => {
   const { place } = await livedInPlace()
   const file = join(place.dataDir, 'daily-report.db')
@@ -411,6 +465,14 @@ describe('as commands:', () => {
     expect(await (await run(place, ['restore', file])).ended).toMatchObject({
       code: 0,
       output: expect.stringMatching(/Restored what was there on .*[\s\S]*restore that to go back/),
+    })
+    expect(await contentsAt(place)).toEqual(contents)
+    rmSync(join(place.dataDir, 'files'), { recursive: true })
+    expect(await (await run(place, ['restore', file])).ended).toMatchObject({
+      code: 0,
+      output: expect.stringMatching(
+        /restore that to go back\.[\s\S]*Warning: \d+ files from before had been/,
+      ),
     })
     expect(await contentsAt(place)).toEqual(contents)
   })

@@ -33,6 +33,8 @@ export type BackupOptions = {
   storage: Storage
   clock: Clock
   progress: Progress
+  /** The way back from a restore: nobody else is working, and what is left is kept, however much of it is lost. */
+  isRestorePoint?: boolean
 }
 export type Backup = { file: string; bytes: number; rows: number } & Pick<
   End,
@@ -75,14 +77,15 @@ export async function makeBackup(file: string, options: BackupOptions): Promise<
   }
 }
 
-async function writeArchive(snapshot: Db, file: string, { config, storage, clock, progress }: BackupOptions) {
+async function writeArchive(snapshot: Db, file: string, options: BackupOptions) {
+  const { config, storage, clock, progress, isRestorePoint = false } = options
   const tables = (await listTables(snapshot)).filter(({ name }) => !passingTables.includes(name))
   if (!tables.some(({ name }) => name === 'schema_migrations'))
     throw new BackupError('This database is empty: there is nothing to back up.')
   const mark = await markIn(snapshot)
   const found = await storage.readMark()
-  // Every file would be missing, or be another's.
-  if (mark !== undefined && mark !== found) throw new OtherFileStoreError(storage, found)
+  // Every file would be missing, or be another's. Losing them is a reason to restore, so it must not prevent that.
+  if (!isRestorePoint && mark !== undefined && mark !== found) throw new OtherFileStoreError(storage, found)
   const manifest: Manifest = {
     format: formatVersion,
     version: programVersion(),
@@ -98,9 +101,10 @@ async function writeArchive(snapshot: Db, file: string, { config, storage, clock
   const archive = createArchive(file)
   try {
     await archive.addText(manifestName, JSON.stringify(manifest, null, 2))
-    const live = connect(config, { patient: true })
+    // While a restore holds the database, nobody can open it a second time; nor can anybody remove a row.
+    const live = isRestorePoint ? undefined : connect(config, { patient: true })
     const files = await writeFiles(archive, snapshot, live, tables, storage, progress).finally(() =>
-      live.destroy(),
+      live?.destroy(),
     )
     const rows = await writeTables(archive, snapshot, tables, files.removed_meanwhile, progress)
     await archive.finish({ rows, ...files } satisfies Omit<End, 'checksums'>)
@@ -116,7 +120,7 @@ async function writeArchive(snapshot: Db, file: string, { config, storage, clock
 async function writeFiles(
   archive: ArchiveWriter,
   snapshot: Db,
-  live: Db,
+  live: Db | undefined,
   tables: Table[],
   storage: Storage,
   progress: Progress,
@@ -139,7 +143,7 @@ async function writeFiles(
         result.files++
         if (exact.isOff()) result.lost.push({ id, file_name })
       } else {
-        const row = await live
+        const row = await (live ?? snapshot)
           .selectFrom('project_files')
           .select('id')
           .where('id', '=', id)

@@ -18,6 +18,8 @@ export type Restored = {
   files: number
   /** Where the state from before is; absent if there was none. */
   restorePoint: string | undefined
+  /** How many of the files from before were missing or damaged already, so that the restore point lacks them. */
+  lostBefore: number
 }
 
 /**
@@ -43,14 +45,14 @@ export async function restoreBackup(
   })
   refuseUnknownMigrations(manifest)
   await storage.check()
-  let restorePoint: string | undefined
+  let before: RestorePoint = { restorePoint: undefined, lostBefore: 0 }
 
   await withDatabaseAlone(config, async database => {
     const mark = await storage.readMark()
     // The next start would sweep away the files of whichever database it belongs to.
     if (mark !== undefined && mark !== archivedMark && mark !== asMark(await database.sharedValue(markName)))
       throw new OtherFileStoreError(storage, mark)
-    restorePoint = await keepRestorePoint(database, options)
+    before = await keepRestorePoint(database, options)
     progress.step('Restoring')
     await database.replace(async trx => {
       // Its own schema first, so that older rows fit; the rest of the migrations then carry them forward.
@@ -74,21 +76,29 @@ export async function restoreBackup(
     })
   })
   const rows = Object.values(end.rows).reduce((sum, count) => sum + count, 0)
-  return { manifest, rows, files: end.files, restorePoint }
+  return { manifest, rows, files: end.files, ...before }
 }
+
+type RestorePoint = Pick<Restored, 'restorePoint' | 'lostBefore'>
 
 async function keepRestorePoint(
   database: Solitude,
   options: Parameters<typeof restoreBackup>[1],
-): Promise<string | undefined> {
-  if (database.state === 'empty') return undefined
+): Promise<RestorePoint> {
+  if (database.state === 'empty') return { restorePoint: undefined, lostBefore: 0 }
   const name = archiveName('before-restore', options.clock)
+  const keepAside = async () => ({
+    restorePoint: await database.keepAside(name.replace('.tar.gz', '')),
+    lostBefore: 0,
+  })
+  if (database.state === 'unreadable') return keepAside()
   try {
-    if (database.state === 'unreadable') return await database.keepAside(name.replace('.tar.gz', ''))
-    return (await makeBackup(join(backupFolder(options.config), name), options)).file
+    const target = join(backupFolder(options.config), name)
+    const { file, lost } = await makeBackup(target, { ...options, isRestorePoint: true })
+    return { restorePoint: file, lostBefore: lost.length }
   } catch (error) {
     // Damaged data are the best reason to restore: kept as they are instead.
-    if (isUnreadable(error)) return await database.keepAside(name.replace('.tar.gz', ''))
+    if (isUnreadable(error)) return keepAside()
     throw error
   }
 }

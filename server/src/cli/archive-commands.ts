@@ -40,7 +40,10 @@ export const archiveCommands: Record<string, ArchiveCommand> = {
   restore: {
     needs: 1,
     async run(config, file = '') {
-      const { manifest, rows, files, restorePoint } = await restoreBackup(file, await partsOf(config))
+      const { manifest, rows, files, restorePoint, lostBefore } = await restoreBackup(
+        file,
+        await partsOf(config),
+      )
       console.log(
         `Restored what was there on ${manifest.created_at}: ${counted(rows, 'row')}, ${counted(files, 'file')}. Everybody signs in again.`,
       )
@@ -48,6 +51,10 @@ export const archiveCommands: Record<string, ArchiveCommand> = {
         console.log(`What was there before is in ${restorePoint}; restore that to go back.`)
       else if (restorePoint)
         console.log(`What was there before could not be read; it is kept as ${restorePoint}.`)
+      if (lostBefore > 0)
+        console.error(
+          `Warning: ${counted(lostBefore, 'file')} from before had been missing or damaged in the file store and cannot come back from there.`,
+        )
     },
   },
 }
