@@ -9,6 +9,7 @@ import { announcePresence } from './db/presence.ts'
 import { closeSetup, issueSetupCode, withdrawSetupCode } from './features/auth/setup.service.ts'
 import { sweepStorage } from './features/files/files.service.ts'
 import { createFirstAdmin } from './features/users/users.service.ts'
+import { listen } from './listen.ts'
 import { openContext, openFileStore } from './open-context.ts'
 
 const builtWeb = fileURLToPath(new URL('../../dist/web/', import.meta.url))
@@ -43,7 +44,7 @@ export async function startServer(
     ...(existsSync(builtWeb) && { webRoot: builtWeb }),
   })
   logDatabaseError = error => app.log.warn({ err: error }, 'database connection lost')
-  await app.listen({ port: config.port, host: config.host }).catch(error => {
+  await listen(app, config).catch(error => {
     if (!/^(ENOTFOUND|EAI_AGAIN|EADDRNOTAVAIL)$/.test(error.code)) throw error
     throw new ConfigError([`HOST: this machine has no address "${config.host}"`])
   })

@@ -1,0 +1,83 @@
+import { connect as connectSocket } from 'node:net'
+import { expect, test } from 'vitest'
+import { messages } from '#shared/messages.ts'
+import { listen, listenOnAll } from '../src/listen.ts'
+import { startTestApp } from './start-test-app.ts'
+
+// As "localhost" is on most machines, where one of the two is of IPv6.
+const addresses = ['127.0.0.1', '127.0.0.2']
+const { app, cast } = await startTestApp()
+await listenOnAll(app, addresses, 0)
+const { port } = app.server.address() as { port: number }
+
+/** Everything that comes until the other side ends the connection. */
+function exchange(address: string, request: string) {
+  let received = ''
+  const socket = connectSocket(port, address)
+  socket.on('data', chunk => {
+    received += chunk
+  })
+  const ended = new Promise<string>((resolve, reject) => {
+    socket.once('close', () => resolve(received))
+    socket.once('error', reject)
+  })
+  socket.write(request)
+  return { socket, ended }
+}
+
+test('an address that somebody else has is refused, and nothing goes on listening', async () => {
+  const { app: late } = await startTestApp({ withCast: false })
+  await expect(listenOnAll(late, ['127.0.0.3', '127.0.0.2'], port)).rejects.toMatchObject({
+    code: 'EADDRINUSE',
+    port,
+  })
+  expect(late.server.listening).toBe(false)
+})
+
+test('an address that this machine does not have is left out', async () => {
+  const { app: other } = await startTestApp({ withCast: false })
+  await listenOnAll(other, ['127.0.0.1', '192.0.2.1'], 0)
+  const { port } = other.server.address() as { port: number }
+  expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200)
+  await other.close()
+})
+
+test('localhost answers on every address it has', async () => {
+  const { app: other } = await startTestApp({ withCast: false })
+  await listen(other, { host: 'localhost', port: 0 })
+  const { port } = other.server.address() as { port: number }
+  expect((await fetch(`http://localhost:${port}/healthz`)).status).toBe(200)
+  await other.close()
+})
+
+test.each(addresses)('the rules of HTTP are the same on %s', async address => {
+  const close = 'Connection: close\r\n\r\n'
+  const expecting = exchange(address, `GET /healthz HTTP/1.1\r\nHost: x\r\nExpect: wonders\r\n${close}`)
+  expect(await expecting.ended).toMatch(/^HTTP\/1\.1 200 /)
+  const withoutHost = exchange(address, `GET /healthz HTTP/1.1\r\n${close}`)
+  expect(await withoutHost.ended).toContain(messages.general.badRequest)
+  const broken = exchange(address, 'no request at all\r\n\r\n')
+  expect(await broken.ended).toMatch(/^HTTP\/1\.1 400 [\s\S]*x-content-type-options: nosniff/)
+})
+
+// The last one: it closes.
+test('closing waits for what is under way on each of them, and leaves no connection', async () => {
+  const body = JSON.stringify({ email: cast.dina.email, password: cast.dina.password })
+  const head = `POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n`
+  let arrived = 0
+  app.server.on('request', () => arrived++)
+  const underWay = addresses.map(address => exchange(address, head + body.slice(0, -1)))
+  await expect.poll(() => arrived).toBe(addresses.length)
+
+  const closed = app.close().then(() => 'closed')
+  const [first, second] = underWay
+  first?.socket.write(body.slice(-1))
+  expect(await first?.ended).toContain('"token"')
+  // A turn for whoever would not wait.
+  const turn = new Promise(resolve => setTimeout(resolve, 200, 'still waiting'))
+  expect(await Promise.race([closed, turn])).toBe('still waiting')
+  second?.socket.write(body.slice(-1))
+  expect(await second?.ended).toContain('"token"')
+  expect(await closed).toBe('closed')
+  await expect(fetch(`http://127.0.0.2:${port}/healthz`)).rejects.toThrow()
+})
