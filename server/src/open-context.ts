@@ -4,7 +4,7 @@ import { type Clock, systemClock } from '#shared/dates.ts'
 import { type Config, ConfigError } from './config.ts'
 import type { Context } from './context.ts'
 import { connect } from './db/connect.ts'
-import { isDatabaseAway } from './db/errors.ts'
+import { isDatabaseAway, isReplaced } from './db/errors.ts'
 import { migrate } from './db/migrate.ts'
 import type { Db } from './db/schema.ts'
 import { createPasswords } from './features/auth/passwords.ts'
@@ -79,7 +79,7 @@ async function onceItAnswers(say: (line: string) => void, work: () => Promise<vo
       return await work()
     } catch (error) {
       const isStore = error instanceof StoreAwayError
-      if (!(isStore || isDatabaseAway(error)) || attempt === 30) throw error
+      if (!(isStore || isDatabaseAway(error) || isReplaced(error)) || attempt === 30) throw error
       if (attempt === 1) say(`Waiting for the ${isStore ? 'file store' : 'database'} ...`)
       await sleep(1000)
     }

@@ -1,6 +1,6 @@
 import { BackupError } from './backup/backup-error.ts'
 import { ConfigError, readProcessConfig } from './config.ts'
-import { isDatabaseAway } from './db/errors.ts'
+import { isDatabaseAway, isHeld } from './db/errors.ts'
 import { NewerDatabaseError } from './db/migrate.ts'
 import { DatabaseInUseError } from './db/replace.ts'
 import { type RunningServer, startServer } from './server.ts'
@@ -64,6 +64,8 @@ function sentenceFor(error: unknown): string | undefined {
     return `Port ${port} needs more rights than this process has. Set PORT to another number.`
   if (errcode === 26) return 'DATA_DIR: the file daily-report.db in it is not a SQLite database.'
   if (/^(3D000|28...)$/.test(code ?? '')) return `DATABASE_URL: the database refuses: ${message}`
+  if (isHeld(error))
+    return 'The database is held by another command, such as a restore. Start again when that is done.'
   if (isDatabaseAway(error)) return `The database cannot be reached: ${message || code}`
   return undefined
 }

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { fork, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import {
@@ -32,6 +32,7 @@ import {
   writeDay,
 } from '../../test/backup-drill.ts'
 import { liveThrough } from '../../test/earlier-data.ts'
+import { freePort } from '../../test/free-port.ts'
 import { connect } from '../db/connect.ts'
 import { migrate, migrations } from '../db/migrate.ts'
 import { addFile } from '../features/files/files.service.ts'
@@ -515,6 +516,80 @@ describe('as commands:', () => {
     expect(await ended).toMatchObject({ code: 0 })
     expect(await contentsAt(place)).toEqual(contents)
   }, 240_000)
+})
+
+describe('a server started while a restore runs', () => {
+  const main = join(import.meta.dirname, '../main.ts')
+
+  test.each([
+    ['an empty folder', async () => newPlace()],
+    ['a database', async () => (await livedInPlace()).place],
+  ])('over %s waits, and serves all of it afterwards', async (_name, makePlace) => {
+    const place = await makePlace()
+    const restoring = fork(new URL('../../test/children/restore.ts', import.meta.url), [
+      JSON.stringify(place),
+      archive,
+    ])
+    onTestFinished(() => void restoring.kill('SIGKILL'))
+    await once(restoring, 'message')
+
+    // Nobody else restores either.
+    await expect(restore(place, archive)).rejects.toThrow(/is using this database/)
+    const server = spawn(process.execPath, [main], {
+      cwd: scratchFolder(),
+      env: {
+        PATH: process.env.PATH,
+        DATA_DIR: place.dataDir,
+        PORT: String(await freePort()),
+        LOG_LEVEL: 'warn',
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    onTestFinished(() => void server.kill('SIGKILL'))
+    let output = ''
+    for (const stream of [server.stdout, server.stderr])
+      stream.on('data', chunk => {
+        output += chunk
+      })
+    const ended = once(server, 'close')
+    await expect.poll(() => output).toBe('Waiting for the database ...\n')
+
+    const restored = once(restoring, 'exit')
+    restoring.send('go on')
+    expect(await restored).toEqual([0, null])
+    await expect.poll(() => output, { timeout: 60_000 }).toContain('is ready on')
+    // Nothing was left to migrate and nobody to set up: it has the restored one and no other.
+    expect(output).not.toMatch(/applied|setup/)
+    server.kill('SIGTERM')
+    expect(await ended).toEqual([0, null])
+    const { shared_values: _, ...now } = await contentsAt(place)
+    const { shared_values: __, ...archived } = contents
+    expect(now).toEqual(archived)
+  })
+
+  test('a restore killed in an empty folder leaves nothing that keeps the next one or a start from working', async () => {
+    for (const next of ['restore', 'start']) {
+      const place = newPlace()
+      const restoring = fork(new URL('../../test/children/restore.ts', import.meta.url), [
+        JSON.stringify(place),
+        archive,
+      ])
+      onTestFinished(() => void restoring.kill('SIGKILL'))
+      await once(restoring, 'message')
+      restoring.kill('SIGKILL')
+      await once(restoring, 'exit')
+      if (next === 'restore') expect((await restore(place, archive)).restorePoint).toBeUndefined()
+      expect((await contentsAt(place)).users).toEqual(next === 'restore' ? contents.users : [])
+    }
+  })
+
+  test('a restore that fails in an empty folder leaves it empty', async () => {
+    const place = newPlace()
+    const parts = await partsOf(place)
+    const storage = { ...parts.storage, write: () => Promise.reject(new Error('no room')) }
+    await expect(restoreBackup(archive, { ...parts, storage })).rejects.toThrow('no room')
+    expect(readdirSync(place.dataDir)).toEqual(['files'])
+  })
 })
 
 test('after a restore people go on working', async () => {

@@ -10,6 +10,7 @@ const sqlite = {
   notADatabase: 26,
   uniqueConstraint: 2067,
   primaryKeyConstraint: 1555,
+  readOnlyBecauseMoved: 1032,
 }
 
 const connectionCodes = new Set(
@@ -29,13 +30,13 @@ function details(error: unknown): DatabaseError {
 
 /** The same request may well succeed in a moment. */
 export function isDatabaseAway(error: unknown): boolean {
-  const { code = '', errcode = 0, message = '' } = details(error)
+  const { code = '', message = '' } = details(error)
   if (error instanceof AggregateError) return error.errors.some(isDatabaseAway)
   return (
     connectionCodes.has(code) ||
     unavailableStates.test(code) ||
     connectionSentences.test(message) ||
-    [sqlite.busy, sqlite.locked].includes(errcode & 0xff)
+    isHeld(error)
   )
 }
 
@@ -43,6 +44,16 @@ export function isDiskFull(error: unknown): boolean {
   const { code, errcode = 0 } = details(error)
   // A quota and a limit on the size of files leave no room either.
   return /^(53100|ENOSPC|EDQUOT|EFBIG)$/.test(code ?? '') || (errcode & 0xff) === sqlite.full
+}
+
+/** Another file has taken the place of the one that was opened, as at the end of a restore: open it again. */
+export function isReplaced(error: unknown): boolean {
+  return details(error).errcode === sqlite.readOnlyBecauseMoved
+}
+
+/** Somebody else holds the SQLite file. */
+export function isHeld(error: unknown): boolean {
+  return [sqlite.busy, sqlite.locked].includes((details(error).errcode ?? 0) & 0xff)
 }
 
 /** The file is no SQLite database, or one whose pages are damaged. */

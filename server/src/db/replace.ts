@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { link, mkdir, mkdtemp, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -72,10 +72,14 @@ async function alonePostgres(
   }
 }
 
+/** Any number but zero, so that it has to be written. */
+const placeholderId = 1
+
 /** The new file is made beside the old one and takes its place in one step. */
 async function aloneSqlite(file: string, work: (database: Solitude) => Promise<void>) {
   await mkdir(dirname(file), { recursive: true })
   const { state, release } = holdSqlite(file)
+  let isReplaced = false
   try {
     await work({
       state,
@@ -89,6 +93,7 @@ async function aloneSqlite(file: string, work: (database: Solitude) => Promise<v
           // A log that belongs to the old file must never be read into the new one. Held, it has none.
           for (const suffix of ['-wal', '-shm']) await rm(file + suffix, { force: true })
           await rename(growing, file)
+          isReplaced = true
           await sync(dirname(file))
         } finally {
           await rm(folder, { recursive: true, force: true })
@@ -102,18 +107,35 @@ async function aloneSqlite(file: string, work: (database: Solitude) => Promise<v
       },
     })
   } finally {
-    release()
+    release(isReplaced)
   }
 }
 
-/** Leaving the write-ahead log works only for the last connection; what is read afterwards keeps writers out. */
-function holdSqlite(file: string): { state: Solitude['state']; release(): void } {
-  if (!existsSync(file)) return { state: 'empty', release() {} }
+/**
+ * Leaving the write-ahead log works only for the last connection; the lock taken afterwards keeps writers and other
+ * restores out. Where there is no file yet, an empty one is made to be held: a server that is started meanwhile must
+ * find something to wait for.
+ */
+function holdSqlite(file: string): { state: Solitude['state']; release(isReplaced: boolean): void } {
+  const isMade = !existsSync(file)
   const database = new DatabaseSync(file, { timeout: 0 })
   try {
-    database.exec('pragma journal_mode = delete; begin')
-    database.prepare('select count(*) from sqlite_schema').get()
-    return { state: 'readable', release: () => database.close() }
+    database.exec('pragma journal_mode = delete')
+    // At least one page: of a file without any, SQLite does not notice that another has taken its place.
+    if (isMade) database.exec(`pragma application_id = ${placeholderId}`)
+    database.exec('begin immediate')
+    const row = database.prepare('select count(*) as tables from sqlite_schema').get()
+    // Somebody was faster and has gone back to the log, beside which readers go on.
+    if (database.prepare('pragma journal_mode').get()?.journal_mode !== 'delete')
+      throw new DatabaseInUseError()
+    const state = row?.tables === 0 ? 'empty' : 'readable'
+    return {
+      state,
+      release(isReplaced) {
+        if (isMade && state === 'empty' && !isReplaced) rmSync(file, { force: true })
+        database.close()
+      },
+    }
   } catch (error) {
     database.close()
     if (isDatabaseAway(error)) throw new DatabaseInUseError()

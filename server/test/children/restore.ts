@@ -1,16 +1,23 @@
+import { once } from 'node:events'
 import { restoreBackup } from '../../src/backup/restore-backup.ts'
 import { partsOf } from '../backup-drill.ts'
 
-// Started by a test, which kills it while files arrive: the old tables are dropped and nothing is committed yet.
+// Started by a test, which kills it while files arrive, or looks around and lets it go on: the old tables are dropped
+// and nothing is committed yet.
 const [, , place = '{}', archive = ''] = process.argv
 const parts = await partsOf(JSON.parse(place))
+let isToldToGoOn = false
 const storage: typeof parts.storage = {
   ...parts.storage,
   async write(name, content) {
     const size = await parts.storage.write(name, content)
-    process.send?.('in the middle')
-    await new Promise(() => setInterval(() => {}, 1000))
+    if (!isToldToGoOn) {
+      process.send?.('in the middle')
+      await once(process, 'message')
+      isToldToGoOn = true
+    }
     return size
   },
 }
 await restoreBackup(archive, { ...parts, storage })
+process.disconnect()
