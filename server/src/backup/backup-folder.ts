@@ -21,8 +21,11 @@ export function archiveName(kind: Kind, clock: Clock): string {
 }
 
 /** Keeps the newest scheduled archives; no other file is ever touched. */
-export async function removeOldBackups(folder: string, keep: number): Promise<string[]> {
+export async function removeOldBackups(folder: string, keep: number, clock: Clock): Promise<string[]> {
   const scheduled = (await readdir(folder)).filter(name => /^scheduled-[0-9TZ-]+\.tar\.gz$/.test(name)).sort()
+  // Made while the clock was ahead: older than all others, for all we know.
+  const now = archiveName('scheduled', clock)
+  scheduled.sort((one, other) => Number(other > now) - Number(one > now))
   const old = scheduled.slice(0, Math.max(0, scheduled.length - keep))
   for (const name of old) await rm(join(folder, name), { force: true })
   return old

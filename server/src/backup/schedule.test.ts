@@ -1,4 +1,6 @@
-import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { execFileSync, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { fillTeam, open, type Place, restore, scratchFolder } from '../../test/backup-drill.ts'
@@ -6,6 +8,7 @@ import { TestClock } from '../../test/start-test-app.ts'
 import { readConfig } from '../config.ts'
 import type { Context } from '../context.ts'
 import { openContext } from '../open-context.ts'
+import { archiveName } from './backup-folder.ts'
 import { scheduleBackups } from './schedule.ts'
 
 function collected() {
@@ -25,7 +28,7 @@ async function openWith(
   return ctx
 }
 
-const scheduledIn = (folder: string) => readdirSync(folder).filter(name => name.startsWith('scheduled-'))
+const scheduledIn = (folder: string) => readdirSync(folder).filter(name => /^scheduled-.*\.gz$/.test(name))
 
 test('without BACKUP_EVERY nothing is made', async () => {
   const place = { dataDir: join(scratchFolder(), 'data') }
@@ -55,10 +58,8 @@ test('a backup is made when it is time, by one of two instances, and only the ne
     for (const each of running) await each.stop()
   })
   const made = () => lines.filter(line => line.startsWith('backup made'))
-  const seen: string[] = []
   for (let round = 1; round <= 4; round++) {
     await expect.poll(() => made().length, { timeout: 50_000 }).toBe(round)
-    seen.push(...scheduledIn(folder).filter(name => name.endsWith('.gz') && !seen.includes(name)))
     // Not yet time: both look many times and neither begins.
     for (const ctx of [one, two]) ctx.clock.advance({ minutes: 59 })
     await new Promise(resolve => setTimeout(resolve, 50))
@@ -95,6 +96,71 @@ test('a backup that fails is said, and tried again before its time', async () =>
   expect(lines[0]).toContain('backup failed')
   ctx.clock.advance({ minutes: 16 })
   await expect.poll(() => lines.length, { timeout: 50_000 }).toBe(2)
+})
+
+test('a turn that a stop took away is made up for at the next start', async () => {
+  const place = { dataDir: join(scratchFolder(), 'data') }
+  const ctx = await openWith(place, { BACKUP_EVERY: '1d' })
+  const { lines, log } = collected()
+  await scheduleBackups(ctx, log, 5).stop()
+  expect(lines).toEqual([])
+  const schedule = scheduleBackups(ctx, log, 5)
+  onTestFinished(() => schedule.stop())
+  await expect.poll(() => lines.join(), { timeout: 50_000 }).toContain('backup made')
+})
+
+test('a turn that was killed is made up for, and only when nobody is at it any more', async () => {
+  const place = { dataDir: join(scratchFolder(), 'data') }
+  const filled = await open(place)
+  await fillTeam(filled)
+  const { storage_name } = await filled.db
+    .selectFrom('project_files')
+    .select('storage_name')
+    .executeTakeFirstOrThrow()
+  await filled.db.destroy()
+  // A file whose content never comes keeps the backup where it is.
+  const file = join(place.dataDir, 'files', storage_name)
+  const content = readFileSync(file)
+  rmSync(file)
+  execFileSync('mkfifo', [file])
+  const child = fork(new URL('../../test/children/back-up-on-schedule.ts', import.meta.url), [place.dataDir])
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const folder = join(place.dataDir, 'backups')
+  const isAtIt = () => existsSync(folder) && readdirSync(folder).some(name => name.startsWith('.unfinished-'))
+  await expect.poll(isAtIt).toBe(true)
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+  rmSync(file)
+  writeFileSync(file, content)
+
+  const ctx = await openWith(place, { BACKUP_EVERY: '1d' })
+  ctx.clock.set(new Date().toISOString())
+  const { lines, log } = collected()
+  const schedule = scheduleBackups(ctx, log, 5)
+  onTestFinished(() => schedule.stop())
+  // For all that is known the other one is still at it.
+  await new Promise(resolve => setTimeout(resolve, 50))
+  expect(lines).toEqual([])
+  ctx.clock.advance({ minutes: 3 })
+  await expect.poll(() => lines.join(), { timeout: 50_000 }).toContain('backup made')
+  expect(scheduledIn(folder)).toHaveLength(1)
+})
+
+test('a backup made while the clock was ahead neither delays the next one nor outlives it', async () => {
+  const place = { dataDir: join(scratchFolder(), 'data') }
+  const folder = join(scratchFolder(), 'archives')
+  const ctx = await openWith(place, { BACKUP_DIR: folder, BACKUP_EVERY: '1d', BACKUP_KEEP: '1' })
+  const now = ctx.clock.now()
+  ctx.clock.advance({ minutes: 400 * 24 * 60 })
+  const { lines, log } = collected()
+  const schedule = scheduleBackups(ctx, log, 5)
+  onTestFinished(() => schedule.stop())
+  const made = () => lines.filter(line => line.startsWith('backup made')).length
+  await expect.poll(made, { timeout: 50_000 }).toBe(1)
+  ctx.clock.set(now.toISOString())
+  await expect.poll(made, { timeout: 50_000 }).toBe(2)
+  await schedule.stop()
+  expect(scheduledIn(folder)).toEqual([archiveName('scheduled', { now: () => now })])
 })
 
 test('what a killed backup has left is removed a day later', async () => {

@@ -19,7 +19,15 @@ import type { Backup } from './make-backup.ts'
 type Log = Pick<FastifyBaseLogger, 'info' | 'error'>
 
 const retryMs = 15 * 60_000
-const turn = 'last_backup'
+/** Whoever makes a backup says so again and again; after so long without a word it was killed. */
+const silentMs = 150_000
+/** Instances' clocks differ by less; what is further in the future was written while a clock was ahead. */
+const largestSkewMs = retryMs
+
+/** When the newest whole backup began: it holds everything up to that moment. */
+const lastBackup = 'last_backup'
+/** Until then nobody begins: somebody is at it, or it has just failed. */
+const pausedUntil = 'backups_paused_until'
 
 /** Makes backups as the settings say, for as long as the server runs. */
 export function scheduleBackups(ctx: Context, log: Log, lookEveryMs = 30_000): { stop(): Promise<void> } {
@@ -30,32 +38,47 @@ export function scheduleBackups(ctx: Context, log: Log, lookEveryMs = 30_000): {
   let worker: Worker | undefined
   let isStopping = false
   let looking: Promise<void> | undefined
+  let holding: Promise<void> | undefined
 
   async function look() {
-    const turnBefore = await takeTurn(ctx, everyMs)
-    if (turnBefore === undefined || isStopping) return
+    const beganAt = await takeTurn(ctx, everyMs)
+    if (beganAt === undefined) return
+    // After a stop whoever looks next may begin at once.
+    let pauseMs = 0
     try {
-      await mkdir(folder, { recursive: true, mode: 0o700 })
-      worker = new Worker(new URL('./backup-worker.ts', import.meta.url), {
-        workerData: { config: ctx.config, file: join(folder, archiveName('scheduled', ctx.clock)) },
-      })
-      const [made] = (await Promise.race([once(worker, 'message'), endOf(worker)])) as [Backup]
-      const removed = await removeOldBackups(folder, backupsKept)
-      await removeAbandoned(folder, ctx.clock)
-      log.info({ ...made, old: removed }, 'backup made')
+      if (!isStopping) await makeOne(beganAt)
     } catch (error) {
-      // Soon again, by whichever instance looks first; at once after a restart.
-      const next = isStopping
-        ? turnBefore
-        : toInstant(ctx.clock.now().getTime() - everyMs + Math.min(retryMs, everyMs))
-      await setTurn(ctx, next)
-      if (!isStopping) log.error({ err: error }, 'backup failed')
+      if (isStopping) return
+      log.error({ err: error }, 'backup failed')
+      pauseMs = Math.min(retryMs, everyMs)
     } finally {
       worker = undefined
+      await holding
+      await pause(ctx, pauseMs)
     }
   }
 
-  function lookUnlessBusy() {
+  async function makeOne(beganAt: string) {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    worker = new Worker(new URL('./backup-worker.ts', import.meta.url), {
+      workerData: { config: ctx.config, file: join(folder, archiveName('scheduled', ctx.clock)) },
+    })
+    const [made] = (await Promise.race([once(worker, 'message'), endOf(worker)])) as [Backup]
+    await setValue(ctx.db, lastBackup, beganAt)
+    const removed = await removeOldBackups(folder, backupsKept, ctx.clock)
+    await removeAbandoned(folder, ctx.clock)
+    log.info({ ...made, old: removed }, 'backup made')
+  }
+
+  function tick() {
+    if (worker) {
+      holding ??= pause(ctx, silentMs)
+        // Not said this time; there are more before the others give up on it.
+        .catch(() => {})
+        .finally(() => {
+          holding = undefined
+        })
+    }
     looking ??= look()
       // Without a database there is nothing to back up; the next look comes anyway.
       .catch(error => log.error({ err: error }, 'backup could not be planned'))
@@ -63,9 +86,9 @@ export function scheduleBackups(ctx: Context, log: Log, lookEveryMs = 30_000): {
         looking = undefined
       })
   }
-  const timer = setInterval(lookUnlessBusy, lookEveryMs)
+  const timer = setInterval(tick, lookEveryMs)
   timer.unref()
-  lookUnlessBusy()
+  tick()
 
   return {
     async stop() {
@@ -79,30 +102,37 @@ export function scheduleBackups(ctx: Context, log: Log, lookEveryMs = 30_000): {
   }
 }
 
-/** Of all instances one makes the backup. Returns what the turn was before, or undefined if it is not time yet. */
+/** Of all instances one makes the backup. Returns when it began, or undefined if it is not its turn. */
 async function takeTurn(ctx: Context, everyMs: number): Promise<string | undefined> {
-  const now = ctx.clock.now()
-  const isTime = (last: string) => last <= toInstant(now.getTime() - everyMs)
+  const now = ctx.clock.now().getTime()
+  const ahead = toInstant(now + largestSkewMs)
+  async function isTime(db: Db) {
+    const [last, paused] = [await instantOf(db, lastBackup), await instantOf(db, pausedUntil)]
+    const isDue = last <= toInstant(now - everyMs) || last > ahead
+    return isDue && (paused <= toInstant(now) || paused > ahead)
+  }
   // Most looks end here, without having kept any writer waiting.
-  if (!isTime(await lastTurn(ctx.db))) return undefined
+  if (!(await isTime(ctx.db))) return undefined
   return ctx.db.transaction().execute(async trx => {
     await lockAlone(trx, 'backup')
-    const last = await lastTurn(trx)
-    if (!isTime(last)) return undefined
-    await setTurn({ db: trx }, now.toISOString())
-    return last
+    if (!(await isTime(trx))) return undefined
+    await setValue(trx, pausedUntil, toInstant(now + silentMs))
+    return toInstant(now)
   })
 }
 
-async function lastTurn(db: Db): Promise<string> {
-  const row = await db.selectFrom('shared_values').select('value').where('name', '=', turn).executeTakeFirst()
+const pause = ({ db, clock }: Pick<Context, 'db' | 'clock'>, forMs: number) =>
+  setValue(db, pausedUntil, toInstant(clock.now().getTime() + forMs))
+
+async function instantOf(db: Db, name: string): Promise<string> {
+  const row = await db.selectFrom('shared_values').select('value').where('name', '=', name).executeTakeFirst()
   return row?.value ?? toInstant(0)
 }
 
-async function setTurn({ db }: Pick<Context, 'db'>, value: string): Promise<void> {
+async function setValue(db: Db, name: string, value: string): Promise<void> {
   await db
     .insertInto('shared_values')
-    .values({ name: turn, value })
+    .values({ name, value })
     .onConflict(conflict => conflict.column('name').doUpdateSet({ value }))
     .execute()
 }
