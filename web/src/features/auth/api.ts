@@ -6,8 +6,11 @@ import { limits } from '#shared/limits.ts'
 import { request } from '../../lib/api-client.ts'
 import { ApiError } from '../../lib/api-error.ts'
 
-// Either part may be missing: each has a sentence of its own.
-const signInReply = z.partial(signedInReply)
+// Either part may be missing, and what is no user is none: each has a sentence of its own.
+const signInReply = z.object({
+  token: z.optional(signedInReply.shape.token),
+  user: z.catch(z.optional(signedInReply.shape.user), undefined),
+})
 
 export const postLogin = (body: LoginInput) =>
   request({ method: 'POST', path: '/auth/login', body, reply: signInReply })

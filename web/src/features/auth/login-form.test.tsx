@@ -101,12 +101,15 @@ describe('failure', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent('Login failed')
   })
 
-  test('an answer without token shows "No token received from server"', async () => {
-    fakeApi({ 'POST /api/auth/login': { status: 200, body: {} } })
-    const { user } = await openLogin()
-    await tryLogin(user)
-    expect(await screen.findByRole('alert')).toHaveTextContent('No token received from server')
-  })
+  test.each([{}, { user: { name: 'Robin' } }])(
+    'the answer %j, without a token, shows "No token received from server"',
+    async body => {
+      fakeApi({ 'POST /api/auth/login': { status: 200, body } })
+      const { user } = await openLogin()
+      await tryLogin(user)
+      expect(await screen.findByRole('alert')).toHaveTextContent('No token received from server')
+    },
+  )
 
   test('no response shows its sentence', async () => {
     allowConsole(/^No response to POST/)
