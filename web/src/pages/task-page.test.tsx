@@ -60,6 +60,11 @@ test.each([403, 404])('%i reads "Task not found"', async code => {
   expect(await screen.findByText('Task not found')).toBeVisible()
 })
 
+test.each([{ data: null }, {}, null])('so does an answer without a task: %j', async body => {
+  await open('developer', { [read]: { status: 200, body } }, 'Task Details')
+  expect(await screen.findByText('Task not found')).toBeVisible()
+})
+
 test('another failure, and another try', async () => {
   allowConsole(/status 500/)
   const { user } = await open('admin', { [read]: [{ status: 500 }, ok(makeTask())] }, 'Task Details')

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type * as z from 'zod/mini'
+import * as z from 'zod/mini'
 import { messageReply } from '#shared/contract/errors.ts'
 import {
   oneTaskReply,
@@ -7,10 +7,13 @@ import {
   type taskEditInput,
   type taskInput,
   taskPageReply,
+  taskReply,
   type taskStatusInput,
 } from '#shared/contract/tasks.ts'
 import { limits } from '#shared/limits.ts'
+import { messages } from '#shared/messages.ts'
 import { request } from '../../lib/api-client.ts'
+import { ApiError } from '../../lib/api-error.ts'
 
 export const taskKeys = {
   all: ['tasks'] as const,
@@ -35,12 +38,17 @@ const taskPage = (query: TaskListQuery, { ahead }: Asking = {}) =>
     queryFn: ({ signal }) => request({ path: '/tasks', query, reply: taskPageReply, signal, ahead }),
   })
 
+// An answer without a task has a sentence of its own (spec §2).
+const perhapsTaskReply = z.nullish(z.object({ data: z.nullish(taskReply) }))
+
 const oneTask = (id: string, { ahead }: Asking = {}) =>
   queryOptions({
     queryKey: taskKeys.one(id),
     queryFn: async ({ signal }) => {
       const path = `/tasks/${encodeURIComponent(id)}`
-      return (await request({ path, reply: oneTaskReply, signal, ahead })).data
+      const answer = await request({ path, reply: perhapsTaskReply, signal, ahead })
+      if (!answer?.data) throw new ApiError(404, messages.task.notFound)
+      return answer.data
     },
   })
 
