@@ -101,8 +101,8 @@ async function send(options: ApiRequest<z.core.$ZodType>, token: string | null):
 
 function refusal(status: number, data: unknown, token: string | null, leave: boolean) {
   const failure = z.safeParse(z.partial(failureReply), data)
-  const { msg, errors } = failure.success ? failure.data : {}
-  const error = new ApiError(status, msg, errors)
+  const { msg, errors, error: sentence } = failure.success ? failure.data : {}
+  const error = new ApiError(status, msg, errors, sentence)
   if (status === 403) handleForbidden()
   if (status !== 401) {
     console.error(error)

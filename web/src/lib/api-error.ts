@@ -8,13 +8,16 @@ export class ApiError extends Error {
   readonly msg: string | undefined
   /** Sentences by field. */
   readonly errors: Record<string, string>
+  /** The sentence as the task screens read it, from the answer's field of this name. */
+  readonly error: string | undefined
 
-  constructor(status: number, msg?: string, errors: Record<string, string> = {}) {
+  constructor(status: number, msg?: string, errors: Record<string, string> = {}, error?: string) {
     super(msg ?? messages.general.answeredWith(status))
     this.name = 'ApiError'
     this.status = status
     this.msg = msg
     this.errors = errors
+    this.error = error
   }
 }
 

@@ -5,5 +5,10 @@ export function serverText(error: unknown): string | undefined {
   return error instanceof ApiError && error.status !== 0 ? error.msg : undefined
 }
 
+/** The same from the field `error`, which the task screens read and registering falls back to (spec §8). */
+export function serverError(error: unknown): string | undefined {
+  return error instanceof ApiError ? error.error : undefined
+}
+
 /** Somebody else's thing reads like one that is not there. */
 export const isMissing = (error: unknown) => error instanceof ApiError && [403, 404].includes(error.status)

@@ -101,10 +101,12 @@ describe('the status form', () => {
 
   test.each([
     [refusal(409, 'This task is already completed.'), 'This task is already completed.'],
+    [{ status: 400, body: { error: 'Not today' } }, 'Not today'],
+    [{ status: 500, body: { msg: 'Down' } }, 'Failed to update task status. Please try again.'],
     [{ status: 500 }, 'Failed to update task status. Please try again.'],
     ['no response', 'Failed to update task status. Please try again.'],
   ] as const)('a failure keeps what was typed: %j', async (given, sentence) => {
-    allowConsole(/^This task is/, /status 500/, /^No response/)
+    allowConsole(/^This task is/, /status [45]00/, /^Down/, /^No response/)
     const { user } = await open('developer', { [read]: ok(makeTask()), [status]: given })
     await user.type(screen.getByLabelText(/^Completion Note/), 'Half')
     await user.selectOptions(screen.getByLabelText('Status'), 'In Progress')
@@ -131,10 +133,10 @@ describe('deleting', () => {
   })
 
   test('then goes to the list, which says so once', async () => {
-    allowConsole(/status 500/)
+    allowConsole(/^The server says/)
     const { user, here } = await open('admin', {
       [read]: ok(makeTask()),
-      [path]: [{ status: 500 }, { status: 200, body: { msg: 'Gone' } }],
+      [path]: [refusal(500, 'The server says why'), { status: 200, body: { msg: 'Gone' } }],
     })
     await user.click(screen.getByRole('button', { name: 'Delete Task' }))
     await user.click(group().getByRole('button', { name: 'Yes, Delete' }))

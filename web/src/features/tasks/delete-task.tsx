@@ -2,7 +2,6 @@ import { type KeyboardEvent, useEffect, useRef } from 'react'
 import type { Task } from '#shared/contract/tasks.ts'
 import { messages } from '#shared/messages.ts'
 import { Alert } from '../../components/alert.tsx'
-import { serverText } from '../../lib/failures.ts'
 import { useDeleteTask } from './api.ts'
 import './task-details.scss'
 
@@ -22,7 +21,7 @@ export function DeleteTask({ task, onCancel, onDeleted }: DeleteTaskProps) {
     <>
       {error && (
         <Alert key={failureCount} variant="danger">
-          {serverText(error) ?? messages.task.deleteFailed}
+          {messages.task.deleteFailed}
         </Alert>
       )}
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields */}

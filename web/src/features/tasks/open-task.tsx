@@ -3,7 +3,7 @@ import type { Task, TaskStatus } from '#shared/contract/tasks.ts'
 import { messages } from '#shared/messages.ts'
 import { paths } from '../../app/paths.ts'
 import { Clamped } from '../../components/clamped.tsx'
-import { serverText } from '../../lib/failures.ts'
+import { serverError } from '../../lib/failures.ts'
 import { useUpdateTaskStatus } from './api.ts'
 import { TaskStatusBadge } from './task-status-badge.tsx'
 
@@ -25,7 +25,7 @@ export function OpenTask({ task }: { task: Task }) {
         </p>
         {error && (
           <p className="field-error" role="alert">
-            {serverText(error) ?? messages.task.statusFailed}
+            {serverError(error) ?? messages.task.statusFailed}
           </p>
         )}
       </div>

@@ -11,7 +11,7 @@ import { SelectField } from '../../components/select-field.tsx'
 import { SubmitButton } from '../../components/submit-button.tsx'
 import { TextAreaField } from '../../components/text-area-field.tsx'
 import { TextField } from '../../components/text-field.tsx'
-import { serverText } from '../../lib/failures.ts'
+import { serverError } from '../../lib/failures.ts'
 import { showFieldErrors } from '../../lib/field-errors.ts'
 import { AssigneeOptions } from './assignee-options.tsx'
 import { TaskHoursField } from './task-hours-field.tsx'
@@ -51,7 +51,7 @@ export function TaskForm(props: TaskFormProps) {
       await save(typed)
     } catch (error) {
       showFieldErrors(error, Object.keys(values) as (keyof TaskValues)[], setError)
-      setError('root', { message: serverText(error) ?? messages.task.saveFailed })
+      setError('root', { message: serverError(error) ?? messages.task.saveFailed })
     }
   }
 

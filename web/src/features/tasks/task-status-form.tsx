@@ -8,7 +8,7 @@ import { SelectField } from '../../components/select-field.tsx'
 import { SubmitButton } from '../../components/submit-button.tsx'
 import { TextAreaField } from '../../components/text-area-field.tsx'
 import { ApiError } from '../../lib/api-error.ts'
-import { serverText } from '../../lib/failures.ts'
+import { serverError } from '../../lib/failures.ts'
 import { showFieldErrors } from '../../lib/field-errors.ts'
 import { type TaskStatusBody, useUpdateTaskStatus } from './api.ts'
 import { TaskHoursField } from './task-hours-field.tsx'
@@ -37,7 +37,7 @@ export function TaskStatusForm({ task, onUpdated, onConflict }: TaskStatusFormPr
       onUpdated()
     } catch (error) {
       showFieldErrors(error, ['status', 'actual_hours', 'completion_note'], setError)
-      setError('root', { message: serverText(error) ?? messages.task.statusFailed })
+      setError('root', { message: serverError(error) ?? messages.task.statusFailed })
       if (error instanceof ApiError && error.status === 409) onConflict()
     }
   }

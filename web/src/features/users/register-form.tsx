@@ -14,7 +14,7 @@ import { SelectField } from '../../components/select-field.tsx'
 import { SubmitButton } from '../../components/submit-button.tsx'
 import { TextField } from '../../components/text-field.tsx'
 import { useActor } from '../../lib/can.tsx'
-import { serverText } from '../../lib/failures.ts'
+import { serverError, serverText } from '../../lib/failures.ts'
 import { showFieldErrors } from '../../lib/field-errors.ts'
 import { readToken } from '../../lib/sign-in.ts'
 import { useRegisterUser } from './api.ts'
@@ -45,7 +45,7 @@ export function RegisterForm({ onRegistered }: { onRegistered: (name: string) =>
       else setError('root', { message: messages.register.unexpectedFormat })
     } catch (error) {
       showFieldErrors(error, ['name', 'email', 'password', 'role'], setError)
-      const reason = serverText(error) ?? messages.register.failed
+      const reason = serverText(error) ?? serverError(error) ?? messages.register.failed
       setError('root', { message: messages.register.failure(reason) })
     }
   }
