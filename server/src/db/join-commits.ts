@@ -40,6 +40,9 @@ async function drain(db: Db, queue: Job[]): Promise<void> {
 
 /** Nobody hears of success before the commit. */
 async function commitTogether(db: Db, jobs: Job[]): Promise<void> {
+  const [only, ...others] = jobs
+  // Alone it needs no savepoint.
+  if (only && others.length === 0) return db.transaction().execute(only.work).then(only.resolve, only.reject)
   const settle: (() => void)[] = []
   try {
     await db.transaction().execute(async trx => {

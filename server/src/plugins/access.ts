@@ -74,10 +74,14 @@ export default fp(async function accessPlugin(app: FastifyInstance, { ctx }: { c
   })
 
   // Rights that were lost while a body trickled in are lost for what it asks.
-  app.addHook('preHandler', async request => {
-    if (!request.actor || ctx.clock.now().getTime() - request.admittedAt < promptMs) return
-    enter(request, await whoIsSignedIn(ctx, request.actor.signInId))
+  app.addHook('preHandler', (request, _reply, done) => {
+    if (!request.actor || ctx.clock.now().getTime() - request.admittedAt < promptMs) return done()
+    admitAgain(request, request.actor).then(() => done(), done)
   })
+
+  async function admitAgain(request: FastifyRequest, { signInId }: SignedIn) {
+    enter(request, await whoIsSignedIn(ctx, signInId))
+  }
 })
 
 /** The person behind the request, on routes that only signed-in people reach. */
