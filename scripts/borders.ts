@@ -63,7 +63,7 @@ function layerOf(file: string) {
   return layer === -1 ? layers.length : layer
 }
 
-// The authentication itself is left out: where somebody lands after signing in goes by their role (spec §4).
+// The authentication itself is left out: where somebody lands after signing in goes by their role.
 const asksPermission = /^web\/src\/(components|pages|features\/(?!auth\/))/
 
 function crossingsOfText(file: string, text: string): string[] {

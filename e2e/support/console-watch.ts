@@ -1,6 +1,6 @@
 import type { BrowserContext } from '@playwright/test'
 
-/** What the specification has the app, and the browser on its own, write to the console (§7, §8). */
+/** What the app, and the browser on its own, write to the console on purpose. */
 const documented = [
   // Every call without a stored token says so.
   /^No token found in local storage$/,

@@ -1,6 +1,6 @@
 import type { Role } from '#shared/roles.ts'
 
-/** The specification's route table (§2), with ids that stand for nothing in particular. */
+/** Every address and who may be there, with ids that stand for nothing in particular. */
 export const routes = {
   public: ['/', '/login'],
   signedIn: [

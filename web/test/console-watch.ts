@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 
-/** What the specification has the app write to the console (§7, §8). */
+/** What the app writes to the console on purpose. */
 const documented = [/^No token found in local storage$/, /^401 Unauthorized /]
 
 let allowed: RegExp[] = []

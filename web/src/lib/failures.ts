@@ -5,7 +5,7 @@ export function serverText(error: unknown): string | undefined {
   return error instanceof ApiError && error.status !== 0 ? error.msg : undefined
 }
 
-/** The same from the field `error`, which the task screens read and registering falls back to (spec §8). */
+/** The same from the field `error`, which the task screens read and registering falls back to. */
 export function serverError(error: unknown): string | undefined {
   return error instanceof ApiError ? error.error : undefined
 }

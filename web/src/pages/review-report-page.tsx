@@ -96,7 +96,7 @@ function Comments({ id, comments }: { id: string; comments: Details['comments'] 
   )
 }
 
-/** Reviewers answer the team; among themselves they begin a thread (spec §2). */
+/** Reviewers answer the team; among themselves they begin a thread. */
 const isByStaff = ({ user_role }: Comment) => staff.some(role => role === user_role)
 
 function CommentsSkeleton() {

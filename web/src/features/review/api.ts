@@ -62,7 +62,7 @@ export function useReportCount(date: string) {
   })
 }
 
-/** What the user is assigned to. A failure yields an empty list (spec §7). */
+/** What the user is assigned to. A failure yields an empty list. */
 export function useProjectsOfUser(userId: string | undefined) {
   return useQuery({
     queryKey: ['projects', 'of-user', userId],
@@ -79,7 +79,7 @@ const noHours: ProjectHours = { totalHours: 0, taskCount: 0, userDistribution: [
 
 /**
  * The hours of every project, in one call. Only when that fails are they asked for one by one, and a project whose
- * own call fails too shows none, silently (spec §7). Undefined as long as they are on their way.
+ * own call fails too shows none, silently. Undefined as long as they are on their way.
  */
 export function useHours(projects: readonly Project[], role: Role | undefined) {
   const batch = useQuery({

@@ -38,7 +38,7 @@ const taskPage = (query: TaskListQuery, { ahead }: Asking = {}) =>
     queryFn: ({ signal }) => request({ path: '/tasks', query, reply: taskPageReply, signal, ahead }),
   })
 
-// An answer without a task has a sentence of its own (spec §2).
+// An answer without a task has a sentence of its own.
 const perhapsTaskReply = z.nullish(z.object({ data: z.nullish(taskReply) }))
 
 const oneTask = (id: string, { ahead }: Asking = {}) =>
