@@ -122,6 +122,7 @@ test('what was typed survives a reload, an expired session and a failed send, an
   }
   const summary = page.getByLabel('Summary of tasks')
   const fillRow = async () => {
+    await page.getByLabel('Project').selectOption('Website')
     await page.getByLabel('Description').fill('Something')
     await page.getByLabel(/Hours/).fill('1')
   }
@@ -192,6 +193,7 @@ test('every refusal of §8 is shown in its words', async ({ page, request, app, 
   ]
   await page.goto(`${server.url}/reports/new`)
   await page.getByLabel('Summary of tasks').fill('Second')
+  await page.getByLabel('Project').selectOption('Website')
   await page.getByLabel('Description').fill('Work')
   await page.getByLabel(/Hours/).fill('1')
   for (const [status, msg, shown] of submitting) {

@@ -27,7 +27,7 @@ type NewReportFormProps = {
 /** Give it a key of person and date: another person, or another day, is another form. */
 export function NewReportForm(props: NewReportFormProps) {
   const { userId, date, today, projects, existing, save, onNextDay, endSession } = props
-  const [initial] = useState(() => emptyValues(projects))
+  const [initial] = useState(emptyValues)
   const [earlier] = useState(() => findEarlierDraft(userId, date))
   const draft = useReportDraft({ slot: daySlot(userId, date), initial, earlier })
   const isPast = date !== today

@@ -61,9 +61,11 @@ describe('the page', () => {
     expect(api.named('GET /api/projects/me')).toEqual([])
   })
 
-  test('chooses the project where there is only one', async () => {
-    await openNew({ 'GET /api/projects/me': { status: 200, body: [apollo] } })
-    expect(row(1).project()).toHaveDisplayValue('Apollo')
+  test('leaves the choice of the project to the person, also where there is only one', async () => {
+    const { user } = await openNew({ 'GET /api/projects/me': { status: 200, body: [apollo] } })
+    expect(row(1).project()).toHaveDisplayValue('Select project')
+    await user.click(screen.getByRole('button', { name: 'Submit Report' }))
+    expect(await screen.findByText('Project selection is required')).toBeVisible()
   })
 
   test('without a project tells staff whom to ask', async () => {

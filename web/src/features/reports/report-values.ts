@@ -24,12 +24,13 @@ export function makeRow(values: Partial<Omit<TaskRowValues, 'key'>> = {}): TaskR
   return { project_id: '', description: '', hours: '', ...values, key: `row-${rowsMade}` }
 }
 
-/** Where there is only one project there is nothing to choose. */
-export function emptyValues(projects: readonly ProjectOption[]): ReportValues {
-  const [only] = projects
-  const project_id = only && projects.length === 1 ? String(only.id) : ''
-  return { tasks: '', blockers: '', tomorrow_plan: '', task_details: [makeRow({ project_id })] }
-}
+/** No project is chosen, also where there is only one: choosing it is part of the report (spec §5). */
+export const emptyValues = (): ReportValues => ({
+  tasks: '',
+  blockers: '',
+  tomorrow_plan: '',
+  task_details: [makeRow()],
+})
 
 export function valuesOf(report: Report): ReportValues {
   const rows = (report.task_details ?? []).map(row =>
