@@ -1,11 +1,10 @@
-import folder from 'bootstrap-icons/icons/folder-x.svg?raw'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { User } from '#shared/contract/users.ts'
 import { messages } from '#shared/messages.ts'
 import { can } from '#shared/permissions.ts'
 import { paths } from '../app/paths.ts'
-import { EmptyState } from '../components/empty-state.tsx'
+import { Alert } from '../components/alert.tsx'
 import { ErrorState } from '../components/error-state.tsx'
 import { Page } from '../components/page.tsx'
 import { useAuth } from '../features/auth/auth-context.ts'
@@ -52,7 +51,6 @@ function NewReport({ user }: { user: User }) {
   if (!projects.data) {
     return <ErrorState message={messages.project.loadFailed} onRetry={() => void projects.refetch()} />
   }
-  if (projects.data.length === 0) return <NoProjects user={user} />
   return (
     <NewReportForm
       key={date}
@@ -61,6 +59,7 @@ function NewReport({ user }: { user: User }) {
       today={today}
       projects={projects.data}
       existing={existing.data ?? null}
+      hint={projects.data.length === 0 && <NoProjects user={user} />}
       save={save}
       onNextDay={() => setDate(today)}
       endSession={logout}
@@ -68,23 +67,17 @@ function NewReport({ user }: { user: User }) {
   )
 }
 
+/** The form stands all the same: what is typed is kept until there is a project to choose. */
 function NoProjects({ user }: { user: User }) {
-  const managesProjects = can(user, 'project.manage')
+  if (!can(user, 'project.manage')) return <Alert variant="warning">{messages.report.noProjects}</Alert>
   return (
-    <EmptyState
-      icon={folder}
-      title={managesProjects ? messages.report.noProjectsAtAll : messages.report.noProjects}
-      action={
-        managesProjects ? (
-          <Link to={paths.projects()} className="btn btn-primary">
-            Manage Projects
-          </Link>
-        ) : (
-          <Link to={paths.dashboard()} className="btn btn-secondary">
-            Go to my dashboard
-          </Link>
-        )
-      }
-    />
+    <Alert variant="warning">
+      <div className="notice">
+        <p>{messages.report.noProjectsAtAll}</p>
+        <Link to={paths.projects()} className="btn btn-secondary btn-sm">
+          Manage Projects
+        </Link>
+      </div>
+    </Alert>
   )
 }

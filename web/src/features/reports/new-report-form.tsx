@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { Link } from 'react-router'
 import type { Report } from '#shared/contract/reports.ts'
 import { messages } from '#shared/messages.ts'
@@ -19,6 +19,8 @@ type NewReportFormProps = {
   projects: readonly ProjectOption[]
   /** The report that is already there for this day. */
   existing: Report | null
+  /** Stands above the form. */
+  hint?: ReactNode
   save: (body: ReportBody) => Promise<unknown>
   onNextDay: () => void
   endSession: () => void
@@ -26,7 +28,7 @@ type NewReportFormProps = {
 
 /** Give it a key of person and date: another person, or another day, is another form. */
 export function NewReportForm(props: NewReportFormProps) {
-  const { userId, date, today, projects, existing, save, onNextDay, endSession } = props
+  const { userId, date, today, projects, existing, hint, save, onNextDay, endSession } = props
   const [initial] = useState(emptyValues)
   const [earlier] = useState(() => findEarlierDraft(userId, date))
   const draft = useReportDraft({ slot: daySlot(userId, date), initial, earlier })
@@ -56,6 +58,7 @@ export function NewReportForm(props: NewReportFormProps) {
       endSession={endSession}
       notice={failure => (
         <>
+          {hint}
           {existing && (
             <AlreadySubmitted report={existing} isSaid={failure === messages.report.alreadySubmittedToday} />
           )}

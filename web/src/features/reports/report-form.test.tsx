@@ -68,14 +68,14 @@ describe('the page', () => {
     expect(await screen.findByText('Project selection is required')).toBeVisible()
   })
 
-  test('without a project tells staff whom to ask', async () => {
-    openAs('developer', '/reports/new', { 'GET /api/projects/me': { status: 200, body: [] } })
-    expect(await screen.findByText(messages.report.noProjects)).toBeVisible()
+  test('without a project tells staff whom to ask, above the form', async () => {
+    await openNew({ 'GET /api/projects/me': { status: 200, body: [] } })
+    expect(screen.getByText(messages.report.noProjects)).toBeVisible()
   })
 
-  test('without a project leads reviewers to Manage Projects', async () => {
-    openAs('admin', '/reports/new', { 'GET /api/projects': { status: 200, body: [] } })
-    expect(await screen.findByText(messages.report.noProjectsAtAll)).toBeVisible()
+  test('without a project leads reviewers to Manage Projects, above the form', async () => {
+    await openNew({ 'GET /api/projects': { status: 200, body: [] } }, 'admin')
+    expect(screen.getByText(messages.report.noProjectsAtAll)).toBeVisible()
     // One in the navigation, one as the next step.
     expect(screen.getAllByRole('link', { name: 'Manage Projects' })).toHaveLength(2)
   })
