@@ -33,13 +33,16 @@ const passing = new Set([429, 500, 502, 503, 504])
  * Signed calls to one bucket. The signature is the library's; the calls go through Node's own client, which
  * takes a buffer without copying it and hands the answer over as a stream with back pressure.
  */
-export function s3Client({ endpoint, bucket, accessKey, secretKey, region }: S3Settings) {
+export function s3Client(
+  { endpoint, bucket, accessKey, secretKey, region }: S3Settings,
+  usualSilenceMs = longestSilenceMs,
+) {
   const bucketUrl = `${endpoint.replace(/\/+$/, '')}/${encodeURIComponent(bucket)}`
   const { request, Agent } = endpoint.startsWith('https:') ? https : http
   const agent = new Agent({ keepAlive: true })
   const signingKeys = new Map<string, ArrayBuffer>()
 
-  async function send({ method, key, query = {}, headers = {}, body, silenceMs = longestSilenceMs }: Call) {
+  async function send({ method, key, query = {}, headers = {}, body, silenceMs = usualSilenceMs }: Call) {
     const url = new URL(key === undefined ? bucketUrl : `${bucketUrl}/${key}`)
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
     const signed = await new AwsV4Signer({
@@ -54,6 +57,7 @@ export function s3Client({ endpoint, bucket, accessKey, secretKey, region }: S3S
       cache: signingKeys,
     }).sign()
     return new Promise<IncomingMessage>((resolve, reject) => {
+      let answer: IncomingMessage | undefined
       const outgoing = request(
         signed.url,
         {
@@ -63,12 +67,17 @@ export function s3Client({ endpoint, bucket, accessKey, secretKey, region }: S3S
           timeout: silenceMs,
         },
         reply => {
-          // From here on the pace is the reader's.
-          reply.socket.setTimeout(0)
+          answer = reply
           resolve(reply)
         },
       )
-      outgoing.on('timeout', () => outgoing.destroy(new SilenceError(`no answer within ${silenceMs} ms`)))
+      outgoing.on('timeout', () => {
+        if (!answer) outgoing.destroy(new SilenceError(`no answer within ${silenceMs} ms`))
+        // What has arrived and is not taken yet: the pace is the reader's, who may be on a slow line.
+        else if (answer.readableLength > 0) answer.socket.setTimeout(silenceMs)
+        else
+          answer.destroy(new StoreAwayError(`${method} at the file store: nothing more for ${silenceMs} ms`))
+      })
       outgoing.on('error', reject)
       outgoing.end(body)
     })

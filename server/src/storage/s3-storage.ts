@@ -21,11 +21,16 @@ type Options = {
    * is far older than that is surely nobody's.
    */
   settledAfterMs?: number
+  /** How long the store may say and take nothing. */
+  silenceMs?: number
 }
 
 /** Files in a bucket of any S3-compatible store. An object appears under its name when it is whole, or never. */
-export function s3Storage(settings: S3Settings, { settledAfterMs = 3_600_000 }: Options = {}): Storage {
-  const client = s3Client(settings)
+export function s3Storage(
+  settings: S3Settings,
+  { settledAfterMs = 3_600_000, silenceMs }: Options = {},
+): Storage {
+  const client = s3Client(settings, silenceMs)
   const keyOf = (name: string) => prefix + name
 
   async function put(key: string, body: Buffer) {

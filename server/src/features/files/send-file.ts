@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import type { Readable } from 'node:stream'
 import { create as contentDisposition } from 'content-disposition'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { messages } from '#shared/messages.ts'
@@ -22,6 +24,8 @@ export async function sendFile(
   }
   const content = await ctx.storage.read(file.storage_name, range)
   if (!content) throw refuse.notFound(messages.file.notFound)
+  // A store that falls silent before can still be told about in a sentence; afterwards only the connection can end.
+  await begun(content)
   if (range) {
     reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${file.file_size}`)
   }
@@ -34,6 +38,13 @@ export async function sendFile(
       'content-type': type,
     })
     .send(content)
+}
+
+/** Until there is something to send, or nothing will come. */
+async function begun(content: Readable): Promise<void> {
+  const waiting = new AbortController()
+  const either = ['readable', 'end'].map(event => once(content, event, { signal: waiting.signal }))
+  await Promise.race(either).finally(() => waiting.abort())
 }
 
 /** One range of bytes; several at once, or other units, are answered with the whole file, as the standard allows. */
