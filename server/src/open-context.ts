@@ -15,12 +15,14 @@ import { joinFileStore } from './storage/file-store.ts'
 import { openStorage } from './storage/open-storage.ts'
 import { StoreAwayError } from './storage/storage.ts'
 
-/** Migrates the database and puts together what services need: the start of the server and of every command. */
-export async function openContext(
-  config: Config,
-  say: (line: string) => void,
-  onDatabaseError?: (error: Error) => void,
-): Promise<Context> {
+/** Migrates the database and puts together what services need: the start of every command. */
+export async function openContext(config: Config, say: (line: string) => void): Promise<Context> {
+  await prepareDatabase(config, say)
+  return openPrepared(config)
+}
+
+/** Waits until the database answers and brings it up to date; reads nothing that a restore could replace afterwards. */
+export async function prepareDatabase(config: Config, say: (line: string) => void): Promise<void> {
   prepareFolder(config.dataDir)
   await onceItAnswers(say, async () => {
     const patient = connect(config, { patient: true })
@@ -30,6 +32,9 @@ export async function openContext(
       await patient.destroy()
     }
   })
+}
+
+export function openPrepared(config: Config, onDatabaseError?: (error: Error) => void): Promise<Context> {
   const metrics = metricsFor(config)
   const db = connect(config, { onError: onDatabaseError, log: metrics?.queryLog })
   return contextOn(db, config, { metrics })

@@ -10,7 +10,7 @@ import { closeSetup, issueSetupCode, withdrawSetupCode } from './features/auth/s
 import { sweepStorage } from './features/files/files.service.ts'
 import { createFirstAdmin } from './features/users/users.service.ts'
 import { listen } from './listen.ts'
-import { openContext, openFileStore } from './open-context.ts'
+import { openFileStore, openPrepared, prepareDatabase } from './open-context.ts'
 
 const builtWeb = fileURLToPath(new URL('../../dist/web/', import.meta.url))
 
@@ -31,10 +31,12 @@ export async function startServer(
   const say = (line: string) => console.log(line)
   // The log exists only once the app does; a database error before that is thrown where it happens.
   let logDatabaseError = (_error: Error) => {}
-  const ctx = await openContext(config, say, error => logDatabaseError(error))
+  await prepareDatabase(config, say)
+  // Before anything is read, such as the secret of the tokens: from here on no restore replaces it.
+  const presence = await announcePresence(config)
+  const ctx = await openPrepared(config, error => logDatabaseError(error))
   await openFileStore(ctx, say)
   if (config.admin) await createFirstAdmin(ctx, config.admin, trx => closeSetup(trx))
-  const presence = await announcePresence(config)
   await prepare?.(ctx)
   // In the background: a large store must not delay the start.
   void sweepStorage(ctx).catch(error => console.error('Sweeping the file store failed:', error))

@@ -1,0 +1,43 @@
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import { scratchFolder } from '../../test/backup-drill.ts'
+import { freePort } from '../../test/free-port.ts'
+import { createTestDatabase } from '../../test/test-database.ts'
+import { readConfig } from '../config.ts'
+import { startServer } from '../server.ts'
+import { connect } from './connect.ts'
+import { migrate } from './migrate.ts'
+import { claimSolitude } from './presence.ts'
+
+test('a starting server reads nothing before it is counted as running', async () => {
+  const database = await createTestDatabase('postgres')
+  onTestFinished(() => database.remove())
+  const config = readConfig({
+    DATABASE_URL: database.address?.databaseUrl,
+    DATA_DIR: join(scratchFolder(), 'data'),
+    PORT: String(await freePort()),
+    LOG_LEVEL: 'silent',
+  })
+  const db = connect(config, { patient: true })
+  onTestFinished(() => db.destroy())
+  await migrate(db)
+  const values = () => db.selectFrom('shared_values').select('name').execute()
+  const isWaiting = async () => {
+    const { rows } = await sql`select 1 from pg_locks where locktype = 'advisory' and not granted
+      and database = (select oid from pg_database where datname = current_database())`.execute(db)
+    return rows.length > 0
+  }
+
+  // As a restore does, which would put another secret in place of the one read too early.
+  const starting = await db.transaction().execute(async trx => {
+    expect(await claimSolitude(trx)).toBe(true)
+    const start = startServer(config)
+    await expect.poll(isWaiting).toBe(true)
+    expect(await values()).toEqual([])
+    return { start }
+  })
+  const server = await starting.start
+  onTestFinished(() => server.close())
+  expect((await values()).map(({ name }) => name)).toContain('jwt_secret')
+})
