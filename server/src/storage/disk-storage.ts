@@ -91,9 +91,14 @@ export async function diskStorage(folder: string): Promise<Storage> {
     },
 
     async removeUnfinished() {
-      const left = (await readdir(incoming)).filter(name => !isBeingWritten(name, me))
-      for (const name of left) await rm(join(incoming, name), { force: true })
-      return left.length
+      let removed = 0
+      for (const name of await readdir(incoming)) {
+        const path = join(incoming, name)
+        if (await isBeingWritten(name, path, me)) continue
+        await rm(path, { force: true })
+        removed++
+      }
+      return removed
     },
   }
 }
@@ -106,16 +111,25 @@ async function storedFile(name: string, path: string): Promise<StoredFile | unde
   return info && { name, ageMs: performance.timeOrigin + performance.now() - info.mtimeMs }
 }
 
+/** Far longer than a request may take, and than the clocks of two machines differ. */
+const abandonedAfterMs = 3_600_000
+
 /** Names in `incoming` begin with the machine and process that writes them. */
-function isBeingWritten(name: string, me: string): boolean {
+async function isBeingWritten(name: string, path: string, me: string): Promise<boolean> {
   const [, host = '', pid = ''] = /^(.*)-(\d+)-[0-9a-f-]{36}$/.exec(name) ?? []
-  const isMe = `${host}-${pid}` === me
-  if (isMe) return false
-  if (host !== hostname()) return host !== ''
+  if (host === '' || `${host}-${pid}` === me) return false
+  if (host === hostname()) return isRunning(Number(pid))
+  // Of another machine, or of a container that had another name: nobody to ask, but writing leaves a date.
+  const file = await storedFile(name, path)
+  return file !== undefined && file.ageMs < abandonedAfterMs
+}
+
+function isRunning(pid: number): boolean {
   try {
-    process.kill(Number(pid), 0)
+    process.kill(pid, 0)
     return true
-  } catch {
-    return false
+  } catch (error) {
+    // Another user's, but there.
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }

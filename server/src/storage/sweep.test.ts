@@ -1,5 +1,5 @@
-import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { diskStorage } from './disk-storage.ts'
@@ -45,4 +45,22 @@ test('what does not have a name of ours is not touched', async () => {
   await storage.writeMark('a mark')
   await sweep(storage, async () => new Set())
   expect(await storage.readMark()).toBe('a mark')
+})
+
+test('unfinished uploads of another machine stay while it may be at them, and go when they are old', async () => {
+  const incoming = (name: string, ageSeconds: number) => {
+    const path = join(folder, 'incoming', name)
+    writeFileSync(path, 'half')
+    const date = Date.now() / 1000 - ageSeconds
+    utimesSync(path, date, date)
+    return name
+  }
+  const young = incoming(`another-host-17-${crypto.randomUUID()}`, 60)
+  // Written by a machine whose clock is ahead.
+  const ahead = incoming(`another-host-17-${crypto.randomUUID()}`, -600)
+  const mine = incoming(`${hostname()}-${process.ppid}-${crypto.randomUUID()}`, 7200)
+  incoming(`another-host-17-${crypto.randomUUID()}`, 7200)
+  incoming(`0f5c2a-1-${crypto.randomUUID()}`, 86_400)
+  expect(await storage.removeUnfinished()).toBe(2)
+  expect(readdirSync(join(folder, 'incoming')).sort()).toEqual([young, ahead, mine].sort())
 })
