@@ -21,8 +21,8 @@ COPY --from=build /app/dist/web dist/web
 COPY package.json LICENSE ./
 COPY shared/src shared/src
 COPY server/src server/src
-# The only folder it writes to.
-RUN mkdir /data && chown node:node /data
+# The only folders it writes to; the second where BACKUP_DIR says so and a volume is there.
+RUN mkdir /data /backups && chown node:node /data /backups
 USER node
 VOLUME /data
 EXPOSE 3000

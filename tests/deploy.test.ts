@@ -55,6 +55,17 @@ describe.each(['compose.yaml', 'compose.large.yaml'])('%s', file => {
     }
   })
 
+  test('backups go to a volume that outlives the container, and that the program may write to', () => {
+    for (const { environment = {}, volumes = [] } of apps) {
+      expect(environment).toHaveProperty('BACKUP_EVERY')
+      const folder = environment.BACKUP_DIR ?? '/data/backups'
+      const mounted = volumes.map(volume => volume.split(':')[1] ?? '')
+      expect(mounted.filter(path => `${folder}/`.startsWith(`${path}/`))).toHaveLength(1)
+      for (const path of mounted)
+        expect(read('Dockerfile')).toMatch(new RegExp(`chown node:node .*${path}\\b`))
+    }
+  })
+
   test('no password stands in it', () => {
     for (const [, { environment = {} }] of all) {
       for (const [name, value] of Object.entries(environment)) {
