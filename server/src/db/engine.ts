@@ -28,6 +28,16 @@ export function contains(db: Db, column: string, text: string) {
     : sql<boolean>`lower(${sql.ref(column)}) like ${anywhere(text)}`
 }
 
+/**
+ * Is the column one of these? For lists of any length: they are one value, so there is one statement to prepare and not
+ * one for every length.
+ */
+export function isOneOf(db: Db, column: string, ids: readonly number[]) {
+  return isSqlite(db)
+    ? sql<boolean>`${sql.ref(column)} in (select value from json_each(${JSON.stringify(ids)}))`
+    : sql<boolean>`${sql.ref(column)} = any(${ids}::bigint[])`
+}
+
 /** The indexes of titles know every three letters in a row; of less text nearly all titles have some. */
 const shortestIndexed = 3
 

@@ -1,7 +1,7 @@
 import type { TaskStatus } from '#shared/contract/tasks.ts'
 import { addDays, beginOfDay } from '#shared/dates.ts'
 import { compileOnce, compileOnceForOne } from '../../db/compile-once.ts'
-import { contains, titleContains } from '../../db/engine.ts'
+import { contains, isOneOf, titleContains } from '../../db/engine.ts'
 import { countWithin, findStart, totalsOf } from '../../db/period-counts.ts'
 import type { Db, TasksTable, Trx } from '../../db/schema.ts'
 import { allStatuses, tasksSubject } from './tasks.counts.ts'
@@ -106,14 +106,14 @@ function idsOf(db: Db, { assignedTo, projectId, status, search }: TaskFilter) {
     .$if(projectId !== undefined, query => query.where('tasks.project_id', '=', projectId ?? 0))
     .$if(status !== undefined, query => query.where('tasks.status', '=', status ?? 'pending'))
     .$if(search !== undefined, query =>
-      query.where(({ or, eb }) =>
+      query.where(({ or }) =>
         or([
           // Somebody's own tasks are fewer than all that have a common word in their title.
           assignedTo === undefined
             ? titleContains(db, search?.text ?? '')
             : contains(db, 'tasks.title', search?.text ?? ''),
-          ...(search?.projects.length ? [eb('tasks.project_id', 'in', search.projects)] : []),
-          ...(search?.assignees.length ? [eb('tasks.assigned_to', 'in', search.assignees)] : []),
+          ...(search?.projects.length ? [isOneOf(db, 'tasks.project_id', search.projects)] : []),
+          ...(search?.assignees.length ? [isOneOf(db, 'tasks.assigned_to', search.assignees)] : []),
         ]),
       ),
     )
