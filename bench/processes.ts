@@ -1,9 +1,9 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { root, tied } from '../scripts/child.mjs'
+import { freePort } from '../server/test/free-port.ts'
 import { jwtSecret } from './cases.ts'
 import type { DataSet } from './data-sets.ts'
 import type { Job, Measured } from './load.ts'
@@ -60,17 +60,6 @@ async function answers(child: ChildProcess, url: string): Promise<void> {
     if (reply?.ok) return
     await sleep(5)
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo
-      probe.close(() => resolve(port))
-    })
-  })
 }
 
 /** Resident memory in MB. */

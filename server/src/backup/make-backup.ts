@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, open, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
@@ -9,8 +9,10 @@ import { isDiskFull } from '../db/errors.ts'
 import type { Db } from '../db/schema.ts'
 import { withSnapshot } from '../db/snapshot.ts'
 import { countRows, listTables, readRows, readSequences, type Table } from '../db/tables.ts'
+import { programVersion } from '../program-version.ts'
 import { markIn, OtherFileStoreError } from '../storage/file-store.ts'
 import type { Storage } from '../storage/storage.ts'
+import { syncToDisk } from '../sync-to-disk.ts'
 import {
   type End,
   fileEntry,
@@ -59,7 +61,7 @@ export async function makeBackup(file: string, options: BackupOptions): Promise<
         const growing = join(scratch, basename(target))
         const summary = await writeArchive(snapshot, growing, options)
         await rename(growing, target)
-        await syncFolder(dirname(target))
+        await syncToDisk(dirname(target))
         return { file: target, ...summary }
       })
     } finally {
@@ -207,13 +209,4 @@ async function writeTables(
   }
   progress.finish()
   return written
-}
-
-export function programVersion(): string {
-  return JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')).version
-}
-
-export async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder)
-  await handle.sync().finally(() => handle.close())
 }

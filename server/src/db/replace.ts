@@ -1,9 +1,10 @@
 import { existsSync, rmSync } from 'node:fs'
-import { link, mkdir, mkdtemp, open, rename, rm } from 'node:fs/promises'
+import { link, mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import type { Config } from '../config.ts'
+import { syncToDisk } from '../sync-to-disk.ts'
 import { connect, connectWith, sqliteFile } from './connect.ts'
 import { isDatabaseAway, isUnreadable } from './errors.ts'
 import { lockMigrations } from './migrate.ts'
@@ -94,7 +95,7 @@ async function aloneSqlite(file: string, work: (database: Solitude) => Promise<v
           for (const suffix of ['-wal', '-shm']) await rm(file + suffix, { force: true })
           await rename(growing, file)
           isReplaced = true
-          await sync(dirname(file))
+          await syncToDisk(dirname(file))
         } finally {
           await rm(folder, { recursive: true, force: true })
         }
@@ -179,10 +180,5 @@ async function fillSqlite(file: string, fill: (trx: Trx) => Promise<void>) {
   } finally {
     await db.destroy()
   }
-  await sync(file)
-}
-
-async function sync(path: string) {
-  const handle = await open(path)
-  await handle.sync().finally(() => handle.close())
+  await syncToDisk(file)
 }

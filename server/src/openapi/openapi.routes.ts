@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
-import { programVersion } from '../backup/make-backup.ts'
+import { programVersion } from '../program-version.ts'
 import { type DescribedRoute, describeApi } from './describe.ts'
 import { docsPage, docsStyle } from './docs-page.ts'
 

@@ -4,6 +4,7 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { syncToDisk } from '../sync-to-disk.ts'
 import { isOurName, type Storage, type StoredFile } from './storage.ts'
 
 const markName = 'store-mark'
@@ -19,15 +20,6 @@ export async function diskStorage(folder: string): Promise<Storage> {
   const me = `${hostname()}-${process.pid}`
   const pathOf = (name: string) => join(folder, name)
 
-  async function syncFolder() {
-    const handle = await open(folder)
-    try {
-      await handle.sync()
-    } finally {
-      await handle.close()
-    }
-  }
-
   /** Grows beside the folder, moves in when it is whole and synced. */
   async function put(name: string, growingName: string, content: Readable): Promise<number> {
     const growing = join(incoming, growingName)
@@ -36,7 +28,7 @@ export async function diskStorage(folder: string): Promise<Storage> {
       const file = createWriteStream(growing, { flags: 'wx', flush: true })
       await pipeline(content, file)
       await rename(growing, pathOf(name))
-      await syncFolder()
+      await syncToDisk(folder)
       return file.bytesWritten
     } catch (error) {
       await rm(growing, { force: true })

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { afterAll, expect, test } from 'vitest'
 import { messages } from '#shared/messages.ts'
+import { fileUpload } from '../../test/multipart.ts'
 import { s3Variables, startObjectStore } from '../../test/object-store/object-store.ts'
 import { expectRefusal, type Reply, startTestApp } from '../../test/start-test-app.ts'
 import { sweepStorage } from '../features/files/files.service.ts'
@@ -15,14 +16,9 @@ const project = await make.project()
 const token = await signIn(cast.ada)
 
 function upload(content: Buffer): Promise<Reply> {
-  const boundary = 'x-boundary'
-  const head = `--${boundary}\r\ncontent-disposition: form-data; name="projectFile"; filename="plan.txt"\r\n\r\n`
-  return call({
-    method: 'POST',
-    url: `/api/projects/${project.id}/files`,
-    payload: Buffer.concat([Buffer.from(head), content, Buffer.from(`\r\n--${boundary}--\r\n`)]),
-    headers: { 'content-type': `multipart/form-data; boundary=${boundary}`, 'x-auth-token': token },
-  })
+  const { payload, headers } = fileUpload('plan.txt', content)
+  const url = `/api/projects/${project.id}/files`
+  return call({ method: 'POST', url, payload, headers: { ...headers, 'x-auth-token': token } })
 }
 const download = (id: number) => as(cast.dina).post(`/api/files/${id}/download`)
 const rows = async () => (await as(cast.dina).get(`/api/projects/${project.id}/files`)).body.length

@@ -153,12 +153,12 @@ export type ReportColumns = {
 
 type NewReport = ReportColumns & { user_id: number; date: string; created_at: string }
 
-const insertOne = compileOnceForOne((trx, row: NewReport) =>
-  trx.insertInto('reports').values(row).returning('id'),
-)
+const insertOne = compileOnce((trx, row: NewReport) => trx.insertInto('reports').values(row).returning('id'))
 
 export async function insertReport(trx: Trx, row: NewReport): Promise<number> {
-  return (await insertOne(trx, row))?.id ?? 0
+  const [inserted] = await insertOne(trx, row)
+  if (!inserted) throw new Error('the database gave a new report no id')
+  return inserted.id
 }
 
 export function updateReport(trx: Trx, id: number, row: ReportColumns & { edited_at: string }) {
