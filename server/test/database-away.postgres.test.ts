@@ -14,6 +14,7 @@ import type { Db } from '../src/db/schema.ts'
 import { openSignIn } from '../src/features/auth/sign-ins.service.ts'
 import { createAccount } from '../src/features/users/users.service.ts'
 import { contextOn } from '../src/open-context.ts'
+import { fileUpload } from './multipart.ts'
 import { type PostgresServer, startPostgres } from './postgres-server.ts'
 
 /** A query may take four seconds; a second wait for the same cause would make eight. The rest is for a busy machine. */
@@ -130,12 +131,12 @@ test('an upload whose row is written after the time limit keeps its file', async
   const other = new pg.Client({ connectionString: postgres.url })
   await other.connect()
   await other.query('begin; lock table project_files in exclusive mode')
+  const late = fileUpload('late.txt', 'late')
   const reply = await app.inject({
     method: 'POST',
     url: `/api/projects/${project.json().id}/files`,
-    headers: { ...headers, 'content-type': 'multipart/form-data; boundary=b' },
-    payload:
-      '--b\r\ncontent-disposition: form-data; name="projectFile"; filename="late.txt"\r\n\r\nlate\r\n--b--\r\n',
+    payload: late.payload,
+    headers: { ...headers, ...late.headers },
   })
   expect(reply.statusCode).toBe(503)
   await other.query('commit')

@@ -36,10 +36,17 @@ test('uploads cut at random by their senders and by kill leave no file without a
       }
     })
     const wanted = 4 + Math.floor(Math.random() * 12)
-    while (answered.count < wanted) await sleep(2)
+    let isOver = false
+    const ended = Promise.all(uploads).finally(() => {
+      isOver = true
+    })
+    ended.catch(() => {})
+    const isReached = () => isOver || answered.count >= wanted
+    await expect.poll(isReached, { timeout: 300_000, interval: 2 }).toBe(true)
     await sleep(Math.random() * 30)
+    expect(app.child.exitCode, 'ended by itself').toBe(null)
     await app.kill()
-    await Promise.all(uploads)
+    await ended
     app = await startApp(place)
   }
 

@@ -13,6 +13,11 @@ export const admin = { name: 'Ada Admin', email: 'ada@example.com', password: 'a
 
 export type AppProcess = Awaited<ReturnType<typeof startApp>>
 
+/** What those need who only call it: a process, or whatever stands before several of them. */
+export type CalledApp = Pick<AppProcess, 'url' | 'call' | 'expectCall' | 'signIn'> & {
+  child: Pick<ChildProcess, 'exitCode' | 'signalCode'>
+}
+
 type Options = {
   dataDir: string
   env?: Record<string, string>

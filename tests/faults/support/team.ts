@@ -1,10 +1,10 @@
-import { type AppProcess, admin } from './app-process.ts'
+import { admin, type CalledApp } from './app-process.ts'
 
 export type Member = { id: number; email: string; password: string; token: string }
 export type Team = { adminToken: string; members: Member[]; projects: number[] }
 
 /** An administrator, so many developers, all signed in, and three projects, made the way people make them. */
-export async function makeTeam(app: AppProcess, size: number): Promise<Team> {
+export async function makeTeam(app: CalledApp, size: number): Promise<Team> {
   const adminToken = await app.signIn(admin)
   const members = await Promise.all(
     Array.from({ length: size }, async (_, index): Promise<Member> => {

@@ -4,35 +4,25 @@ import { request } from 'node:http'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { isOurName } from '../../../server/src/storage/storage.ts'
+import { fileUpload } from '../../../server/test/multipart.ts'
 import type { Place } from './verify.ts'
 import { withDatabase } from './verify.ts'
 
 type Upload = { url: string; token: string; project: number; name: string; content: Buffer }
-
-/** The body of a form with one file, as a browser sends it. */
-function formOf(name: string, content: Buffer): Buffer {
-  return Buffer.concat([
-    Buffer.from(
-      `--cut\r\ncontent-disposition: form-data; name="projectFile"; filename="${name}"\r\ncontent-type: application/octet-stream\r\n\r\n`,
-    ),
-    content,
-    Buffer.from('\r\n--cut--\r\n'),
-  ])
-}
 
 /** Sends a file; after `cutAfter` bytes of the body the connection ends. The status, or undefined without an answer. */
 export function upload(
   { url, token, project, name, content }: Upload,
   cutAfter = Number.POSITIVE_INFINITY,
 ): Promise<{ status: number; text: string } | undefined> {
-  const body = formOf(name, content)
+  const { payload: body, headers } = fileUpload(name, content)
   return new Promise(resolve => {
     const outgoing = request(`${url}/api/projects/${project}/files`, {
       method: 'POST',
       agent: false,
       headers: {
         'x-auth-token': token,
-        'content-type': 'multipart/form-data; boundary=cut',
+        ...headers,
         'content-length': String(body.length),
       },
     })

@@ -1,4 +1,4 @@
-import type { AppProcess } from './app-process.ts'
+import type { CalledApp } from './app-process.ts'
 import { dayNumber, reportFor, type Team, today } from './team.ts'
 
 /** What the server has confirmed, and so must keep whatever happens to it. */
@@ -34,7 +34,7 @@ export function createWriters(team: Team, ledger: Ledger) {
   const writers = team.members.map((): Writer => ({ day: 0, own: [], version: 0 }))
 
   /** Until told to stop or until the server is gone. */
-  function run(app: AppProcess, onAnswer: (status: number, ms: number) => void = () => {}) {
+  function run(app: CalledApp, onAnswer: (status: number, ms: number) => void = () => {}) {
     let isStopped = false
     const done = Promise.all(
       team.members.map(async ({ token }, index) => {
@@ -61,7 +61,7 @@ export function createWriters(team: Team, ledger: Ledger) {
     }
   }
 
-  async function writeOnce(app: AppProcess, token: string, index: number, writer: Writer, turn: number) {
+  async function writeOnce(app: CalledApp, token: string, index: number, writer: Writer, turn: number) {
     if (turn % 4 === 1 && writer.own.length > 0) {
       const id = writer.own[turn % writer.own.length]
       const path = `/api/reports/${id}/comments`
@@ -85,7 +85,7 @@ export function createWriters(team: Team, ledger: Ledger) {
     return answer
   }
 
-  async function editToday(app: AppProcess, token: string, index: number, writer: Writer) {
+  async function editToday(app: CalledApp, token: string, index: number, writer: Writer) {
     const version = ++writer.version
     const report = reportFor(team, today(), `writer=${index} edit=${version}`, 1 + (version % 5))
     const answer = await app.call(

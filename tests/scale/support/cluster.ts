@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { s3Variables, startObjectStore } from '../../../server/test/object-store/object-store.ts'
 import { startPostgres } from '../../../server/test/postgres-server.ts'
-import { type AppProcess, startApp } from '../../faults/support/app-process.ts'
+import { type AppProcess, type CalledApp, startApp } from '../../faults/support/app-process.ts'
 import { callerOf } from '../../faults/support/calls.ts'
 import { startProxy } from './proxy.ts'
 
@@ -46,7 +46,7 @@ export async function startCluster(size: number, env: Record<string, string> = {
     /** Through the proxy, so that every call meets another instance. */
     ...calls,
     /** What the helpers of the fault tests take for a server: the proxy, which outlives every instance. */
-    app: { ...calls, url: proxy.url, child: { exitCode: null, signalCode: null } } as unknown as AppProcess,
+    app: { ...calls, url: proxy.url, child: { exitCode: null, signalCode: null } } satisfies CalledApp,
   }
 }
 
