@@ -13,3 +13,12 @@ test.each([
   expect(bar.firstElementChild).toHaveStyle({ width: `${shown}%` })
   expect(screen.getByText(`${value}%`)).toBeVisible()
 })
+
+test.each([
+  ['the text beside it', { text: '12.5%' }, '12.5%'],
+  ['what the percentage stands for', { valueText: '1h 15m' }, '1h 15m'],
+  ['the latter of both', { text: '12.5%', valueText: '1h 15m' }, '1h 15m'],
+])('it reads out %s', (_, texts, spoken) => {
+  render(<ProgressBar label="Hours of Dina" value={12.5} {...texts} />)
+  expect(screen.getByRole('progressbar')).toHaveAttribute('aria-valuetext', spoken)
+})

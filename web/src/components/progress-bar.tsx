@@ -8,9 +8,11 @@ type ProgressBarProps = {
   variant?: 'primary' | 'success' | 'info' | 'warning' | 'danger' | 'secondary'
   /** Stands beside the bar, such as "12.5%". */
   text?: string
+  /** What is said instead of the percentage, where that means nothing by itself. */
+  valueText?: string
 }
 
-export function ProgressBar({ label, value, variant = 'primary', text }: ProgressBarProps) {
+export function ProgressBar({ label, value, variant = 'primary', text, valueText = text }: ProgressBarProps) {
   const percent = Math.min(Math.max(value, 0), 100)
   return (
     <div className="progress-row">
@@ -21,7 +23,7 @@ export function ProgressBar({ label, value, variant = 'primary', text }: Progres
         aria-valuemin={0}
         aria-valuemax={100}
         aria-valuenow={percent}
-        aria-valuetext={text}
+        aria-valuetext={valueText}
       >
         <div className={`progress-bar progress-${variant}`} style={{ width: `${percent}%` }} />
       </div>

@@ -54,12 +54,15 @@ test('hours, reports and tasks, each with its bar', async () => {
   expect(await (await stat('Total Hours')).findByText('7h 45m')).toBeVisible()
   expect((await stat('Total Hours')).getByText('7.75 hours')).toBeVisible()
   expect(await bar('Total Hours')).toHaveAttribute('aria-valuenow', '77.5')
+  expect(await bar('Total Hours')).toHaveAttribute('aria-valuetext', '7h 45m')
   expect((await stat('Reports')).getByText('3')).toBeVisible()
   expect((await stat('Reports')).getByText('across 2 days')).toBeVisible()
   expect(await bar('Reports')).toHaveAttribute('aria-valuenow', '15')
+  expect(await bar('Reports')).toHaveAttribute('aria-valuetext', '3')
   expect((await stat('Tasks')).getByText('4')).toBeVisible()
   expect((await stat('Tasks')).getByText('Completed for this project')).toBeVisible()
   expect(await bar('Tasks')).toHaveAttribute('aria-valuenow', '40')
+  expect(await bar('Tasks')).toHaveAttribute('aria-valuetext', '4')
 })
 
 test('days newest first, each with its count and its reports', async () => {
@@ -81,15 +84,16 @@ test('days newest first, each with its count and its reports', async () => {
 })
 
 test.each([
-  [6.01, 'success', 75.2],
-  [6, 'primary', 75],
-  [3.01, 'primary', 37.7],
-  [3, 'secondary', 37.5],
-  [9, 'success', 100],
-])('the circle of %d hours is %s and filled to %d percent', async (hours_worked, colour, percent) => {
+  [6.01, 'success', 75.2, '6h 1m'],
+  [6, 'primary', 75, '6h'],
+  [3.01, 'primary', 37.7, '3h 1m'],
+  [3, 'secondary', 37.5, '3h'],
+  [9, 'success', 100, '9h'],
+])('the circle of %d hours is %s and filled to %d percent', async (hours_worked, colour, percent, spoken) => {
   const { page } = await open({ [call()]: summary([report(1, { hours_worked })]) })
   const ring = await page.findByRole('progressbar', { name: 'Hours of Person 1' })
   expect(Number(ring.getAttribute('aria-valuenow'))).toBeCloseTo(percent, 1)
+  expect(ring).toHaveAttribute('aria-valuetext', spoken)
   expect(ring.parentElement).toHaveClass(`hours-ring-${colour}`)
 })
 

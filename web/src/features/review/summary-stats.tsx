@@ -16,21 +16,37 @@ export function SummaryStats({ summary: { minutes, reports, tasks, days } }: Sum
         title="Total Hours"
         value={formatHours(minutes)}
         detail={decimalHours(minutes)}
-        bar={<ProgressBar label="Total Hours" value={hoursBar(minutes, 10)} />}
+        bar={
+          <ProgressBar label="Total Hours" value={hoursBar(minutes, 10)} valueText={formatHours(minutes)} />
+        }
       />
       <StatCard
         icon={journal}
         title="Reports"
         value={reports.toLocaleString()}
         detail={`across ${days.length.toLocaleString()} ${days.length === 1 ? 'day' : 'days'}`}
-        bar={<ProgressBar label="Reports" value={Math.min(5 * reports, 100)} variant="info" />}
+        bar={
+          <ProgressBar
+            label="Reports"
+            value={Math.min(5 * reports, 100)}
+            variant="info"
+            valueText={reports.toLocaleString()}
+          />
+        }
       />
       <StatCard
         icon={check}
         title="Tasks"
         value={tasks.toLocaleString()}
         detail="Completed for this project"
-        bar={<ProgressBar label="Tasks" value={Math.min(10 * tasks, 100)} variant="success" />}
+        bar={
+          <ProgressBar
+            label="Tasks"
+            value={Math.min(10 * tasks, 100)}
+            variant="success"
+            valueText={tasks.toLocaleString()}
+          />
+        }
       />
     </div>
   )
