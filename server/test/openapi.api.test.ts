@@ -9,13 +9,16 @@ import { matrix, type Row } from './security/authorization-matrix.ts'
 import { requestsTo } from './security/requests.ts'
 import { expectRefusal, type Reply, startTestApp } from './start-test-app.ts'
 
-const testApp = await startTestApp({ settings: { EDIT_WINDOW_DAYS: '366' } })
+const metricsToken = 'a-token-for-prometheus'
+const testApp = await startTestApp({
+  settings: { EDIT_WINDOW_DAYS: '366', METRICS_TOKEN: metricsToken },
+})
 const { as, call, cast, ctx, newToken } = testApp
 const { requestFor } = await requestsTo(testApp)
 const aboutItself = ['/api/openapi.json', '/api/docs', '/api/docs.css']
-const routes = (await liveRoutes(ctx)).filter(
-  ({ method, url }) => method !== 'HEAD' && url.startsWith('/api/') && !aboutItself.includes(url),
-)
+const aboutTheServer = ['/healthz', '/readyz', '/metrics']
+const live = (await liveRoutes(ctx)).filter(({ method }) => method !== 'HEAD')
+const routes = live.filter(({ url }) => url.startsWith('/api/') && !aboutItself.includes(url))
 
 const reply = await as(null).get('/api/openapi.json')
 const api: OpenApi = reply.body
@@ -49,8 +52,26 @@ test('it is OpenAPI 3.1 with every call, and nothing that is none', () => {
     Object.keys(methods).map(method => `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`),
   )
   const names = routes.map(({ name }) => name)
-  expect(described.sort()).toEqual(names.sort())
-  expect(Object.keys(callNotes).sort()).toEqual(names)
+  const others = aboutTheServer.map(url => `GET ${url}`)
+  expect(described.sort()).toEqual([...names, ...others].sort())
+  expect(Object.keys(callNotes).sort()).toEqual(names.sort())
+  expect(live.map(({ name }) => name)).toEqual(expect.arrayContaining(others))
+})
+
+test.each(aboutTheServer)('%s answers as described, with the token of the metrics and without', async url => {
+  const operation = operationOf({ method: 'GET', url })
+  const isMetrics = url === '/metrics'
+  expect(operation?.security).toEqual(isMetrics ? [{ metricsToken: [] }] : [])
+  const without = await as(null).get(url)
+  expect(without.status).toBe(isMetrics ? 401 : 200)
+  const authorization = `Bearer ${metricsToken}`
+  const withToken = await call({ method: 'GET', url, headers: { authorization } })
+  expect(withToken.status).toBe(200)
+  for (const answer of [without, withToken]) {
+    expectDescribed({ method: 'GET', url }, answer)
+    const [type = ''] = Object.keys(operation?.responses[answer.status]?.content ?? {})
+    expect(answer.headers['content-type']).toContain(type)
+  }
 })
 
 test('every call says who may make it, as the table of permissions does', () => {

@@ -58,7 +58,10 @@ export function describeApi(routes: readonly DescribedRoute[], version: string):
     },
     paths,
     components: {
-      securitySchemes: { token: { type: 'apiKey', in: 'header', name: 'x-auth-token' } },
+      securitySchemes: {
+        token: { type: 'apiKey', in: 'header', name: 'x-auth-token' },
+        metricsToken: { type: 'http', scheme: 'bearer' },
+      },
       schemas: { Failure: jsonSchema(failureReply, 'output') },
     },
   }
@@ -112,7 +115,7 @@ function refusalsOf(
   ]
 }
 
-const failure = (code: number) => [
+export const failure = (code: number) => [
   String(code),
   {
     description: refusals[code] ?? '',

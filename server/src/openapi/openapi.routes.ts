@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import { programVersion } from '../program-version.ts'
 import { type DescribedRoute, describeApi } from './describe.ts'
 import { docsPage, docsStyle } from './docs-page.ts'
+import { serverCalls } from './server-calls.ts'
 
 /** Sees every call that is added to this instance from now on. */
 export function collectCalls(app: FastifyInstance): DescribedRoute[] {
@@ -17,7 +18,8 @@ export function collectCalls(app: FastifyInstance): DescribedRoute[] {
 /** The description of the API, for programs and for people. It is no secret: everybody may read it. */
 export const openApiRoutes: FastifyPluginAsync<{ calls: DescribedRoute[] }> = async (app, { calls }) => {
   // The calls of the features; these three describe themselves.
-  const description = describeApi([...calls], programVersion())
+  const described = describeApi([...calls], programVersion())
+  const description = { ...described, paths: { ...described.paths, ...serverCalls } }
   const page = docsPage(description)
   const config = { access: 'public' as const }
 
