@@ -7,6 +7,7 @@ import { fillTeam, open, type Place, restore, scratchFolder } from '../../test/b
 import { TestClock } from '../../test/start-test-app.ts'
 import { readConfig } from '../config.ts'
 import type { Context } from '../context.ts'
+import { createMetrics } from '../metrics/metrics.ts'
 import { openContext } from '../open-context.ts'
 import { archiveName } from './backup-folder.ts'
 import { scheduleBackups } from './schedule.ts'
@@ -96,6 +97,38 @@ test('a backup that fails is said, and tried again before its time', async () =>
   expect(lines[0]).toContain('backup failed')
   ctx.clock.advance({ minutes: 16 })
   await expect.poll(() => lines.length, { timeout: 50_000 }).toBe(2)
+})
+
+test('the metrics tell when the newest whole backup began, whoever made it, and 0 before there is one', async () => {
+  const place = { dataDir: join(scratchFolder(), 'data') }
+  const folder = join(scratchFolder(), 'archives')
+  const settings = {
+    BACKUP_DIR: join(folder, 'x'),
+    BACKUP_EVERY: '1d',
+    METRICS_TOKEN: 'a-token-for-prometheus',
+  }
+  const ctx = await openWith(place, settings)
+  mkdirSync(folder)
+  writeFileSync(join(folder, 'x'), 'no folder')
+  const last = (metrics = ctx.metrics) =>
+    /^backup_last_success_timestamp_seconds (.+)$/m.exec(metrics?.text() ?? '')?.[1]
+  expect(last()).toBeUndefined()
+  const { lines, log } = collected()
+  const schedule = scheduleBackups(ctx, log, 5)
+  onTestFinished(() => schedule.stop())
+  await expect.poll(() => lines.join(), { timeout: 50_000 }).toContain('backup failed')
+  expect(last()).toBe('0')
+  rmSync(join(folder, 'x'))
+  ctx.clock.advance({ minutes: 16 })
+  const began = String(ctx.clock.now().getTime() / 1000)
+  await expect.poll(() => last(), { timeout: 50_000 }).toBe(began)
+  await schedule.stop()
+
+  const other = { ...ctx, metrics: createMetrics() }
+  onTestFinished(() => void other.metrics.stop())
+  const idle = scheduleBackups(other, log, 5)
+  onTestFinished(() => idle.stop())
+  await expect.poll(() => last(other.metrics), { timeout: 50_000 }).toBe(began)
 })
 
 test('a turn that a stop took away is made up for at the next start', async () => {

@@ -39,8 +39,12 @@ export function scheduleBackups(ctx: Context, log: Log, lookEveryMs = 30_000): {
   let isStopping = false
   let looking: Promise<void> | undefined
   let holding: Promise<void> | undefined
+  // Whichever instance made it.
+  let lastKnown = toInstant(0)
+  ctx.metrics?.watchBackups(() => Date.parse(lastKnown) / 1000)
 
   async function look() {
+    lastKnown = await instantOf(ctx.db, lastBackup)
     const beganAt = await takeTurn(ctx, everyMs)
     if (beganAt === undefined) return
     // After a stop whoever looks next may begin at once.
@@ -65,6 +69,7 @@ export function scheduleBackups(ctx: Context, log: Log, lookEveryMs = 30_000): {
     })
     const [made] = (await Promise.race([once(worker, 'message'), endOf(worker)])) as [Backup]
     await setValue(ctx.db, lastBackup, beganAt)
+    lastKnown = beganAt
     const removed = await removeOldBackups(folder, backupsKept, ctx.clock)
     await removeAbandoned(folder, ctx.clock)
     log.info({ ...made, old: removed }, 'backup made')

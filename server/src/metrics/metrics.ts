@@ -66,6 +66,14 @@ export function createMetrics() {
       )
       registry.read('gauge', 'password_hashes_running', 'Passwords being hashed.', () => load().running)
     },
+    watchBackups(lastSeconds: () => number) {
+      registry.read(
+        'gauge',
+        'backup_last_success_timestamp_seconds',
+        'When the newest whole scheduled backup began, in Unix time; 0 while there is none.',
+        lastSeconds,
+      )
+    },
     text() {
       const text = registry.text()
       delay.reset()
