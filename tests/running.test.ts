@@ -80,3 +80,23 @@ test('a port in use stops the start with a sentence', async () => {
   server.child.kill('SIGTERM')
   expect(await server.ended).toBe(0)
 })
+
+test('a server that is killed leaves its modules compiled for the next start', async () => {
+  const compiled = join(folder, 'compiled')
+  const server = await start({ NODE_COMPILE_CACHE: compiled })
+  const files = () => readdirSync(compiled, { recursive: true }).length
+  await expect.poll(files).toBeGreaterThan(50)
+  server.child.kill('SIGKILL')
+  await server.ended
+})
+
+test('loading the server without starting it ends by itself', async () => {
+  const child = spawn(process.execPath, ['-e', `import(${JSON.stringify(join(main, '../run.ts'))})`], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: join(folder, 'loaded') },
+    stdio: 'inherit',
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  expect(await new Promise(resolve => child.once('close', resolve))).toBe(0)
+  expect(readdirSync(join(folder, 'loaded'), { recursive: true }).length).toBeGreaterThan(50)
+})

@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { BackupError } from './backup/backup-error.ts'
 import { ConfigError, readProcessConfig } from './config.ts'
 import { isDatabaseAway, isHeld } from './db/errors.ts'
@@ -35,6 +36,8 @@ export async function run(
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop())
   await starting
+  // Now and not only at the end: a server that is killed finds its modules compiled the next time as well.
+  flushCompileCache()
 }
 
 /** Failures that a person can mend get their sentence; all others keep their stack. Both end with 1. */

@@ -1,0 +1,32 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { root } from './child.mjs'
+
+const asModule = (code: string) => `data:text/javascript,${encodeURIComponent(code)}`
+
+test('begun by an older Node, the job runs on the pinned one with the same flags, and stays compiled', async () => {
+  const older = asModule(
+    `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.0.0' } })`,
+  )
+  const tell = asModule(
+    `import { getCompileCacheDir } from 'node:module'
+    console.log(JSON.stringify({ flags: process.execArgv, compiled: getCompileCacheDir() ?? '' }))`,
+  )
+  const flag = '--max-semi-space-size=8'
+  const args = [flag, '--import', older, join(root, 'scripts/launch.mjs'), 'admin']
+  const env = { PATH: process.env.PATH, NODE_OPTIONS: `--import=${tell}` }
+  // What `admin` without a command ends with.
+  const { stdout, code } = await promisify(execFile)(process.execPath, args, { env })
+    .then(({ stdout }) => ({ stdout, code: 0 }))
+    .catch((error: { stdout: string; code: number }) => error)
+  expect(code).toBe(2)
+  const [outer, inner] = stdout
+    .trim()
+    .split('\n')
+    .map((line: string) => JSON.parse(line) as { flags: string[]; compiled: string })
+  expect(outer).toMatchObject({ flags: expect.arrayContaining([flag]), compiled: '' })
+  expect(inner?.flags).toContain(flag)
+  expect(inner?.compiled).toContain('daily-report-app')
+})
