@@ -1,6 +1,6 @@
 import type { Task } from '#shared/contract/tasks.ts'
 import type { User } from '#shared/contract/users.ts'
-import { type Role, reviewers, roleLabels, staff } from '#shared/roles.ts'
+import { type Role, reviewers, staff } from '#shared/roles.ts'
 
 const groups: { label: string; roles: readonly Role[] }[] = [
   { label: 'Staff', roles: staff },
@@ -18,9 +18,9 @@ export function AssigneeOptions({ people, task }: { people: readonly User[]; tas
         return (
           members.length > 0 && (
             <optgroup key={label} label={label}>
-              {members.map(({ id, name, role }) => (
+              {members.map(({ id, name }) => (
                 <option key={id} value={id}>
-                  {name} ({roleLabels[role]})
+                  {name}
                 </option>
               ))}
             </optgroup>
