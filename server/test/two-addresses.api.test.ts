@@ -1,12 +1,13 @@
 import { connect as connectSocket } from 'node:net'
 import { expect, test } from 'vitest'
 import { messages } from '#shared/messages.ts'
+import { buildApp } from '../src/app.ts'
 import { listen, listenOnAll } from '../src/listen.ts'
 import { startTestApp } from './start-test-app.ts'
 
 // As "localhost" is on most machines, where one of the two is of IPv6.
 const addresses = ['127.0.0.1', '127.0.0.2']
-const { app, cast } = await startTestApp()
+const { app, cast, ctx } = await startTestApp()
 await listenOnAll(app, addresses, 0)
 const { port } = app.server.address() as { port: number }
 
@@ -26,7 +27,7 @@ function exchange(address: string, request: string) {
 }
 
 test('an address that somebody else has is refused, and nothing goes on listening', async () => {
-  const { app: late } = await startTestApp({ withCast: false })
+  const late = await buildApp(ctx)
   await expect(listenOnAll(late, ['127.0.0.3', '127.0.0.2'], port)).rejects.toMatchObject({
     code: 'EADDRINUSE',
     port,
@@ -35,7 +36,7 @@ test('an address that somebody else has is refused, and nothing goes on listenin
 })
 
 test('an address that this machine does not have is left out', async () => {
-  const { app: other } = await startTestApp({ withCast: false })
+  const other = await buildApp(ctx)
   await listenOnAll(other, ['127.0.0.1', '192.0.2.1'], 0)
   const { port } = other.server.address() as { port: number }
   expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200)
@@ -43,7 +44,7 @@ test('an address that this machine does not have is left out', async () => {
 })
 
 test('localhost answers on every address it has', async () => {
-  const { app: other } = await startTestApp({ withCast: false })
+  const other = await buildApp(ctx)
   await listen(other, { host: 'localhost', port: 0 })
   const { port } = other.server.address() as { port: number }
   expect((await fetch(`http://localhost:${port}/healthz`)).status).toBe(200)

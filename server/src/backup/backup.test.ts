@@ -524,48 +524,52 @@ describe('a server started while a restore runs', () => {
   test.each([
     ['an empty folder', async () => newPlace()],
     ['a database', async () => (await livedInPlace()).place],
-  ])('over %s waits, and serves all of it afterwards', async (_name, makePlace) => {
-    const place = await makePlace()
-    const restoring = fork(new URL('../../test/children/restore.ts', import.meta.url), [
-      JSON.stringify(place),
-      archive,
-    ])
-    onTestFinished(() => void restoring.kill('SIGKILL'))
-    await once(restoring, 'message')
+  ])(
+    'over %s waits, and serves all of it afterwards',
+    async (_name, makePlace) => {
+      const place = await makePlace()
+      const restoring = fork(new URL('../../test/children/restore.ts', import.meta.url), [
+        JSON.stringify(place),
+        archive,
+      ])
+      onTestFinished(() => void restoring.kill('SIGKILL'))
+      await once(restoring, 'message')
 
-    // Nobody else restores either.
-    await expect(restore(place, archive)).rejects.toThrow(/is using this database/)
-    const server = spawn(process.execPath, [main], {
-      cwd: scratchFolder(),
-      env: {
-        PATH: process.env.PATH,
-        DATA_DIR: place.dataDir,
-        PORT: String(await freePort()),
-        LOG_LEVEL: 'warn',
-      },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
-    onTestFinished(() => void server.kill('SIGKILL'))
-    let output = ''
-    for (const stream of [server.stdout, server.stderr])
-      stream.on('data', chunk => {
-        output += chunk
+      // Nobody else restores either.
+      await expect(restore(place, archive)).rejects.toThrow(/is using this database/)
+      const server = spawn(process.execPath, [main], {
+        cwd: scratchFolder(),
+        env: {
+          PATH: process.env.PATH,
+          DATA_DIR: place.dataDir,
+          PORT: String(await freePort()),
+          LOG_LEVEL: 'warn',
+        },
+        stdio: ['ignore', 'pipe', 'pipe'],
       })
-    const ended = once(server, 'close')
-    await expect.poll(() => output).toBe('Waiting for the database ...\n')
+      onTestFinished(() => void server.kill('SIGKILL'))
+      let output = ''
+      for (const stream of [server.stdout, server.stderr])
+        stream.on('data', chunk => {
+          output += chunk
+        })
+      const ended = once(server, 'close')
+      await expect.poll(() => output, { timeout: 100_000 }).toBe('Waiting for the database ...\n')
 
-    const restored = once(restoring, 'exit')
-    restoring.send('go on')
-    expect(await restored).toEqual([0, null])
-    await expect.poll(() => output, { timeout: 60_000 }).toContain('is ready on')
-    // Nothing was left to migrate and nobody to set up: it has the restored one and no other.
-    expect(output).not.toMatch(/applied|setup/)
-    server.kill('SIGTERM')
-    expect(await ended).toEqual([0, null])
-    const { shared_values: _, ...now } = await contentsAt(place)
-    const { shared_values: __, ...archived } = contents
-    expect(now).toEqual(archived)
-  })
+      const restored = once(restoring, 'exit')
+      restoring.send('go on')
+      expect(await restored).toEqual([0, null])
+      await expect.poll(() => output, { timeout: 100_000 }).toContain('is ready on')
+      // Nothing was left to migrate and nobody to set up: it has the restored one and no other.
+      expect(output).not.toMatch(/applied|setup/)
+      server.kill('SIGTERM')
+      expect(await ended).toEqual([0, null])
+      const { shared_values: _, ...now } = await contentsAt(place)
+      const { shared_values: __, ...archived } = contents
+      expect(now).toEqual(archived)
+    },
+    240_000,
+  )
 
   test('a restore killed in an empty folder leaves nothing that keeps the next one or a start from working', async () => {
     for (const next of ['restore', 'start']) {
@@ -581,7 +585,7 @@ describe('a server started while a restore runs', () => {
       if (next === 'restore') expect((await restore(place, archive)).restorePoint).toBeUndefined()
       expect((await contentsAt(place)).users).toEqual(next === 'restore' ? contents.users : [])
     }
-  })
+  }, 240_000)
 
   test('a restore that fails in an empty folder leaves it empty', async () => {
     const place = newPlace()

@@ -160,7 +160,7 @@ test('a turn that was killed is made up for, and only when nobody is at it any m
   onTestFinished(() => void child.kill('SIGKILL'))
   const folder = join(place.dataDir, 'backups')
   const isAtIt = () => existsSync(folder) && readdirSync(folder).some(name => name.startsWith('.unfinished-'))
-  await expect.poll(isAtIt).toBe(true)
+  await expect.poll(isAtIt, { timeout: 100_000 }).toBe(true)
   child.kill('SIGKILL')
   await once(child, 'exit')
   rmSync(file)
@@ -177,7 +177,7 @@ test('a turn that was killed is made up for, and only when nobody is at it any m
   ctx.clock.advance({ minutes: 3 })
   await expect.poll(() => lines.join(), { timeout: 50_000 }).toContain('backup made')
   expect(scheduledIn(folder)).toHaveLength(1)
-})
+}, 240_000)
 
 test('a backup made while the clock was ahead neither delays the next one nor outlives it', async () => {
   const place = { dataDir: join(scratchFolder(), 'data') }
