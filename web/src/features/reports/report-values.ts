@@ -24,7 +24,7 @@ export function makeRow(values: Partial<Omit<TaskRowValues, 'key'>> = {}): TaskR
   return { project_id: '', description: '', hours: '', ...values, key: `row-${rowsMade}` }
 }
 
-/** No project is chosen, also where there is only one: choosing it is part of the report (spec §5). */
+/** No project is chosen, also where there is only one: choosing it is part of the report. */
 export const emptyValues = (): ReportValues => ({
   tasks: '',
   blockers: '',
