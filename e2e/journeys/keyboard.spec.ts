@@ -1,0 +1,140 @@
+import type { Page } from '@playwright/test'
+import { apiAs, today } from '../support/api.ts'
+import { type Account, cast, registerCast } from '../support/cast.ts'
+import { tabTo } from '../support/keyboard.ts'
+import { startReviewing } from '../support/reviewing.ts'
+import { expect, test } from '../support/test.ts'
+
+// Days without a mouse. How somebody reports by keyboard: see submit-daily-report.spec.ts.
+
+test.use({ viewport: { width: 1440, height: 900 } })
+
+async function signIn(page: Page, url: string, { email, password }: Account) {
+  await page.goto(`${url}/login`)
+  await tabTo(page, page.getByLabel('Email'))
+  await page.keyboard.type(email)
+  await tabTo(page, page.getByLabel('Password', { exact: true }))
+  await page.keyboard.type(password)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`${url}/dashboard`)
+}
+
+/** Follows a link or presses a button. */
+async function press(page: Page, role: 'link' | 'button', name: string | RegExp) {
+  const target = page.getByRole(role, { name, exact: typeof name === 'string' })
+  await tabTo(page, target.first())
+  await page.keyboard.press('Enter')
+}
+
+/** By the first letter of what is wanted, as often as there are others that begin with it. */
+async function chooseIn(page: Page, label: string, option: string) {
+  const select = page.getByRole('combobox', { name: label })
+  await expect(select.getByRole('option', { name: option, exact: true })).toBeAttached()
+  await tabTo(page, select)
+  const chosen = select.locator('option:checked')
+  for (let before = await chosen.innerText(); before !== option; before = await chosen.innerText()) {
+    await page.keyboard.press(option.charAt(0).toLowerCase())
+    await expect(chosen).not.toHaveText(before)
+  }
+}
+
+test('reviewing: filter, read, comment, go on to the next report, export', async ({ page, request, app }) => {
+  const { server, of } = await startReviewing(app, request)
+  const [newest, second] = of(cast.dina)
+  await signIn(page, server.url, cast.max)
+  await press(page, 'link', 'All Reports')
+  await expect(page.getByText('22 reports')).toBeVisible()
+
+  await chooseIn(page, 'User', 'Dina Developer')
+  await expect(page.getByText('13 reports')).toBeVisible()
+  await chooseIn(page, 'Project', 'Website')
+  await tabTo(page, page.getByLabel('Start Date'))
+  // The same figures, whichever way the browser orders them.
+  await page.keyboard.type('03032026')
+  await expect(page.getByText('11 reports')).toBeVisible()
+  // Where somebody types, the filters leave the focus alone.
+  await expect(page.getByLabel('Start Date')).toBeFocused()
+  const view = new URL(page.url()).search
+  expect(view).toMatch(/^\?userId=\d+&projectId=\d+&startDate=2026-03-03$/)
+
+  await press(page, 'link', /^View report of Dina/)
+  const article = page.getByRole('article', { name: /^Report of/ })
+  await expect(article).toContainText(newest?.summary ?? '')
+  // The heading has the focus, so that it is what is read out first.
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await tabTo(page, page.getByLabel('Add a comment'))
+  await page.keyboard.type('Thank you, that helps.')
+  await press(page, 'button', 'Add Comment')
+  await expect(page.getByRole('article', { name: 'Comment by Max Manager' })).toContainText('that helps')
+
+  await press(page, 'link', /^Next report: Dina/)
+  await expect(article).toContainText(second?.summary ?? '')
+  await expect(page.getByText('2 of 11')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await page.keyboard.press('ArrowLeft')
+  await expect(article).toContainText(newest?.summary ?? '')
+
+  await press(page, 'link', 'Back to Reports')
+  await expect(page).toHaveURL(`${server.url}/admin/reports${view}`)
+  await tabTo(page, page.getByLabel('End Date'))
+  await page.keyboard.type('12122026')
+  await expect(page).toHaveURL(`${server.url}/admin/reports${view}&endDate=2026-12-12`)
+  const download = page.waitForEvent('download')
+  await press(page, 'button', 'Export to CSV')
+  expect((await download).suggestedFilename()).toBe(`reports-${today()}.csv`)
+  await expect(page.getByRole('status').filter({ hasText: `Saved reports-${today()}.csv.` })).toBeVisible()
+})
+
+test('a task: create it, edit it, move it on, delete it', async ({ page, request, app }) => {
+  const server = await app.startFresh({ admin: cast.ada })
+  await registerCast(request, server.url)
+  const admin = await apiAs(request, server.url, cast.ada)
+  await admin.post('/projects', { name: 'Website' })
+  await signIn(page, server.url, cast.max)
+  await press(page, 'link', 'Task Management')
+  await press(page, 'link', 'Create Task')
+  await expect(page.getByRole('heading', { level: 1, name: 'Create New Task' })).toBeVisible()
+
+  // What is missing takes the focus and says so.
+  await press(page, 'button', 'Create Task')
+  const title = page.getByLabel('Title')
+  await expect(title).toBeFocused()
+  await expect(title).toHaveAccessibleDescription('Title is required')
+  await page.keyboard.type('Draw the map')
+  await chooseIn(page, 'Project', 'Website')
+  await chooseIn(page, 'Assign To', 'Dina Developer')
+  await tabTo(page, page.getByLabel('Expected Hours'))
+  await page.keyboard.type('7.5')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Task "Draw the map" has been created.')).toBeVisible()
+
+  await press(page, 'link', 'View Draw the map')
+  await expect(page.getByRole('heading', { level: 1, name: 'Draw the map' })).toBeFocused()
+  await press(page, 'link', 'Edit Task')
+  await expect(page.getByRole('heading', { level: 1, name: 'Edit Task: Draw the map' })).toBeVisible()
+  await tabTo(page, title)
+  await page.keyboard.press('End')
+  await page.keyboard.type(' again')
+  await press(page, 'button', 'Update Task')
+  await expect(page.getByRole('heading', { level: 1, name: 'Draw the map again' })).toBeVisible()
+
+  await chooseIn(page, 'Status', 'In Progress')
+  await press(page, 'button', 'Update Status')
+  await expect(page.getByRole('status').filter({ hasText: 'The status is updated.' })).toBeVisible()
+  await expect(page.getByText('In Progress', { exact: true }).first()).toBeVisible()
+
+  // Cancel has the focus first; Escape leads back to the button.
+  const remove = page.getByRole('button', { name: 'Delete Task' })
+  const question = page.getByRole('group', { name: 'Are you sure you want to delete this task?' })
+  await press(page, 'button', 'Delete Task')
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(question).toBeHidden()
+  await expect(remove).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Shift+Tab')
+  await expect(question.getByRole('button', { name: 'Yes, Delete' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Task "Draw the map again" has been deleted.')).toBeVisible()
+  await expect(page).toHaveURL(`${server.url}/tasks`)
+})
