@@ -1,5 +1,4 @@
-import { cast, tokenOf } from '../support/cast.ts'
-import { expectNoAxeViolations, expectNoSidewaysScrolling } from '../support/looks.ts'
+import { cast } from '../support/cast.ts'
 import { makeProject } from '../support/projects.ts'
 import { expect, test } from '../support/test.ts'
 
@@ -69,54 +68,4 @@ test('a manager adds a project, edits it, finds it and deletes it', async ({
   await confirm.getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByText(`Project "${name}" has been deleted.`)).toBeVisible()
   await expect(page.getByText(`No projects match “${name.slice(-8)}”.`)).toBeVisible()
-})
-
-test('an installation without projects says what to do first', async ({ page, app, request }) => {
-  const server = await app.startFresh({ admin: cast.ada })
-  await page.goto(`${server.url}/healthz`)
-  const token = await tokenOf(request, server.url, cast.ada)
-  await page.evaluate(value => localStorage.setItem('token', value), token)
-  await page.goto(`${server.url}/admin/projects`)
-  await expect(page.getByText('No projects found. Click "Add New Project" to create one.')).toBeVisible()
-  await expectNoAxeViolations(page)
-})
-
-test('the page, an open row and the dialogs in both themes, on a desk and on a phone', async ({
-  page,
-  app,
-  signInAs,
-}) => {
-  test.slow()
-  const token = await signInAs(page, cast.ada)
-  const { name } = await makeProject(page.request, app.url, token, {
-    name: 'A-long-name-without-a-space'.repeat(3),
-  })
-  await page.goto('/admin/projects')
-  const toggle = page.getByRole('button', { name: `Resources of ${name}` })
-  await expect(toggle).toHaveAttribute('aria-expanded', 'false')
-  await toggle.focus()
-  await page.keyboard.press('Enter')
-  await expect(toggle).toHaveAttribute('aria-expanded', 'true')
-  await expect(page.getByText('No files uploaded')).toBeVisible()
-  await expect(page.getByText('No URLs added')).toBeVisible()
-  for (const width of [1440, 800, 375]) {
-    await page.setViewportSize({ width, height: 900 })
-    await expectNoAxeViolations(page)
-    await expectNoSidewaysScrolling(page)
-  }
-  await page.setViewportSize({ width: 360, height: 740 })
-  await expectNoSidewaysScrolling(page)
-  await toggle.click()
-  await expect(page.getByText('No URLs added')).toBeHidden()
-
-  await page.getByRole('button', { name: `Edit ${name}` }).click()
-  await expect(page.getByRole('checkbox', { name: cast.dina.name })).toBeVisible()
-  await page.getByLabel('Project Name').fill('')
-  await page.getByRole('button', { name: 'Update' }).click()
-  await expect(page.getByText('Project name is required')).toBeVisible()
-  await expectNoAxeViolations(page)
-  await page.getByRole('button', { name: 'Cancel' }).click()
-
-  await page.getByRole('button', { name: `Delete ${name}` }).click()
-  await expectNoAxeViolations(page)
 })

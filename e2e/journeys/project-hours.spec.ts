@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Person } from '../support/cast.ts'
 import { cast } from '../support/cast.ts'
-import { expectNoAxeViolations, expectNoSidewaysScrolling } from '../support/looks.ts'
 import { spoken, startReviewing, sum } from '../support/reviewing.ts'
 import { expect, test } from '../support/test.ts'
 
@@ -136,37 +135,4 @@ test('what fails says so; hours that fail are none, and the others stand', async
   await expect(page.getByRole('alert')).toContainText('Failed to load project summary: Not found')
   await page.goto(`${server.url}/admin/projects/${projects.Unborn}/summary`)
   await expect(page.getByText('No reports found for this project.')).toBeVisible()
-})
-
-test('without any project', async ({ page, app, request }) => {
-  const server = await app.startFresh({ admin: cast.ada })
-  const reply = await request.post(`${server.url}/api/auth/login`, {
-    data: { email: cast.ada.email, password: cast.ada.password },
-  })
-  await page.goto(`${server.url}/healthz`)
-  await page.evaluate(token => localStorage.setItem('token', token), (await reply.json()).token)
-  await page.goto(`${server.url}/admin/project-hours`)
-  await expect(page.getByText('No projects found. Create projects to track their hours.')).toBeVisible()
-  await expectNoAxeViolations(page)
-})
-
-test('the screens with everything on them, in both themes', async ({ page, request, app }) => {
-  // axe looks at all of it eight times and more.
-  test.slow()
-  const { server, projects, signIn } = await startReviewing(app, request)
-  await signIn(page, cast.ada)
-  const screens = [
-    `/admin/project-hours?role=developer&open=${projects.Website}`,
-    `/admin/projects/${projects.Website}/summary`,
-  ]
-  for (const path of screens) {
-    await page.goto(server.url + path)
-    await expect(page.getByRole('table').first()).toBeVisible()
-    for (const width of [1440, 375]) {
-      await page.setViewportSize({ width, height: 900 })
-      await expectNoAxeViolations(page)
-    }
-    await page.setViewportSize({ width: 360, height: 740 })
-    await expectNoSidewaysScrolling(page)
-  }
 })

@@ -3,7 +3,6 @@ import type { Page } from '@playwright/test'
 import { parse } from 'csv-parse/sync'
 import { today } from '../support/api.ts'
 import { cast } from '../support/cast.ts'
-import { expectNoAxeViolations, expectNoSidewaysScrolling } from '../support/looks.ts'
 import { spoken, startReviewing, sum } from '../support/reviewing.ts'
 import { expect, test } from '../support/test.ts'
 
@@ -156,29 +155,4 @@ test('what fails says so, and the next try works', async ({ page, request, app, 
   await expect(page.getByLabel('Add a comment')).toHaveValue('Lost?')
   await page.goto(`${server.url}/admin/reports/999999`)
   await expect(page.getByText('Report not found')).toBeVisible()
-})
-
-test('the screens with everything on them, in both themes', async ({ page, request, app }) => {
-  // axe looks at all of it eight times and more.
-  test.slow()
-  const { server, of, as, signIn, idOf, projects } = await startReviewing(app, request)
-  const [report] = of(cast.dina)
-  const dina = await as(cast.dina)
-  await dina.post(`/reports/${report?.id}/comments`, { comment: 'A word. '.repeat(40), parent_id: null })
-  await signIn(page, cast.ada)
-  const screens = [
-    '/admin/dashboard',
-    `/admin/reports?userId=${idOf(cast.dina)}&projectId=${projects.Website}&startDate=2026-03-01`,
-    `/admin/reports/${report?.id}`,
-  ]
-  for (const path of screens) {
-    await page.goto(server.url + path)
-    await expect(page.getByRole('table').first()).toBeVisible()
-    for (const width of [1440, 375]) {
-      await page.setViewportSize({ width, height: 900 })
-      await expectNoAxeViolations(page)
-    }
-    await page.setViewportSize({ width: 360, height: 740 })
-    await expectNoSidewaysScrolling(page)
-  }
 })

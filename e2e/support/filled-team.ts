@@ -8,9 +8,11 @@ import { test as base } from './test.ts'
 // A team with a lot of everything, as hard on the screens as the API allows it to be.
 
 /** No room to break in 200 characters. */
-const unbroken = 'Donaudampfschifffahrt'.repeat(10).slice(0, 200)
+export const unbroken = 'Donaudampfschifffahrt'.repeat(10).slice(0, 200)
 /** Forty words in 199 characters. */
-const fortyWords = Array.from({ length: 40 }, (_, word) => `wo${String(word).padStart(2, '0')}`).join(' ')
+export const fortyWords = Array.from({ length: 40 }, (_, word) => `wo${String(word).padStart(2, '0')}`).join(
+  ' ',
+)
 const essay = `${unbroken}\n\nSecond paragraph. ${'Words that go on and on. '.repeat(400)}`.slice(0, 10_000)
 
 /** Registered, and nothing else: what a first day looks like. */

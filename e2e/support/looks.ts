@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 
-const themes = ['light', 'dark'] as const
+export const themes = ['light', 'dark'] as const
 type Theme = (typeof themes)[number]
 
 /** The screen as it stands, in the light and in the dark. */
@@ -12,10 +12,16 @@ export async function expectNoAxeViolations(page: Page) {
   }
 }
 
+/** The hundredth row of a list is made like the first ten, and takes as long to look at. */
+const repeated = ['.task-row', 'tbody > tr', 'li', '.checklist-item', 'option']
+  .map(row => `${row}:nth-child(n + 12)`)
+  .join(', ')
+
 /** The screen just as it is shown now. */
-async function expectAxeContent(page: Page, how: string, withoutRules: string[] = []) {
+export async function expectAxeContent(page: Page, how: string) {
+  await changesEnd(page)
   // The other mode opens a second page for what it finds in frames of other origins; there are none.
-  const axe = new AxeBuilder({ page }).setLegacyMode(true).disableRules(withoutRules)
+  const axe = new AxeBuilder({ page }).setLegacyMode(true).exclude(repeated)
   const { violations } = await axe.analyze()
   const found = violations.map(({ id, help, nodes }) => {
     const places = nodes.map(node => `${node.target.join(' ')}: ${node.failureSummary}`)
@@ -28,26 +34,37 @@ async function showTheme(page: Page, theme: Theme) {
   await page.evaluate(value => {
     document.documentElement.dataset.bsTheme = value
   }, theme)
-  await transitionsEnd(page)
 }
 
-/** Colours on their way from one to the other are nobody's contrast. */
-async function transitionsEnd(page: Page) {
+/** Colours on their way from one to the other, and what is half there, are nobody's contrast. */
+async function changesEnd(page: Page) {
   await page.evaluate(() => {
-    const changing = document.getAnimations().filter(animation => animation instanceof CSSTransition)
-    return Promise.allSettled(changing.map(transition => transition.finished))
+    const ending = document.getAnimations().filter(({ effect, playState }) => {
+      const target = effect instanceof KeyframeEffect ? effect.target : null
+      // What the browser does not draw, because it is far below, stands still until it does.
+      const isDrawn = target?.checkVisibility({ contentVisibilityAuto: true })
+      return (
+        isDrawn && playState === 'running' && effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY
+      )
+    })
+    return Promise.allSettled(ending.map(animation => animation.finished))
   })
 }
 
-/** In the few colours that somebody's system allows: everything keeps its name, its edges and its focus. */
+/** In the few colours that somebody's system allows: everything keeps its edges, its mark and its focus. */
 export async function expectForcedColours(page: Page) {
   await page.emulateMedia({ forcedColors: 'active' })
-  // Contrast is the system's matter then, and the page is not told the colours.
-  await expectAxeContent(page, 'in forced colours', ['color-contrast'])
   await page.keyboard.press('Tab')
-  const focused = page.locator(':focus')
-  await expect(focused).toHaveCSS('outline-style', /solid|auto/)
-  await expect(focused).not.toHaveCSS('outline-width', '0px')
+  const unfocused = await page.evaluate(() =>
+    ['a[href]', '.btn', '.form-control', '.form-select', '.page-link', '[role="tab"]'].filter(kind => {
+      const target = [...document.querySelectorAll<HTMLElement>(kind)].find(
+        element => element.checkVisibility() && !element.matches(':disabled'),
+      )
+      target?.focus()
+      return target && getComputedStyle(target).outlineStyle === 'none'
+    }),
+  )
+  expect(unfocused, `without a sign of the focus in forced colours on ${page.url()}`).toEqual([])
   // What only a background would show needs an edge.
   const flat = await page.evaluate(() =>
     [
@@ -64,20 +81,83 @@ export async function expectForcedColours(page: Page) {
       .map(element => `${element.localName}.${element.className}`),
   )
   expect([...new Set(flat)], `without an edge in forced colours on ${page.url()}`).toEqual([])
+  const unmarked = await page.evaluate(() => {
+    const plain = getComputedStyle(document.body).backgroundColor
+    return [
+      ...document.querySelectorAll('[aria-pressed="true"], [aria-selected="true"], [aria-current="page"]'),
+    ]
+      .filter(element => element.checkVisibility())
+      .filter(element => [plain, 'rgba(0, 0, 0, 0)'].includes(getComputedStyle(element).backgroundColor))
+      .map(element => `${element.localName}.${element.className}`)
+  })
+  expect(unmarked, `chosen, but not to be told in forced colours on ${page.url()}`).toEqual([])
   await page.emulateMedia({ forcedColors: 'none' })
 }
 
-/** Whoever asked for less motion gets none worth the name; a spinner may turn, slowly. */
+/** What takes its time to change, by its style: whether it is changing right now does not matter. */
+export function movingParts(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const longest = (times: string) => Math.max(...times.split(',').map(time => Number.parseFloat(time)))
+    const found = new Set<string>()
+    for (const element of document.querySelectorAll('*')) {
+      // A wheel that stands still says that nothing happens.
+      if (element.matches('.spinner-border')) continue
+      for (const part of ['', '::before', '::after', '::backdrop']) {
+        const style = getComputedStyle(element, part)
+        const isAnimated = style.animationName !== 'none' && longest(style.animationDuration) > 0.001
+        if (isAnimated || longest(style.transitionDuration) > 0.001)
+          found.add(`${element.localName}.${element.getAttribute('class')}${part}`)
+      }
+    }
+    return [...found]
+  })
+}
+
+/** For those who asked for less motion there is none worth the name. */
 export async function expectNoMotion(page: Page) {
-  const moving = await page.evaluate(() =>
-    document
-      .getAnimations()
-      .filter(animation => Number(animation.effect?.getComputedTiming().duration ?? 0) > 1)
-      .map(animation => (animation.effect as KeyframeEffect).target)
-      .filter(target => !target?.matches('.spinner-border'))
-      .map(target => `${target?.localName}.${target?.className}`),
-  )
-  expect(moving, `in motion on ${page.url()}`).toEqual([])
+  expect(await movingParts(page), `in motion on ${page.url()}`).toEqual([])
+}
+
+/** Whatever has the focus is seen: neither outside the window nor behind what keeps its place there. */
+export async function expectFocusInSight(page: Page) {
+  const found: { name: string; isSeen: boolean }[] = []
+  for (let step = 0; step < 25; step++) {
+    await page.keyboard.press('Tab')
+    // Where the skip link comes from is no place to look for it.
+    await changesEnd(page)
+    const next = await page.evaluate(() => {
+      // None behind the last one: there the focus is the browser's own.
+      const focused = document.querySelector<HTMLElement>(':focus')
+      if (!focused) return null
+      // A radio button may stand behind its picture.
+      const isTiny = focused.getBoundingClientRect().width < 3
+      const element = (isTiny && (focused as HTMLInputElement).labels?.[0]) || focused
+      const { left, top, width, height } = element.getBoundingClientRect()
+      const parts = [0.05, 0.25, 0.5, 0.75, 0.95]
+      const isSeen = parts.some(x =>
+        parts.some(y => {
+          const hit = document.elementFromPoint(left + x * width, top + y * height)
+          return hit !== null && (element.contains(hit) || hit.contains(focused))
+        }),
+      )
+      return { name: `${focused.localName}.${focused.className} at ${Math.round(top)} px`, isSeen }
+    })
+    if (next) found.push(next)
+  }
+  expect(found).not.toEqual([])
+  const unseen = found.filter(({ isSeen }) => !isSeen).map(({ name }) => name)
+  expect(unseen, `out of sight on ${page.url()}`).toEqual([])
+}
+
+/** Nothing of a dialog is beyond the window's edges. */
+export async function expectAllInSight(dialog: Locator) {
+  const beyond = await dialog.evaluate(element => {
+    const { left, top, right, bottom } = element.getBoundingClientRect()
+    const { clientWidth, clientHeight } = document.documentElement
+    const isInside = left >= 0 && top >= 0 && right <= clientWidth && bottom <= clientHeight
+    return { isInside, wide: element.scrollWidth - element.clientWidth }
+  })
+  expect(beyond).toEqual({ isInside: true, wide: 0 })
 }
 
 /** Nothing makes the page wider than its window. */
