@@ -32,6 +32,18 @@ export const findReport = compileOnceForOne((db, id: number) =>
   selectReports(db).where('reports.id', '=', id),
 )
 
+const findReports = compileOnce((db, ids: readonly number[]) =>
+  selectReports(db).where('reports.id', 'in', [...ids]),
+)
+
+/** In the order of `ids`. */
+export async function findReportsByIds(db: Db, ids: readonly number[]): Promise<ReportRow[]> {
+  if (ids.length === 0) return []
+  const rows = await findReports(db, ids)
+  const byId = new Map(rows.map(row => [row.id, row]))
+  return ids.flatMap(id => byId.get(id) ?? [])
+}
+
 /** The rows of all these reports in one query; those of one project only, if it is given. */
 export const findRows = compileOnce((db, reportIds: readonly number[], projectId?: number) =>
   db
@@ -78,31 +90,25 @@ const keptCount = compileOnceForOne((db, userId: number, projectId: number | und
         .where('user_id', '=', userId)
 })
 
-/** The reports of one page, newest date first. */
-export async function findPage(
+/** Ids of one page, newest date first. Only an index is read; the rest is joined for these few. */
+export async function findPageOfIds(
   db: Db,
   filter: ReportFilter,
   limit: number,
   offset: number,
-): Promise<ReportRow[]> {
+): Promise<number[]> {
   const { userId, projectId } = filter
   // A person's days are few enough to step over.
   const start =
     userId === undefined
       ? await findStart(db, [reportsSubject(projectId)], filter, offset)
       : { day: filter.endDate, offset }
-  return start ? reportsInOrder(db, { ...filter, endDate: start.day }, limit, start.offset) : []
+  if (!start) return []
+  const rows = await idsInOrder(db, { ...filter, endDate: start.day }, limit, start.offset)
+  return rows.map(row => row.id)
 }
 
-/** Steps over the earlier ones in an index alone, and joins what else there is to show for these few only. */
-const reportsInOrder = compileOnce((db, filter: ReportFilter, limit: number, offset: number) =>
-  selectReports(db)
-    .innerJoin(idsInOrder(db, filter, limit, offset).as('page'), 'page.id', 'reports.id')
-    .orderBy('reports.date', 'desc')
-    .orderBy('reports.id', 'desc'),
-)
-
-function idsInOrder(db: Db, filter: ReportFilter, limit: number, offset: number) {
+const idsInOrder = compileOnce((db, filter: ReportFilter, limit: number, offset: number) => {
   const { userId, projectId } = filter
   if (projectId !== undefined) {
     return ofProject(db, { ...filter, projectId })
@@ -122,7 +128,7 @@ function idsInOrder(db: Db, filter: ReportFilter, limit: number, offset: number)
       .limit(limit)
       .offset(offset)
   )
-}
+})
 
 const ofUser = (db: Db, { userId, ...filter }: ReportFilter & { userId: number }) =>
   ofEverybody(db, filter).where('user_id', '=', userId)

@@ -15,8 +15,9 @@ import { countEditedReport, countNewReport } from './reports.counts.ts'
 import { presentReport } from './reports.presenter.ts'
 import {
   countReports,
-  findPage,
+  findPageOfIds,
   findReport,
+  findReportsByIds,
   findRows,
   insertReport,
   insertRows,
@@ -122,12 +123,14 @@ async function listPage(
   filter: ReportFilter,
   { page, limit, include_task_details }: Pick<ReportsQuery, 'page' | 'limit' | 'include_task_details'>,
 ): Promise<ReportPage> {
-  const [total, reports] = await Promise.all([
+  const [total, ids] = await Promise.all([
     countReports(ctx.db, filter),
-    findPage(ctx.db, filter, limit, (page - 1) * limit),
+    findPageOfIds(ctx.db, filter, limit, (page - 1) * limit),
   ])
-  const ids = reports.map(report => report.id)
-  const rows = include_task_details && ids.length > 0 ? await findRows(ctx.db, ids) : []
+  const [reports, rows] = await Promise.all([
+    findReportsByIds(ctx.db, ids),
+    include_task_details && ids.length > 0 ? findRows(ctx.db, ids) : [],
+  ])
   const byReport = Map.groupBy(rows, row => row.report_id)
   return {
     reports: reports.map(report =>
