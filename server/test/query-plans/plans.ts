@@ -49,15 +49,15 @@ async function sqliteComplaints(db: Db, statement: Statement): Promise<string[]>
   const steps = (await explain<{ detail: string }>(db, 'explain query plan', statement)).map(
     row => row.detail,
   )
-  // In the order of an index, without a condition to search for, it stops at the limit.
+  const scans = steps.filter(step => isGrowing(/^SCAN (\w+)/.exec(step)?.[1]))
+  // In the order of an index, without a condition to search for, it stops at the limit; but not a second time, for
+  // what is joined to the few that were found.
   const stopsEarly =
+    scans.length === 1 &&
     / limit /.test(statement.sql) &&
     !/ where /.test(statement.sql) &&
-    !steps.some(step => step.startsWith('USE TEMP B-TREE'))
-  return steps.filter(step => {
-    const [, table] = /^SCAN (\w+)/.exec(step) ?? []
-    return isGrowing(table) && !stopsEarly
-  })
+    !steps.some(step => step.startsWith('USE TEMP B-TREE') || step.includes(' AUTOMATIC '))
+  return stopsEarly ? [] : scans
 }
 
 type Plan = {
