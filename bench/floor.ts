@@ -355,5 +355,7 @@ const server = createServer((request, response) => {
   request.on('data', chunk => chunks.push(chunk))
   request.on('end', () => void answer(request, response, Buffer.concat(chunks).toString()).catch(fail))
 })
+// As long as the real one, so that a pause of the machine costs neither of them its connections.
+server.keepAliveTimeout = 72_000
 server.listen(Number(process.env.PORT), '127.0.0.1')
 process.on('SIGTERM', () => process.exit(0))

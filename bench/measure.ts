@@ -183,15 +183,13 @@ export async function measureExport(load: Load, other: Load, pair: Pair, { size 
       highest = Math.max(highest, memoryOf(server))
     }, 20)
     const began = performance.now()
-    const [seconds, others] = await other.during(
-      { port: server.port, requests: list, connections: 1, pauseMs: 5 },
-      async () => {
+    const [seconds, others] = await other
+      .during({ port: server.port, requests: list, connections: 1, pauseMs: 5 }, async () => {
         const job = { port: server.port, requests: [httpText({ path, user: 1 })], connections: 1, count: 1 }
         orThrow(await load.run(job))
         return (performance.now() - began) / 1000
-      },
-    )
-    clearInterval(sampling)
+      })
+      .finally(() => clearInterval(sampling))
     return { perSecond: lines / seconds, growth: highest - before, others }
   }
   const floor = await exportFrom(pair.floor)
