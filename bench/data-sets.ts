@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import pg from 'pg'
@@ -9,6 +9,7 @@ import { migrate } from '../server/src/db/migrate.ts'
 import { recount } from '../server/src/db/recount.ts'
 import type { Db } from '../server/src/db/schema.ts'
 import { createPasswords } from '../server/src/features/auth/passwords.ts'
+import { markName } from '../server/src/storage/file-store.ts'
 
 /** S is a team after a year, L a large company after years. Teams are alike: about 15 people on a project. */
 export const sizes = {
@@ -76,8 +77,8 @@ export async function sqliteDataSet(size: Size, say: (line: string) => void): Pr
 
 /** A copy to write to, so that the data set stays as it was made. */
 export function sqliteCopy(source: DataSet, target: string): DataSet {
-  mkdirSync(target, { recursive: true })
-  copyFileSync(join(source.dataDir, databaseFile), join(target, databaseFile))
+  // With its folder of files: once a server has run on it, the two know each other by a mark.
+  cpSync(source.dataDir, target, { recursive: true })
   return { size: source.size, dataDir: target }
 }
 
@@ -97,7 +98,11 @@ export async function postgresDataSet(
 ): Promise<DataSet> {
   const name = databaseName(size)
   const found = { size, dataDir, databaseUrl: onDatabase(url, name) }
-  if (await postgresHas(url, size)) return found
+  if (await postgresHas(url, size)) {
+    // The folder of files is another one each time: without its mark the database takes to any.
+    await asAdmin(found.databaseUrl, `delete from shared_values where name = '${markName}'`)
+    return found
+  }
   const { rows } = await asAdmin(
     url,
     `select datname from pg_database where datname like 'daily\\_report\\_bench\\_${size.toLowerCase()}\\_%'`,
@@ -120,11 +125,13 @@ export async function postgresDataSet(
 export async function postgresCopy(
   url: string,
   source: DataSet,
+  dataDir: string,
 ): Promise<DataSet & { drop(): Promise<void> }> {
   const name = `daily_report_bench_copy_${process.pid}`
   await asAdmin(url, `create database "${name}" template "${databaseName(source.size)}"`)
   return {
-    ...source,
+    size: source.size,
+    dataDir,
     databaseUrl: onDatabase(url, name),
     drop: async () => void (await asAdmin(url, `drop database if exists "${name}" with (force)`)),
   }

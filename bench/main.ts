@@ -78,12 +78,13 @@ try {
 
 async function measureEngine(engine: EngineResult['engine']): Promise<EngineResult> {
   const url = engine === 'PostgreSQL' ? databaseUrl : undefined
-  const dataSet = (size: Size): Promise<DataSet> => {
-    if (!url) return sqliteDataSet(size, say)
-    const dataDir = join(work, `files-${size}`)
-    mkdirSync(dataDir, { recursive: true })
-    return postgresDataSet(url, size, dataDir, say)
+  const folder = (name: string) => {
+    const path = join(work, name)
+    mkdirSync(path, { recursive: true })
+    return path
   }
+  const dataSet = (size: Size): Promise<DataSet> =>
+    url ? postgresDataSet(url, size, folder(`files-${size}`), say) : sqliteDataSet(size, say)
   say(`${engine}: data set S`)
   const s = await dataSet('S')
   const wantsL = !values.quick || (url ? await postgresHas(url, 'L') : has('L'))
@@ -92,7 +93,7 @@ async function measureEngine(engine: EngineResult['engine']): Promise<EngineResu
 
   let copy: DataSet
   if (url) {
-    const made = await postgresCopy(url, s)
+    const made = await postgresCopy(url, s, folder('files-copy'))
     dropCopy = made.drop
     copy = made
   } else copy = sqliteCopy(s, join(work, 'copy'))
