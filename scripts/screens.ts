@@ -25,6 +25,12 @@ const follow =
   }
 const press = (name: RegExp) => (page: Page) => page.getByRole('button', { name }).first().click()
 
+/** What a dialog shows may have to be loaded first. */
+const openDialog = (name: RegExp) => async (page: Page) => {
+  await press(name)(page)
+  await page.getByRole('dialog').waitFor()
+}
+
 export const screens: readonly Screen[] = [
   {
     name: 'landing',
@@ -121,7 +127,7 @@ export const screens: readonly Screen[] = [
     text: 'Name, description and who works on it.',
     path: '/admin/projects',
     as: 'ada',
-    act: press(/^Edit Customer Portal/),
+    act: openDialog(/^Edit Customer Portal/),
   },
   {
     name: 'project-hours',
