@@ -6,7 +6,7 @@ import { NewerDatabaseError } from './db/migrate.ts'
 import { DatabaseInUseError } from './db/replace.ts'
 import { type RunningServer, startServer } from './server.ts'
 import { OtherFileStoreError } from './storage/file-store.ts'
-import { StoreAwayError } from './storage/storage.ts'
+import { StoreAwayError, StoreFullError } from './storage/storage.ts'
 
 const longestShutdownMs = 10_000
 /** npm passes a terminal's Ctrl-C on although the server has had it already: that is one wish, not two. */
@@ -54,6 +54,7 @@ const knownErrors = [ConfigError, NewerDatabaseError, OtherFileStoreError, Backu
 
 function sentenceFor(error: unknown): string | undefined {
   if (knownErrors.some(known => error instanceof known)) return (error as Error).message
+  if (error instanceof StoreFullError) return `The file store has no room left: ${error.message}`
   if (error instanceof StoreAwayError) return `The file store cannot be reached: ${error.message}`
   const {
     code,

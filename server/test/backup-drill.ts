@@ -25,8 +25,15 @@ import { addUrl } from '../src/features/urls/urls.service.ts'
 import { createAccount } from '../src/features/users/users.service.ts'
 import { openContext } from '../src/open-context.ts'
 import { openStorage } from '../src/storage/open-storage.ts'
+import type { S3Settings } from '../src/storage/s3-client.ts'
+import { s3Variables } from './object-store/object-store.ts'
 
-export type Place = { dataDir: string; databaseUrl?: string | undefined }
+export type Place = {
+  dataDir: string
+  databaseUrl?: string | undefined
+  /** Where its files are, if not on the disk. */
+  s3?: S3Settings | undefined
+}
 
 /** A folder that is gone after the test. */
 export function scratchFolder(): string {
@@ -35,8 +42,14 @@ export function scratchFolder(): string {
   return folder
 }
 
-export const configOf = ({ dataDir, databaseUrl }: Place) =>
-  readConfig({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl, LOG_LEVEL: 'silent' })
+/** As the environment says it. */
+export const settingsOf = ({ dataDir, databaseUrl, s3 }: Place) => ({
+  DATA_DIR: dataDir,
+  ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+  ...(s3 && s3Variables(s3)),
+})
+
+export const configOf = (place: Place) => readConfig({ ...settingsOf(place), LOG_LEVEL: 'silent' })
 
 /** Opens what is there the way a server does. */
 export function open(place: Place): Promise<Context> {

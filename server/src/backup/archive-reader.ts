@@ -145,7 +145,8 @@ async function* entriesOf(file: string, progress: Progress) {
   // The sum over everything stands behind the last entry: having all entries is not having come to the end.
   const unpacked = finished(plain, { writable: false })
   unpacked.catch(() => {})
-  const entries = (Readable.toWeb(plain) as ReadableStream<Uint8Array<ArrayBuffer>>).pipeThrough(
+  // Node's own adapter goes on handing over what it was about to, also when nobody wants it any more, and fails at that.
+  const entries = ReadableStream.from<Uint8Array<ArrayBuffer>>(plain).pipeThrough(
     createTarDecoder({ strict: true }),
   )
   try {

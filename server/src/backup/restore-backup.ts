@@ -20,6 +20,8 @@ export type Restored = {
   restorePoint: string | undefined
   /** How many of the files from before were missing or damaged already, so that the restore point lacks them. */
   lostBefore: number
+  /** Whether these are the very files that the archive was made of, and another database may still live on them. */
+  isStoreOfAnother: boolean
 }
 
 /**
@@ -46,12 +48,14 @@ export async function restoreBackup(
   refuseUnknownMigrations(manifest)
   await storage.check()
   let before: RestorePoint = { restorePoint: undefined, lostBefore: 0 }
+  let isStoreOfAnother = false
 
   await withDatabaseAlone(config, async database => {
     const mark = await storage.readMark()
     // The next start would sweep away the files of whichever database it belongs to.
-    if (mark !== undefined && mark !== archivedMark && mark !== asMark(await database.sharedValue(markName)))
-      throw new OtherFileStoreError(storage, mark)
+    const isOurStore = mark === undefined || mark === asMark(await database.sharedValue(markName))
+    if (!isOurStore && mark !== archivedMark) throw new OtherFileStoreError(storage, mark)
+    isStoreOfAnother = !isOurStore
     before = await keepRestorePoint(database, options)
     progress.step('Restoring')
     await database.replace(async trx => {
@@ -67,7 +71,7 @@ export async function restoreBackup(
             const table = tables.find(known => known.name === name)
             if (table) await insertRows(trx, table, json)
           },
-          file: async (name, content) => void (await storage.write(name, content)),
+          file: async (name, content) => void (await storage.write(name, content, { isAgain: true })),
         })
       })
       await writeSequences(trx, manifest.sequences)
@@ -76,7 +80,7 @@ export async function restoreBackup(
     })
   })
   const rows = Object.values(end.rows).reduce((sum, count) => sum + count, 0)
-  return { manifest, rows, files: end.files, ...before }
+  return { manifest, rows, files: end.files, ...before, isStoreOfAnother }
 }
 
 type RestorePoint = Pick<Restored, 'restorePoint' | 'lostBefore'>

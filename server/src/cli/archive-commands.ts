@@ -40,10 +40,9 @@ export const archiveCommands: Record<string, ArchiveCommand> = {
   restore: {
     needs: 1,
     async run(config, file = '') {
-      const { manifest, rows, files, restorePoint, lostBefore } = await restoreBackup(
-        file,
-        await partsOf(config),
-      )
+      const parts = await partsOf(config)
+      const restored = await restoreBackup(file, parts)
+      const { manifest, rows, files, restorePoint, lostBefore, isStoreOfAnother } = restored
       console.log(
         `Restored what was there on ${manifest.created_at}: ${counted(rows, 'row')}, ${counted(files, 'file')}. Everybody signs in again.`,
       )
@@ -54,6 +53,12 @@ export const archiveCommands: Record<string, ArchiveCommand> = {
       if (lostBefore > 0)
         console.error(
           `Warning: ${counted(lostBefore, 'file')} from before had been missing or damaged in the file store and cannot come back from there.`,
+        )
+      if (isStoreOfAnother)
+        console.error(
+          `Note: the archive was made of the files in ${parts.storage.where}, and this database shares them now. If the one ` +
+            'it was made of goes on being used, start no server here: it would remove files uploaded there since. ' +
+            'Restore again with an empty store instead.',
         )
     },
   },

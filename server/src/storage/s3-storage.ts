@@ -105,7 +105,7 @@ export function s3Storage(
 
     writeMark: mark => put(markKey, Buffer.from(`${mark}\n`)),
 
-    async write(name, content) {
+    async write(name, content, { isAgain = false } = {}) {
       const key = keyOf(name)
       let size = 0
       const parts = inParts(content, partBytes, bytes => {
@@ -117,8 +117,8 @@ export function s3Storage(
         else await putInParts(key, first, parts)
         return size
       } catch (error) {
-        // An answer that was lost on the way may have been a yes.
-        if (error instanceof StoreAwayError) await takeBack(error, remove(key))
+        // An answer that was lost on the way may have been a yes; unless there was something before, which has to stay.
+        if (error instanceof StoreAwayError && !isAgain) await takeBack(error, remove(key))
         throw error
       } finally {
         content.destroy()

@@ -11,8 +11,11 @@ export interface Storage {
   /** The mark that tells this store from every other; undefined until it has one. */
   readMark(): Promise<string | undefined>
   writeMark(mark: string): Promise<void>
-  /** Resolves with the size once the whole content is there to stay; otherwise nothing of it is left. */
-  write(name: string, content: Readable): Promise<number>
+  /**
+   * Resolves with the size once the whole content is there to stay; otherwise nothing of it is left. With `isAgain`
+   * the name may be in use: then what was there stays until the new content is whole.
+   */
+  write(name: string, content: Readable, options?: { isAgain?: boolean }): Promise<number>
   /** Undefined if there is no such file. `end` is the last byte, included. */
   read(name: string, range?: { start: number; end: number }): Promise<Readable | undefined>
   /** Does nothing for what is not there. */

@@ -9,8 +9,8 @@ const parts = await partsOf(JSON.parse(place))
 let isToldToGoOn = false
 const storage: typeof parts.storage = {
   ...parts.storage,
-  async write(name, content) {
-    const size = await parts.storage.write(name, content)
+  async write(...file) {
+    const size = await parts.storage.write(...file)
     if (!isToldToGoOn) {
       process.send?.('in the middle')
       await once(process, 'message')

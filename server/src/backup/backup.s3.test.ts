@@ -1,0 +1,196 @@
+import { createHash } from 'node:crypto'
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync, truncateSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
+import {
+  backUp,
+  contentsOf,
+  drillUnderLoad,
+  fillTeam,
+  open,
+  type Place,
+  partsOf,
+  restore,
+  scratchFolder,
+} from '../../test/backup-drill.ts'
+import { makeBucket, startObjectStore } from '../../test/object-store/object-store.ts'
+import { addFile } from '../features/files/files.service.ts'
+import { openFileStore } from '../open-context.ts'
+import { s3Storage } from '../storage/s3-storage.ts'
+import { StoreAwayError } from '../storage/storage.ts'
+import { restoreBackup } from './restore-backup.ts'
+
+// A store of its own, because it is stopped here.
+const passing = await startObjectStore()
+afterAll(() => passing.remove())
+
+const onDisk = async (): Promise<Place> => ({ dataDir: join(scratchFolder(), 'data') })
+const inBucket = async (store = inject('objectStoreUrl')): Promise<Place> => ({
+  ...(await onDisk()),
+  s3: await makeBucket(store),
+})
+
+/** Goes to a store in three parts, no two of its blocks alike. */
+const large = Buffer.alloc(11 * 1024 * 1024 + 123)
+for (let at = 0; at + 4 <= large.length; at += 4) large.writeUInt32LE(at, at)
+
+// One team in a bucket and one archive of it, made once; tests restore it where they want to change it.
+const folder = mkdtempSync(join(tmpdir(), 'daily-report-backup-'))
+const archive = join(folder, 'team.tar.gz')
+let everything: Awaited<ReturnType<typeof everythingAt>>
+beforeAll(async () => {
+  const home: Place = { dataDir: join(folder, 'home'), s3: await makeBucket(inject('objectStoreUrl')) }
+  const ctx = await open(home)
+  await openFileStore(ctx, () => {})
+  const { ada, projects } = await fillTeam(ctx)
+  const [project = 0] = projects
+  await addFile(ctx, ada, project, { name: 'large.bin', content: Readable.from([large]) })
+  await ctx.db.destroy()
+  expect(await backUp(home, archive)).toMatchObject({ lost: [], removed_meanwhile: [] })
+  everything = await everythingAt(home)
+}, 240_000)
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** Every row but those of the sign-ins and the store's mark, and every file of the store, known to a row or not. */
+async function everythingAt(place: Place) {
+  const ctx = await open(place)
+  try {
+    const { shared_values = [], ...tables } = await contentsOf(ctx.db)
+    const files: Record<string, string> = {}
+    for await (const some of ctx.storage.list())
+      for (const { name } of some) {
+        const content = await buffer((await ctx.storage.read(name)) ?? Readable.from([]))
+        files[name] = `${content.length} ${createHash('sha256').update(content).digest('hex')}`
+      }
+    return { tables, shared: shared_values.filter(row => !row.includes('file_store')), files }
+  } finally {
+    await ctx.db.destroy()
+  }
+}
+
+/** As the next server does; fails if the store is not this database's. */
+async function start(place: Place) {
+  const ctx = await open(place)
+  await openFileStore(ctx, () => {}).finally(() => ctx.db.destroy())
+}
+
+/** A place with something more than the archive has, a file included; its store marked, as a server leaves it. */
+async function livedIn(place: Place) {
+  await restore(place, archive)
+  await start(place)
+  const ctx = await open(place)
+  const ada = { id: 1, name: '', email: '', role: 'admin' as const, created_at: '', signInId: '' }
+  await addFile(ctx, ada, 1, { name: 'later.txt', content: Readable.from([Buffer.from('later')]) })
+  await ctx.db.destroy()
+  return { place, later: await everythingAt(place) }
+}
+
+test('from a bucket to a folder, to another bucket and back everything comes along row by row and file by file', async () => {
+  expect(Object.keys(everything.files).length).toBe(everything.tables.project_files?.length)
+  let file = archive
+  for (const place of [await onDisk(), await inBucket(), await inBucket()]) {
+    expect(await restore(place, file)).toMatchObject({ restorePoint: undefined, isStoreOfAnother: false })
+    expect(await everythingAt(place)).toEqual(everything)
+    await start(place)
+    file = join(scratchFolder(), 'next.tar.gz')
+    expect(await backUp(place, file)).toMatchObject({ lost: [], removed_meanwhile: [] })
+  }
+}, 240_000)
+
+test.each([
+  ['a bucket, restored into another', inBucket, inBucket],
+  ['a bucket, restored into a folder', inBucket, onDisk],
+  ['a folder, restored into a bucket', onDisk, inBucket],
+])(
+  'a backup taken while everybody writes to %s, is of one instant',
+  async (_name, from, to) => {
+    await drillUnderLoad(await from(), await to())
+  },
+  240_000,
+)
+
+test('what was in the bucket before is kept, and restoring that is the way back', async () => {
+  const { place, later } = await livedIn(await inBucket())
+  const { restorePoint = '', lostBefore } = await restore(place, archive)
+  expect([existsSync(restorePoint), lostBefore]).toEqual([true, 0])
+  const restored = await everythingAt(place)
+  expect(restored.tables).toEqual(everything.tables)
+  // What no row names any more goes with the next start's sweep, not before.
+  expect(restored.files).toEqual(later.files)
+  await start(place)
+  await restore(place, restorePoint)
+  expect(await everythingAt(place)).toEqual(later)
+  await start(place)
+}, 240_000)
+
+test('files that the bucket has lost come back, and the way back says how many it lacks', async () => {
+  const place = await inBucket()
+  await restore(place, archive)
+  const { storage } = await partsOf(place)
+  const [one = '', other = ''] = Object.keys(everything.files)
+  await storage.remove(one)
+  await storage.write(other, Readable.from([Buffer.from('damaged')]))
+  expect(await restore(place, archive)).toMatchObject({ lostBefore: 2 })
+  expect(await everythingAt(place)).toEqual(everything)
+}, 240_000)
+
+test('a damaged archive and a bucket of somebody else are refused, and nothing is touched', async () => {
+  const [mine, theirs] = [await livedIn(await inBucket()), await livedIn(await inBucket())]
+  const cut = join(scratchFolder(), 'cut.tar.gz')
+  copyFileSync(archive, cut)
+  truncateSync(cut, Math.floor(statSync(archive).size / 2))
+  await expect(restore(mine.place, cut)).rejects.toThrow(/is damaged or not whole: .+ Nothing was changed\./)
+  for (const { dataDir } of [mine.place, await onDisk()])
+    await expect(restore({ dataDir, s3: theirs.place.s3 }, archive)).rejects.toThrow(
+      /The files of this database are not in/,
+    )
+  for (const { place, later } of [mine, theirs]) {
+    expect(await everythingAt(place)).toEqual(later)
+    expect(existsSync(join(place.dataDir, 'backups'))).toBe(false)
+    await start(place)
+  }
+}, 240_000)
+
+test('whoever restores beside the bucket that the archive came from is told', async () => {
+  const { place } = await livedIn(await inBucket())
+  const file = join(scratchFolder(), 'team.tar.gz')
+  await backUp(place, file)
+  expect(await restore(place, file)).toMatchObject({ isStoreOfAnother: false })
+  const beside = { ...(await onDisk()), s3: place.s3 }
+  expect(await restore(beside, file)).toMatchObject({ isStoreOfAnother: true })
+  // With a store of its own it is nobody else's any more.
+  const apart = { ...beside, s3: await makeBucket(inject('objectStoreUrl')) }
+  expect(await restore(apart, file)).toMatchObject({ isStoreOfAnother: false })
+  await start(apart)
+}, 240_000)
+
+test('a store that goes away in the middle leaves the old state whole, and no half of a backup', async () => {
+  const { place, later } = await livedIn(await inBucket(passing.url))
+  const parts = await partsOf(place)
+  const storage = s3Storage(place.s3 ?? expect.fail(), { silenceMs: 500 })
+  onTestFinished(() => passing.resume())
+
+  for (const writesBefore of [0, 3]) {
+    let writes = 0
+    const leaving: typeof storage = {
+      ...storage,
+      write(...file) {
+        if (writes++ === writesBefore) passing.pause()
+        return storage.write(...file)
+      },
+    }
+    const restoring = restoreBackup(archive, { ...parts, storage: leaving })
+    await expect(restoring).rejects.toThrow(StoreAwayError)
+    passing.resume()
+    expect(await everythingAt(place)).toEqual(later)
+  }
+
+  const target = scratchFolder()
+  passing.pause()
+  await expect(backUp(place, join(target, 'never.tar.gz'))).rejects.toThrow(StoreAwayError)
+  passing.resume()
+  expect(readdirSync(target)).toEqual([])
+}, 240_000)
