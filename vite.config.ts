@@ -1,17 +1,20 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
-const outDir = join(import.meta.dirname, 'dist/web')
 const api = `http://localhost:${process.env.API_PORT ?? 3001}`
 
 /** Compressed once here, so that the server never spends time on it. */
 function precompress(): Plugin {
+  let outDir = ''
   return {
     name: 'precompress',
     apply: 'build',
+    configResolved({ root, build }) {
+      outDir = resolve(root, build.outDir)
+    },
     closeBundle(error?: Error) {
       if (error) return
       const files = readdirSync(outDir, { recursive: true, encoding: 'utf8' })
@@ -59,7 +62,7 @@ export default defineConfig({
     },
   },
   build: {
-    outDir,
+    outDir: join(import.meta.dirname, 'dist/web'),
     emptyOutDir: true,
     // Which page needs which files, for the weight budget.
     manifest: true,

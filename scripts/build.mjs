@@ -2,10 +2,12 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { exitCode, root, runNode } from './child.mjs'
+import { putInPlace, removeAbandoned, workshopIn } from './put-in-place.mjs'
 
 // By content, not by time: in a fresh clone every file is new.
 const sources = ['web', 'shared/src', 'vite.config.ts', 'package.json', 'package-lock.json']
-const stamp = join(root, 'dist', 'web.sha256')
+const dist = join(root, 'dist')
+const stamp = join(dist, 'web.sha256')
 
 export function isWebBuilt() {
   return readStamp() === hashSources()
@@ -20,18 +22,27 @@ export async function ensureWebBuilt(node) {
 export async function buildWeb(node) {
   const started = Date.now()
   console.log('Building the web …')
-  rmSync(stamp, { force: true })
   // Taken before building: an edit made meanwhile is then built next time.
   const hash = hashSources()
-  const ending = await runNode([join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'], {
-    node,
-  })
-  if (ending.stoppedBy) process.exit(exitCode({ code: null, signal: ending.stoppedBy }))
-  if (exitCode(ending) !== 0) {
-    throw new Error('The web could not be built (see above).')
+  mkdirSync(dist, { recursive: true })
+  removeAbandoned(dist)
+  // Beside what is there: others may be building at the same time, and a server may be showing what they built.
+  const made = workshopIn(dist)
+  try {
+    const vite = join(root, 'node_modules/vite/bin/vite.js')
+    const ending = await runNode([vite, 'build', '--outDir', made, '--logLevel', 'warn'], { node })
+    if (ending.stoppedBy) {
+      rmSync(made, { recursive: true, force: true })
+      process.exit(exitCode({ code: null, signal: ending.stoppedBy }))
+    }
+    if (exitCode(ending) !== 0) throw new Error('The web could not be built (see above).')
+    // Half in place it is of neither build.
+    rmSync(stamp, { force: true })
+    putInPlace(made, join(dist, 'web'))
+    writeFileSync(stamp, hash)
+  } finally {
+    rmSync(made, { recursive: true, force: true })
   }
-  mkdirSync(join(root, 'dist'), { recursive: true })
-  writeFileSync(stamp, hash)
   console.log(`Web built in ${((Date.now() - started) / 1000).toFixed(1)} s.`)
 }
 

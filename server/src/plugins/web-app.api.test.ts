@@ -1,20 +1,23 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { gzipSync } from 'node:zlib'
-import { afterAll, expect, test } from 'vitest'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { messages } from '#shared/messages.ts'
-import { expectRefusal, startTestApp } from '../../test/start-test-app.ts'
+import { putInPlace } from '../../../scripts/put-in-place.mjs'
+import { expectRefusal, openTestApp, startTestApp } from '../../test/start-test-app.ts'
 
 const webRoot = mkdtempSync(join(tmpdir(), 'daily-report-web-'))
 afterAll(() => rmSync(webRoot, { recursive: true, force: true }))
 mkdirSync(join(webRoot, 'assets'))
-writeFileSync(join(webRoot, 'index.html'), '<!doctype html><title>Daily Report App</title>')
+const page = '<!doctype html><title>Daily Report App</title>'
+writeFileSync(join(webRoot, 'index.html'), page)
+writeFileSync(join(webRoot, 'index.html.gz'), gzipSync(page))
 writeFileSync(join(webRoot, 'theme.js'), 'void 0')
 writeFileSync(join(webRoot, 'assets', 'index-abc123.js'), 'console.log(1)')
 writeFileSync(join(webRoot, 'assets', 'index-abc123.js.gz'), gzipSync('console.log(1)'))
 
-const { call } = await startTestApp({ webRoot, withCast: false })
+const { app, call } = await startTestApp({ webRoot, withCast: false })
 const get = (url: string, headers = {}) => call({ method: 'GET', url, headers })
 
 test.each(['/', '/login', '/reports/1', '/no/such/page', '/setup?code=x', '/apiary', '/index.html'])(
@@ -29,6 +32,36 @@ test.each(['/', '/login', '/reports/1', '/no/such/page', '/setup?code=x', '/apia
     expect(reply.headers['x-content-type-options']).toBe('nosniff')
   },
 )
+
+test.each([
+  ['gzip', 'gzip'],
+  ['br;q=1.0, GZIP; q=0.8', 'gzip'],
+  ['gzip;q=0, br', undefined],
+  ['identity', undefined],
+])('whoever accepts %s gets the page as %s', async (accepted, encoding) => {
+  const { rawPayload, headers } = await app.inject({
+    url: '/login',
+    headers: { 'accept-encoding': accepted },
+  })
+  expect([headers['content-encoding'], headers.vary]).toEqual([encoding, 'accept-encoding'])
+  expect(String(encoding ? gunzipSync(rawPayload) : rawPayload)).toBe(page)
+})
+
+test('a new build beside a running server changes neither its page nor what that names', async () => {
+  const made = mkdtempSync(join(tmpdir(), 'daily-report-web-'))
+  mkdirSync(join(made, 'assets'))
+  writeFileSync(join(made, 'index.html'), page.replace('Daily', 'New'))
+  writeFileSync(join(made, 'assets', 'index-def456.js'), 'console.log(2)')
+  putInPlace(made, webRoot)
+  rmSync(made, { recursive: true })
+  for (const path of ['/', '/index.html', '/login']) expect((await get(path)).text).toBe(page)
+  expect((await get('/assets/index-abc123.js')).text).toBe('console.log(1)')
+  // Started anew it shows the new one.
+  const next = await openTestApp({ webRoot, withCast: false })
+  onTestFinished(next.close)
+  expect((await next.call({ method: 'GET', url: '/login' })).text).toContain('New Report App')
+  expect((await next.call({ method: 'GET', url: '/assets/index-def456.js' })).text).toBe('console.log(2)')
+})
 
 test('hashed assets are cached for ever, and come compressed as they were built', async () => {
   const plain = await get('/assets/index-abc123.js')

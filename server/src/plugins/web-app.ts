@@ -1,6 +1,7 @@
-import { basename } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { refuse } from '../refusals.ts'
 
@@ -16,25 +17,53 @@ export default fp(async function webAppPlugin(app: FastifyInstance, { root }: { 
       root,
       wildcard: false,
       index: false,
+      // The page is not among them, see below.
+      globIgnore: ['index.html*'],
       preCompressed: true,
       cacheControl: false,
       setHeaders(reply, file) {
-        const name = basename(file)
-        const isPage = /^index\.html(\.br|\.gz)?$/.test(name)
-        const caching = isPage ? 'no-store' : file.includes('/assets/') ? forEver : aDay
-        reply.header('cache-control', caching)
+        reply.header('cache-control', file.includes('/assets/') ? forEver : aDay)
       },
     })
   }
+  const page = root && readPage(root)
 
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? ''
     const isRead = request.method === 'GET' || request.method === 'HEAD'
     // A page where a script was asked for would only confuse: an old tab must notice that its files are gone.
-    if (!root || !isRead || isUnder('/api', path) || isUnder('/assets', path)) {
+    if (!page || !isRead || isUnder('/api', path) || isUnder('/assets', path)) {
       reply.header('cache-control', 'no-store')
       throw refuse.notFound()
     }
-    return reply.sendFile('index.html')
+    const encoding = encodings.find(name => page.has(name) && accepts(request, name))
+    if (encoding) reply.header('content-encoding', encoding)
+    return reply
+      .header('cache-control', 'no-store')
+      .header('vary', 'accept-encoding')
+      .type('text/html; charset=utf-8')
+      .send(page.get(encoding ?? 'identity'))
   })
 })
+
+const encodings = ['br', 'gzip']
+
+/**
+ * As it was at the start, in every form the build made: it names the scripts and styles of its own build, so a new
+ * build beside a running server must not change it.
+ */
+function readPage(root: string): Map<string, Buffer> | undefined {
+  const file = join(root, 'index.html')
+  if (!existsSync(file)) return undefined
+  const forms = { identity: file, br: `${file}.br`, gzip: `${file}.gz` }
+  return new Map(
+    Object.entries(forms).flatMap(([name, form]) => (existsSync(form) ? [[name, readFileSync(form)]] : [])),
+  )
+}
+
+function accepts({ headers }: FastifyRequest, encoding: string): boolean {
+  return (headers['accept-encoding'] ?? '').split(',').some(part => {
+    const [name, weight = '1'] = part.toLowerCase().replaceAll(' ', '').split(';q=')
+    return name === encoding && Number(weight) > 0
+  })
+}
