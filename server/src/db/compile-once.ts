@@ -1,4 +1,5 @@
-import type { Compilable, CompiledQuery } from 'kysely'
+import type { Compilable, CompiledQuery, DatabaseConnection, QueryExecutor } from 'kysely'
+import { isSqlite } from './engine.ts'
 import type { Db } from './schema.ts'
 
 // Building and compiling a query costs more than SQLite takes to answer it. Queries that every request asks are
@@ -28,11 +29,11 @@ export function compileOnce<Values extends unknown[], Row>(
   // By engine: the same query reads differently on each.
   const compiled = new WeakMap<object, Map<string, CompiledQuery<Row>>>()
   return async (db, ...values) => {
-    const { adapter } = db.getExecutor()
-    let byShape = compiled.get(adapter)
+    const executor = db.getExecutor()
+    let byShape = compiled.get(executor.adapter)
     if (!byShape) {
       byShape = new Map()
-      compiled.set(adapter, byShape)
+      compiled.set(executor.adapter, byShape)
     }
     const flat: unknown[] = []
     const shape = flatten(values, flat)
@@ -43,7 +44,8 @@ export function compileOnce<Values extends unknown[], Row>(
       byShape.set(shape, query)
     }
     const parameters = query.parameters.map(each => (each instanceof Placeholder ? flat[each.index] : each))
-    return (await db.executeQuery<Row>({ ...query, parameters })).rows
+    const connection = lastingConnections.get(executor) ?? (await lastingConnection(db))
+    return (await (connection ?? db).executeQuery<Row>({ ...query, parameters })).rows
   }
 }
 
@@ -52,8 +54,25 @@ export function compileOnceForOne<Values extends unknown[], Row>(
   build: (db: Db, ...values: Values) => Compilable<Row>,
 ): (db: Db, ...values: Values) => Promise<Row | undefined> {
   const find = compileOnce(build)
-  return async (db, ...values) => (await find(db, ...values))[0]
+  return (db, ...values) => find(db, ...values).then(first)
 }
+
+const lastingConnections = new WeakMap<QueryExecutor, DatabaseConnection>()
+
+/**
+ * Where the connection is always the same one, in a transaction and on SQLite, it is asked itself: Kysely's way of
+ * handing it out and taking it back takes as long as SQLite does to answer. Elsewhere there is none.
+ */
+async function lastingConnection(db: Db): Promise<DatabaseConnection | undefined> {
+  if (!db.isTransaction && !isSqlite(db)) return undefined
+  const executor = db.getExecutor()
+  return executor.provideConnection(async connection => {
+    lastingConnections.set(executor, connection)
+    return connection
+  })
+}
+
+const first = <Row>(rows: Row[]) => rows[0]
 
 /** Appends the single values in their order, and says in what shape they came. */
 function flatten(value: unknown, flat: unknown[]): string {
