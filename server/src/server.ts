@@ -9,6 +9,7 @@ import { announcePresence } from './db/presence.ts'
 import { closeSetup, issueSetupCode, withdrawSetupCode } from './features/auth/setup.service.ts'
 import { sweepStorage } from './features/files/files.service.ts'
 import { createFirstAdmin } from './features/users/users.service.ts'
+import { linesOfATurn } from './lines-of-a-turn.ts'
 import { listen } from './listen.ts'
 import { openFileStore, openPrepared, prepareDatabase } from './open-context.ts'
 
@@ -42,7 +43,7 @@ export async function startServer(
   void sweepStorage(ctx).catch(error => console.error('Sweeping the file store failed:', error))
 
   const app = await buildApp(ctx, {
-    logger: { level: config.logLevel },
+    logger: { level: config.logLevel, stream: linesOfATurn(process.stdout) },
     ...(existsSync(builtWeb) && { webRoot: builtWeb }),
   })
   logDatabaseError = error => app.log.warn({ err: error }, 'database connection lost')
