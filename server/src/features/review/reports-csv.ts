@@ -37,9 +37,10 @@ type ExportRow = Awaited<ReturnType<typeof rowsOfReports>>[number]
  */
 export async function* reportsCsv(ctx: Context, query: ExportQuery, isStillAllowed: () => Promise<boolean>) {
   yield byteOrderMark + line([csvCells(columns)])
-  const days = await findExportDays(ctx.db, query)
+  const days = await inTurn(() => findExportDays(ctx.db, query))
   for (const { firstDay, lastDay } of inChunks(days)) {
-    const keys = (await findExportKeys(ctx.db, query, firstDay, lastDay)).sort(byDayAndDeveloper)
+    const keys = await inTurn(() => findExportKeys(ctx.db, query, firstDay, lastDay))
+    keys.sort(byDayAndDeveloper)
     for (let from = 0; from < keys.length; from += chunkSize) {
       if (!(await isStillAllowed())) throw new Error('The right to read reports has ended.')
       const ids = keys.slice(from, from + chunkSize).map(key => key.id)
