@@ -49,7 +49,8 @@ export const api: FastifyPluginAsync<{ ctx: Context; slowestBodyMs: number }> = 
       allowedHeaders: ['content-type', 'x-auth-token'],
     })
   }
-  await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] })
+  // Answers only: what somebody sends may not be larger than it looks.
+  await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'], globalDecompression: false })
   await app.register(accessPlugin, { ctx })
   await app.register(jsonBodiesPlugin, { slowestBodyMs })
   const calls = collectCalls(app)

@@ -15,7 +15,8 @@ export default fp(async function shutdownPlugin(app: FastifyInstance) {
     done(refuse.unavailable(messages.general.shuttingDown, 5))
   })
   // What was under way would otherwise keep its connection, idle, and the process with it.
-  app.addHook('onResponse', async () => {
+  app.addHook('onResponse', (_request, _reply, done) => {
     if (isClosing) setImmediate(() => app.server.closeIdleConnections())
+    done()
   })
 })
