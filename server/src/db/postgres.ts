@@ -1,5 +1,5 @@
-import { PostgresDialect, type PostgresPoolClient } from 'kysely'
-import pg from 'pg'
+import { PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely'
+import type pg from 'pg'
 
 const poolSize = 10
 /** Together they keep every answer under five seconds while the database is away. */
@@ -18,10 +18,16 @@ type Options = {
   onError?: (error: Error) => void
 }
 
-export function postgresDialect(
+export function postgresDialect(url: string, options: Options): PostgresDialect {
+  return new PostgresDialect({ pool: () => openPool(url, options) })
+}
+
+async function openPool(
   url: string,
   { patient = false, onError = () => {} }: Options,
-): PostgresDialect {
+): Promise<PostgresPool> {
+  // Only where there is a PostgreSQL: on SQLite nobody waits for it or has it in memory.
+  const { default: pg } = await import('pg')
   const pool = new pg.Pool({
     connectionString: url,
     application_name: 'daily-report-app',
@@ -40,13 +46,11 @@ export function postgresDialect(
   pool.on('error', onError)
   pool.on('connect', client => client.on('error', onError))
 
-  return new PostgresDialect({
-    pool: {
-      options: pool.options,
-      connect: async () => prepared(await pool.connect()),
-      end: () => pool.end(),
-    },
-  })
+  return {
+    options: pool.options,
+    connect: async () => prepared(await pool.connect()),
+    end: () => pool.end(),
+  }
 }
 
 const wrapped = new WeakMap<pg.PoolClient, PostgresPoolClient>()

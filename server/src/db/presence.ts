@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import pg from 'pg'
+import type pg from 'pg'
 import type { Config } from '../config.ts'
 import type { Trx } from './schema.ts'
 
@@ -15,11 +15,12 @@ export async function announcePresence({
   databaseUrl,
 }: Pick<Config, 'databaseUrl'>): Promise<{ withdraw(): Promise<void> }> {
   if (!databaseUrl) return { withdraw: async () => {} }
+  const { Client } = (await import('pg')).default
   const stopping = new AbortController()
   let client: pg.Client | undefined
 
   async function hold() {
-    const mine = new pg.Client({
+    const mine = new Client({
       connectionString: databaseUrl,
       application_name: 'daily-report-app running',
       connectionTimeoutMillis: 2000,
