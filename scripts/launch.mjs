@@ -55,7 +55,7 @@ async function prepare(verb) {
     await ensureInstalled({ dev: verb.dev === true || builds })
     const node = pinnedNode()
     if (verb === verbs.build) await buildWeb(node)
-    if (verb.web) await ensureWebBuilt(node)
+    else if (builds) await ensureWebBuilt(node)
     return node
   } catch (error) {
     console.error(`${/** @type {Error} */ (error).message} Nothing was started.`)
