@@ -1,5 +1,5 @@
 import { connect as connectSocket } from 'node:net'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { messages } from '#shared/messages.ts'
 import { startTestApp } from './start-test-app.ts'
 
@@ -54,4 +54,20 @@ test('headers and whole requests have their limits, for running without a proxy'
   expect(app.server.requestTimeout).toBe(300_000)
   expect(app.server.timeout).toBe(120_000)
   expect(app.server.keepAliveTimeout).toBe(72_000)
+})
+
+test('who sends headers without end and does not read that it took too long is not kept', async () => {
+  const { headersTimeout } = app.server
+  app.server.headersTimeout = 100
+  onTestFinished(() => {
+    app.server.headersTimeout = headersTimeout
+  })
+  const connections = () => new Promise<number>(resolve => app.server.getConnections((_, n) => resolve(n)))
+  const socket = connectSocket(port, '127.0.0.1')
+  socket.on('error', () => {})
+  socket.write('GET / HTTP/1.1\r\nHost: x\r\n')
+  await expect.poll(connections).toBe(1)
+  const drip = setInterval(() => socket.write('a'), 50)
+  onTestFinished(() => clearInterval(drip))
+  await expect.poll(connections).toBe(0)
 })

@@ -9,6 +9,7 @@ import { StoreAwayError, StoreFullError } from '../storage/storage.ts'
 import { headersFor, securityHeaders } from './security-headers.ts'
 
 const retryAfterSeconds = 5
+const farewellMs = 2000
 
 /** The only place that turns a throw into an answer. */
 export default fp(async function errorsPlugin(app: FastifyInstance) {
@@ -48,6 +49,9 @@ export function answerBrokenRequest(error: Error & { code?: string }, socket: So
   socket.end(
     `HTTP/1.1 ${status}\r\n${headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`,
   )
+  // Time to read that, and no more: whoever neither reads nor goes would be kept for ever.
+  const timer = setTimeout(() => socket.destroy(), farewellMs).unref()
+  socket.once('close', () => clearTimeout(timer))
 }
 
 function answer(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
