@@ -1,16 +1,22 @@
 import { messages } from '#shared/messages.ts'
 import { refuse } from '../../refusals.ts'
+import { longestWaitMs } from './passwords.ts'
 
-/** Runs work of the same key one after the other; past a long line it says that the server is busy. */
-export function createLines(longest = 100) {
+/** Runs work of the same key one after the other; past a long line or a long wait it says that the server is busy. */
+export function createLines({ longest = 100, maxWaitMs = longestWaitMs } = {}) {
+  const tooBusy = () => refuse.unavailable(messages.general.overloaded, 5)
   const lines = new Map<string, { last: Promise<unknown>; length: number }>()
 
   return async function inLine<T>(key: string, work: () => Promise<T>): Promise<T> {
     const line = lines.get(key) ?? { last: Promise.resolve(), length: 0 }
-    if (line.length >= longest) throw refuse.unavailable(messages.general.overloaded, 5)
+    if (line.length >= longest) throw tooBusy()
     lines.set(key, line)
     line.length++
-    const result = line.last.then(work)
+    const since = performance.now()
+    const result = line.last.then(() => {
+      if (performance.now() - since > maxWaitMs) throw tooBusy()
+      return work()
+    })
     // Whoever comes next waits for this one, not for its success.
     line.last = result.catch(() => {})
     try {
