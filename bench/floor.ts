@@ -151,7 +151,7 @@ async function oneReport(id: number) {
     all(`select ${reportColumns} where reports.id = $1`, id),
     all(`select ${rowColumns} where report_id = $1 order by position`, id),
     all(
-      `select comments.id, comment, parent_id, users.name as user_name, users.role as user_role, comments.created_at
+      `select comments.id, comment, parent_id, user_id, users.name as user_name, users.role as user_role, comments.created_at
       from comments join users on users.id = user_id where report_id = $1 order by comments.id`,
       id,
     ),

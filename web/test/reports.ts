@@ -43,6 +43,7 @@ export const makeComment = (id: number, given: Partial<Comment> = {}): Comment =
   id,
   comment: `Comment ${id}`,
   parent_id: null,
+  user_id: 2,
   user_name: 'Max Muster',
   user_role: 'manager',
   created_at: '2026-03-02T17:00:00.000Z',

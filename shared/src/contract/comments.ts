@@ -15,6 +15,7 @@ export const commentReply = z.object({
   comment: z.string(),
   /** Null for the top of a thread. */
   parent_id: z.nullable(z.number()),
+  user_id: z.number(),
   user_name: z.string(),
   user_role: z.enum(roles),
   created_at: z.string(),

@@ -9,6 +9,7 @@ export const findComments = compileOnce((db, reportId: number) =>
       'comments.id',
       'comments.comment',
       'comments.parent_id',
+      'comments.user_id',
       'users.name as user_name',
       'users.role as user_role',
       'comments.created_at',

@@ -20,10 +20,10 @@ type CommentItemProps = {
 }
 
 export function CommentItem({ comment, onReply, replyRef, isReplying, itemRef, children }: CommentItemProps) {
-  const { user_name, user_role, created_at } = comment
+  const { user_id, user_name, user_role, created_at } = comment
   return (
     <article ref={itemRef} className="comment" tabIndex={-1} aria-label={`Comment by ${user_name}`}>
-      <Avatar id={numberOf(user_name)} name={user_name} />
+      <Avatar id={user_id} name={user_name} />
       <div className="comment-body">
         <div className="comment-head">
           <span className="comment-author">{user_name}</span>
@@ -49,9 +49,4 @@ export function CommentItem({ comment, onReply, replyRef, isReplying, itemRef, c
       </div>
     </article>
   )
-}
-
-/** A comment carries no person's id, so the colour goes by the name. */
-function numberOf(name: string) {
-  return [...name].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 9973, 7)
 }

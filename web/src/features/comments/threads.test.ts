@@ -6,6 +6,7 @@ const comment = (id: number, parent_id: number | null = null): Comment => ({
   id,
   parent_id,
   comment: `comment ${id}`,
+  user_id: 2,
   user_name: 'Max Muster',
   user_role: 'manager',
   created_at: '2026-03-02T12:00:00.000Z',
