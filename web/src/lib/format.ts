@@ -39,7 +39,11 @@ export function formatRecent(instant: string, today: string): string {
   return day === formatDay(today) ? formatTime(instant) : formatInstant(instant)
 }
 
-/** Cut at so many characters, as the specification counts them, and marked as cut. */
+/**
+ * In a line of a list: cut at so many characters, as the specification counts them, and marked as cut. Where a line
+ * ended a dot stands, so that the next does not read as its going on.
+ */
 export function cut(text: string, length: number): string {
-  return text.length > length ? `${text.slice(0, length)}...` : text
+  const shown = text.length > length ? `${text.slice(0, length)}...` : text
+  return shown.replace(/\s*\n\s*/g, '\u00a0· ')
 }

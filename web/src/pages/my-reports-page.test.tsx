@@ -55,6 +55,11 @@ test.each([
   expect(within(await table()).getByText(/^x/)).toHaveTextContent(shown)
 })
 
+test('where a line of the tasks ends is seen', async () => {
+  await open({ [query(1)]: ok(makeReportPage([makeReport({ tasks: 'The importer \n\n  Its tests' })])) })
+  expect(within(await table()).getByText(/importer/)).toHaveTextContent('The importer · Its tests')
+})
+
 test('a click on a row opens the report', async () => {
   const { user, here } = await open({
     [query(1)]: ok(makeReportPage([makeReport()])),
