@@ -94,10 +94,12 @@ function TaskList({ address, box, onSearchAll }: TaskListProps) {
           isSearching={box.words !== ''}
           status={status}
           action={
-            onSearchAll && (
+            onSearchAll ? (
               <button type="button" className="btn btn-secondary" onClick={onSearchAll}>
                 Search all tasks
               </button>
+            ) : (
+              !status && !box.words && <FirstTask />
             )
           }
         />
@@ -118,5 +120,16 @@ function TaskList({ address, box, onSearchAll }: TaskListProps) {
         </div>
       )}
     </div>
+  )
+}
+
+/** The next step where there are none at all. */
+function FirstTask() {
+  return (
+    <Can do="task.manage">
+      <Link to={paths.newTask()} className="btn btn-secondary">
+        Create the first task
+      </Link>
+    </Can>
   )
 }
