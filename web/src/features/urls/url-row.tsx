@@ -16,7 +16,7 @@ type UrlRowProps = {
 export function UrlRow({ url, isEdited, onEdit, onDelete, onRestore }: UrlRowProps) {
   const { url_type: type, url: text, is_blurred: isPending } = url
   return (
-    <li className={`panel-row ${isEdited ? 'url-edited' : ''}`}>
+    <li className={`panel-row url-row ${isEdited ? 'url-edited' : ''}`}>
       <UrlTypeIcon type={type} />
       <div className="panel-words">
         <div className="panel-title">
