@@ -119,7 +119,7 @@ export const screens: readonly Screen[] = [
     text: 'An opened row shows the files and links of a project. A manager marks them for deletion, an admin decides.',
     path: '/admin/projects',
     as: 'ada',
-    act: press(/^Resources of Website/),
+    act: press(/^Resources of Customer Portal/),
   },
   {
     name: 'edit-project',
