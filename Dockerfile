@@ -22,7 +22,7 @@ COPY package.json LICENSE ./
 COPY shared/src shared/src
 COPY server/src server/src
 # The only folders it writes to; the second where BACKUP_DIR says so and a volume is there.
-RUN mkdir /data /backups compiled && chown node:node /data /backups compiled
+RUN mkdir -m 700 /data /backups && mkdir compiled && chown node:node /data /backups compiled
 USER node
 # Loads the server without starting it, with the flags of the start: each start then finds its modules compiled.
 RUN ["node", "--max-semi-space-size=8", "--heap-growing-percent=40", "-e", "import('/app/server/src/run.ts')"]

@@ -41,6 +41,7 @@ export async function startCluster(size: number, env: Record<string, string> = {
     proxy,
     postgres,
     store,
+    bucket,
     /** Where tests look into the database. */
     place: { dataDir: '', databaseUrl: postgres.url },
     /** Through the proxy, so that every call meets another instance. */
