@@ -3,9 +3,52 @@ import { expect, test } from 'vitest'
 import { messages } from '#shared/messages.ts'
 import { startTestApp } from './start-test-app.ts'
 
-const { app, cast } = await startTestApp()
+const { app, cast, make, signIn } = await startTestApp()
 await app.listen({ port: 0, host: '127.0.0.1' })
 const { port } = app.server.address() as { port: number }
+
+/** An upload under a name that is refused at once: it has come to its first bytes of so many, and goes on only if told to. */
+async function refusedUpload(announced: number) {
+  const [project, token] = [await make.project(), await signIn(cast.ada)]
+  const part = `--b\r\ncontent-disposition: form-data; name="other"; filename="x.bin"\r\n\r\n`
+  const socket = connectSocket(port, '127.0.0.1')
+  let received = ''
+  socket.on('error', () => {})
+  socket.write(
+    `POST /api/projects/${project.id}/files HTTP/1.1\r\nHost: x\r\nx-auth-token: ${token}\r\n` +
+      `Content-Type: multipart/form-data; boundary=b\r\nContent-Length: ${announced}\r\n\r\n${part}`,
+  )
+  const rest = Buffer.alloc(announced - part.length, 'x')
+  socket.write(rest.subarray(0, 200_000))
+  const answered = new Promise<void>(resolve => {
+    socket.on('data', chunk => {
+      received += chunk
+      if (received.includes('}')) resolve()
+    })
+  })
+  await answered
+  return {
+    socket,
+    received: () => received,
+    sendRest: () => socket.write(rest.subarray(200_000)),
+    ended: new Promise(resolve => socket.once('close', resolve)),
+  }
+}
+
+test('the rest of an upload that was refused is read, and its connection serves the next request', async () => {
+  const { socket, received, sendRest } = await refusedUpload(8_000_000)
+  expect(received()).toMatch(/^HTTP\/1\.1 400 /)
+  sendRest()
+  socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')
+  await expect.poll(received).toMatch(/HTTP\/1\.1 200 [\s\S]*"status":"ok"/)
+  socket.destroy()
+})
+
+let stuck: Awaited<ReturnType<typeof refusedUpload>>
+test('an upload that was refused and never goes on is let be', async () => {
+  stuck = await refusedUpload(8_000_000)
+  expect(stuck.received()).toMatch(/^HTTP\/1\.1 400 /)
+})
 
 test('closing finishes what is under way, sends later requests away with 503, and leaves no connection', async () => {
   const body = JSON.stringify({ email: cast.dina.email, password: cast.dina.password })
@@ -22,8 +65,10 @@ test('closing finishes what is under way, sends later requests away with 503, an
   await arrived
   const closed = app.close()
   socket.write('GET /api/auth/setup HTTP/1.1\r\nHost: x\r\n\r\n')
+  // Also that of the upload which is still not whole: without this a shutdown would wait for it.
   await closed
   await ended
+  await stuck.ended
 
   const [first = '', second = ''] = received.split(/(?=HTTP\/1\.1 \d{3} )/)
   expect(first).toMatch(/^HTTP\/1\.1 200 /)

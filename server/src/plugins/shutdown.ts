@@ -1,13 +1,36 @@
+import { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { messages } from '#shared/messages.ts'
 import { refuse } from '../refusals.ts'
 
+/** How long whoever is still sending after the answer gets to read it. */
+const lingerMs = 1000
+
 /** While closing, what is under way is finished and what arrives is sent away politely. */
 export default fp(async function shutdownPlugin(app: FastifyInstance) {
   let isClosing = false
+  /** Connections whose request was answered before it had arrived as a whole, such as an upload that is refused. */
+  const stillSending = new Set<Socket>()
+  const hangUp = () => {
+    for (const socket of stillSending) socket.destroy()
+  }
   app.addHook('preClose', async () => {
     isClosing = true
+    setTimeout(hangUp, lingerMs)
+  })
+  app.addHook('onResponse', async ({ raw }) => {
+    const { socket } = raw
+    // A request made up inside the process has no connection.
+    if (raw.complete || !(socket instanceof Socket) || socket.destroyed) return
+    stillSending.add(socket)
+    const forget = () => stillSending.delete(socket)
+    raw.once('close', forget)
+    socket.once('close', forget)
+    // Nobody wants the rest. Left unread, it would keep the connection for minutes, and a shutdown with it.
+    raw.unpipe()
+    raw.resume()
+    if (isClosing) setTimeout(hangUp, lingerMs)
   })
   app.addHook('onRequest', (_request, reply, done) => {
     if (!isClosing) return done()
