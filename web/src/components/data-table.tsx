@@ -1,4 +1,5 @@
 import type { MouseEvent, ReactNode } from 'react'
+import { useGrowing } from '../lib/use-growing.ts'
 import './data-table.scss'
 
 /** Where a cell stands once the row is a card: lead, title and aside in the first line, text below, action beside. */
@@ -38,6 +39,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, columns, rows, rowKey, total, rowsOpen = false, onIntent, isBusy = false } = props
   const classOf = ({ place, align, grows }: Column<Row>) =>
     `place-${place} ${align === 'end' ? 'cell-end' : ''} ${grows ? 'cell-grows' : ''}`
+  const shown = useGrowing(rows)
 
   return (
     <table
@@ -56,7 +58,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         </tr>
       </thead>
       <tbody {...as('rowgroup')}>
-        {rows.map(row => (
+        {shown.map(row => (
           <tr
             key={rowKey(row)}
             {...as('row')}

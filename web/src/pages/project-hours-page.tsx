@@ -14,6 +14,7 @@ import { useHours } from '../features/review/api.ts'
 import { HoursFilterBar } from '../features/review/hours-filter-bar.tsx'
 import { type HoursFilters, useHoursFilters } from '../features/review/hours-filters.ts'
 import { ProjectHoursCard } from '../features/review/project-hours-card.tsx'
+import { useGrowing } from '../lib/use-growing.ts'
 import { usePlaceholder } from '../lib/use-placeholder.ts'
 import { ProjectResources } from './project-resources.tsx'
 
@@ -70,9 +71,10 @@ type ProjectCardsProps = ReturnType<typeof useHours> & { projects: Project[] }
 
 function ProjectCards({ projects, hoursOf, isBusy }: ProjectCardsProps) {
   const { isOpen, toggle } = useHoursFilters()
+  const shown = useGrowing(projects)
   return (
     <div className="hours-grid" aria-busy={isBusy}>
-      {projects.map(project => (
+      {shown.map(project => (
         <ProjectHoursCard
           key={project.id}
           project={project}

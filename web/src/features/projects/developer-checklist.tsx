@@ -3,6 +3,7 @@ import { messages } from '#shared/messages.ts'
 import { roleLabels } from '#shared/roles.ts'
 import { ErrorState } from '../../components/error-state.tsx'
 import { Placeholder, Skeleton } from '../../components/skeleton.tsx'
+import { useGrowing } from '../../lib/use-growing.ts'
 import { usePlaceholder } from '../../lib/use-placeholder.ts'
 import { useDevelopers } from './api.ts'
 import './developer-checklist.scss'
@@ -28,7 +29,8 @@ export function DeveloperChecklist({ assigned, chosen, onChosen, error }: Develo
   const staff: Person[] = data ?? []
   const others = assigned.filter(person => !staff.some(({ id }) => id === person.id))
   const people = [...staff, ...others].sort((a, b) => a.name.localeCompare(b.name))
-  const shown = people.filter(({ name }) => name.toLowerCase().includes(search.trim().toLowerCase()))
+  const found = people.filter(({ name }) => name.toLowerCase().includes(search.trim().toLowerCase()))
+  const shown = useGrowing(found)
 
   const toggle = (personId: number, isChosen: boolean) =>
     onChosen(isChosen ? [...chosen, personId] : chosen.filter(id => id !== personId))
@@ -75,7 +77,7 @@ export function DeveloperChecklist({ assigned, chosen, onChosen, error }: Develo
                 {person.role && <span className="checklist-role">{roleLabels[person.role]}</span>}
               </label>
             ))}
-            {data && shown.length === 0 && (
+            {data && found.length === 0 && (
               <p className="text-body-secondary">
                 {people.length === 0 ? messages.project.noDevelopersAtAll : 'Nobody of that name.'}
               </p>

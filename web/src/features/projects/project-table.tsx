@@ -1,5 +1,6 @@
 import type { Project } from '#shared/contract/projects.ts'
 import { Placeholder, Skeleton } from '../../components/skeleton.tsx'
+import { useGrowing } from '../../lib/use-growing.ts'
 import { type ProjectActions, ProjectRow } from './project-row.tsx'
 import '../../components/data-table.scss'
 import '../../components/icon-button.scss'
@@ -9,6 +10,7 @@ type ProjectTableProps = ProjectActions & { projects: readonly Project[]; isBusy
 
 /** A table whose rows can be opened; on phones a list of cards. */
 export function ProjectTable({ projects, isBusy, ...actions }: ProjectTableProps) {
+  const shown = useGrowing(projects)
   return (
     <div className="card">
       {/* biome-ignore lint/a11y/noRedundantRoles: laid out as cards, a browser may forget that this is a table */}
@@ -27,7 +29,7 @@ export function ProjectTable({ projects, isBusy, ...actions }: ProjectTableProps
         </thead>
         {/* biome-ignore lint/a11y/noRedundantRoles: as above */}
         <tbody role="rowgroup">
-          {projects.map((project, index) => (
+          {shown.map((project, index) => (
             <ProjectRow key={project.id} number={index + 1} project={project} {...actions} />
           ))}
         </tbody>
