@@ -31,6 +31,19 @@ const openDialog = (name: RegExp) => async (page: Page) => {
   await page.getByRole('dialog').waitFor()
 }
 
+/** Both panels of a project, with what is in them. */
+const openProject = (name: RegExp) => async (page: Page) => {
+  await press(name)(page)
+  await page
+    .getByRole('button', { name: /^Download/ })
+    .first()
+    .waitFor()
+  await page
+    .getByRole('link', { name: /^https:/ })
+    .first()
+    .waitFor()
+}
+
 export const screens: readonly Screen[] = [
   {
     name: 'landing',
@@ -119,7 +132,7 @@ export const screens: readonly Screen[] = [
     text: 'An opened row shows the files and links of a project. A manager marks them for deletion, an admin decides.',
     path: '/admin/projects',
     as: 'ada',
-    act: press(/^Resources of Customer Portal/),
+    act: openProject(/^Resources of Customer Portal/),
   },
   {
     name: 'edit-project',
