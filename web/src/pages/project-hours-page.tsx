@@ -71,7 +71,8 @@ type ProjectCardsProps = ReturnType<typeof useHours> & { projects: Project[] }
 
 function ProjectCards({ projects, hoursOf, isBusy }: ProjectCardsProps) {
   const { isOpen, toggle } = useHoursFilters()
-  const shown = useGrowing(projects)
+  // Each with a row for everybody who worked on it.
+  const shown = useGrowing(projects, 20)
   return (
     <div className="hours-grid" aria-busy={isBusy}>
       {shown.map(project => (

@@ -1,6 +1,7 @@
 import pencil from 'bootstrap-icons/icons/pencil.svg?raw'
 import { type ProjectUrl, safeHref, urlTypes } from '#shared/contract/urls.ts'
 import { messages } from '#shared/messages.ts'
+import { Clamped } from '../../components/clamped.tsx'
 import { IconButton } from '../../components/icon-button.tsx'
 import { PendingBadge, TwoStepDeletion } from '../../components/two-step-deletion.tsx'
 import { UrlTypeIcon } from './url-type-icon.tsx'
@@ -45,10 +46,11 @@ export function UrlRow({ url, isEdited, onEdit, onDelete, onRestore }: UrlRowPro
 /** A link only where a click is safe. */
 function UrlText({ text }: { text: string }) {
   const href = safeHref(text)
-  if (href === undefined) return text
+  const shown = <Clamped text={text} lines={3} />
+  if (href === undefined) return shown
   return (
     <a href={href} target="_blank" rel="noopener noreferrer">
-      {text}
+      {shown}
     </a>
   )
 }
