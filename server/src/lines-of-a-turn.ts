@@ -1,22 +1,26 @@
-import type { Writable } from 'node:stream'
+import { pino } from 'pino'
+
+/** More than this in one turn is written at once. */
+const mostBytes = 8192
 
 /**
  * Writes what is logged in one turn of the event loop at its end, together: a call of the system for every line would
- * be a tenth of the work of a small request. Whatever ends the process but kill -9, nothing stays behind.
+ * be a tenth of the work of a small request. A reader that is slow is waited for, one that is gone is not missed.
  */
-export function linesOfATurn(out: Writable): { write(line: string): void } {
-  let lines = ''
+export function linesOfATurn(file: number | string): { write(line: string): void } {
+  const out = pino.destination({ dest: file, sync: true, minLength: mostBytes })
+  let isDue = false
   const writeAll = () => {
-    if (lines !== '') out.write(lines)
-    lines = ''
+    isDue = false
+    out.flushSync()
   }
   process.on('exit', writeAll)
-  // A log that nobody reads any more is no reason to stop.
-  out.on('error', () => {})
   return {
     write(line) {
-      if (lines === '') setImmediate(writeAll)
-      lines += line
+      out.write(line)
+      if (isDue) return
+      isDue = true
+      setImmediate(writeAll)
     },
   }
 }

@@ -43,7 +43,7 @@ export async function startServer(
   void sweepStorage(ctx).catch(error => console.error('Sweeping the file store failed:', error))
 
   const app = await buildApp(ctx, {
-    logger: { level: config.logLevel, stream: linesOfATurn(process.stdout) },
+    logger: { level: config.logLevel, stream: linesOfATurn(process.stdout.fd) },
     ...(existsSync(builtWeb) && { webRoot: builtWeb }),
   })
   logDatabaseError = error => app.log.warn({ err: error }, 'database connection lost')

@@ -19,12 +19,16 @@ export default fp(async function shutdownPlugin(app: FastifyInstance) {
     isClosing = true
     setTimeout(hangUp, lingerMs)
   })
-  app.addHook('onResponse', async ({ raw }) => {
+  app.addHook('onResponse', ({ raw }, _reply, done) => {
+    done()
     const { socket } = raw
     // A request made up inside the process has no connection.
     if (raw.complete || !(socket instanceof Socket) || socket.destroyed) return
     stillSending.add(socket)
-    const forget = () => stillSending.delete(socket)
+    const forget = () => {
+      stillSending.delete(socket)
+      socket.off('close', forget)
+    }
     raw.once('close', forget)
     socket.once('close', forget)
     // Nobody wants the rest. Left unread, it would keep the connection for minutes, and a shutdown with it.

@@ -12,6 +12,8 @@ const isUnder = (folder: string, path: string) => path === folder || path.starts
 
 /** Serves the built React app. It routes by itself, so every path that is neither ours nor a file gives the page. */
 export default fp(async function webAppPlugin(app: FastifyInstance, { root }: { root: string | undefined }) {
+  // Before its files: those of a build stay when the next one comes, not the other way round.
+  const page = root && readPage(root)
   if (root) {
     await app.register(fastifyStatic, {
       root,
@@ -26,8 +28,6 @@ export default fp(async function webAppPlugin(app: FastifyInstance, { root }: { 
       },
     })
   }
-  const page = root && readPage(root)
-
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? ''
     const isRead = request.method === 'GET' || request.method === 'HEAD'
