@@ -32,7 +32,7 @@ export function removeAbandoned(dist) {
 export function putInPlace(made, place) {
   const before = namedIn(place)
   const files = filesIn(made)
-  files.sort((one, other) => Number(isPage(one)) - Number(isPage(other)))
+  files.sort((one, other) => placeOf(one) - placeOf(other))
   // Built anew from the same sources, a server may still be showing the build before; and without a list nobody knows.
   const isNew = [...namedIn(made)].some(file => !before.has(file))
   for (const file of files) {
@@ -47,8 +47,11 @@ export function putInPlace(made, place) {
   }
 }
 
-/** @param {string} file */
-const isPage = file => file.startsWith('index.html')
+/**
+ * The page after all that it names, and after it the list, by which the next build knows what to keep.
+ * @param {string} file
+ */
+const placeOf = file => (file.startsWith('.vite/') ? 2 : file.startsWith('index.html') ? 1 : 0)
 
 /** @param {string} folder */
 function filesIn(folder) {
