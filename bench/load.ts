@@ -83,6 +83,8 @@ async function run({
       })
       socket.on('connect', next)
       socket.on('error', reject)
+      // After the last answer nobody minds.
+      socket.on('close', () => reject(new Error('A connection was closed before its answer.')))
     })
 
   const step = Math.max(1, Math.floor(requests.length / connections))
