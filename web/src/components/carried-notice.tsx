@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useLocation } from 'react-router'
 import { Alert } from './alert.tsx'
 
 /** For `navigate(to, carrying(sentence))`: what was done on the last screen is said on the next. */
@@ -7,16 +7,14 @@ export const carrying = (notice: string) => ({ state: { notice } })
 
 /** Says it once: after a reload or on the way back it is no news any more. */
 export function CarriedNotice() {
-  const { pathname, search, state } = useLocation()
-  const navigate = useNavigate()
-  const arrived: unknown = state?.notice
+  const arrived: unknown = useLocation().state?.notice
   const [notice, setNotice] = useState<string | null>(null)
 
   useEffect(() => {
     if (typeof arrived !== 'string') return
     setNotice(arrived)
-    void navigate(pathname + search, { replace: true, state: null })
-  }, [arrived, pathname, search, navigate])
+    forget(arrived)
+  }, [arrived])
 
   if (notice === null) return null
   return (
@@ -24,4 +22,13 @@ export function CarriedNotice() {
       {notice}
     </Alert>
   )
+}
+
+/**
+ * In the browser's history itself, where the router keeps what is carried, and not by going to this page once more: that
+ * would call back whoever has clicked on already.
+ */
+function forget(notice: string) {
+  const { state } = window.history
+  if (state?.usr?.notice === notice) window.history.replaceState({ ...state, usr: null }, '')
 }
