@@ -1,5 +1,5 @@
 import { connect as connectSocket } from 'node:net'
-import { gunzipSync } from 'node:zlib'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { messages } from '#shared/messages.ts'
 import { expectRefusal, startTestApp } from './start-test-app.ts'
@@ -215,6 +215,24 @@ test('long answers are compressed', async () => {
   expect(reply.headers['content-encoding']).toBe('gzip')
   expect(reply.headers.vary).toContain('accept-encoding')
   expect(JSON.parse(gunzipSync(reply.rawPayload).toString()).user).toMatchObject(long)
+})
+
+test('a packed body is not unpacked: what is sent is no larger than it looks', async () => {
+  const account = { ...cast.dina, email: 'packed@example.com', role: 'developer' }
+  const reply = await app.inject({
+    method: 'POST',
+    url: '/api/auth/register',
+    headers: {
+      'x-auth-token': await signIn(cast.ada),
+      'content-type': 'application/json',
+      'content-encoding': 'gzip',
+    },
+    payload: gzipSync(JSON.stringify(account)),
+  })
+  expect(reply.statusCode).toBe(400)
+  expect(reply.json()).toMatchObject({ msg: messages.general.invalidJson })
+  const users = await as(cast.ada).get('/api/users')
+  expect(users.body.map((user: { email: string }) => user.email)).not.toContain(account.email)
 })
 
 describe('/healthz', () => {
