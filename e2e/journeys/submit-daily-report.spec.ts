@@ -162,7 +162,7 @@ test('what was typed survives a reload, an expired session and a failed send, an
   await expect(summary).toHaveValue('')
 })
 
-test('every refusal of §8 is shown in its words', async ({ page, request, app, consoleWatch }) => {
+test('every refusal of the form is shown in its words', async ({ page, request, app, consoleWatch }) => {
   const server = await app.startFresh({ admin: cast.ada })
   await registerCast(request, server.url)
   const admin = await apiAs(request, server.url, cast.ada)
