@@ -28,22 +28,62 @@ test('skipped tests count as failed, unless only a part was asked for', () => {
   expect(judge({ ...clean, skipped: 2 }, 0, true)).toEqual({ passed: 3, failed: 0 })
 })
 
-test('a test file that cannot be loaded counts as one failure', () => {
+test('a test file that cannot be loaded counts as one failure, and each failure is named', () => {
+  const passed = { status: 'passed', fullName: 'adds up', failureMessages: null }
+  const failed = {
+    status: 'failed',
+    fullName: 'hours add up',
+    failureMessages: ['\u001b[31mAssertionError\u001b[39m: expected 1 to be 2\n    at hours.test.ts:3'],
+  }
   const report = {
     numPassedTests: 1,
     numFailedTests: 1,
     numPendingTests: 0,
     numTodoTests: 0,
     testResults: [
-      { status: 'passed', assertionResults: [{ status: 'passed' }] },
-      { status: 'failed', assertionResults: [{ status: 'failed' }] },
-      { status: 'failed', assertionResults: [] },
+      { name: '/a/sums.test.ts', status: 'passed', message: '', assertionResults: [passed] },
+      { name: '/a/hours.test.ts', status: 'failed', message: '', assertionResults: [failed] },
+      { name: '/a/torn.test.ts', status: 'failed', message: 'Unexpected token', assertionResults: [] },
     ],
   }
-  expect(tallyVitest(report)).toEqual({ passed: 1, failed: 2, skipped: 0 })
+  expect(tallyVitest(report)).toEqual({
+    passed: 1,
+    failed: 2,
+    skipped: 0,
+    reds: [
+      '✗ torn.test.ts: Unexpected token',
+      '✗ hours.test.ts › hours add up: AssertionError: expected 1 to be 2',
+    ],
+  })
 })
 
-test('flaky browser tests and errors outside of tests count as failed', () => {
-  const report = { stats: { expected: 5, unexpected: 1, flaky: 1, skipped: 2 }, errors: [{}] }
-  expect(tallyPlaywright(report)).toEqual({ passed: 5, failed: 3, skipped: 2 })
+test('flaky browser tests and errors outside of tests count as failed, and each is named', () => {
+  const spec = (title: string, status: string, error?: { message: string }) => ({
+    title,
+    file: 'journeys/people.spec.ts',
+    tests: [{ status, results: [{ ...(error && { error }) }] }],
+  })
+  const report = {
+    stats: { expected: 5, unexpected: 1, flaky: 1, skipped: 2 },
+    errors: [{ message: 'No server' }],
+    suites: [
+      {
+        specs: [
+          spec('signs in', 'expected'),
+          spec('signs out', 'unexpected', { message: 'Error: no button\n' }),
+        ],
+        suites: [{ specs: [spec('goes back', 'flaky', { message: 'Error: too late' })] }],
+      },
+    ],
+  }
+  expect(tallyPlaywright(report)).toEqual({
+    passed: 5,
+    failed: 3,
+    skipped: 2,
+    reds: [
+      '✗ outside of the tests: No server',
+      '✗ people.spec.ts › signs out: Error: no button',
+      '✗ people.spec.ts › goes back: Error: too late',
+    ],
+  })
 })

@@ -1,3 +1,6 @@
+import { basename } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+
 export type Tally = { passed: number; failed: number }
 
 export const closingLine = ({ passed, failed }: Tally) => `${passed} passed, ${failed} failed`
@@ -14,41 +17,85 @@ export type VitestReport = {
   numFailedTests: number
   numPendingTests: number
   numTodoTests: number
-  testResults: { status: string; assertionResults: { status: string }[] }[]
+  testResults: {
+    name: string
+    status: string
+    message: string
+    assertionResults: { status: string; fullName: string; failureMessages: string[] | null }[]
+  }[]
 }
 
+/** What a tool counted; `reds` names each failure with its first words, for whoever sees only the end of a long run. */
+export type Counted = Tally & { skipped: number; reds: string[] }
+
 /** A file that could not even be loaded has no failed test to count: it counts as one itself. */
-export function tallyVitest(report: VitestReport): Tally & { skipped: number } {
+export function tallyVitest(report: VitestReport): Counted {
   const broken = report.testResults.filter(
     file => file.status === 'failed' && !file.assertionResults.some(test => test.status === 'failed'),
+  )
+  const failed = report.testResults.flatMap(file =>
+    file.assertionResults.filter(test => test.status === 'failed').map(test => ({ file, test })),
   )
   return {
     passed: report.numPassedTests,
     failed: report.numFailedTests + broken.length,
     skipped: report.numPendingTests + report.numTodoTests,
+    reds: [
+      ...broken.map(file => red(basename(file.name), file.message)),
+      ...failed.map(({ file, test }) =>
+        red(`${basename(file.name)} › ${test.fullName}`, test.failureMessages?.[0]),
+      ),
+    ],
   }
 }
 
 /** What Playwright's JSON reporter writes, as far as it is counted. */
 export type PlaywrightReport = {
   stats: { expected: number; unexpected: number; flaky: number; skipped: number }
-  errors: unknown[]
+  errors: { message?: string }[]
+  suites: PlaywrightSuite[]
+}
+type PlaywrightSuite = {
+  specs: {
+    title: string
+    file: string
+    tests: { status: string; results: { error?: { message?: string } }[] }[]
+  }[]
+  suites?: PlaywrightSuite[]
 }
 
-export function tallyPlaywright({ stats, errors }: PlaywrightReport): Tally & { skipped: number } {
+export function tallyPlaywright({ stats, errors, suites }: PlaywrightReport): Counted {
+  const failed = specsOf(suites).filter(({ tests }) =>
+    tests.some(({ status }) => status === 'unexpected' || status === 'flaky'),
+  )
   return {
     passed: stats.expected,
     failed: stats.unexpected + stats.flaky + errors.length,
     skipped: stats.skipped,
+    reds: [
+      ...errors.map(error => red('outside of the tests', error.message)),
+      ...failed.map(({ title, file, tests }) =>
+        red(
+          `${basename(file)} › ${title}`,
+          tests.flatMap(({ results }) => results).find(({ error }) => error)?.error?.message,
+        ),
+      ),
+    ],
   }
 }
+
+const specsOf = (suites: PlaywrightSuite[]): PlaywrightSuite['specs'] =>
+  suites.flatMap(suite => [...suite.specs, ...specsOf(suite.suites ?? [])])
+
+/** The name of what failed and the first line of why. */
+const red = (name: string, why = '') => `✗ ${name}: ${stripVTControlCharacters(why).trim().split('\n')[0]}`
 
 /**
  * The last word on a stage: one that crashed, ran nothing or skipped something has not passed, whatever it
  * counted. `partial` says that someone asked for a part of it, and so for skipping the rest.
  */
 export function judge(
-  counted: (Tally & { skipped: number }) | undefined,
+  counted: Omit<Counted, 'reds'> | undefined,
   exitCode: number,
   partial: boolean,
 ): Tally & { complaint?: string } {

@@ -10,7 +10,15 @@ import { ensureBrowser } from './browser.ts'
 import { ensureWebBuilt } from './build.mjs'
 import { runChecks } from './checks.ts'
 import { exitCode, runNode } from './child.mjs'
-import { closingLine, finish, judge, type Tally, tallyPlaywright, tallyVitest } from './tally.ts'
+import {
+  type Counted,
+  closingLine,
+  finish,
+  judge,
+  type Tally,
+  tallyPlaywright,
+  tallyVitest,
+} from './tally.ts'
 
 const [part = 'all', ...rest] = process.argv.slice(2)
 // The faults and the scale have two forms: long when asked for by name, short inside `npm test` or with --short; --count=N says
@@ -51,6 +59,7 @@ const leftOut = [
 ]
 const reports = mkdtempSync(join(tmpdir(), 'daily-report-tests-'))
 const tallies: [name: string, Tally][] = []
+const reds: string[] = []
 
 for (const sentence of leftOut) console.log(`${sentence}\n`)
 try {
@@ -60,6 +69,7 @@ try {
 }
 
 console.log()
+for (const line of reds) console.log(line)
 for (const [name, tally] of tallies) console.log(`${name.padEnd(6)} ${closingLine(tally)}`)
 for (const sentence of leftOut) console.log(sentence)
 finish({ passed: sum('passed'), failed: sum('failed') })
@@ -137,7 +147,7 @@ async function runTool<Report>(
   name: string,
   args: string[],
   report: string,
-  count: (report: Report) => Tally & { skipped: number },
+  count: (report: Report) => Counted,
   env: NodeJS.ProcessEnv = {},
 ): Promise<Tally> {
   const ending = await runNode(args, { env })
@@ -145,12 +155,14 @@ async function runTool<Report>(
     rmSync(reports, { recursive: true, force: true })
     process.exit(exitCode({ code: null, signal: ending.stoppedBy }))
   }
-  const { complaint, ...tally } = judge(counted(report, count), exitCode(ending), filter.length > 0)
+  const found = counted(report, count)
+  const { complaint, ...tally } = judge(found, exitCode(ending), filter.length > 0)
   if (complaint) console.error(`✗ ${name} ${complaint}.`)
+  reds.push(...(found?.reds ?? []), ...(complaint ? [`✗ ${name} ${complaint}.`] : []))
   return tally
 }
 
-function counted<Report, Counted>(file: string, count: (report: Report) => Counted): Counted | undefined {
+function counted<Report>(file: string, count: (report: Report) => Counted): Counted | undefined {
   try {
     return count(JSON.parse(readFileSync(file, 'utf8')))
   } catch {
