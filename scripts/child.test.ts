@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 
 // A parent that runs a child the way the launcher runs the server on an old Node.
 let folder: string
@@ -77,5 +77,5 @@ test('a child does not outlive a parent that was killed hard', async () => {
   const { parent } = startParent('patient.mjs')
   const pid = await childPid(parent)
   parent.kill('SIGKILL')
-  await vi.waitFor(() => expect(isAlive(pid)).toBe(false), { timeout: 5000 })
+  await expect.poll(() => isAlive(pid)).toBe(false)
 })

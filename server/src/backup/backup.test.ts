@@ -32,7 +32,6 @@ import {
   writeDay,
 } from '../../test/backup-drill.ts'
 import { liveThrough } from '../../test/earlier-data.ts'
-import { freePort } from '../../test/free-port.ts'
 import { connect } from '../db/connect.ts'
 import { migrate, migrations } from '../db/migrate.ts'
 import { addFile } from '../features/files/files.service.ts'
@@ -542,7 +541,7 @@ describe('a server started while a restore runs', () => {
         env: {
           PATH: process.env.PATH,
           DATA_DIR: place.dataDir,
-          PORT: String(await freePort()),
+          PORT: '0',
           LOG_LEVEL: 'warn',
         },
         stdio: ['ignore', 'pipe', 'pipe'],

@@ -2,7 +2,6 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { scratchFolder } from '../../test/backup-drill.ts'
-import { freePort } from '../../test/free-port.ts'
 import { createTestDatabase } from '../../test/test-database.ts'
 import { readConfig } from '../config.ts'
 import { startServer } from '../server.ts'
@@ -16,7 +15,7 @@ test('a starting server reads nothing before it is counted as running', async ()
   const config = readConfig({
     DATABASE_URL: database.address?.databaseUrl,
     DATA_DIR: join(scratchFolder(), 'data'),
-    PORT: String(await freePort()),
+    PORT: '0',
     LOG_LEVEL: 'silent',
   })
   const db = connect(config, { patient: true })

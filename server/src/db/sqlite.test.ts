@@ -3,10 +3,11 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { connect } from './connect.ts'
-import { isDiskFull } from './errors.ts'
+import { isDiskFull, isHeld } from './errors.ts'
 import { migrate, migrations } from './migrate.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'daily-report-sqlite-'))
@@ -20,13 +21,12 @@ afterAll(async () => {
 const child = (name: string, ...args: string[]) =>
   fork(new URL(`../../test/children/${name}`, import.meta.url), [dataDir, ...args])
 
-test('WAL, full synchronisation, foreign keys and a busy timeout are on', async () => {
+test('WAL, full synchronisation and foreign keys are on', async () => {
   const pragma = async (name: string) =>
     Object.values((await sql<object>`${sql.raw(`pragma ${name}`)}`.execute(db)).rows[0] ?? {})[0]
   expect(await pragma('journal_mode')).toBe('wal')
   expect(await pragma('synchronous')).toBe(2)
   expect(await pragma('foreign_keys')).toBe(1)
-  expect(await pragma('busy_timeout')).toBe(5000)
 })
 
 test('SIGKILL in the middle of a migration: the next start completes it', async () => {
@@ -96,6 +96,49 @@ test('a single read goes on while a transaction is open, and sees nothing of it 
     expect(await names()).toBe(0)
   })
   expect(await names()).toBe(1)
+})
+
+describe('while another process writes', () => {
+  const put = (name: string) => db.insertInto('shared_values').values({ name, value: '' }).execute()
+  const names = async () =>
+    (await db.selectFrom('shared_values').select('name').where('name', 'like', 'held-%').execute()).length
+  let other: DatabaseSync
+  beforeEach(() => {
+    other = new DatabaseSync(join(dataDir, 'daily-report.db'))
+    other.exec('begin immediate')
+  })
+  afterEach(() => other.close())
+
+  test('everybody else is served, and who waits writes when it is done', async () => {
+    const before = await names()
+    let done = 0
+    const waiting = [
+      put('held-1').then(() => done++),
+      db
+        .transaction()
+        .execute(
+          async trx => void (await trx.deleteFrom('shared_values').where('name', '=', 'none').execute()),
+        )
+        .then(() => done++),
+    ]
+    for (let turn = 0; turn < 50; turn++) {
+      await new Promise(resolve => setTimeout(resolve, 2))
+      expect(await names()).toBe(before)
+    }
+    expect(done).toBe(0)
+    other.exec('commit')
+    await Promise.all(waiting)
+    expect(await names()).toBe(before + 1)
+  })
+
+  test('who has waited too long is refused, those behind them as well, and the next one writes', async () => {
+    const late = await Promise.allSettled([put('held-late'), put('held-later')])
+    expect(late.map(each => each.status === 'rejected' && isHeld(each.reason))).toEqual([true, true])
+    const before = await names()
+    other.exec('rollback')
+    await put('held-2')
+    expect(await names()).toBe(before + 1)
+  })
 })
 
 test('transactions and single writes take turns, also after one that failed', async () => {

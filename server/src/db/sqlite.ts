@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import { setTimeout as sleep } from 'node:timers/promises'
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -12,8 +13,12 @@ import {
   SqliteDialect,
   SqliteDriver,
 } from 'kysely'
+import { isHeld } from './errors.ts'
 
+/** How long the file may be somebody else's before whoever wants it is refused. */
 const busyTimeoutMs = 5000
+/** SQLite's own waiting sleeps ever longer, and may never meet one of the short gaps a busy writer leaves. */
+const lookAgainMs = () => 1 + Math.random() * 9
 const cachedStatements = 500
 
 /**
@@ -98,7 +103,10 @@ class TwoConnectionsDriver extends SqliteDriver {
   }
 
   override async init(): Promise<void> {
-    this.#shared = { writer: openFile(this.#file), reader: () => this.#openReader(), turn: new Turn() }
+    const writer = openFile(this.#file)
+    // It waits in `whenFree` instead, where it holds up nobody else.
+    writer.prepare('pragma busy_timeout = 0').all([])
+    this.#shared = { writer, reader: () => this.#openReader(), turn: new Turn() }
   }
 
   /** Only when somebody reads: whoever wants the file to themselves can have it until then. */
@@ -145,9 +153,10 @@ class Session implements DatabaseConnection {
     const { writer, reader, turn } = this.#shared
     if (this.#isInTransaction) return execute(writer, query)
     if (SelectQueryNode.is(query.query)) return execute(reader(), query)
+    const since = performance.now()
     await turn.take()
     try {
-      return execute(writer, query)
+      return await whenFree<Row>(writer, query, since)
     } finally {
       turn.give()
     }
@@ -159,9 +168,10 @@ class Session implements DatabaseConnection {
    */
   async begin(): Promise<void> {
     const { writer, turn } = this.#shared
+    const since = performance.now()
     await turn.take()
     try {
-      execute(writer, CompiledQuery.raw('begin immediate'))
+      await whenFree(writer, beginImmediate, since)
       this.#isInTransaction = true
     } catch (error) {
       turn.give()
@@ -195,6 +205,24 @@ class Session implements DatabaseConnection {
     const { writer, reader } = this.#shared
     const statement = (this.#isInTransaction ? writer : reader()).prepare(sql)
     for (const row of statement.iterate(parameters)) yield { rows: [row as Row] }
+  }
+}
+
+const beginImmediate = CompiledQuery.raw('begin immediate')
+
+/** While another process writes, everybody else is served, and who waits looks again until their time is over. */
+async function whenFree<Row>(
+  database: SqliteDatabase,
+  query: CompiledQuery,
+  since: number,
+): Promise<QueryResult<Row>> {
+  for (;;) {
+    try {
+      return execute(database, query)
+    } catch (error) {
+      if (!isHeld(error) || performance.now() - since > busyTimeoutMs) throw error
+    }
+    await sleep(lookAgainMs())
   }
 }
 
