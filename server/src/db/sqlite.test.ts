@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { countUp } from '../../test/count-up.ts'
 import { connect } from './connect.ts'
 import { isDiskFull, isHeld } from './errors.ts'
 import { migrate, migrations } from './migrate.ts'
@@ -44,19 +45,7 @@ test('SIGKILL in the middle of a migration: the next start completes it', async 
 test('two more processes writing the same file lose nothing and double nothing', async () => {
   const writers = [child('count-up.ts', 'a', '200'), child('count-up.ts', 'b', '200')]
   const exits = writers.map(writer => once(writer, 'exit'))
-  for (let turn = 0; turn < 200; turn++) {
-    await db.transaction().execute(async trx => {
-      const { count } = await trx
-        .selectFrom('shared_values')
-        .select(trx.fn.countAll<number>().as('count'))
-        .executeTakeFirstOrThrow()
-      await trx
-        .insertInto('shared_values')
-        .values({ name: `main-${turn}`, value: String(count) })
-        .execute()
-    })
-    await new Promise(setImmediate)
-  }
+  await countUp(db, 'main', 200)
   expect((await Promise.all(exits)).map(([code]) => code)).toEqual([0, 0])
   const rows = await db.selectFrom('shared_values').select('value').execute()
   // Each transaction saw all that were committed before it: every count from 0 to 599 stands once.
