@@ -35,6 +35,8 @@ async function openPool(
     connectionTimeoutMillis: connectTimeoutMs,
     query_timeout: patient ? 0 : queryTimeoutMs,
     keepAlive: true,
+    // What a transaction asks at once goes out at once; the answers come in the same order.
+    pipeline: true,
     // Ids, counts and sums are well within a JavaScript number.
     types: {
       getTypeParser: (oid, format) =>

@@ -35,14 +35,15 @@ export function findLiveProject(db: Db, id: number): Promise<ProjectRow | undefi
 const findLiveAmong = compileOnce((db, ids: readonly number[]) =>
   db
     .selectFrom('projects')
-    .select('id')
+    .select(['id', 'name'])
     .where('id', 'in', [...ids])
     .where('deleted_at', 'is', null),
 )
 
-export async function findLiveProjectIds(db: Db, ids: readonly number[]): Promise<Set<number>> {
+/** The names of those among these that exist, by id. */
+export async function findLiveProjectNames(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
   const rows = await findLiveAmong(db, ids)
-  return new Set(rows.map(row => row.id))
+  return new Map(rows.map(row => [row.id, row.name]))
 }
 
 /** Those assigned who still have an account, by project. */

@@ -10,7 +10,6 @@ import { areLiveUsers, requireLiveUser } from '../users/users.service.ts'
 import { presentProjects } from './projects.presenter.ts'
 import {
   findLiveProject,
-  findLiveProjectIds,
   findLiveProjects,
   findMembers,
   insertProject,
@@ -18,6 +17,8 @@ import {
   replaceMembers,
   updateProject,
 } from './projects.queries.ts'
+
+export { findLiveProjectNames } from './projects.queries.ts'
 
 export async function listProjects(ctx: Context, search = ''): Promise<Project[]> {
   return withMembers(ctx.db, matching(await findLiveProjects(ctx.db), search))
@@ -65,12 +66,6 @@ export async function requireProject(db: Db, id: number): Promise<ProjectRow> {
   const project = await findLiveProject(db, id)
   if (!project) throw refuse.notFound()
   return project
-}
-
-/** The ones among these that do not exist (any more). */
-export async function missingProjects(db: Db, ids: readonly number[]): Promise<number[]> {
-  const live = await findLiveProjectIds(db, ids)
-  return ids.filter(id => !live.has(id))
 }
 
 async function save(ctx: Context, work: (trx: Trx) => Promise<Project>): Promise<Project> {

@@ -19,14 +19,16 @@ export async function countNewReport(
   rows: readonly CountedRow[],
 ): Promise<void> {
   const shares = sharesByProject(rows)
-  await addToPerson(trx, report.user_id)
-  await insertShares(trx, report, shares)
   const changes = shares.map(share => ({ ...share, reports: 1 }))
-  await addToPeople(trx, report, changes)
-  // Last: everybody who reports on the same day waits here for the transaction before.
-  await countByPeriod(trx, [
-    { subject: reportsSubject(), day: report.date, by: 1 },
-    ...periodChanges(report, changes),
+  await Promise.all([
+    addToPerson(trx, report.user_id),
+    insertShares(trx, report, shares),
+    addToPeople(trx, report, changes),
+    // Last: everybody who reports on the same day waits here for the transaction before.
+    countByPeriod(trx, [
+      { subject: reportsSubject(), day: report.date, by: 1 },
+      ...periodChanges(report, changes),
+    ]),
   ])
 }
 

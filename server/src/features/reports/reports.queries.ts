@@ -178,14 +178,27 @@ export async function replaceRows(trx: Trx, reportId: number, rows: readonly New
   await insertRows(trx, reportId, rows)
 }
 
-export const insertRows = compileOnce((trx, reportId: number, rows: readonly NewRow[]) =>
-  trx.insertInto('report_rows').values(
-    rows.map(({ description, minutes, project_id }, position) => ({
-      report_id: reportId,
-      position,
-      description,
-      minutes,
-      project_id,
-    })),
-  ),
+const insertInOrder = compileOnce((trx, reportId: number, rows: readonly NewRow[]) =>
+  trx
+    .insertInto('report_rows')
+    .values(
+      rows.map(({ description, minutes, project_id }, position) => ({
+        report_id: reportId,
+        position,
+        description,
+        minutes,
+        project_id,
+      })),
+    )
+    .returning(['id', 'position']),
 )
+
+/** Their ids, by position. */
+export async function insertRows(
+  trx: Trx,
+  reportId: number,
+  rows: readonly NewRow[],
+): Promise<Map<number, number>> {
+  const inserted = await insertInOrder(trx, reportId, rows)
+  return new Map(inserted.map(({ id, position }) => [position, id]))
+}

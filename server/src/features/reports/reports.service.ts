@@ -10,7 +10,7 @@ import { joinCommit } from '../../db/join-commits.ts'
 import type { Db, Trx } from '../../db/schema.ts'
 import { refuse } from '../../refusals.ts'
 import type { SignedIn } from '../auth/sign-ins.service.ts'
-import { missingProjects } from '../projects/projects.service.ts'
+import { findLiveProjectNames } from '../projects/projects.service.ts'
 import { countEditedReport, countNewReport } from './reports.counts.ts'
 import { presentReport } from './reports.presenter.ts'
 import {
@@ -32,14 +32,29 @@ export async function submitReport(ctx: Context, actor: SignedIn, input: ReportI
   if (input.date > latestToday(now)) throw refuse.invalid({ date: messages.report.dateInFuture })
   try {
     return await joinCommit(ctx.db, async trx => {
-      await refuseMissingProjects(trx, input, [])
-      const columns = { ...columnsOf(input), user_id: actor.id, date: input.date }
-      const id = await insertReport(trx, { ...columns, created_at: now.toISOString() })
+      const projects = await requireProjects(trx, input, [])
+      const columns = {
+        ...columnsOf(input),
+        user_id: actor.id,
+        date: input.date,
+        created_at: now.toISOString(),
+      }
+      const id = await insertReport(trx, columns)
       const rows = rowsOf(input)
-      await insertRows(trx, id, rows)
-      const report = await readWhole(trx, id)
-      await countNewReport(trx, report, rows)
-      return report
+      // None needs another's answer: PostgreSQL gets them in one go.
+      const [inserted] = await Promise.all([
+        insertRows(trx, id, rows),
+        countNewReport(trx, { ...columns, id }, rows),
+      ])
+      return presentReport(
+        { ...columns, id, user_name: actor.name, user_email: actor.email, edited_at: null },
+        rows.map((row, position) => ({
+          ...row,
+          id: inserted.get(position) as number,
+          report_id: id,
+          project_name: projects.get(row.project_id) as string,
+        })),
+      )
     })
   } catch (error) {
     // The unique index decides, also between twenty that arrive together.
@@ -69,7 +84,7 @@ export async function editReport(
       ...before.map(row => row.project_id),
       ...(report.project_id === null ? [] : [report.project_id]),
     ]
-    await refuseMissingProjects(trx, input, kept)
+    await requireProjects(trx, input, kept)
     await updateReport(trx, id, { ...columnsOf(input), edited_at: now.toISOString() })
     const rows = rowsOf(input)
     await replaceRows(trx, id, rows)
@@ -174,14 +189,19 @@ function columnsOf(input: ReportInput) {
   }
 }
 
-/** A project deleted since may stay on a report that had it; a new one must exist. */
-async function refuseMissingProjects(trx: Trx, input: ReportInput, kept: readonly number[]): Promise<void> {
+/** A project deleted since may stay on a report that had it; a new one must exist. The names of the new ones, by id. */
+async function requireProjects(
+  trx: Trx,
+  input: ReportInput,
+  kept: readonly number[],
+): Promise<Map<number, string>> {
   const chosen = new Set(input.task_details.map(row => row.project_id))
   if (input.project_id) chosen.add(input.project_id)
   for (const id of kept) chosen.delete(id)
-  if (chosen.size === 0) return
-  const missing = new Set(await missingProjects(trx, [...chosen]))
-  if (missing.size === 0) return
+  if (chosen.size === 0) return new Map()
+  const names = await findLiveProjectNames(trx, [...chosen])
+  const missing = new Set([...chosen].filter(id => !names.has(id)))
+  if (missing.size === 0) return names
   const sentence = messages.report.projectMissing
   const errors: Record<string, string> = {}
   if (input.project_id && missing.has(input.project_id)) errors.project_id = sentence

@@ -15,7 +15,7 @@ import { lockRow } from '../../db/engine.ts'
 import type { Db, Trx } from '../../db/schema.ts'
 import { refuse } from '../../refusals.ts'
 import type { SignedIn } from '../auth/sign-ins.service.ts'
-import { missingProjects, requireProject } from '../projects/projects.service.ts'
+import { findLiveProjectNames, requireProject } from '../projects/projects.service.ts'
 import { areLiveUsers } from '../users/users.service.ts'
 import { countTaskChange } from './tasks.counts.ts'
 import { presentTask } from './tasks.presenter.ts'
@@ -159,7 +159,7 @@ async function refuseMissing(trx: Trx, input: TaskInput, before?: TaskRow): Prom
   const errors: Record<string, string> = {}
   if (
     input.project_id !== before?.project_id &&
-    (await missingProjects(trx, [input.project_id])).length > 0
+    (await findLiveProjectNames(trx, [input.project_id])).size === 0
   ) {
     errors.project_id = messages.task.projectMissing
   }
