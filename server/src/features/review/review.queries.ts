@@ -96,8 +96,8 @@ export function findExportKeys(
 }
 
 /** All of them, in no particular order. */
-export function findExportReports(db: Db, ids: readonly number[]) {
-  return db
+export const findExportReports = compileOnce((db, ids: readonly number[]) =>
+  db
     .selectFrom('reports')
     .innerJoin('users', 'users.id', 'reports.user_id')
     .select([
@@ -113,6 +113,5 @@ export function findExportReports(db: Db, ids: readonly number[]) {
       'users.email',
       'users.role',
     ])
-    .where('reports.id', 'in', [...ids])
-    .execute()
-}
+    .where('reports.id', 'in', [...ids]),
+)
