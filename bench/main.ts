@@ -23,10 +23,19 @@ import {
   compareSubmits,
   measureExport,
   measureSignIns,
+  measureTurns,
   type Pace,
   spread,
 } from './measure.ts'
-import { type Load, memoryOf, type Server, startFloor, startLoad, startReal } from './processes.ts'
+import {
+  type Load,
+  memoryOf,
+  type Server,
+  startFloor,
+  startLoad,
+  startReal,
+  startWatched,
+} from './processes.ts'
 import { type EngineResult, printTable, writeResults } from './results.ts'
 
 const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false } } })
@@ -150,5 +159,9 @@ async function measureEngine(engine: EngineResult['engine']): Promise<EngineResu
   const exported = await measureExport(load, other, { real: onL, floor }, l)
   await stopped(floor)
   await stopped(onL)
-  return { ...common, memoryOnL, growth, exported }
+  say('longest turn')
+  const watched = await started(startWatched(l))
+  const turns = await measureTurns(load, watched, l)
+  await stopped(watched)
+  return { ...common, memoryOnL, growth, exported, turns }
 }

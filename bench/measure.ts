@@ -228,3 +228,40 @@ export async function measureSignIns(
   })
   return { count: calls.length, seconds, without: without.p99, during: during.p99 }
 }
+
+/** Milliseconds that one round held up the event loop at most. */
+export type Turns = { name: string; longest: Spread }
+
+/** How long the real server on L does nothing else: the largest answers, an export and a rush of sign-ins. */
+export async function measureTurns(load: Load, server: Server, { size }: DataSet): Promise<Turns[]> {
+  const requests: Record<string, Call[]> = {
+    'a page of a hundred reports': [
+      { path: '/reports?limit=100&page=40&include_task_details=true', user: 1 },
+    ],
+    'all projects with their people': [{ path: '/projects', user: 1 }],
+    'hours of all projects': [{ path: '/reports/project-hours', user: 1 }],
+    'all people': [{ path: '/users', user: 1 }],
+    'an export of 30,000 reports': [
+      { path: `/reports/export/csv?startDate=${addDays(lastDay, -29)}&endDate=${lastDay}`, user: 1 },
+    ],
+    'eight sign-ins': Array.from({ length: 8 }, (_, index) => ({
+      path: '/auth/login',
+      body: { email: `person${1 + (index % sizes[size].people)}@example.com`, password },
+    })),
+  }
+  const found: Turns[] = []
+  for (const [name, calls] of Object.entries(requests)) {
+    const texts = calls.map(httpText)
+    const job = { port: server.port, requests: texts, connections: texts.length, once: true }
+    const longest: number[] = []
+    for (let round = -3; round < 11; round++) {
+      await server.ask('longest turn')
+      orThrow(await load.run(job))
+      const turn = Number(await server.ask('longest turn'))
+      // The first rounds are those of code that is not compiled yet.
+      if (round >= 0) longest.push(turn)
+    }
+    found.push({ name, longest: spread(longest) })
+  }
+  return found
+}

@@ -8,17 +8,25 @@ import { jwtSecret } from './cases.ts'
 import type { DataSet } from './data-sets.ts'
 import type { Job, Measured } from './load.ts'
 
-export type Server = { port: number; pid: number; startMs: number; stop(): Promise<void> }
+export type Server = {
+  port: number
+  pid: number
+  startMs: number
+  stop(): Promise<void>
+  /** Sends a word to the process and waits for its answer. */
+  ask(word: string): Promise<unknown>
+}
 
 /** The server exactly as `npm start` runs it, with its usual log going nowhere. */
-export function startReal(data: DataSet): Promise<Server> {
+export function startReal(data: DataSet, preloaded: string[] = []): Promise<Server> {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const [, ...args] = (scripts.start as string).replace(/^exec /, '').split(' ')
-  return start(
-    args.map(arg => (arg.endsWith('.mjs') ? join(root, arg) : arg)),
-    data,
-  )
+  return start([...preloaded, ...args.map(arg => (arg.endsWith('.mjs') ? join(root, arg) : arg))], data)
 }
+
+/** The same, with its event loop watched: see longest-turn.mjs. */
+export const startWatched = (data: DataSet) =>
+  startReal(data, ['--import', new URL('./longest-turn.mjs', import.meta.url).href])
 
 export const startFloor = (data: DataSet) => start([join(root, 'bench/floor.ts')], data)
 
@@ -47,6 +55,11 @@ async function start(args: string[], { dataDir, databaseUrl }: DataSet): Promise
     async stop() {
       child.kill('SIGTERM')
       await ended
+    },
+    ask(word) {
+      const answer = new Promise(resolve => child.once('message', resolve))
+      child.send(word)
+      return answer
     },
   }
 }

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Machine } from './machine.ts'
-import type { Compared, Export, Growth, Pace, SignIns, Speed, Spread } from './measure.ts'
+import type { Compared, Export, Growth, Pace, SignIns, Speed, Spread, Turns } from './measure.ts'
 
 export type EngineResult = {
   engine: 'SQLite' | 'PostgreSQL'
@@ -14,6 +14,7 @@ export type EngineResult = {
   signIns: SignIns
   growth?: Growth[]
   exported?: Export
+  turns?: Turns[]
 }
 
 export const goals = {
@@ -25,6 +26,7 @@ export const goals = {
   exportGrowthMB: 64,
   exportOthersMs: 100,
   signIns: 3,
+  turnMs: 20,
 }
 
 type Line = { name: string; value: string; target: string; isMet?: boolean }
@@ -38,7 +40,7 @@ const cpuShare = (real: Speed, floor: Speed) =>
 
 /** One line per figure, each with what is to be reached. */
 function linesOf(result: EngineResult): { title: string; head: string; lines: Line[] }[] {
-  const { memory, start, signIns, growth, exported } = result
+  const { memory, start, signIns, growth, exported, turns } = result
   return [
     {
       title: 'Requests per second as a share of the floor (data set S)',
@@ -58,6 +60,16 @@ function linesOf(result: EngineResult): { title: string; head: string; lines: Li
         value: `${spreadOf(ratio)}; ${two(l)} ms to ${two(s)} ms`,
         target: `≤ ${goals.growth}`,
         isMet: ratio.median <= goals.growth,
+      })),
+    },
+    {
+      title: 'Longest turn of the event loop on L, ms',
+      head: 'during',
+      lines: (turns ?? []).map(({ name, longest }) => ({
+        name,
+        value: spreadOf(longest),
+        target: `≤ ${goals.turnMs}`,
+        isMet: longest.median <= goals.turnMs,
       })),
     },
     {

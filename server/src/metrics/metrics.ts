@@ -3,6 +3,8 @@ import type { Passwords } from '../features/auth/passwords.ts'
 import { queryTimes } from './query-times.ts'
 import { createRegistry } from './registry.ts'
 
+const lookEveryMs = 10
+
 export type Metrics = ReturnType<typeof createMetrics>
 
 /** What this process tells about itself. Only made where somebody may ask (METRICS_TOKEN). */
@@ -18,9 +20,11 @@ export function createMetrics() {
   )
   let inFlight = 0
   registry.read('gauge', 'http_requests_in_flight', 'Requests being answered.', () => inFlight)
-  const delay = monitorEventLoopDelay({ resolution: 20 })
+  const delay = monitorEventLoopDelay({ resolution: lookEveryMs })
   delay.enable()
-  const seconds = (nanoseconds: number) => (Number.isFinite(nanoseconds) ? Math.max(0, nanoseconds / 1e9) : 0)
+  // It tells the time between two looks; what is more than their distance is delay.
+  const seconds = (nanoseconds: number) =>
+    Number.isFinite(nanoseconds) ? Math.max(0, nanoseconds / 1e9 - lookEveryMs / 1e3) : 0
   registry.read('gauge', 'nodejs_eventloop_delay_p50_seconds', 'Since the last look.', () =>
     seconds(delay.percentile(50)),
   )

@@ -1,3 +1,4 @@
+import { setImmediate as breathe } from 'node:timers/promises'
 import type { Project, ProjectInput } from '#shared/contract/projects.ts'
 import { messages } from '#shared/messages.ts'
 import { authorize } from '../../authorize.ts'
@@ -105,11 +106,11 @@ async function findWhole(db: Db, id: number): Promise<Project> {
 
 async function withMembers(db: Db, rows: ProjectRow[]): Promise<Project[]> {
   if (rows.length === 0) return []
-  return presentProjects(
-    rows,
-    await findMembers(
-      db,
-      rows.map(row => row.id),
-    ),
+  const members = await findMembers(
+    db,
+    rows.map(row => row.id),
   )
+  // Thousands of them take their time: others go first before it goes on.
+  if (members.length > 1000) await breathe()
+  return presentProjects(rows, members)
 }
