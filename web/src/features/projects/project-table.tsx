@@ -59,13 +59,13 @@ export function ProjectTableSkeleton() {
                   <Skeleton width={width} />
                 </td>
                 <td className="project-developers">
-                  <Skeleton width="10rem" />
+                  <Skeleton width="80%" />
                 </td>
                 <td className="project-created">
                   <Skeleton width="6rem" />
                 </td>
                 <td className="project-actions">
-                  <Skeleton width="12rem" height="2rem" />
+                  <Skeleton width="7.5rem" height="2rem" />
                 </td>
               </tr>
             ))}
