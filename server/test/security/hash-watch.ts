@@ -6,11 +6,13 @@ export function watchHashes(ctx: Context) {
   const watch = { runs: 0 }
   ctx.passwords = {
     ...ctx.passwords,
-    verify: (passwordHash, password, admit) =>
-      verify(passwordHash, password, async () => {
-        const handleRight = await admit()
-        watch.runs++
-        return handleRight
+    verify: (passwordHash, password, guess) =>
+      verify(passwordHash, password, {
+        ...guess,
+        admit: async () => {
+          await guess.admit()
+          watch.runs++
+        },
       }),
   }
   return watch

@@ -29,22 +29,30 @@ export async function login(ctx: Context, input: LoginInput, address: string): P
   const guess: Guess = { address, email: input.email }
   const account = await findAccountByEmail(ctx, input.email)
   // In line: of many right passwords at once, none may find another one's guess still counted as failed.
-  const isRight = await inLine(`${guess.address} ${guess.email}`, async () => {
+  const token = await inLine(`${guess.address} ${guess.email}`, async () => {
     await refuseIfOverLimit(ctx, guess)
-    return ctx.passwords.verify(account?.password_hash, input.password, () => countGuess(ctx, guess))
+    return ctx.passwords.verify(account?.password_hash, input.password, {
+      admit: () => countGuess(ctx, guess),
+      handleRight: async () => account && openForRightGuess(ctx, account, guess),
+    })
   })
-  if (!account || !isRight) throw refuse.notSignedIn(messages.auth.invalidCredentials)
+  if (!account || !token) throw refuse.notSignedIn(messages.auth.invalidCredentials)
+  return { token, user: presentUser(account) }
+}
 
-  const token = await ctx.db.transaction().execute(async trx => {
-    // The password may have been reset, or the account deleted, while the hash was being computed.
+/** The token; none if the password was reset, or the account deleted, while the hash was being computed. */
+function openForRightGuess(
+  ctx: Context,
+  account: { id: number; password_hash: string },
+  guess: Guess,
+): Promise<string | undefined> {
+  return ctx.db.transaction().execute(async trx => {
     await lockRow(trx, 'users', account.id)
     if (!(await hasPasswordHash(trx, account.id, account.password_hash))) return undefined
     await forgetGuesses(trx, guess)
     await forgetOldGuesses(trx, ctx.clock.now())
     return openSignIn(ctx, trx, account.id)
   })
-  if (!token) throw refuse.notSignedIn(messages.auth.invalidCredentials)
-  return { token, user: presentUser(account) }
 }
 
 /** A reviewer makes an account for somebody else and stays signed in as themselves. */

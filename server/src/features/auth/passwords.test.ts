@@ -1,23 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { hash } from '@node-rs/argon2'
 import { expect, test } from 'vitest'
 import { messages } from '#shared/messages.ts'
 import { createPasswords } from './passwords.ts'
 
 test('whoever has waited too long for a turn is told to come back, and no guess is counted', async () => {
   const passwords = createPasswords({ atOnce: 1, maxWaitMs: 100 })
-  const isRight = async () => {}
+  const handleRight = async () => 'signed in'
+  const right = await hash('first')
   let release = () => {}
-  const first = passwords.verify(undefined, 'first', async () => {
-    await new Promise<void>(resolve => {
-      release = resolve
-    })
-    return isRight
+  const first = passwords.verify(right, 'first', {
+    admit: () => new Promise<void>(resolve => (release = resolve)),
+    handleRight,
   })
   let admitted = 0
-  const second = passwords.verify(undefined, 'second', async () => {
-    admitted++
-    return isRight
-  })
+  const second = passwords.verify(undefined, 'second', { admit: async () => void admitted++, handleRight })
   const refusal = expect(second).rejects.toMatchObject({
     status: 503,
     message: messages.general.overloaded,
@@ -25,11 +22,13 @@ test('whoever has waited too long for a turn is told to come back, and no guess 
   })
   await sleep(150)
   release()
-  expect(await first).toBe(false)
+  expect(await first).toBe('signed in')
   await refusal
   expect(admitted).toBe(0)
   // The line goes on.
-  expect(await passwords.verify(undefined, 'third', async () => isRight)).toBe(false)
+  const admit = async () => {}
+  expect(await passwords.verify(right, 'third', { admit, handleRight })).toBeUndefined()
+  expect(await passwords.verify(undefined, 'first', { admit, handleRight })).toBeUndefined()
 })
 
 test('a server that closes finishes the hash under way and turns away who waits for one', async () => {

@@ -62,16 +62,18 @@ export function createPasswords({
     hash: (password: string) => inTurn(() => hash(password, cost)),
 
     /**
-     * `admit` is asked when the turn has come, right before the work: it throws if this guess is one too many, and
-     * returns what is to be done if the guess is right, still within the turn.
+     * `admit` is asked when the turn has come, right before the work: it throws if this guess is one too many. A right
+     * guess is handled still within the turn; what came of it is returned, and nothing for a wrong one.
      */
-    verify: (passwordHash: string | undefined, password: string, admit: () => Promise<() => Promise<void>>) =>
+    verify: <Result>(
+      passwordHash: string | undefined,
+      password: string,
+      { admit, handleRight }: { admit(): Promise<void>; handleRight(): Promise<Result> },
+    ): Promise<Result | undefined> =>
       inTurn(async () => {
-        const handleRight = await admit()
+        await admit()
         const matches = await verify(passwordHash ?? (await nobody), password)
-        const isRight = matches && passwordHash !== undefined
-        if (isRight) await handleRight()
-        return isRight
+        return matches && passwordHash !== undefined ? handleRight() : undefined
       }),
   }
 }
