@@ -60,19 +60,18 @@ test('a transaction on a full disk fails for that reason, and not for the rollba
   await migrate(small)
   const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(small)
   await sql`${sql.raw(`pragma max_page_count = ${rows[0]?.page_count}`)}`.execute(small)
-  const insert = (db: typeof small) =>
-    db
-      .insertInto('shared_values')
-      .values({ name: 'large', value: 'x'.repeat(1_000_000) })
-      .execute()
+  const insert = (db: typeof small, name = 'large', value = 'x'.repeat(1_000_000)) =>
+    db.insertInto('shared_values').values({ name, value }).execute()
   const error = await small
     .transaction()
-    .execute(insert)
+    .execute(trx => Promise.all([insert(trx), insert(trx, 'small', 'x')]))
     .catch(reason => reason)
   expect(isDiskFull(error), error.message).toBe(true)
+  // Not even what was asked for at the same time and would have had room.
+  expect(await small.selectFrom('shared_values').select('name').execute()).toEqual([])
   // The next transaction begins as any other.
   await sql`${sql.raw('pragma max_page_count = 1000000')}`.execute(small)
-  await small.transaction().execute(insert)
+  await small.transaction().execute(trx => insert(trx))
   await small.destroy()
   rmSync(full, { recursive: true, force: true })
 })

@@ -15,7 +15,7 @@ import {
 } from 'kysely'
 import { isHeld } from './errors.ts'
 
-/** How long the file may be somebody else's before whoever wants it is refused. */
+/** How long somebody may wait for their turn and the file together before they are refused. */
 const busyTimeoutMs = 5000
 /** SQLite's own waiting sleeps ever longer, and may never meet one of the short gaps a busy writer leaves. */
 const lookAgainMs = () => 1 + Math.random() * 9
@@ -29,7 +29,9 @@ export function sqliteDialect(file: string): SqliteDialect {
   return new TwoConnectionsDialect(file)
 }
 
-function openFile(file: string): SqliteDatabase {
+type OpenFile = SqliteDatabase & { isInTransaction(): boolean }
+
+function openFile(file: string): OpenFile {
   mkdirSync(dirname(file), { recursive: true })
   const database = new DatabaseSync(file, { timeout: busyTimeoutMs, enableForeignKeyConstraints: true })
   // FULL: an answer given is an answer kept, also when the power goes.
@@ -42,6 +44,7 @@ function openFile(file: string): SqliteDatabase {
   const statements = new Map<string, ReturnType<typeof adapt>>()
   return {
     close: () => database.close(),
+    isInTransaction: () => database.isTransaction,
     prepare(sql) {
       let statement = statements.get(sql)
       if (!statement) {
@@ -90,7 +93,7 @@ class ManySessionsAdapter extends SqliteAdapter {
   }
 }
 
-type Shared = { writer: SqliteDatabase; reader(): SqliteDatabase; turn: Turn }
+type Shared = { writer: OpenFile; reader(): SqliteDatabase; turn: Turn }
 
 class TwoConnectionsDriver extends SqliteDriver {
   readonly #file: string
@@ -151,7 +154,11 @@ class Session implements DatabaseConnection {
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     const { writer, reader, turn } = this.#shared
-    if (this.#isInTransaction) return execute(writer, query)
+    if (this.#isInTransaction) {
+      // A full disk may have made SQLite roll back by itself: what comes after would be written on its own.
+      if (!writer.isInTransaction()) throw new Error('The transaction has been rolled back.')
+      return execute(writer, query)
+    }
     if (SelectQueryNode.is(query.query)) return execute(reader(), query)
     const since = performance.now()
     await turn.take()
