@@ -31,9 +31,18 @@ export async function login(ctx: Context, input: LoginInput, address: string): P
   // In line: of many right passwords at once, none may find another one's guess still counted as failed.
   const token = await inLine(`${guess.address} ${guess.email}`, async () => {
     await refuseIfOverLimit(ctx, guess)
+    let takeBack = async () => {}
     return ctx.passwords.verify(account?.password_hash, input.password, {
-      admit: () => countGuess(ctx, guess),
-      handleRight: async () => account && openForRightGuess(ctx, account, guess),
+      admit: async () => {
+        takeBack = await countGuess(ctx, guess)
+      },
+      handleRight: async () =>
+        account &&
+        openForRightGuess(ctx, account, guess).catch(async error => {
+          // It was right all the same, as far as the database still listens.
+          await takeBack().catch(() => {})
+          throw error
+        }),
     })
   })
   if (!account || !token) throw refuse.notSignedIn(messages.auth.invalidCredentials)
@@ -49,8 +58,9 @@ function openForRightGuess(
   return ctx.db.transaction().execute(async trx => {
     await lockRow(trx, 'users', account.id)
     if (!(await hasPasswordHash(trx, account.id, account.password_hash))) return undefined
-    await forgetGuesses(trx, guess)
+    // Everybody's old ones first: holding one's own meanwhile, two could wait for each other.
     await forgetOldGuesses(trx, ctx.clock.now())
+    await forgetGuesses(trx, guess)
     return openSignIn(ctx, trx, account.id)
   })
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { messages } from '#shared/messages.ts'
 import { expectRefusal, startTestApp } from '../../../test/start-test-app.ts'
@@ -34,6 +35,17 @@ test('ten failures for one account from one address, then 429 with Retry-After',
   expectRefusal(reply, 429, messages.auth.tooManyAttempts(15))
   expect(reply.headers['retry-after']).toBe('900')
   await expect(signIn(cast.dina, here)).rejects.toThrow('429')
+})
+
+test('a right password that the database could not make a sign-in of has not failed', async () => {
+  await sql`alter table sign_ins rename to sign_ins_away`.execute(db)
+  try {
+    await expect(signIn(cast.dina, here)).rejects.toThrow('500')
+  } finally {
+    await sql`alter table sign_ins_away rename to sign_ins`.execute(db)
+  }
+  expect(await db.selectFrom('sign_in_failures').selectAll().execute()).toEqual([])
+  expect(await signIn(cast.dina, here)).toEqual(expect.any(String))
 })
 
 test('the owner elsewhere, and others here, still get in', async () => {

@@ -17,22 +17,26 @@ export async function refuseIfOverLimit(ctx: Context, guess: Guess): Promise<voi
 /**
  * Counts a guess as failed before it is looked at, and refuses it if that is one too many. Guesses sent all
  * at once therefore can't slip through between the count and the check. Written outside any transaction,
- * so nothing rolls it back; one that was right is forgotten with all before it.
+ * so nothing rolls it back; what it returns does. One that was right is forgotten with all before it.
  */
-export async function countGuess(ctx: Context, guess: Guess): Promise<void> {
+export async function countGuess(ctx: Context, guess: Guess): Promise<() => Promise<void>> {
   const now = ctx.clock.now()
   const { id } = await ctx.db
     .insertInto('sign_in_failures')
     .values({ ...guess, failed_at: now.toISOString() })
     .returning('id')
     .executeTakeFirstOrThrow()
+  const takeBack = async () => {
+    await ctx.db.deleteFrom('sign_in_failures').where('id', '=', id).execute()
+  }
   try {
     await refuseIfAlreadyFailed(ctx, guess, 1)
   } catch (error) {
     // A guess that was never looked at has not failed: it must not make the wait longer.
-    await ctx.db.deleteFrom('sign_in_failures').where('id', '=', id).execute()
+    await takeBack()
     throw error
   }
+  return takeBack
 }
 
 /** A success clears this account's own count, from this address only: a stranger elsewhere gains nothing. */
