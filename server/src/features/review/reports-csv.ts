@@ -24,8 +24,8 @@ const columns = [
 
 /** Reports at a time: enough to be quick, few enough that nobody else waits. */
 const chunkSize = 200
-/** Characters: long reports take their time. */
-const mostAtOnce = 100_000
+/** Characters: long reports take their time, and a few hundred of them more memory than there is. */
+const pieceLength = 100_000
 /** Tells Excel that this is UTF-8. */
 const byteOrderMark = '\uFEFF'
 
@@ -46,12 +46,18 @@ export async function* reportsCsv(ctx: Context, query: ExportQuery, isStillAllow
     for (let from = 0; from < keys.length; from += chunkSize) {
       if (!(await isStillAllowed())) throw new Error('The right to read reports has ended.')
       const ids = keys.slice(from, from + chunkSize).map(key => key.id)
-      yield await inTurn(() => linesOfReports(ctx, ids, query.projectId))
+      const { reports, rows } = await inTurn(() => findChunk(ctx, ids, query.projectId))
+      const pieces = piecesOf(ids, reports, rows)
+      for (;;) {
+        const { value, done } = await inTurn(async () => pieces.next())
+        if (done) break
+        yield value
+      }
     }
   }
 }
 
-/** Of all exports that run, one makes a chunk, then others go first: fifty of them hold nobody up more than one. */
+/** Of all exports that run, one does a piece, then others go first: fifty of them hold nobody up more than one. */
 let lastTurn: Promise<unknown> = Promise.resolve()
 function inTurn<T>(work: () => Promise<T>): Promise<T> {
   const turn = lastTurn.then(work)
@@ -62,28 +68,27 @@ function inTurn<T>(work: () => Promise<T>): Promise<T> {
   return turn
 }
 
-/** In steps of a few milliseconds: on SQLite waiting for an answer alone lets nobody else go first. */
-async function linesOfReports(ctx: Context, ids: number[], projectId: number | undefined): Promise<string> {
+/** In two steps: on SQLite waiting for an answer alone lets nobody else go first. */
+async function findChunk(ctx: Context, ids: number[], projectId: number | undefined) {
   const reports = await findExportReports(ctx.db, ids)
   await breathe()
-  const rows = await rowsOfReports(ctx.db, ids, projectId)
-  await breathe()
+  return { reports, rows: await rowsOfReports(ctx.db, ids, projectId) }
+}
+
+/** The lines of these reports in their order, in pieces that are written quickly. */
+function* piecesOf(ids: number[], reports: ExportReport[], rows: ExportRow[]) {
   const byId = new Map(reports.map(report => [report.id, report]))
   const byReport = Map.groupBy(rows, row => row.report_id)
-  let text = ''
-  let writtenAtOnce = 0
+  let piece = ''
   for (const id of ids) {
     const report = byId.get(id)
     if (!report) continue
-    const lines = linesOf(report, byReport.get(id))
-    text += lines
-    writtenAtOnce += lines.length
-    if (writtenAtOnce > mostAtOnce) {
-      await breathe()
-      writtenAtOnce = 0
-    }
+    piece += linesOf(report, byReport.get(id))
+    if (piece.length < pieceLength) continue
+    yield piece
+    piece = ''
   }
-  return text
+  yield piece
 }
 
 /** Consecutive days that together have about a chunk of reports. */
