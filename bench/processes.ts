@@ -57,9 +57,10 @@ async function start(args: string[], { dataDir, databaseUrl }: DataSet): Promise
       await ended
     },
     ask(word) {
-      const answer = new Promise(resolve => child.once('message', resolve))
-      child.send(word)
-      return answer
+      return new Promise((resolve, reject) => {
+        child.once('message', resolve)
+        child.send(word, error => error && reject(error))
+      })
     },
   }
 }

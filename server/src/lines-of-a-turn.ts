@@ -16,7 +16,6 @@ export function linesOfATurn(file: number | string): { write(line: string): void
   const writeAll = () => {
     const whole = text
     text = ''
-    isDue = false
     if (whole !== '') write(descriptor, Buffer.from(whole))
   }
   process.on('exit', writeAll)
@@ -26,7 +25,10 @@ export function linesOfATurn(file: number | string): { write(line: string): void
       if (text.length > mostCharacters) writeAll()
       if (isDue) return
       isDue = true
-      setImmediate(writeAll)
+      setImmediate(() => {
+        isDue = false
+        writeAll()
+      })
     },
   }
 }

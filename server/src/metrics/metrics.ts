@@ -3,7 +3,7 @@ import type { Passwords } from '../features/auth/passwords.ts'
 import { queryTimes } from './query-times.ts'
 import { createRegistry } from './registry.ts'
 
-const lookEveryMs = 10
+const sampledEveryMs = 10
 
 export type Metrics = ReturnType<typeof createMetrics>
 
@@ -20,11 +20,11 @@ export function createMetrics() {
   )
   let inFlight = 0
   registry.read('gauge', 'http_requests_in_flight', 'Requests being answered.', () => inFlight)
-  const delay = monitorEventLoopDelay({ resolution: lookEveryMs })
+  const delay = monitorEventLoopDelay({ resolution: sampledEveryMs })
   delay.enable()
-  // It tells the time between two looks; what is more than their distance is delay.
+  // It tells the time between two samples; what is more than their distance is delay.
   const seconds = (nanoseconds: number) =>
-    Number.isFinite(nanoseconds) ? Math.max(0, nanoseconds / 1e9 - lookEveryMs / 1e3) : 0
+    Number.isFinite(nanoseconds) ? Math.max(0, nanoseconds / 1e9 - sampledEveryMs / 1e3) : 0
   registry.read('gauge', 'nodejs_eventloop_delay_p50_seconds', 'Since the last look.', () =>
     seconds(delay.percentile(50)),
   )

@@ -24,7 +24,7 @@ export async function countNewReport(
     addToPerson(trx, report.user_id),
     insertShares(trx, report, shares),
     addToPeople(trx, report, changes),
-    // Last: everybody who reports on the same day waits here for the transaction before.
+    // Last, and they are sent in this order: everybody who reports on the same day waits here for the one before.
     countByPeriod(trx, [
       { subject: reportsSubject(), day: report.date, by: 1 },
       ...periodChanges(report, changes),

@@ -44,7 +44,7 @@ export async function submitReport(ctx: Context, actor: SignedIn, input: ReportI
       // None needs another's answer: PostgreSQL gets them in one go.
       const [inserted] = await Promise.all([
         insertRows(trx, id, rows),
-        countNewReport(trx, { ...columns, id }, rows),
+        countNewReport(trx, { id, user_id: actor.id, date: input.date }, rows),
       ])
       return presentReport(
         { ...columns, id, user_name: actor.name, user_email: actor.email, edited_at: null },
