@@ -15,10 +15,11 @@ export const privateTo = (person: { id: number }) => `private-${person.id}-`
 export const teamOnly = 'team-only-'
 
 /** Makes things of every kind that belong to somebody, with words in every field that give away who read it. */
-export function ownerOfThings({ as, call, clock, db, newToken }: TestApp) {
+export function ownerOfThings({ as, call, clock, ctx, db, newToken }: TestApp) {
   let counter = 0
   // A fresh sign-in for each call: what a test does to somebody must not get in the way of making things.
   const nowAs = async (person: { id: number }) => as({ token: await newToken(person) })
+  const unknownPassword = once(() => ctx.passwords.hash(crypto.randomUUID()))
   // Nobody's test is about this one.
   const keeper = once(() => newPerson('admin'))
   const daysUsed = new Map<number, number>()
@@ -30,13 +31,19 @@ export function ownerOfThings({ as, call, clock, db, newToken }: TestApp) {
     return addDays(clock.now().toISOString().slice(0, 10), -used)
   }
 
-  /** Somebody new. Nobody signs in as them by password, so none is hashed. */
+  /** Somebody new, with a password that nobody knows, the same for all: hashing takes its time. */
   async function newPerson(role: Role = 'developer'): Promise<Person> {
     const name = `Somebody ${++counter}`
     const email = `somebody-${counter}@example.com`
     const { id } = await db
       .insertInto('users')
-      .values({ name, email, role, password_hash: 'none', created_at: clock.now().toISOString() })
+      .values({
+        name,
+        email,
+        role,
+        password_hash: await unknownPassword(),
+        created_at: clock.now().toISOString(),
+      })
       .returning('id')
       .executeTakeFirstOrThrow()
     return { id, name, email, role, password: '' }
