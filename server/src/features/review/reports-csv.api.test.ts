@@ -63,3 +63,18 @@ test('whoever loses the right to read in the middle loses the rest', async () =>
   // Not even the rest of a day: it is asked before every piece.
   expect(received).toEqual([1, 200])
 })
+
+test('long reports come in smaller pieces, and none is left out', async () => {
+  const tasks = 'x'.repeat(10_000)
+  await db
+    .updateTable('reports')
+    .set({ tasks, blockers: tasks, tomorrow_plan: tasks })
+    .where('date', '=', '2026-03-09')
+    .execute()
+  const pieces: string[] = []
+  for await (const piece of reportsCsv(ctx, {}, async () => true)) pieces.push(piece)
+  expect(Math.max(...pieces.map(piece => piece.length))).toBeLessThan(300_000)
+  const lines = pieces.join('').split('\r\n').slice(1, -1)
+  expect(lines).toHaveLength(900)
+  expect(new Set(lines.map(line => line.split(',').slice(0, 2).join())).size).toBe(900)
+})

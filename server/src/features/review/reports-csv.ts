@@ -24,8 +24,8 @@ const columns = [
 
 /** Reports at a time: enough to be quick, few enough that nobody else waits. */
 const chunkSize = 200
-/** Characters: long reports take their time, and a few hundred of them more memory than there is. */
-const pieceLength = 250_000
+/** Characters at a time: a few hundred long reports would be more than there is memory for. */
+const longestText = 250_000
 /** Tells Excel that this is UTF-8. */
 const byteOrderMark = '\uFEFF'
 
@@ -43,21 +43,19 @@ export async function* reportsCsv(ctx: Context, query: ExportQuery, isStillAllow
   for (const { firstDay, lastDay } of inChunks(days)) {
     const keys = await inTurn(() => findExportKeys(ctx.db, query, firstDay, lastDay))
     keys.sort(byDayAndDeveloper)
-    for (let from = 0; from < keys.length; from += chunkSize) {
+    let wanted = chunkSize
+    for (let from = 0; from < keys.length; ) {
       if (!(await isStillAllowed())) throw new Error('The right to read reports has ended.')
-      const ids = keys.slice(from, from + chunkSize).map(key => key.id)
-      const { reports, rows } = await inTurn(() => findChunk(ctx, ids, query.projectId))
-      const pieces = piecesOf(ids, reports, rows)
-      for (;;) {
-        const { value, done } = await inTurn(async () => pieces.next())
-        yield value
-        if (done) break
-      }
+      const ids = keys.slice(from, from + wanted).map(key => key.id)
+      const { text, count } = await inTurn(() => linesOfReports(ctx, ids, query.projectId))
+      yield text
+      from += count
+      wanted = count < ids.length ? count : Math.min(chunkSize, 2 * wanted)
     }
   }
 }
 
-/** Of all exports that run, one does a piece, then others go first: fifty of them hold nobody up more than one. */
+/** Of all exports that run, one makes a chunk, then others go first: fifty of them hold nobody up more than one. */
 let lastTurn: Promise<unknown> = Promise.resolve()
 function inTurn<T>(work: () => Promise<T>): Promise<T> {
   const turn = lastTurn.then(work)
@@ -68,27 +66,25 @@ function inTurn<T>(work: () => Promise<T>): Promise<T> {
   return turn
 }
 
-/** In two steps: on SQLite waiting for an answer alone lets nobody else go first. */
-async function findChunk(ctx: Context, ids: number[], projectId: number | undefined) {
+/**
+ * The lines of these reports, or of the first of them if they are long. In steps of a few milliseconds: on SQLite
+ * waiting for an answer alone lets nobody else go first.
+ */
+async function linesOfReports(ctx: Context, ids: number[], projectId: number | undefined) {
   const reports = await findExportReports(ctx.db, ids)
   await breathe()
-  return { reports, rows: await rowsOfReports(ctx.db, ids, projectId) }
-}
-
-/** The lines of these reports in their order, in pieces that are written quickly. */
-function* piecesOf(ids: number[], reports: ExportReport[], rows: ExportRow[]) {
+  const rows = await rowsOfReports(ctx.db, ids, projectId)
+  await breathe()
   const byId = new Map(reports.map(report => [report.id, report]))
   const byReport = Map.groupBy(rows, row => row.report_id)
-  let piece = ''
-  for (const id of ids) {
+  let text = ''
+  let count = 0
+  while (count < ids.length && text.length < longestText) {
+    const id = ids[count++] as number
     const report = byId.get(id)
-    if (!report) continue
-    piece += linesOf(report, byReport.get(id))
-    if (piece.length < pieceLength) continue
-    yield piece
-    piece = ''
+    if (report) text += linesOf(report, byReport.get(id))
   }
-  return piece
+  return { text, count }
 }
 
 /** Consecutive days that together have about a chunk of reports. */
