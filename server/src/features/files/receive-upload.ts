@@ -8,6 +8,7 @@ import { actorOf } from '../../plugins/access.ts'
 import { Refusal, refuse } from '../../refusals.ts'
 import { StoreAwayError } from '../../storage/storage.ts'
 import { whoIsSignedIn } from '../auth/sign-ins.service.ts'
+import { untilReceived } from './until-received.ts'
 
 const field = 'projectFile'
 
@@ -63,14 +64,6 @@ export async function receiveUpload<T>(
     if (!(await whoIsSignedIn(ctx, actorOf(request).signInId)))
       throw refuse.notSignedIn(messages.auth.tokenInvalid)
   }
-}
-
-function untilReceived(raw: FastifyRequest['raw']): Promise<void> {
-  return new Promise((resolve, reject) => {
-    if (raw.readableEnded) return resolve()
-    raw.once('end', resolve)
-    raw.once('close', () => reject(refuse.badRequest(messages.general.badRequest)))
-  })
 }
 
 const isOurs = (error: unknown) => error instanceof Refusal || error instanceof StoreAwayError
