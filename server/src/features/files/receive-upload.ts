@@ -35,6 +35,8 @@ export async function receiveUpload<T>(
   keep: (upload: { name: string; content: Readable }) => Promise<T>,
 ): Promise<T> {
   const { maxUploadBytes } = ctx.config
+  // The multipart reader would wait for ever for a sender who has gone before it begins.
+  if (request.raw.destroyed) throw refuse.badRequest(messages.general.badRequest)
   try {
     const part = await request.file({
       limits: {
