@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { messages } from '#shared/messages.ts'
@@ -137,15 +138,43 @@ test('behind a trusted proxy the client’s own address counts', async () => {
   expect((await behindProxy('192.0.2.2')).status).toBe(401)
 })
 
+const anotherInstance = async () => buildApp(await contextOn(db, ctx.config, { clock }))
+const credentials = ({ email, password }: { email: string; password: string }) => ({
+  method: 'POST' as const,
+  url: '/api/auth/login',
+  payload: { email, password },
+  remoteAddress: here,
+})
+
 test('the count is the database’s: another instance, or the next start, goes on with it', async () => {
   await inTurn(10, () => guess(cast.dina.email))
-  const other = await buildApp(await contextOn(db, ctx.config, { clock }))
-  const reply = await other.inject({
-    method: 'POST',
-    url: '/api/auth/login',
-    payload: { email: cast.dina.email, password: cast.dina.password },
-    remoteAddress: here,
-  })
+  const other = await anotherInstance()
+  const reply = await other.inject(credentials(cast.dina))
   await other.close()
   expect(reply.statusCode).toBe(429)
+})
+
+test('right passwords at two instances do not wait for each other over failures that no longer count', async () => {
+  const old = (email: string, minutes: number) => ({
+    address: here,
+    email,
+    failed_at: new Date(clock.now().getTime() - minutes * 60_000).toISOString(),
+  })
+  await db
+    .insertInto('sign_in_failures')
+    .values([old('nobody@example.com', 30), old(cast.dina.email, 20), old(cast.omar.email, 20)])
+    .execute()
+  const other = await anotherInstance()
+  const held = Promise.withResolvers<void>()
+  // Both come as far as the oldest failure; what each holds by then must not be what the other wants next.
+  const holding = db.transaction().execute(async trx => {
+    await trx.deleteFrom('sign_in_failures').where('email', '=', 'nobody@example.com').execute()
+    held.resolve()
+    await sleep(1000)
+  })
+  await held.promise
+  const replies = await Promise.all([signIn(cast.dina, here), other.inject(credentials(cast.omar)), holding])
+  await other.close()
+  expect(replies[1].statusCode).toBe(200)
+  expect(await db.selectFrom('sign_in_failures').selectAll().execute()).toEqual([])
 })
