@@ -14,8 +14,8 @@ export function findAnyUser(db: Db, id: number) {
   return db.selectFrom('users').select(['id', 'name']).where('id', '=', id).executeTakeFirst()
 }
 
-/** Hours by person, most first, from the sums that are kept; of one project or of all that are there. */
-export const findHours = compileOnce((db, { projectId, role }: { projectId?: number; role?: Role }) =>
+/** Hours by person, most first, from the sums that are kept. */
+export const findHours = compileOnce((db, projectIds: readonly number[], role?: Role) =>
   db
     .selectFrom('project_people')
     .innerJoin('users', 'users.id', 'project_people.user_id')
@@ -26,7 +26,7 @@ export const findHours = compileOnce((db, { projectId, role }: { projectId?: num
       'project_people.minutes',
       'project_people.rows',
     ])
-    .$if(projectId !== undefined, query => query.where('project_people.project_id', '=', projectId ?? 0))
+    .where('project_people.project_id', 'in', projectIds)
     .$if(role !== undefined, query => query.where('users.role', '=', role ?? 'developer'))
     .orderBy('project_people.minutes', 'desc')
     .orderBy('project_people.user_id'),
