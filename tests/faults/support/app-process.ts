@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { tied } from '../../../scripts/child.mjs'
 import { callerOf } from './calls.ts'
+import { startTiming } from './own-time.ts'
 
 const root = join(import.meta.dirname, '../../..')
 const main = join(root, 'server/src/main.ts')
@@ -31,7 +32,7 @@ type Options = {
 
 /** The server as `npm start` runs it, in a process of its own; resolves once it answers. */
 export async function startApp({ dataDir, env = {}, preload = [], under = [], onSpawn }: Options) {
-  const from = performance.now()
+  const timing = startTiming()
   const [program = '', ...args] = [
     ...under,
     process.execPath,
@@ -75,7 +76,7 @@ export async function startApp({ dataDir, env = {}, preload = [], under = [], on
   const calls = callerOf(url)
   const health = await calls.call({ path: '/healthz' })
   if (health.status !== 200) throw new StartError(`is not healthy: ${health.text}`)
-  const startMs = performance.now() - from
+  const { clockMs: startMs, ownMs: ownStartMs } = timing(child.pid)
   return {
     child,
     pid: child.pid ?? 0,
@@ -83,8 +84,7 @@ export async function startApp({ dataDir, env = {}, preload = [], under = [], on
     ...calls,
     /** From the start of the process to the first good answer. */
     startMs,
-    /** The same without the time it stood in line for a processor, which tells of the machine and not of the server. */
-    ownStartMs: startMs - waitedForProcessorMs(child.pid),
+    ownStartMs,
     ended,
     output: () => output,
     async kill(signal: NodeJS.Signals = 'SIGKILL') {
@@ -93,16 +93,6 @@ export async function startApp({ dataDir, env = {}, preload = [], under = [], on
       calls.close()
       return ending
     },
-  }
-}
-
-/** As the system counts it for the main thread (Linux). */
-function waitedForProcessorMs(pid = 0): number {
-  try {
-    const [, waitedNs = '0'] = readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')
-    return Number(waitedNs) / 1e6
-  } catch {
-    return 0
   }
 }
 

@@ -71,7 +71,7 @@ export async function killAndLook(
       'serving again p50 ms': percentile(startTimes, 50),
       'p99 ms': percentile(startTimes, 99),
       'longest ms': percentile(startTimes, 100),
-      'without waiting for a processor p50 ms': percentile(ownStartTimes, 50),
+      'of its own time p50 ms': percentile(ownStartTimes, 50),
       'p99 of that ms': percentile(ownStartTimes, 99),
       'longest of that ms': percentile(ownStartTimes, 100),
     })
