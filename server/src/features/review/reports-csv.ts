@@ -3,7 +3,7 @@ import type { ExportQuery } from '#shared/contract/review.ts'
 import { decimalHours, hoursText } from '#shared/hours.ts'
 import type { Context } from '../../context.ts'
 import { rowsOfReports } from '../reports/reports.service.ts'
-import { csvCells } from './csv-cell.ts'
+import { csvCell, csvCells } from './csv-cell.ts'
 import { findExportDays, findExportKeys, findExportReports } from './review.queries.ts'
 
 const columns = [
@@ -38,7 +38,7 @@ type ExportRow = Awaited<ReturnType<typeof rowsOfReports>>[number]
  * before each piece: whoever loses the right to read loses the rest of the file.
  */
 export async function* reportsCsv(ctx: Context, query: ExportQuery, isStillAllowed: () => Promise<boolean>) {
-  yield byteOrderMark + line([csvCells(columns)])
+  yield `${byteOrderMark}${csvCells(columns)}\r\n`
   const days = await inTurn(() => findExportDays(ctx.db, query))
   for (const { firstDay, lastDay } of inChunks(days)) {
     const keys = await inTurn(() => findExportKeys(ctx.db, query, firstDay, lastDay))
@@ -124,12 +124,11 @@ function linesOf(report: ExportReport, rows: ExportRow[] = []): string {
   ])
   const details =
     rows.length > 0 ? rows : [{ project_name: '', description: report.tasks, minutes: report.minutes }]
-  return details
-    .map(({ project_name, description, minutes }) => {
-      const hours = [hoursText(minutes), decimalHours(minutes).replace(' hours', '')]
-      return line([before, csvCells([project_name, description, ...hours]), after])
-    })
-    .join('')
+  let lines = ''
+  for (const { project_name, description, minutes } of details) {
+    const work = `${csvCell(project_name)},${csvCell(description)}`
+    const decimal = decimalHours(minutes).replace(' hours', '')
+    lines += `${before},${work},${hoursText(minutes)},${decimal},${after}\r\n`
+  }
+  return lines
 }
-
-const line = (parts: readonly string[]) => `${parts.join(',')}\r\n`
