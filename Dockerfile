@@ -25,9 +25,9 @@ COPY server/src server/src
 RUN mkdir -m 700 /data /backups && mkdir compiled && chown node:node /data /backups compiled
 USER node
 # Loads the server without starting it, with the flags of the start: each start then finds its modules compiled.
-RUN ["node", "--max-semi-space-size=8", "--heap-growing-percent=40", "-e", "import('/app/server/src/run.ts').then(() => import('pg'))"]
+RUN ["node", "--max-semi-space-size=2", "--heap-growing-percent=40", "-e", "import('/app/server/src/run.ts').then(() => import('pg'))"]
 VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=30s --timeout=10s --start-period=60s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 3000}/healthz`).then(reply => process.exit(reply.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--max-semi-space-size=8", "--heap-growing-percent=40", "server/src/main.ts"]
+CMD ["node", "--max-semi-space-size=2", "--heap-growing-percent=40", "server/src/main.ts"]
