@@ -1,6 +1,7 @@
 import type { Compilable, CompiledQuery, DatabaseConnection, QueryExecutor } from 'kysely'
 import { isSqlite } from './engine.ts'
 import type { Db } from './schema.ts'
+import { SharedReadsAdapter } from './shared-reads.ts'
 
 // Building and compiling a query costs more than SQLite takes to answer it. Queries that every request asks are
 // therefore built once for each shape of their values (which of them are there, how long each list is) and run again
@@ -60,11 +61,13 @@ export function compileOnceForOne<Values extends unknown[], Row>(
 const lastingConnections = new WeakMap<QueryExecutor, DatabaseConnection>()
 
 /**
- * Where the connection is always the same one, in a transaction and on SQLite, it is asked itself: Kysely's way of
- * handing it out and taking it back takes as long as SQLite does to answer. Elsewhere there is none.
+ * Where all can be asked of one session, in a transaction, on SQLite and where reads share their connections, it is
+ * asked itself: Kysely's way of handing it out and taking it back takes as long as SQLite does to answer. Elsewhere there
+ * is none.
  */
 async function lastingConnection(db: Db): Promise<DatabaseConnection | undefined> {
-  if (!db.isTransaction && !isSqlite(db)) return undefined
+  const sharesReads = db.getExecutor().adapter instanceof SharedReadsAdapter
+  if (!db.isTransaction && !isSqlite(db) && !sharesReads) return undefined
   const executor = db.getExecutor()
   return executor.provideConnection(async connection => {
     lastingConnections.set(executor, connection)

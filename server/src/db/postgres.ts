@@ -1,5 +1,7 @@
-import { PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely'
+import type { Writable } from 'node:stream'
+import type { PostgresDialect, PostgresPool, PostgresPoolClient } from 'kysely'
 import type pg from 'pg'
+import { SharedReadsDialect } from './shared-reads.ts'
 
 const poolSize = 10
 /** Together they keep every answer under five seconds while the database is away. */
@@ -27,7 +29,7 @@ type Options = {
 }
 
 export function postgresDialect(url: string, options: Options): PostgresDialect {
-  return new PostgresDialect({ pool: () => openPool(url, options) })
+  return new SharedReadsDialect(() => openPool(url, options))
 }
 
 async function openPool(
@@ -43,7 +45,7 @@ async function openPool(
     connectionTimeoutMillis: connectTimeoutMs,
     query_timeout: patient ? 0 : queryTimeoutMs,
     keepAlive: true,
-    // What a transaction asks at once goes out at once; the answers come in the same order.
+    // What is asked at once goes out at once; the answers come in the same order.
     pipeline: true,
     // Ids, counts and sums are well within a JavaScript number.
     types: {
@@ -79,11 +81,15 @@ function prepared(client: pg.PoolClient): PostgresPoolClient {
   const known = wrapped.get(client)
   if (known) return known
   let isStuck = false
+  const { stream } = (client as unknown as { connection: { stream: Writable } }).connection
   const adapted = {
     processID: (client as { processID?: number }).processID,
     async query(text: string, values: readonly unknown[] = []) {
       // A rollback would stand in line behind the query that may never be answered, and time out once more.
       if (isStuck) throw new Error(queryTimedOut)
+      // One call of the system for all that is asked in the same moment.
+      stream.cork()
+      process.nextTick(() => stream.uncork())
       try {
         return values.length === 0
           ? await client.query(text)
