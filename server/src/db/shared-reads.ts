@@ -54,7 +54,10 @@ class SharedReadsDriver extends PostgresDriver {
   }
 
   override async acquireConnection(): Promise<DatabaseConnection> {
-    return new Session(this.#reads, () => super.acquireConnection() as Promise<OwnConnection>)
+    return new Session(this.#reads, {
+      take: () => super.acquireConnection() as Promise<OwnConnection>,
+      giveBack: own => super.releaseConnection(own),
+    })
   }
 
   override async beginTransaction(session: DatabaseConnection, settings: TransactionSettings): Promise<void> {
@@ -70,43 +73,51 @@ class SharedReadsDriver extends PostgresDriver {
   }
 
   override async releaseConnection(session: DatabaseConnection): Promise<void> {
-    const own = await (session as Session).leave()
-    if (own) await super.releaseConnection(own)
+    await (session as Session).end()
   }
 }
 
 type OwnConnection = Parameters<PostgresDriver['releaseConnection']>[0]
 
+type OwnConnections = { take(): Promise<OwnConnection>; giveBack(own: OwnConnection): Promise<void> }
+
 /** What one caller does: reads together with those of others, and from the first other statement on by itself. */
 class Session implements DatabaseConnection {
   readonly #reads: SharedReads
-  readonly #acquire: () => Promise<OwnConnection>
+  readonly #connections: OwnConnections
   #own: Promise<OwnConnection> | undefined
   #isOver = false
 
-  constructor(reads: SharedReads, acquire: () => Promise<OwnConnection>) {
+  constructor(reads: SharedReads, connections: OwnConnections) {
     this.#reads = reads
-    this.#acquire = acquire
+    this.#connections = connections
   }
 
   own(): Promise<OwnConnection> {
-    // Nobody would give that connection back.
-    if (this.#isOver) throw new Error('After its end a session only reads.')
-    this.#own ??= this.#acquire()
+    this.#own ??= this.#connections.take()
     return this.#own
   }
 
-  /** What it had of its own, if it got one. */
-  async leave(): Promise<OwnConnection | undefined> {
+  async end(): Promise<void> {
     this.#isOver = true
     const own = await this.#own?.catch(() => undefined)
     this.#own = undefined
-    return own
+    if (own) await this.#connections.giveBack(own)
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     if (!this.#own && SelectQueryNode.is(query.query)) return this.#reads.ask<Row>(query)
-    return (await this.own()).executeQuery<Row>(query)
+    return this.#isOver ? this.#alone<Row>(query) : (await this.own()).executeQuery<Row>(query)
+  }
+
+  /** Whoever goes on asking after the end takes a connection for one statement only. */
+  async #alone<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    const own = await this.#connections.take()
+    try {
+      return await own.executeQuery<Row>(query)
+    } finally {
+      await this.#connections.giveBack(own)
+    }
   }
 
   async *streamQuery<Row>(query: CompiledQuery, chunkSize: number): AsyncIterableIterator<QueryResult<Row>> {
