@@ -8,7 +8,7 @@ import { type AppProcess, startApp, temporaryFolder } from './support/app-proces
 import { count, expectWithin, figure } from './support/form.ts'
 import { makeTeam } from './support/team.ts'
 import { expectNothingLostOrTorn, withDatabase } from './support/verify.ts'
-import { createWriters, emptyLedger } from './support/writers.ts'
+import { createWriters, emptyLedger, isToldToComeBack } from './support/writers.ts'
 
 const poolSize = 10
 
@@ -81,7 +81,7 @@ test('PostgreSQL stopped, restarted and frozen under load: 503 in time, and back
   }
 
   const strange = [...ledger.refused.keys()].filter(
-    text => !text.includes(messages.general.databaseAway) && !text.includes('already submitted'),
+    text => !isToldToComeBack(text) && !text.includes(messages.report.alreadySubmitted),
   )
   expect(strange).toEqual([])
   await expectNothingLostOrTorn(place, ledger)

@@ -9,7 +9,7 @@ import { makeTeam, type Team } from './support/team.ts'
 import { alone } from './support/tools.ts'
 import { findOrphans, upload } from './support/uploads.ts'
 import { expectNothingLostOrTorn } from './support/verify.ts'
-import { createWriters, emptyLedger } from './support/writers.ts'
+import { createWriters, emptyLedger, isToldToComeBack } from './support/writers.ts'
 
 const onSmallDisk = (folder: string) => [
   ...alone,
@@ -86,8 +86,8 @@ test('a full disk refuses writes with a sentence, serves readers, harms nothing,
 
 const isDecided = (text: string) =>
   text.includes(messages.general.diskFull) ||
-  text.includes(messages.general.databaseAway) ||
-  text.includes('already submitted')
+  isToldToComeBack(text) ||
+  text.includes(messages.report.alreadySubmitted)
 
 const sendFile = (app: AppProcess, team: Team, name: string) =>
   upload({

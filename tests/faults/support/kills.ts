@@ -5,7 +5,7 @@ import { type AppProcess, StartError, startApp } from './app-process.ts'
 import { expectWithin, figure, percentile } from './form.ts'
 import { makeTeam } from './team.ts'
 import { expectNothingLostOrTorn, type Place } from './verify.ts'
-import { createWriters, emptyLedger } from './writers.ts'
+import { createWriters, emptyLedger, isToldToComeBack } from './writers.ts'
 
 const writers = 16
 /** A new database after so many, so that looking at every row after every kill stays quick. */
@@ -46,7 +46,7 @@ export async function killAndLook(
       await expectNothingLostOrTorn(place, ledger)
       expect([...ledger.refused.keys()].filter(text => !isExpected(text))).toEqual([])
       turnedAway += [...ledger.refused].reduce(
-        (sum, [text, times]) => sum + (isSentAway(text) ? times : 0),
+        (sum, [text, times]) => sum + (isToldToComeBack(text) ? times : 0),
         0,
       )
       ledger.refused.clear()
@@ -78,10 +78,7 @@ export async function killAndLook(
   }
 }
 
-/** A machine with too much to do turns some away; then nothing was confirmed. */
-const sentAway = [messages.general.databaseAway, messages.general.overloaded]
-const isSentAway = (text: string) => sentAway.some(sentence => text.includes(sentence))
-const isExpected = (text: string) => text.includes(messages.report.alreadySubmitted) || isSentAway(text)
+const isExpected = (text: string) => text.includes(messages.report.alreadySubmitted) || isToldToComeBack(text)
 
 /** Counted in writes, so that a slow machine kills as deep in the work as a fast one, and then a moment more. */
 async function untilRandomMoment(ledger: { confirmed: number }) {

@@ -1,3 +1,4 @@
+import { messages } from '#shared/messages.ts'
 import type { CalledApp } from './app-process.ts'
 import { dayNumber, reportFor, type Team, today } from './team.ts'
 
@@ -14,6 +15,10 @@ export type Ledger = {
   /** Answers that were neither a confirmation nor the connection ending, and why a write was refused. */
   refused: Map<string, number>
 }
+
+/** The database is away, or the machine has too much to do: nothing was confirmed, and nothing is wrong. */
+export const isToldToComeBack = (text: string) =>
+  [messages.general.databaseAway, messages.general.overloaded].some(sentence => text.includes(sentence))
 
 export const emptyLedger = (): Ledger => ({
   reports: new Map(),
