@@ -69,10 +69,9 @@ async function lastingConnection(db: Db): Promise<DatabaseConnection | undefined
   const sharesReads = db.getExecutor().adapter instanceof SharedReadsAdapter
   if (!db.isTransaction && !isSqlite(db) && !sharesReads) return undefined
   const executor = db.getExecutor()
-  return executor.provideConnection(async connection => {
-    lastingConnections.set(executor, connection)
-    return connection
-  })
+  const connection = await executor.provideConnection(async given => given)
+  lastingConnections.set(executor, connection)
+  return connection
 }
 
 const first = <Row>(rows: Row[]) => rows[0]

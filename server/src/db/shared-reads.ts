@@ -8,16 +8,15 @@ import {
   type PostgresPool,
   type QueryResult,
   SelectQueryNode,
-  type TransactionSettings,
 } from 'kysely'
 
 /** Few enough that nobody waits long behind the others, and that busy times keep several connections busy. */
 const mostTogether = 20
 
 /**
- * Kysely's PostgreSQL dialect, where single reads share connections: all that are asked in one turn of the event loop,
- * the parts of a page and whoever else comes at that moment, go out in one piece and are answered one after the other.
- * On a connection each they cost twice the work, most of it calls of the system.
+ * Kysely's PostgreSQL dialect, where the short reads that are compiled once share connections: all that are asked in one
+ * turn of the event loop, the parts of a page and whoever else comes at that moment, go out in one piece and are
+ * answered one after the other. On a connection each they cost twice the work, most of it calls of the system.
  */
 export class SharedReadsDialect extends PostgresDialect {
   readonly #open: () => Promise<PostgresPool>
@@ -60,14 +59,6 @@ class SharedReadsDriver extends PostgresDriver {
     })
   }
 
-  override async beginTransaction(session: DatabaseConnection, settings: TransactionSettings): Promise<void> {
-    await super.beginTransaction(await (session as Session).own(), settings)
-  }
-
-  override async commitTransaction(session: DatabaseConnection): Promise<void> {
-    await super.commitTransaction(await (session as Session).own())
-  }
-
   override async rollbackTransaction(session: DatabaseConnection): Promise<void> {
     await super.rollbackTransaction(await (session as Session).own())
   }
@@ -81,7 +72,10 @@ type OwnConnection = Parameters<PostgresDriver['releaseConnection']>[0]
 
 type OwnConnections = { take(): Promise<OwnConnection>; giveBack(own: OwnConnection): Promise<void> }
 
-/** What one caller does: reads together with those of others, and from the first other statement on by itself. */
+/**
+ * What one caller does, on a connection of its own from the first statement on. One that has ended before any is kept by
+ * compile-once.ts and lasts: it asks for everybody.
+ */
 class Session implements DatabaseConnection {
   readonly #reads: SharedReads
   readonly #connections: OwnConnections
@@ -101,16 +95,26 @@ class Session implements DatabaseConnection {
   async end(): Promise<void> {
     this.#isOver = true
     const own = await this.#own?.catch(() => undefined)
-    this.#own = undefined
     if (own) await this.#connections.giveBack(own)
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    if (!this.#own && SelectQueryNode.is(query.query)) return this.#reads.ask<Row>(query)
-    return this.#isOver ? this.#alone<Row>(query) : (await this.own()).executeQuery<Row>(query)
+    if (!this.#isOver) return (await this.own()).executeQuery<Row>(query)
+    // Too late, such as after another statement of the same transaction has failed.
+    if (this.#own) throw new Error('The transaction is over.')
+    return SelectQueryNode.is(query.query) ? this.#read<Row>(query) : this.#alone<Row>(query)
   }
 
-  /** Whoever goes on asking after the end takes a connection for one statement only. */
+  async #read<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    try {
+      return await this.#reads.ask<Row>(query)
+    } catch (error) {
+      // Whose query it was, instead of how it went to the database.
+      if (error instanceof Error) Error.captureStackTrace(error)
+      throw error
+    }
+  }
+
   async #alone<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     const own = await this.#connections.take()
     try {
