@@ -104,13 +104,20 @@ async function findWhole(db: Db, id: number): Promise<Project> {
   return project as Project
 }
 
+/** Projects at a time: with all their people they take a few milliseconds. */
+const projectsAtATime = 50
+
 async function withMembers(db: Db, rows: ProjectRow[]): Promise<Project[]> {
-  if (rows.length === 0) return []
-  const members = await findMembers(
-    db,
-    rows.map(row => row.id),
-  )
-  // Thousands of them take their time: others go first before it goes on.
-  if (members.length > 1000) await breathe()
-  return presentProjects(rows, members)
+  const projects: Project[] = []
+  for (let from = 0; from < rows.length; from += projectsAtATime) {
+    // Thousands of members take their time: others go first before it goes on.
+    if (from > 0) await breathe()
+    const some = rows.slice(from, from + projectsAtATime)
+    const members = await findMembers(
+      db,
+      some.map(row => row.id),
+    )
+    projects.push(...presentProjects(some, members))
+  }
+  return projects
 }
