@@ -1,10 +1,10 @@
-import { setImmediate as breathe } from 'node:timers/promises'
 import type { Project, ProjectInput } from '#shared/contract/projects.ts'
 import { messages } from '#shared/messages.ts'
 import { authorize } from '../../authorize.ts'
 import type { Context } from '../../context.ts'
 import { isUniqueViolation } from '../../db/errors.ts'
 import type { Db, Trx } from '../../db/schema.ts'
+import { inParts } from '../../in-parts.ts'
 import { refuse } from '../../refusals.ts'
 import type { SignedIn } from '../auth/sign-ins.service.ts'
 import { areLiveUsers, requireLiveUser } from '../users/users.service.ts'
@@ -104,20 +104,9 @@ async function findWhole(db: Db, id: number): Promise<Project> {
   return project as Project
 }
 
-/** Projects at a time: with all their people they take a few milliseconds. */
-const projectsAtATime = 50
-
-async function withMembers(db: Db, rows: ProjectRow[]): Promise<Project[]> {
-  const projects: Project[] = []
-  for (let from = 0; from < rows.length; from += projectsAtATime) {
-    // Thousands of members take their time: others go first before it goes on.
-    if (from > 0) await breathe()
-    const some = rows.slice(from, from + projectsAtATime)
-    const members = await findMembers(
-      db,
-      some.map(row => row.id),
-    )
-    projects.push(...presentProjects(some, members))
-  }
-  return projects
+function withMembers(db: Db, rows: ProjectRow[]): Promise<Project[]> {
+  return inParts(rows, async part => {
+    const ids = part.map(row => row.id)
+    return presentProjects(part, await findMembers(db, ids))
+  })
 }

@@ -1,8 +1,8 @@
-import { setImmediate as breathe } from 'node:timers/promises'
 import type { ProjectHours } from '#shared/contract/review.ts'
 import { addMinutes, hoursNumber } from '#shared/hours.ts'
 import type { Role } from '#shared/roles.ts'
 import type { Context } from '../../context.ts'
+import { inParts } from '../../in-parts.ts'
 import { refuse } from '../../refusals.ts'
 import { listProjectIds } from '../projects/projects.service.ts'
 import { findAnyProject, findHours } from './review.queries.ts'
@@ -18,21 +18,13 @@ export async function projectHours(ctx: Context, projectId: number, role?: Role)
   return presentHours(rows)
 }
 
-/** Projects at a time: with all their people they take a few milliseconds. */
-const projectsAtATime = 20
-
 /** Every project that is there, in one answer. */
 export async function allProjectHours(ctx: Context, role?: Role): Promise<Record<string, ProjectHours>> {
-  const ids = await listProjectIds(ctx)
-  const hours: Record<string, ProjectHours> = {}
-  for (let from = 0; from < ids.length; from += projectsAtATime) {
-    const some = ids.slice(from, from + projectsAtATime)
-    const byProject = Map.groupBy(await findHours(ctx.db, some, role), row => row.project_id)
-    for (const id of some) hours[id] = presentHours(byProject.get(id) ?? [])
-    // Thousands of rows take their time: others go first before it goes on.
-    await breathe()
-  }
-  return hours
+  const hours = await inParts(await listProjectIds(ctx), async ids => {
+    const byProject = Map.groupBy(await findHours(ctx.db, ids, role), row => row.project_id)
+    return ids.map(id => [id, presentHours(byProject.get(id) ?? [])] as const)
+  })
+  return Object.fromEntries(hours)
 }
 
 function presentHours(rows: HoursRow[]): ProjectHours {

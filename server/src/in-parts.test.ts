@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { inParts } from './in-parts.ts'
+
+test('all items, in their order and in parts, with others between them', async () => {
+  const items = Array.from({ length: 60 }, (_, index) => index)
+  const sizes: number[] = []
+  let turns = 0
+  const others = setInterval(() => turns++)
+  const doubled = await inParts(items, async part => {
+    sizes.push(part.length)
+    // Long enough that somebody else is due.
+    for (const until = performance.now() + 5; performance.now() < until; );
+    return part.map(item => item * 2)
+  })
+  clearInterval(others)
+  expect(doubled).toEqual(items.map(item => item * 2))
+  expect(sizes).toEqual([25, 25, 10])
+  expect(turns).toBeGreaterThan(0)
+})
+
+test('no items, no work', async () => {
+  expect(await inParts([], () => Promise.reject(new Error('not to be asked')))).toEqual([])
+})
