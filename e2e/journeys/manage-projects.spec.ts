@@ -31,7 +31,7 @@ test('a manager adds a project, edits it, finds it and deletes it', async ({
   await expect(row).toContainText(`${cast.desi.name}, ${cast.dina.name}`)
   await expect(row.getByRole('cell').nth(2)).toHaveText('-')
   // It vanishes after 3 seconds.
-  await expect(created).toBeHidden({ timeout: 6000 })
+  await expect(created).toBeHidden()
 
   const other = await makeProject(page.request, new URL(page.url()).origin, token, { name: 'Taken' })
   await row.getByRole('button', { name: `Edit ${name}` }).click()

@@ -105,7 +105,7 @@ test.describe('while the server is away', () => {
       return route.abort('connectionrefused')
     })
     await page.goto('/dashboard')
-    await expect(page).toHaveURL(`${app.url}/login`, { timeout: 10_000 })
+    await expect(page).toHaveURL(`${app.url}/login`)
     expect(asked).toBeGreaterThan(2)
     expect(await storedToken(page)).toBeNull()
   })

@@ -1,12 +1,13 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { MemoryRouter, useLocation } from 'react-router'
+import { BrowserRouter, useLocation } from 'react-router'
 import { App } from '../src/app/app.tsx'
 import { createQueryClient } from '../src/app/query-client.ts'
 
 /** Anything that needs the router and the query client; tells where it stands. */
 export function renderAt(path: string, children: ReactNode) {
+  window.history.replaceState(null, '', path)
   const queryClient = createQueryClient()
   let here = ''
   function Here() {
@@ -16,10 +17,10 @@ export function renderAt(path: string, children: ReactNode) {
   }
   const view = render(
     <QueryClientProvider client={queryClient}>
-      <MemoryRouter initialEntries={[path]}>
+      <BrowserRouter>
         {children}
         <Here />
-      </MemoryRouter>
+      </BrowserRouter>
     </QueryClientProvider>,
   )
   return { ...view, queryClient, here: () => here }

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { allowConsole } from '../../test/console-watch.ts'
 import { answer, refusal } from '../../test/fake-api.ts'
@@ -130,6 +130,40 @@ test('a new filter begins at its first page, and Clear Filters removes all', asy
   await table()
   expect(field('Start Date')).toHaveValue('')
   expect(api.named(listCall(1, '&startDate=2026-03-01'))).toHaveLength(1)
+})
+
+// Inside one act nothing is drawn: so it is for somebody quick on a slow machine.
+describe('two choices before the screen has followed the first', () => {
+  const fill = (label: string, value: string) => fireEvent.change(field(label), { target: { value } })
+
+  test('are both kept', async () => {
+    const { here } = await open({}, '?userId=2')
+    await act(async () => {
+      fill('Start Date', '2026-03-02')
+      fill('End Date', '2026-03-12')
+    })
+    expect(here()).toBe('/admin/reports?userId=2&startDate=2026-03-02&endDate=2026-03-12')
+  })
+
+  test('of one date: the last one counts', async () => {
+    const { here } = await open()
+    await act(async () => {
+      fill('Start Date', '2026-03-02')
+      fill('Start Date', '')
+    })
+    expect(here()).toBe('/admin/reports')
+    expect(field('Start Date')).toHaveValue('')
+  })
+
+  test('one of them taking a filter away: the other stays', async () => {
+    const { here } = await open({}, '?userId=2')
+    const remove = await screen.findByRole('button', { name: /^Remove filter User/ })
+    await act(async () => {
+      fill('Start Date', '2026-03-02')
+      fireEvent.click(remove)
+    })
+    expect(here()).toBe('/admin/reports?startDate=2026-03-02')
+  })
 })
 
 test('each active filter is named and removed by one click', async () => {

@@ -17,7 +17,7 @@ import { AllReportsSkeleton, AllReportsTable } from '../features/review/all-repo
 import { useProjectsOfUser, useReportPageAhead, useReports } from '../features/review/api.ts'
 import { ExportButton, ExportNotice } from '../features/review/export-button.tsx'
 import { FilterBar } from '../features/review/filter-bar.tsx'
-import { type Filters, searchOf, useFilters } from '../features/review/filters.ts'
+import { type FilterChange, type Filters, searchOf, useFilters } from '../features/review/filters.ts'
 import { useExport } from '../features/review/use-export.ts'
 import { useUsers } from '../features/users/api.ts'
 import { failureText } from '../lib/api-error.ts'
@@ -25,7 +25,7 @@ import { usePageInAddress } from '../lib/use-page-in-address.ts'
 import { usePlaceholder } from '../lib/use-placeholder.ts'
 
 export default function AllReportsPage() {
-  const { filters, page, setFilters } = useFilters()
+  const { filters, page, changeFilters } = useFilters()
   const reports = useReports(filters, page)
   const users = useUsers()
   const projects = useProjectsOfUser(filters.userId)
@@ -36,9 +36,9 @@ export default function AllReportsPage() {
     (filters.userId !== undefined && users.isPending) ||
     (filters.projectId !== undefined && projects.isPending)
 
-  function changeFilters(next: Filters) {
+  function choose(change: FilterChange) {
     run.forget()
-    setFilters(next)
+    changeFilters(change)
   }
 
   return (
@@ -51,19 +51,19 @@ export default function AllReportsPage() {
       <ExportNotice run={run} />
       <FilterBar
         filters={filters}
-        onChange={changeFilters}
+        onChange={choose}
         users={{ data: users.data, isPending: users.isPending, onRetry: () => void users.refetch() }}
         projects={projects}
         nameOf={nameOf}
       />
       {/* Not seen before the names are known: a number first and a name later would push the others aside. */}
       <div className="filter-summary" style={{ visibility: isNameless ? 'hidden' : undefined }}>
-        <ActiveFilters filters={filters} nameOf={nameOf} onChange={changeFilters} />
+        <ActiveFilters filters={filters} nameOf={nameOf} onChange={choose} />
         {filters.projectId && (
           <Link to={paths.projectSummary(filters.projectId, filters.userId)}>View All Project Work</Link>
         )}
       </div>
-      <Reports reports={reports} onClearFilters={() => changeFilters({})} />
+      <Reports reports={reports} onClearFilters={() => choose(() => ({}))} />
     </Page>
   )
 }

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { allowConsole } from '../../test/console-watch.ts'
 import { type Answers, cellsOf, never, ok, openAsReviewer, project } from '../../test/review.ts'
@@ -139,6 +139,19 @@ test('an open card shows the project’s resources, and the address keeps it ope
   await app.user.click(await toggle())
   expect(await toggle()).toHaveAttribute('aria-expanded', 'false')
   expect(app.here()).toBe('/admin/project-hours')
+})
+
+// Inside one act nothing is drawn.
+test('two choices before the screen has followed the first are both kept', async () => {
+  const app = await open()
+  const apollo = await card('Apollo')
+  const gemini = await card('Gemini')
+  await act(async () => {
+    fireEvent.click(apollo.getByRole('button', { name: 'Resources of Apollo' }))
+    fireEvent.click(gemini.getByRole('button', { name: 'Resources of Gemini' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Designer' }))
+  })
+  expect(app.here()).toBe('/admin/project-hours?role=designer&open=1-2')
 })
 
 test('hours that do not come at once are asked for one by one; one that fails shows none', async () => {

@@ -21,7 +21,7 @@ import { ProjectResources } from './project-resources.tsx'
 const noProjects: Project[] = []
 
 export default function ProjectHoursPage() {
-  const { filters, setFilters } = useHoursFilters()
+  const { filters, changeFilters } = useHoursFilters()
   const { search, role } = filters
   const all = useProjects()
   const found = useProjects({ search, enabled: search !== '' })
@@ -51,7 +51,7 @@ export default function ProjectHoursPage() {
           )}
         </div>
         {shown.length === 0 ? (
-          <NothingFound filters={filters} onClear={() => setFilters({ search: '', projectId: '', role })} />
+          <NothingFound filters={filters} onClear={() => changeFilters({ search: '', projectId: '' })} />
         ) : (
           <ProjectCards projects={shown} {...hours} />
         )}
@@ -61,7 +61,7 @@ export default function ProjectHoursPage() {
 
   return (
     <Page title="Project Details" subtitle="The hours that went into each project, and whose they are.">
-      <HoursFilterBar filters={filters} onChange={setFilters} projects={all.data ?? noProjects} />
+      <HoursFilterBar filters={filters} onChange={changeFilters} projects={all.data ?? noProjects} />
       {content()}
     </Page>
   )

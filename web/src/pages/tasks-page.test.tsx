@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import type { Role } from '#shared/roles.ts'
@@ -167,6 +167,20 @@ test('an address opens with its search, and it can be cleared', async () => {
   expect(here()).toBe('/tasks?status=pending')
   expect(box()).toHaveValue('')
   await waitFor(() => expect(titles()).toHaveLength(10))
+})
+
+// Inside one act nothing is drawn.
+test('a tab and the end of a search, before the screen has followed, are both kept', async () => {
+  const { here } = await open(
+    { [query(1, '&search=page')]: ok(makeTaskPage([makeTask()])) },
+    { path: '/tasks?search=page' },
+  )
+  await table()
+  await act(async () => {
+    fireEvent.click(screen.getByRole('tab', { name: 'Pending' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Clear search' }))
+  })
+  expect(here()).toBe('/tasks?status=pending')
 })
 
 test.each([

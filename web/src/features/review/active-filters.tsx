@@ -3,12 +3,12 @@ import { useRef } from 'react'
 import { Icon } from '../../components/icon.tsx'
 import { formatDay } from '../../lib/format.ts'
 import { keepFocus } from '../../lib/keep-focus.ts'
-import { type Filters, without } from './filters.ts'
+import { type FilterChange, type Filters, without } from './filters.ts'
 
 type ActiveFiltersProps = {
   filters: Filters
   nameOf: { user: string; project: string }
-  onChange: (filters: Filters) => void
+  onChange: (change: FilterChange) => void
 }
 
 /** What narrows the list, in words; a click on one removes it. */
@@ -24,7 +24,7 @@ export function ActiveFilters({ filters, nameOf, onChange }: ActiveFiltersProps)
   if (active.length === 0) return <span className="text-body-secondary">Showing all reports</span>
 
   function remove(name: keyof Filters) {
-    onChange(without(filters, name))
+    onChange(now => without(now, name))
     keepFocus(list.current?.querySelector('button') ?? document.getElementById('main'))
   }
 

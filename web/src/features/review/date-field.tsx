@@ -24,7 +24,7 @@ export function DateField({ label, value, min, max, onChange }: DateFieldProps) 
 
   function handleChange(day: string) {
     setDraft(day)
-    if (isTyped(day) && day !== value) onChange(day)
+    if (isTyped(day)) onChange(day)
   }
 
   return (

@@ -4,14 +4,14 @@ import { messages } from '#shared/messages.ts'
 import { reviewers, staff } from '#shared/roles.ts'
 import { SelectField } from '../../components/select-field.tsx'
 import { DateField } from './date-field.tsx'
-import { type Filters, without } from './filters.ts'
+import { type FilterChange, type Filters, withChoice } from './filters.ts'
 import './filter-bar.scss'
 
 type Loaded<Item> = { data: Item[] | undefined; isPending: boolean }
 
 type FilterBarProps = {
   filters: Filters
-  onChange: (filters: Filters) => void
+  onChange: (change: FilterChange) => void
   users: Loaded<User> & { onRetry: () => void }
   /** Of the chosen user. */
   projects: Loaded<Project>
@@ -22,11 +22,7 @@ type FilterBarProps = {
 export function FilterBar({ filters, onChange, users, projects, nameOf }: FilterBarProps) {
   const { userId, projectId, startDate = '', endDate = '' } = filters
 
-  function choose(name: keyof Filters, value: string) {
-    // Another user has other projects.
-    const rest = name === 'userId' ? without(filters, 'userId') : filters
-    onChange(value ? { ...rest, [name]: value } : without(filters, name))
-  }
+  const choose = (name: keyof Filters, value: string) => onChange(now => withChoice(now, name, value))
 
   return (
     <section className="card filter-bar" aria-label="Filters">
@@ -71,7 +67,7 @@ export function FilterBar({ filters, onChange, users, projects, nameOf }: Filter
       />
       <DateField label="End Date" value={endDate} min={startDate} onChange={day => choose('endDate', day)} />
       <div className="filter-end">
-        <button type="button" className="btn btn-secondary" onClick={() => onChange({})}>
+        <button type="button" className="btn btn-secondary" onClick={() => onChange(() => ({}))}>
           Clear Filters
         </button>
       </div>

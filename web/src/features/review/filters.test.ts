@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { filtersIn, pageIn, searchOf, without } from './filters.ts'
+import { filtersIn, searchOf, withChoice, without } from './filters.ts'
 
 test.each([
   ['', {}],
@@ -15,15 +15,6 @@ test.each([
   expect(filtersIn(search)).toEqual(filters)
 })
 
-test.each([
-  ['', 1],
-  ['?page=3', 3],
-  ['?page=0', 1],
-  ['?page=1.5', 1],
-])('%s is page %d', (search, page) => {
-  expect(pageIn(search)).toBe(page)
-})
-
 test('filters and page travel through the address and back', () => {
   const filters = { userId: '3', projectId: '5', startDate: '2026-03-01' }
   expect(searchOf(filters, 2)).toBe('?userId=3&projectId=5&startDate=2026-03-01&page=2')
@@ -35,4 +26,13 @@ test('without its user a project has no say either', () => {
   const filters = { userId: '3', projectId: '5', startDate: '2026-03-01' }
   expect(without(filters, 'userId')).toEqual({ startDate: '2026-03-01' })
   expect(without(filters, 'projectId')).toEqual({ userId: '3', startDate: '2026-03-01' })
+})
+
+test('another user has other projects, an empty choice is none', () => {
+  const filters = { userId: '3', projectId: '5', startDate: '2026-03-01' }
+  expect(withChoice(filters, 'userId', '4')).toEqual({ userId: '4', startDate: '2026-03-01' })
+  expect(withChoice(filters, 'startDate', '')).toEqual({ userId: '3', projectId: '5' })
+  expect(withChoice({}, 'endDate', '2026-03-31')).toEqual({ endDate: '2026-03-31' })
+  // The same again is no step that Back would undo.
+  expect(withChoice(filters, 'userId', '3')).toBe(filters)
 })

@@ -1,11 +1,13 @@
 import { useLocation, useNavigate } from 'react-router'
 import { isDay } from '#shared/dates.ts'
 import { paths } from '../../app/paths.ts'
+import { isId, pageIn, searchNow } from '../../lib/address.ts'
 
 /** What narrows the list of all reports, as the address and the API spell it. */
 export type Filters = { userId?: string; projectId?: string; startDate?: string; endDate?: string }
 
-const isId = (text: string) => /^[1-9]\d{0,14}$/.test(text)
+/** What a choice makes of the filters there are. */
+export type FilterChange = (filters: Filters) => Filters
 
 /** What an address says, as far as it makes sense: a project only counts together with its user. */
 export function filtersIn(search: string): Filters {
@@ -21,11 +23,6 @@ export function filtersIn(search: string): Filters {
     ...read('startDate', isDay),
     ...read('endDate', isDay),
   }
-}
-
-export function pageIn(search: string): number {
-  const text = new URLSearchParams(search).get('page') ?? ''
-  return isId(text) ? Number(text) : 1
 }
 
 /** "?userId=3&page=2", or nothing for the first page of everything. */
@@ -44,15 +41,26 @@ export function without(filters: Filters, name: keyof Filters): Filters {
   return rest
 }
 
+/** An empty choice is none, and what is chosen already changes nothing. */
+export function withChoice(filters: Filters, name: keyof Filters, value: string): Filters {
+  if (value === (filters[name] ?? '')) return filters
+  if (value === '') return without(filters, name)
+  // Another user has other projects.
+  const rest = name === 'userId' ? without(filters, name) : filters
+  return { ...rest, [name]: value }
+}
+
 /** Filters and page live in the address: a view can be bookmarked, and Back undoes a choice. */
 export function useFilters() {
   const { search } = useLocation()
   const navigate = useNavigate()
 
   /** A new choice begins at its first page. */
-  function setFilters(filters: Filters) {
-    void navigate(paths.allReports(searchOf(filters)))
+  function changeFilters(change: FilterChange) {
+    const now = filtersIn(searchNow())
+    const next = change(now)
+    if (next !== now) void navigate(paths.allReports(searchOf(next)))
   }
 
-  return { filters: filtersIn(search), page: pageIn(search), setFilters }
+  return { filters: filtersIn(search), page: pageIn(search), changeFilters }
 }

@@ -10,7 +10,8 @@ import './hours-filter-bar.scss'
 
 type HoursFilterBarProps = {
   filters: HoursFilters
-  onChange: (filters: HoursFilters) => void
+  /** The rest stays as it is. */
+  onChange: (change: Partial<HoursFilters>) => void
   projects: Project[]
 }
 
@@ -18,11 +19,11 @@ export function HoursFilterBar({ filters, onChange, projects }: HoursFilterBarPr
   const { search, projectId, role } = filters
   return (
     <section className="card hours-filter-bar" aria-label="Filters">
-      <SearchBox search={search} onSearch={text => onChange({ role, search: text, projectId: '' })} />
+      <SearchBox search={search} onSearch={text => onChange({ search: text, projectId: '' })} />
       <SelectField
         label="Project"
         value={projectId}
-        onChange={({ target }) => onChange({ role, search: '', projectId: target.value })}
+        onChange={({ target }) => onChange({ search: '', projectId: target.value })}
       >
         <option value="">Select a project...</option>
         {projects.map(({ id, name }) => (
@@ -40,7 +41,7 @@ export function HoursFilterBar({ filters, onChange, projects }: HoursFilterBarPr
               type="button"
               className="btn btn-secondary"
               aria-pressed={each === role}
-              onClick={() => onChange({ ...filters, role: each === role ? undefined : each })}
+              onClick={() => onChange({ role: each === role ? undefined : each })}
             >
               {roleLabels[each]}
             </button>

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { type TaskStatus, taskStatuses } from '#shared/contract/tasks.ts'
 import { limits } from '#shared/limits.ts'
+import { searchNow } from '../../lib/address.ts'
 import { usePageInAddress } from '../../lib/use-page-in-address.ts'
 import { listQuery, useTasks } from './api.ts'
 
@@ -16,7 +17,7 @@ export function useTaskAddress() {
   const search = (params.get('search') ?? '').trim().slice(0, limits.searchMax)
 
   function set(name: 'status' | 'search', value: string, options?: { replace: boolean }) {
-    const next = new URLSearchParams(params)
+    const next = new URLSearchParams(searchNow())
     // Another list begins at its first page.
     next.delete('page')
     if (value === '') next.delete(name)
