@@ -3,16 +3,12 @@ import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import { failureReply } from '#shared/contract/errors.ts'
 import { liveRoutes } from '../live-routes.ts'
-import { findPostgres } from '../postgres-server.ts'
 import { type Cast, openTestApp, type TestApp } from '../start-test-app.ts'
-import { testEngine } from '../test-database.ts'
 import { figure, isLong } from './form.ts'
 import { type FuzzRequest, fuzzRequests } from './fuzz/requests.ts'
 import { ownerOfThings } from './owned-things.ts'
 
-// Where a PostgreSQL server is installed it gets the whole number, and PGlite, which is slow, only a taste.
-const isTaste = testEngine() === 'pglite' && findPostgres() !== undefined
-const total = Number(process.env.FUZZ_REQUESTS ?? (isLong ? 100_000 : isTaste ? 500 : 5000))
+const total = Number(process.env.FUZZ_REQUESTS ?? (isLong ? 100_000 : 5000))
 /** The same in every short run, so that it never fails by chance; the long form prints what it took. */
 const seed = Number(process.env.FUZZ_SEED ?? (isLong ? Date.now() % 1_000_000_000 : 20_260_310))
 /** Each round begins with an empty database: a failing one can be repeated alone. */
