@@ -31,6 +31,8 @@ const report = fc.record(
     created_at: text,
     is_edited: fc.boolean(),
     task_details: fc.array(row, { maxLength: 3 }),
+    comment_count: number,
+    project_hours: fc.constantFrom(0.1, 7.15),
   },
   {
     requiredKeys: [
@@ -46,6 +48,7 @@ const report = fc.record(
       'project_id',
       'created_at',
       'is_edited',
+      'comment_count',
     ],
   },
 )

@@ -1,9 +1,9 @@
 import type { Comment } from '#shared/contract/comments.ts'
-import type { Report, ReportDetails, ReportPage } from '#shared/contract/reports.ts'
+import type { ListedReport, ReportDetails, ReportPage } from '#shared/contract/reports.ts'
 import { limits } from '#shared/limits.ts'
 
 /** A report of the person that `personOf` makes. */
-export const makeReport = (given: Partial<Report> = {}): Report => ({
+export const makeReport = (given: Partial<ListedReport> = {}): ListedReport => ({
   id: 3,
   user_id: 7,
   user_name: 'Robin Reyes',
@@ -16,6 +16,7 @@ export const makeReport = (given: Partial<Report> = {}): Report => ({
   project_id: 1,
   created_at: '2026-03-02T16:42:00.000Z',
   is_edited: false,
+  comment_count: 0,
   task_details: [
     { id: 1, task_description: 'Read the files', hours: 0.45, project_id: 1, project_name: 'Apollo' },
     { id: 2, task_description: 'Write the rows', hours: 0.3, project_id: 2, project_name: 'Gemini' },
@@ -24,7 +25,7 @@ export const makeReport = (given: Partial<Report> = {}): Report => ({
 })
 
 /** One page of a list of so many reports in all. */
-export const makeReportPage = (reports: Report[], total = reports.length, page = 1): ReportPage => ({
+export const makeReportPage = (reports: ListedReport[], total = reports.length, page = 1): ReportPage => ({
   reports,
   total,
   totalPages: Math.ceil(total / limits.pageSize),

@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { vi } from 'vitest'
 import type { Project } from '#shared/contract/projects.ts'
-import type { Report } from '#shared/contract/reports.ts'
+import type { ListedReport } from '#shared/contract/reports.ts'
 import type { User } from '#shared/contract/users.ts'
 import { fakeApi, makeToken, personOf } from './fake-api.ts'
 import { renderApp } from './render-app.tsx'
@@ -32,7 +32,7 @@ export const project = (id: number, name: string): Project => ({
 })
 
 /** So many reports, numbered from the given one; each by somebody else. */
-export const reportsFrom = (first: number, count: number): Report[] =>
+export const reportsFrom = (first: number, count: number): ListedReport[] =>
   Array.from({ length: count }, (_, index) => {
     const id = first + index
     return makeReport({ id, user_id: id, user_name: `Person ${id}`, tasks: `Tasks ${id}` })

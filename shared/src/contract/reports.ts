@@ -84,6 +84,14 @@ export const reportReply = z.object({
 })
 export type Report = z.infer<typeof reportReply>
 
+/** As a list shows it: with what is known without opening it. */
+export const listedReportReply = z.extend(reportReply, {
+  comment_count: z.number(),
+  /** The time on the project that was asked for, hour.minutes; `hours_worked` is the whole day. */
+  project_hours: z.optional(z.number()),
+})
+export type ListedReport = z.infer<typeof listedReportReply>
+
 export const savedReportReply = z.object({ msg: z.string(), report: reportReply })
 
 export const reportDetailsReply = z.object({
@@ -94,7 +102,7 @@ export const reportDetailsReply = z.object({
 export type ReportDetails = z.infer<typeof reportDetailsReply>
 
 export const reportPageReply = z.object({
-  reports: z.array(reportReply),
+  reports: z.array(listedReportReply),
   total: z.number(),
   totalPages: z.number(),
   page: z.number(),

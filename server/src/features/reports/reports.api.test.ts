@@ -543,6 +543,49 @@ describe('lists', () => {
     }
   })
 
+  test('with a project, a report says how much of its day went there', async () => {
+    const author = await newcomer()
+    const task_details = [
+      row({ project_id: website.id, hours: '0.45' }),
+      row({ project_id: app.id, hours: '1.30' }),
+      row({ project_id: website.id, hours: '0.30' }),
+    ]
+    await make.report(author, body({ date: '2026-02-01', task_details }) as never)
+    const only = [row({ project_id: website.id, hours: '7.15' })]
+    await make.report(author, body({ date: '2026-02-02', task_details: only }) as never)
+    const list = async (query: string) =>
+      (await as(cast.ada).get(`/api/reports?userId=${author.id}${query}`)).body.reports
+    for (const details of ['', '&include_task_details=true']) {
+      expect(await list(`&projectId=${website.id}${details}`)).toMatchObject([
+        { date: '2026-02-02', hours_worked: 7.15, project_hours: 7.15 },
+        { date: '2026-02-01', hours_worked: 2.45, project_hours: 1.15 },
+      ])
+      expect(await list(`&projectId=${app.id}${details}`)).toMatchObject([{ project_hours: 1.3 }])
+      for (const report of await list(details)) expect(report).not.toHaveProperty('project_hours')
+    }
+  })
+
+  test('says how many comments each report has', async () => {
+    const author = await newcomer()
+    const quiet = await make.report(author, body({ date: '2026-02-01' }))
+    const discussed = await make.report(author, body({ date: '2026-02-02' }))
+    const comments = `/api/reports/${discussed.id}/comments`
+    const [first] = (await as(cast.ada).post(comments, { comment: 'Why?' })).body
+    await as(author).post(comments, { comment: 'Because.', parent_id: first.id })
+    const expected = [
+      { id: discussed.id, comment_count: 2 },
+      { id: quiet.id, comment_count: 0 },
+    ]
+    for (const [who, path] of [
+      [author, '/api/reports/me?'],
+      [cast.ada, `/api/reports?userId=${author.id}&`],
+    ] as const) {
+      for (const query of ['', 'include_task_details=true']) {
+        expect((await as(who).get(`${path}${query}`)).body.reports).toMatchObject(expected)
+      }
+    }
+  })
+
   test('a deleted author and a renamed project: the name stays, the new name shows', async () => {
     const author = await newcomer()
     const project = await make.project()

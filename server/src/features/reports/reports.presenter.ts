@@ -1,6 +1,6 @@
-import type { Report, TaskDetail } from '#shared/contract/reports.ts'
+import type { ListedReport, Report, TaskDetail } from '#shared/contract/reports.ts'
 import { hoursNumber } from '#shared/hours.ts'
-import type { DetailRow, ReportRow } from './reports.queries.ts'
+import type { DetailRow, ListedReportRow, ReportRow } from './reports.queries.ts'
 
 /** Minutes become hour.minutes here and nowhere else. Without `details` the reply has no task_details at all. */
 export function presentReport(row: ReportRow, details?: readonly DetailRow[]): Report {
@@ -18,6 +18,17 @@ export function presentReport(row: ReportRow, details?: readonly DetailRow[]): R
     created_at: row.created_at,
     is_edited: row.edited_at !== null,
     ...(details && { task_details: details.map(presentDetail) }),
+  }
+}
+
+/** As a list shows it: with what is known without opening it. */
+export function presentListedReport(row: ListedReportRow, details?: readonly DetailRow[]): ListedReport {
+  const { comment_count, project_minutes } = row
+  return {
+    ...presentReport(row, details),
+    // PostgreSQL counts in big integers, which arrive as text.
+    comment_count: Number(comment_count),
+    ...(project_minutes != null && { project_hours: hoursNumber(project_minutes) }),
   }
 }
 

@@ -12,7 +12,7 @@ import { refuse } from '../../refusals.ts'
 import type { SignedIn } from '../auth/sign-ins.service.ts'
 import { findLiveProjectNames } from '../projects/projects.service.ts'
 import { countEditedReport, countNewReport } from './reports.counts.ts'
-import { presentReport } from './reports.presenter.ts'
+import { presentListedReport, presentReport } from './reports.presenter.ts'
 import {
   countReports,
   findPageOfIds,
@@ -143,13 +143,13 @@ async function listPage(
     findPageOfIds(ctx.db, filter, limit, (page - 1) * limit),
   ])
   const [reports, rows] = await Promise.all([
-    findReportsByIds(ctx.db, ids),
+    findReportsByIds(ctx.db, ids, filter.projectId),
     include_task_details && ids.length > 0 ? findRows(ctx.db, ids) : [],
   ])
   const byReport = Map.groupBy(rows, row => row.report_id)
   return {
     reports: reports.map(report =>
-      presentReport(report, include_task_details ? (byReport.get(report.id) ?? []) : undefined),
+      presentListedReport(report, include_task_details ? (byReport.get(report.id) ?? []) : undefined),
     ),
     total,
     totalPages: Math.ceil(total / limit),
