@@ -1,3 +1,4 @@
+import './private-umask.ts'
 import { run } from './run.ts'
 
 await run()

@@ -1,4 +1,4 @@
-import { accessSync, constants, mkdirSync } from 'node:fs'
+import { accessSync, constants } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Clock, systemClock } from '#shared/dates.ts'
 import { type Config, ConfigError } from './config.ts'
@@ -11,6 +11,7 @@ import { createPasswords } from './features/auth/passwords.ts'
 import { tokenSecret } from './features/auth/token-secret.ts'
 import { createTokens } from './features/auth/tokens.ts'
 import { createMetrics, type Metrics } from './metrics/metrics.ts'
+import { makePrivateFolder } from './private-files.ts'
 import { joinFileStore } from './storage/file-store.ts'
 import { openStorage } from './storage/open-storage.ts'
 import { StoreAwayError } from './storage/storage.ts'
@@ -23,7 +24,7 @@ export async function openContext(config: Config, say: (line: string) => void): 
 
 /** Waits until the database answers and brings it up to date; reads nothing that a restore could replace afterwards. */
 export async function prepareDatabase(config: Config, say: (line: string) => void): Promise<void> {
-  prepareFolder(config.dataDir)
+  prepareFolder(config.dataDir, say)
   await onceItAnswers(say, async () => {
     const patient = connect(config, { patient: true })
     try {
@@ -56,9 +57,10 @@ export async function contextOn(
   return { config, db, clock, passwords, tokens, storage, ...(metrics && { metrics }) }
 }
 
-function prepareFolder(folder: string) {
+/** For everything that reads or writes there, so that it is private before the first byte. */
+export function prepareFolder(folder: string, say: (line: string) => void) {
   try {
-    mkdirSync(folder, { recursive: true })
+    makePrivateFolder(folder, say)
     accessSync(folder, constants.W_OK)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException

@@ -20,6 +20,10 @@ export function archiveName(kind: Kind, clock: Clock): string {
   return `${kind}-${clock.now().toISOString().replaceAll(/[:.]/g, '-')}.tar.gz`
 }
 
+/** Whether this is an archive of any of the three kinds. */
+export const isArchiveName = (name: string) =>
+  /^(backup|scheduled|before-restore)-[0-9TZ-]+\.tar\.gz$/.test(name)
+
 /** Keeps the newest scheduled archives; no other file is ever touched. */
 export async function removeOldBackups(folder: string, keep: number, clock: Clock): Promise<string[]> {
   const scheduled = (await readdir(folder)).filter(name => /^scheduled-[0-9TZ-]+\.tar\.gz$/.test(name)).sort()

@@ -1,3 +1,4 @@
+import '../private-umask.ts'
 import { randomBytes } from 'node:crypto'
 import { text } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'

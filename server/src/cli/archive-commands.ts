@@ -7,6 +7,7 @@ import { makeBackup } from '../backup/make-backup.ts'
 import { consoleProgress } from '../backup/progress.ts'
 import { restoreBackup } from '../backup/restore-backup.ts'
 import type { Config } from '../config.ts'
+import { prepareFolder } from '../open-context.ts'
 import { openStorage } from '../storage/open-storage.ts'
 
 type ArchiveCommand = { needs: number; run(config: Config, file: string | undefined): Promise<void> }
@@ -65,6 +66,7 @@ export const archiveCommands: Record<string, ArchiveCommand> = {
 }
 
 async function partsOf(config: Config) {
+  prepareFolder(config.dataDir, console.error)
   return {
     config: { ...config, dataDir: resolve(config.dataDir) },
     storage: await openStorage(config),

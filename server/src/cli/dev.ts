@@ -1,3 +1,4 @@
+import '../private-umask.ts'
 import { run } from '../run.ts'
 
 // The development web server stands in front (`npm run dev`): the links that are printed must lead there.

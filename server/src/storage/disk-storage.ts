@@ -10,6 +10,10 @@ import { isOurName, type Storage, type StoredFile } from './storage.ts'
 const markName = 'store-mark'
 const listedAtOnce = 500
 
+/** Everything that a store's folder holds when it is used for nothing else. */
+export const isStoreEntry = (name: string) =>
+  isOurName(name) || name === markName || /^(incoming|lost\+found|set-aside-.*)$/.test(name)
+
 /**
  * Files in a folder. An upload grows beside it, is synced, and only then moves in under its name, so a name
  * always stands for a whole file.

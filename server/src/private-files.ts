@@ -1,0 +1,83 @@
+import { chmodSync, lstatSync, mkdirSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { isArchiveName } from './backup/backup-folder.ts'
+import { isStoreEntry } from './storage/disk-storage.ts'
+import { isOurName } from './storage/storage.ts'
+
+const folderMode = 0o700
+const fileMode = 0o600
+/** What the group and other accounts may do. */
+const othersMask = 0o077
+
+const isDatabaseFile = (name: string) => name.startsWith('daily-report.db')
+const isDataEntry = (name: string) =>
+  isDatabaseFile(name) || /^(files|backups|lost\+found|\.restoring-.*)$/.test(name)
+
+/**
+ * Makes the data folder and takes the rights of other accounts from what earlier versions left readable there. A
+ * folder that also holds something else, such as a home folder, keeps its own mode: only our files in it are closed.
+ */
+export function makePrivateFolder(dataDir: string, say: (line: string) => void): void {
+  mkdirSync(dataDir, { recursive: true, mode: folderMode })
+  const refused: string[] = []
+  const tighten = (path: string, mode: number) => {
+    try {
+      if ((statSync(path).mode & othersMask) !== 0) chmodSync(path, mode)
+    } catch (error) {
+      // Gone meanwhile, such as the log of a database that another process closes.
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') refused.push(path)
+    }
+  }
+  const tightenFolder = (folder: string, isOurs: (name: string) => boolean) => {
+    const names = namesIn(folder)
+    if (names?.every(name => isOurs(name))) tighten(folder, folderMode)
+  }
+  const tightenFiles = (folder: string, isOurs: (name: string) => boolean) => {
+    for (const name of namesIn(folder) ?? []) {
+      const path = join(folder, name)
+      if (isOurs(name) && isRegularFile(path)) tighten(path, fileMode)
+    }
+  }
+
+  tightenFolder(dataDir, isDataEntry)
+  tightenFiles(dataDir, isDatabaseFile)
+  const files = join(dataDir, 'files')
+  // A store may hold very many files: they are looked at only while their folder is still open to others.
+  if (isOpenToOthers(files)) {
+    tightenFiles(files, name => isOurName(name) || name === 'store-mark')
+    tightenFolder(join(files, 'incoming'), () => true)
+    tightenFolder(files, isStoreEntry)
+  }
+  const backups = join(dataDir, 'backups')
+  tightenFiles(backups, isArchiveName)
+  tightenFolder(backups, name => isArchiveName(name) || name.startsWith('.unfinished-'))
+  if (refused.length > 0)
+    say(
+      `DATA_DIR: other accounts of this machine may read ${refused.slice(0, 3).join(', ')}, and this process may not change that. Its owner should run: chmod -R go= "${dataDir}"`,
+    )
+}
+
+/** Undefined if there is no such folder, or none that can be read. */
+function namesIn(folder: string): string[] | undefined {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return undefined
+  }
+}
+
+function isOpenToOthers(path: string): boolean {
+  try {
+    return (statSync(path).mode & othersMask) !== 0
+  } catch {
+    return false
+  }
+}
+
+function isRegularFile(path: string): boolean {
+  try {
+    return lstatSync(path).isFile()
+  } catch {
+    return false
+  }
+}

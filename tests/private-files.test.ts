@@ -1,0 +1,124 @@
+import { spawn } from 'node:child_process'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+
+// Whatever the shell's umask is, no other account of the machine may read what the program writes.
+const source = join(import.meta.dirname, '../server/src')
+
+function scratch(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'daily-report-private-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** Starts a program under the usual umask of a shell. */
+function spawnOpenly(file: string, args: string[], env: NodeJS.ProcessEnv, cwd: string) {
+  const child = spawn(
+    'sh',
+    ['-c', 'umask 022 && exec "$@"', 'sh', process.execPath, join(source, file), ...args],
+    {
+      cwd,
+      env: { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'warn', ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  )
+  onTestFinished(() => void child.kill('SIGKILL'))
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', chunk => (output += chunk))
+  const ended = new Promise<number | null>(resolve => child.once('close', resolve))
+  return { child, ended, output: () => output }
+}
+
+async function startAndStop(env: NodeJS.ProcessEnv, cwd: string, whileItRuns: () => Promise<void>) {
+  const server = spawnOpenly('main.ts', [], env, cwd)
+  await expect.poll(server.output).toMatch(/ready on/)
+  await whileItRuns()
+  server.child.kill('SIGTERM')
+  expect(await server.ended, server.output()).toBe(0)
+}
+
+/** Everything under the folder that the group or others may touch, the folder itself included. */
+function openToOthers(folder: string): string[] {
+  const paths = ['', ...readdirSync(folder, { recursive: true, encoding: 'utf8' })]
+  return paths
+    .map(path => join(folder, path))
+    .filter(path => (statSync(path).mode & 0o077) !== 0)
+    .map(path => relative(folder, path) || '.')
+}
+
+test('everything a server and a command write is private, whatever the umask', async () => {
+  const folder = scratch()
+  const env = { DATA_DIR: join(folder, 'data'), BACKUP_EVERY: '1d' }
+  await startAndStop(env, folder, async () => {
+    // The database, its log, the store's mark and, made by a worker thread, an archive.
+    const archives = () =>
+      existsSync(join(folder, 'data/backups')) &&
+      readdirSync(join(folder, 'data/backups')).some(name => name.endsWith('.tar.gz'))
+    await expect.poll(archives).toBe(true)
+    expect(existsSync(join(folder, 'data/daily-report.db-wal'))).toBe(true)
+    expect(openToOthers(join(folder, 'data'))).toEqual([])
+  })
+  const backup = spawnOpenly('cli/admin.ts', ['backup'], env, folder)
+  expect(await backup.ended, backup.output()).toBe(0)
+  const create = spawnOpenly(
+    'cli/admin.ts',
+    ['create', 'ada@example.com', 'Ada'],
+    { DATA_DIR: join(folder, 'b') },
+    folder,
+  )
+  expect(await create.ended, create.output()).toBe(0)
+  expect(openToOthers(join(folder, 'data'))).toEqual([])
+  expect(openToOthers(join(folder, 'b'))).toEqual([])
+})
+
+test('what an earlier version left open is closed at the start, and by a backup', async () => {
+  const folder = scratch()
+  const dataDir = join(folder, 'data')
+  await startAndStop({ DATA_DIR: dataDir }, folder, async () => {})
+  const open = () => {
+    mkdirSync(join(dataDir, 'backups'), { recursive: true })
+    writeFileSync(join(dataDir, 'files', crypto.randomUUID()), 'content')
+    writeFileSync(join(dataDir, 'backups/backup-2026-01-01T00-00-00-000Z.tar.gz'), 'content')
+    writeFileSync(join(dataDir, 'daily-report.db.before-restore-2026-01-01T00-00-00-000Z'), 'content')
+    const paths = readdirSync(dataDir, { recursive: true, encoding: 'utf8' })
+    for (const path of ['', ...paths].map(path => join(dataDir, path)))
+      chmodSync(path, statSync(path).isDirectory() ? 0o755 : 0o644)
+  }
+  open()
+  expect(openToOthers(dataDir).length).toBeGreaterThan(6)
+  await startAndStop({ DATA_DIR: dataDir }, folder, async () => expect(openToOthers(dataDir)).toEqual([]))
+  open()
+  const backup = spawnOpenly('cli/admin.ts', ['backup'], { DATA_DIR: dataDir }, folder)
+  expect(await backup.ended, backup.output()).toBe(0)
+  expect(openToOthers(dataDir)).toEqual([])
+})
+
+test('a folder that is not ours alone keeps its mode, and so does a folder for archives', async () => {
+  const folder = scratch()
+  const [dataDir, backups] = [join(folder, 'home'), join(folder, 'archives')]
+  for (const path of [dataDir, backups]) {
+    mkdirSync(path)
+    chmodSync(path, 0o755)
+  }
+  writeFileSync(join(dataDir, 'notes.txt'), 'of the person who lives here', { mode: 0o644 })
+  chmodSync(join(dataDir, 'notes.txt'), 0o644)
+  const env = { DATA_DIR: dataDir, BACKUP_DIR: backups }
+  await startAndStop(env, folder, async () => {
+    expect(openToOthers(dataDir)).toEqual(['.', 'notes.txt'])
+  })
+  const backup = spawnOpenly('cli/admin.ts', ['backup'], env, folder)
+  expect(await backup.ended, backup.output()).toBe(0)
+  expect(openToOthers(backups)).toEqual(['.'])
+  expect(readdirSync(backups)).toHaveLength(1)
+})
