@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import Fastify, {
+  type FastifyBaseLogger,
   type FastifyServerOptions,
   LogController,
   type RouteHandler,
@@ -22,6 +23,8 @@ type Options = {
   /** The folder of the built web app; without it only the API is there. */
   webRoot?: string
   logger?: FastifyServerOptions['logger']
+  /** A log that is there already, instead of one made from `logger`. */
+  log?: FastifyBaseLogger
   overload?: OverloadOptions
   /** How long a JSON body may take to arrive. */
   slowestBodyMs?: number
@@ -34,10 +37,10 @@ const seconds = 1000
 /** The whole server, never listening: what main.ts starts and what the tests call. */
 export async function buildApp(
   ctx: Context,
-  { webRoot, logger = false, overload = {}, slowestBodyMs = 20 * seconds, onRoute }: Options = {},
+  { webRoot, logger = false, log, overload = {}, slowestBodyMs = 20 * seconds, onRoute }: Options = {},
 ) {
   const app = Fastify({
-    logger,
+    ...(log ? { loggerInstance: log } : { logger }),
     // plugins/request-log.ts writes one line instead of two.
     logController: new LogController({ disableRequestLogging: true }),
     // Never the client's: two requests must not share an id.

@@ -1,3 +1,4 @@
+import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from '#shared/dates.ts'
 import type { Config } from './config.ts'
 import type { Db } from './db/schema.ts'
@@ -5,6 +6,9 @@ import type { Passwords } from './features/auth/passwords.ts'
 import type { Tokens } from './features/auth/tokens.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import type { Storage } from './storage/storage.ts'
+
+/** For what has no request of its own; within one, `request.log` names it. */
+export type Log = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
 
 /** What services work with. Passed in, so that tests bring their own clock and database. */
 export type Context = {
@@ -14,6 +18,7 @@ export type Context = {
   passwords: Passwords
   tokens: Tokens
   storage: Storage
+  log: Log
   /** Only where somebody may ask for them. */
   metrics?: Metrics
 }

@@ -2,7 +2,7 @@ import { accessSync, constants } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Clock, systemClock } from '#shared/dates.ts'
 import { type Config, ConfigError } from './config.ts'
-import type { Context } from './context.ts'
+import type { Context, Log } from './context.ts'
 import { connect } from './db/connect.ts'
 import { isDatabaseAway, isReplaced } from './db/errors.ts'
 import { migrate } from './db/migrate.ts'
@@ -35,10 +35,11 @@ export async function prepareDatabase(config: Config, say: (line: string) => voi
   })
 }
 
-export function openPrepared(config: Config, onDatabaseError?: (error: Error) => void): Promise<Context> {
+export function openPrepared(config: Config, log?: Log): Promise<Context> {
   const metrics = metricsFor(config)
-  const db = connect(config, { onError: onDatabaseError, log: metrics?.queryLog })
-  return contextOn(db, config, { metrics })
+  const onError = (error: Error) => log?.warn({ err: error }, 'database connection lost')
+  const db = connect(config, { onError, log: metrics?.queryLog })
+  return contextOn(db, config, { metrics, log })
 }
 
 /** Only where somebody may ask for them. They see every statement, so they are made before the database is opened. */
@@ -48,14 +49,21 @@ export const metricsFor = ({ metricsToken }: Pick<Config, 'metricsToken'>) =>
 export async function contextOn(
   db: Db,
   config: Config,
-  { clock = systemClock, metrics }: { clock?: Clock; metrics?: Metrics | undefined } = {},
+  {
+    clock = systemClock,
+    metrics,
+    log = silent,
+  }: { clock?: Clock; metrics?: Metrics | undefined; log?: Log | undefined } = {},
 ): Promise<Context> {
   const tokens = createTokens(await tokenSecret(db, config), clock)
   const storage = await openStorage(config)
   const passwords = createPasswords()
   metrics?.watchPasswords(passwords)
-  return { config, db, clock, passwords, tokens, storage, ...(metrics && { metrics }) }
+  return { config, db, clock, passwords, tokens, storage, log, ...(metrics && { metrics }) }
 }
+
+/** Commands and tests say what they have to say themselves. */
+const silent: Log = { info() {}, warn() {}, error() {} }
 
 /** For everything that reads or writes there, so that it is private before the first byte. */
 export function prepareFolder(folder: string, say: (line: string) => void) {

@@ -1,14 +1,17 @@
 import { existsSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
+import { pino } from 'pino'
 import { buildApp } from './app.ts'
-import { scheduleBackups } from './backup/schedule.ts'
+import { backupJob, lastBackupSeconds } from './backup/backup.job.ts'
 import { type Config, ConfigError } from './config.ts'
 import type { Context } from './context.ts'
 import { announcePresence } from './db/presence.ts'
 import { closeSetup, issueSetupCode, withdrawSetupCode } from './features/auth/setup.service.ts'
-import { sweepStorage } from './features/files/files.service.ts'
+import { sweepFilesJob } from './features/files/sweep-files.job.ts'
 import { createFirstAdmin } from './features/users/users.service.ts'
+import { queueJob } from './jobs/job.ts'
+import { runJobs } from './jobs/run-jobs.ts'
 import { linesOfATurn } from './lines-of-a-turn.ts'
 import { listen } from './listen.ts'
 import { openFileStore, openPrepared, prepareDatabase } from './open-context.ts'
@@ -30,23 +33,20 @@ export async function startServer(
   { publicUrl, prepare }: Options = {},
 ): Promise<RunningServer> {
   const say = (line: string) => console.log(line)
-  // The log exists only once the app does; a database error before that is thrown where it happens.
-  let logDatabaseError = (_error: Error) => {}
+  const log = pino({ level: config.logLevel }, linesOfATurn(process.stdout.fd))
   await prepareDatabase(config, say)
   // Before anything is read, such as the secret of the tokens: from here on no restore replaces it.
   const presence = await announcePresence(config)
-  const ctx = await openPrepared(config, error => logDatabaseError(error))
+  const ctx = await openPrepared(config, log)
   await openFileStore(ctx, say)
   if (config.admin) await createFirstAdmin(ctx, config.admin, trx => closeSetup(trx))
   await prepare?.(ctx)
-  // In the background: a large store must not delay the start.
-  void sweepStorage(ctx).catch(error => console.error('Sweeping the file store failed:', error))
+  await queueJob(ctx, sweepFilesJob, null, { key: 'start', restart: true })
 
   const app = await buildApp(ctx, {
-    logger: { level: config.logLevel, stream: linesOfATurn(process.stdout.fd) },
+    log,
     ...(existsSync(builtWeb) && { webRoot: builtWeb }),
   })
-  logDatabaseError = error => app.log.warn({ err: error }, 'database connection lost')
   await listen(app, config).catch(error => {
     if (!/^(ENOTFOUND|EAI_AGAIN|EADDRNOTAVAIL)$/.test(error.code)) throw error
     throw new ConfigError([`HOST: this machine has no address "${config.host}"`])
@@ -57,13 +57,14 @@ export async function startServer(
   const setupCode = await issueSetupCode(ctx, port)
   say(`Daily Report App is ready on ${url}`)
   if (setupCode) say(`Create the first administrator here: ${url}/setup?code=${setupCode}`)
-  const backups = scheduleBackups(ctx, app.log)
+  const jobs = runJobs(ctx, [backupJob, sweepFilesJob])
+  if (config.backupEverySeconds) ctx.metrics?.watchBackups(() => lastBackupSeconds(ctx))
 
   return {
     url,
     async close() {
       ctx.passwords.turnAwayWaiting()
-      await backups.stop()
+      await jobs.stop()
       await app.close()
       // The link is worth less than a clean end: without a database it stays until the next start.
       if (setupCode) await withdrawSetupCode(ctx, port).catch(() => {})

@@ -85,6 +85,21 @@ const dataOf: Record<string, Record<string, Row[]>> = {
   '0005-tasks': {
     tasks: [task(1, 'pending', null), task(2, 'completed', at), task(3, 'in_progress', null)],
   },
+  '0014-jobs': {
+    jobs: [
+      { kind: 'backup', key: 'schedule', payload: 'null', due_at: at, attempts: 0, created_at: at },
+      {
+        kind: 'example',
+        key: null,
+        payload: '{"user":2}',
+        due_at: at,
+        attempts: 8,
+        last_error: 'no answer',
+        failed_at: at,
+        created_at: at,
+      },
+    ],
+  },
 }
 
 /** Takes an empty database through the versions up to this one, with a team at work from the first on. */

@@ -8,6 +8,7 @@ import { tasks } from './migrations/0005-tasks.ts'
 import { periodCounts } from './migrations/0006-period-counts.ts'
 import { listIndexes } from './migrations/0007-list-indexes.ts'
 import { taskSearch } from './migrations/0008-task-search.ts'
+import { jobs } from './migrations/0014-jobs.ts'
 import type { Db, Trx } from './schema.ts'
 
 /** Forward only. A released migration is never changed; the next one mends it. */
@@ -22,6 +23,7 @@ export const migrations: readonly Migration[] = [
   periodCounts,
   listIndexes,
   taskSearch,
+  jobs,
 ]
 
 /** Says what to do, so it is shown as it is. */

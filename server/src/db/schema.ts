@@ -154,6 +154,25 @@ export type ProjectPeopleTable = {
   reports: number
 }
 
+/** Work that is done later, by any instance (see jobs/). Gone once it is done. */
+export type JobsTable = {
+  id: Generated<number>
+  kind: string
+  /** Only one job of a kind has it, so that an event is queued once. */
+  key: string | null
+  /** JSON. */
+  payload: string
+  /** When it may be claimed; while it runs, when its lease runs out. */
+  due_at: string
+  /** Names the run that holds it. */
+  lease: string | null
+  attempts: number
+  last_error: string | null
+  /** Given up after too many attempts. */
+  failed_at: string | null
+  created_at: string
+}
+
 export type MigrationsTable = {
   name: string
   applied_at: string
@@ -177,6 +196,7 @@ export type Tables = {
   report_people: ReportPeopleTable
   report_projects: ReportProjectsTable
   project_people: ProjectPeopleTable
+  jobs: JobsTable
   schema_migrations: MigrationsTable
 }
 

@@ -18,6 +18,7 @@ export function createMetrics() {
     'db_query_duration_seconds',
     'One statement until its rows were here, by the route that asked.',
   )
+  const jobs = registry.counter('jobs_total', 'Runs of background jobs, by kind and result.')
   let inFlight = 0
   registry.read('gauge', 'http_requests_in_flight', 'Requests being answered.', () => inFlight)
   const delay = monitorEventLoopDelay({ resolution: sampledEveryMs })
@@ -70,7 +71,7 @@ export function createMetrics() {
       )
       registry.read('gauge', 'password_hashes_running', 'Passwords being hashed.', () => load().running)
     },
-    watchBackups(lastSeconds: () => number) {
+    watchBackups(lastSeconds: () => Promise<number>) {
       registry.read(
         'gauge',
         'backup_last_success_timestamp_seconds',
@@ -78,8 +79,12 @@ export function createMetrics() {
         lastSeconds,
       )
     },
-    text() {
-      const text = registry.text()
+    watchJobs(countDue: () => Promise<number>) {
+      registry.read('gauge', 'jobs_due', 'Background jobs that are due and not finished.', countDue)
+    },
+    jobEnded: (kind: string, result: 'done' | 'failed') => jobs.add({ kind, result }),
+    async text() {
+      const text = await registry.text()
       delay.reset()
       return text
     },

@@ -7,10 +7,10 @@ const bounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 export type Registry = ReturnType<typeof createRegistry>
 
 export function createRegistry() {
-  const printers: (() => string[])[] = []
+  const printers: (() => Promise<string[]>)[] = []
 
-  function describe(name: string, help: string, type: string, lines: () => string[]) {
-    printers.push(() => [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...lines()])
+  function describe(name: string, help: string, type: string, lines: () => Promise<string[]> | string[]) {
+    printers.push(async () => [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...(await lines())])
   }
 
   return {
@@ -43,12 +43,34 @@ export function createRegistry() {
       }
     },
 
-    /** Asked for when somebody looks. */
-    read(type: 'gauge' | 'counter', name: string, help: string, value: () => number) {
-      describe(name, help, type, () => [line(name, {}, value())])
+    /** How often something happened, by labels. */
+    counter(name: string, help: string) {
+      const series = new Map<string, { labels: Labels; count: number }>()
+      describe(name, help, 'counter', () =>
+        [...series.values()].map(one => line(name, one.labels, one.count)),
+      )
+      return {
+        add(labels: Labels) {
+          const key = Object.values(labels).join('\n')
+          const one = series.get(key) ?? { labels, count: 0 }
+          series.set(key, one)
+          one.count++
+        },
+      }
     },
 
-    text: () => `${printers.flatMap(print => print()).join('\n')}\n`,
+    /** Read on each scrape. A value that can't be read is left out, and the others are shown. */
+    read(type: 'gauge' | 'counter', name: string, help: string, value: () => Promise<number> | number) {
+      describe(name, help, type, async () => {
+        try {
+          return [line(name, {}, await value())]
+        } catch {
+          return []
+        }
+      })
+    },
+
+    text: async () => `${(await Promise.all(printers.map(print => print()))).flat().join('\n')}\n`,
   }
 }
 

@@ -19,7 +19,7 @@ export default fp(async function metricsPlugin(app: FastifyInstance, { ctx }: { 
       reply.header('www-authenticate', 'Bearer')
       throw refuse.notSignedIn(token === undefined ? messages.auth.noToken : messages.auth.tokenInvalid)
     }
-    return reply.type('text/plain; version=0.0.4; charset=utf-8').send(metrics.text())
+    return reply.type('text/plain; version=0.0.4; charset=utf-8').send(await metrics.text())
   })
   if (!metrics) return
 

@@ -7,11 +7,11 @@ type IsKnown = (names: string[]) => Promise<Set<string>>
  * Removes what no row names: leftovers of crashes and cut uploads. Another process may be about to write the
  * row of a file that has just come in, so young ones are looked at again once they are old enough.
  */
-export async function sweep(storage: Storage, isKnown: IsKnown): Promise<number> {
+export async function sweep(storage: Storage, isKnown: IsKnown, signal?: AbortSignal): Promise<number> {
   const unfinished = await storage.removeUnfinished()
   const found = await strays(storage, isKnown)
   const isYoung = found.some(file => file.ageMs < storage.settledAfterMs)
-  if (isYoung) await sleep(storage.settledAfterMs, undefined, { ref: false })
+  if (isYoung) await sleep(storage.settledAfterMs, undefined, { ref: false, ...(signal && { signal }) })
   const still = isYoung
     ? await isKnownNow(
         found.map(file => file.name),
@@ -19,7 +19,10 @@ export async function sweep(storage: Storage, isKnown: IsKnown): Promise<number>
       )
     : new Set<string>()
   const leftovers = found.filter(file => !still.has(file.name))
-  for (const { name } of leftovers) await storage.remove(name)
+  for (const { name } of leftovers) {
+    signal?.throwIfAborted()
+    await storage.remove(name)
+  }
   return unfinished + leftovers.length
 }
 

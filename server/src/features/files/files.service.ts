@@ -111,6 +111,6 @@ export async function countFiles(ctx: Context): Promise<{ expected: number; miss
   return { expected: expected.size, missing: expected.size - found }
 }
 
-export async function sweepStorage(ctx: Context): Promise<number> {
-  return sweep(ctx.storage, names => findKnownStorageNames(ctx.db, names))
+export async function sweepStorage(ctx: Context, signal?: AbortSignal): Promise<number> {
+  return sweep(ctx.storage, names => findKnownStorageNames(ctx.db, names), signal)
 }

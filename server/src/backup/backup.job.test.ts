@@ -6,16 +6,17 @@ import { expect, onTestFinished, test } from 'vitest'
 import { fillTeam, open, type Place, restore, scratchFolder } from '../../test/backup-drill.ts'
 import { TestClock } from '../../test/start-test-app.ts'
 import { readConfig } from '../config.ts'
-import type { Context } from '../context.ts'
+import type { Context, Log } from '../context.ts'
+import { runJobs } from '../jobs/run-jobs.ts'
 import { createMetrics } from '../metrics/metrics.ts'
 import { openContext } from '../open-context.ts'
+import { backupJob, lastBackupSeconds } from './backup.job.ts'
 import { archiveName } from './backup-folder.ts'
-import { scheduleBackups } from './schedule.ts'
 
 function collected() {
   const lines: string[] = []
   const write = (details: unknown, text?: unknown) => void lines.push(`${text} ${JSON.stringify(details)}`)
-  return { lines, log: { info: write, error: write } as unknown as Parameters<typeof scheduleBackups>[1] }
+  return { lines, log: { info: write, warn: write, error: write } as unknown as Log }
 }
 
 async function openWith(
@@ -28,6 +29,9 @@ async function openWith(
   onTestFinished(() => ctx.db.destroy())
   return ctx
 }
+
+const scheduleBackups = (ctx: Context, log: Log, pollMs: number) =>
+  runJobs({ ...ctx, log }, [backupJob], { pollMs })
 
 const scheduledIn = (folder: string) => readdirSync(folder).filter(name => /^scheduled-.*\.gz$/.test(name))
 
@@ -94,12 +98,13 @@ test('a backup that fails is said, and tried again before its time', async () =>
   const schedule = scheduleBackups(ctx, log, 5)
   onTestFinished(() => schedule.stop())
   await expect.poll(() => lines.length, { timeout: 50_000 }).toBe(1)
-  expect(lines[0]).toContain('backup failed')
+  expect(lines[0]).toContain('job failed')
+  expect(lines[0]).toContain('"job":"backup"')
   ctx.clock.advance({ minutes: 16 })
   await expect.poll(() => lines.length, { timeout: 50_000 }).toBe(2)
 })
 
-test('the metrics tell when the newest whole backup began, whoever made it, and 0 before there is one', async () => {
+test('the metrics tell when the newest whole backup began, whichever instance made it, and 0 before there is one', async () => {
   const place = { dataDir: join(scratchFolder(), 'data') }
   const folder = join(scratchFolder(), 'archives')
   const settings = {
@@ -110,28 +115,28 @@ test('the metrics tell when the newest whole backup began, whoever made it, and 
   const ctx = await openWith(place, settings)
   mkdirSync(folder)
   writeFileSync(join(folder, 'x'), 'no folder')
-  const last = (metrics = ctx.metrics) =>
-    /^backup_last_success_timestamp_seconds (.+)$/m.exec(metrics?.text() ?? '')?.[1]
-  expect(last()).toBeUndefined()
+  const last = async (metrics = ctx.metrics) =>
+    /^backup_last_success_timestamp_seconds (.+)$/m.exec((await metrics?.text()) ?? '')?.[1]
+  expect(await last()).toBeUndefined()
+  ctx.metrics?.watchBackups(() => lastBackupSeconds(ctx))
   const { lines, log } = collected()
   const schedule = scheduleBackups(ctx, log, 5)
   onTestFinished(() => schedule.stop())
-  await expect.poll(() => lines.join(), { timeout: 50_000 }).toContain('backup failed')
-  expect(last()).toBe('0')
+  await expect.poll(() => lines.join(), { timeout: 50_000 }).toContain('job failed')
+  expect(await last()).toBe('0')
   rmSync(join(folder, 'x'))
   ctx.clock.advance({ minutes: 16 })
   const began = String(ctx.clock.now().getTime() / 1000)
   await expect.poll(() => last(), { timeout: 50_000 }).toBe(began)
   await schedule.stop()
 
-  const other = { ...ctx, metrics: createMetrics() }
-  onTestFinished(() => void other.metrics.stop())
-  const idle = scheduleBackups(other, log, 5)
-  onTestFinished(() => idle.stop())
-  await expect.poll(() => last(other.metrics), { timeout: 50_000 }).toBe(began)
+  const other = createMetrics()
+  onTestFinished(() => void other.stop())
+  other.watchBackups(() => lastBackupSeconds(ctx))
+  expect(await last(other)).toBe(began)
 })
 
-test('a turn that a stop took away is made up for at the next start', async () => {
+test('a backup that a stop prevented is made at the next start', async () => {
   const place = { dataDir: join(scratchFolder(), 'data') }
   const ctx = await openWith(place, { BACKUP_EVERY: '1d' })
   const { lines, log } = collected()
@@ -142,7 +147,7 @@ test('a turn that a stop took away is made up for at the next start', async () =
   await expect.poll(() => lines.join(), { timeout: 50_000 }).toContain('backup made')
 })
 
-test('a turn that was killed is made up for, and only when nobody is at it any more', async () => {
+test('a backup that was killed is made again once its lease has run out', async () => {
   const place = { dataDir: join(scratchFolder(), 'data') }
   const filled = await open(place)
   await fillTeam(filled)

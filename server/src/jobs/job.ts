@@ -1,0 +1,40 @@
+import type { Clock } from '#shared/dates.ts'
+import type { Config } from '../config.ts'
+import type { Context } from '../context.ts'
+import type { Db } from '../db/schema.ts'
+import { insertJob } from './jobs.queries.ts'
+
+/** A kind of background work. The runner brings leases, retries, the clock and metrics; a kind is one file. */
+export type Job<Payload = null> = {
+  kind: string
+  /** Milliseconds from the start of one run to the next: the runner queues it by itself. */
+  every?(config: Config): number | undefined
+  /** Throws to be tried again. `signal` aborts when the server stops or the lease is lost: end soon, without cleaning up slowly. */
+  run(ctx: Context, payload: Payload, signal: AbortSignal): Promise<void>
+}
+
+type Options = {
+  /** Only one job of a kind and key is queued at a time: a second one changes nothing. */
+  key?: string
+  dueAt?: string
+  /** Makes a queued job of the same key due again, even if an instance that was killed still holds its lease. */
+  restart?: boolean
+}
+
+/** Queues a job in the caller's transaction: it exists if and only if what caused it does. */
+export function queueJob<Payload>(
+  { db, clock }: { db: Db; clock: Clock },
+  job: Job<Payload>,
+  payload: Payload,
+  { key, dueAt, restart = false }: Options = {},
+): Promise<void> {
+  const now = clock.now().toISOString()
+  const row = {
+    kind: job.kind,
+    key: key ?? null,
+    payload: JSON.stringify(payload),
+    due_at: dueAt ?? now,
+    created_at: now,
+  }
+  return insertJob(db, row, restart)
+}

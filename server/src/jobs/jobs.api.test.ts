@@ -1,0 +1,195 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { startTestApp } from '../../test/start-test-app.ts'
+import type { Context } from '../context.ts'
+import { type Job, queueJob } from './job.ts'
+import { claimDue } from './jobs.queries.ts'
+import { pauseAfter, runJobs } from './run-jobs.ts'
+
+const { clock, ctx, db } = await startTestApp({ settings: { METRICS_TOKEN: 'a-token-for-prometheus' } })
+
+let kinds = 0
+/** A kind of its own, so that no test sees another's jobs. */
+function jobThat(run: Job<string>['run']): Job<string> {
+  return { kind: `test-${kinds++}`, run }
+}
+
+function run(jobs: Job<string>[], on: Context = ctx, leaseMs?: number) {
+  const running = runJobs(on, jobs, { pollMs: 5, ...(leaseMs && { leaseMs }) })
+  onTestFinished(() => running.stop())
+  return running
+}
+
+const rowsOf = ({ kind }: Job<string>) => db.selectFrom('jobs').selectAll().where('kind', '=', kind).execute()
+const isGone = (job: Job<string>) => expect.poll(async () => (await rowsOf(job)).length).toBe(0)
+
+test('a job of a transaction that is rolled back never existed', async () => {
+  const job = jobThat(async () => {})
+  await expect(
+    db.transaction().execute(async trx => {
+      await queueJob({ db: trx, clock }, job, 'x')
+      throw new Error('rolled back')
+    }),
+  ).rejects.toThrow('rolled back')
+  expect(await rowsOf(job)).toEqual([])
+})
+
+test('the same key is queued once, also by twenty at once, and other keys beside it', async () => {
+  const done: string[] = []
+  const job = jobThat(async (_ctx, payload) => void done.push(payload))
+  await Promise.all(
+    Array.from({ length: 20 }, () => queueJob(ctx, job, 'reminder', { key: 'dina 2026-03-10' })),
+  )
+  await queueJob(ctx, job, 'another', { key: 'dina 2026-03-11' })
+  run([job])
+  await isGone(job)
+  expect(done).toEqual(['reminder', 'another'])
+})
+
+test('each of many jobs is done once, however many instances look for them', async () => {
+  const done: string[] = []
+  const job = jobThat(async (_ctx, payload) => void done.push(payload))
+  const names = Array.from({ length: 40 }, (_, index) => `job ${index}`)
+  for (const name of names) await queueJob(ctx, job, name)
+  for (let instance = 0; instance < 5; instance++) run([job])
+  await isGone(job)
+  expect(done.sort()).toEqual(names.sort())
+})
+
+test('a job is done when it is due, and not before', async () => {
+  const done: string[] = []
+  const job = jobThat(async (_ctx, payload) => void done.push(payload))
+  await queueJob(ctx, job, 'later', { dueAt: new Date(clock.now().getTime() + 60_000).toISOString() })
+  run([job])
+  await queueJob(ctx, job, 'now')
+  await expect.poll(() => done).toEqual(['now'])
+  expect(await rowsOf(job)).toHaveLength(1)
+  clock.advance({ minutes: 1 })
+  await isGone(job)
+  expect(done).toEqual(['now', 'later'])
+})
+
+test('a failed job is tried again after growing pauses, eight times, and then kept with its reason', async () => {
+  let tries = 0
+  const job = jobThat(async () => {
+    throw new Error(`no answer ${++tries}`)
+  })
+  await queueJob(ctx, job, 'x')
+  run([job])
+  for (let attempt = 1; attempt <= 8; attempt++) {
+    await expect.poll(async () => (await rowsOf(job))[0]?.last_error).toBe(`no answer ${attempt}`)
+    clock.advance({ seconds: pauseAfter(attempt) / 1000 - 1 })
+    await new Promise(resolve => setTimeout(resolve, 20))
+    expect(tries).toBe(attempt)
+    clock.advance({ seconds: 1 })
+  }
+  clock.advance({ minutes: 10_000 })
+  await new Promise(resolve => setTimeout(resolve, 20))
+  expect(tries).toBe(8)
+  expect((await rowsOf(job))[0]).toMatchObject({ attempts: 8, last_error: 'no answer 8', lease: null })
+  expect((await rowsOf(job))[0]?.failed_at).not.toBeNull()
+  expect(await ctx.metrics?.text()).toContain(`jobs_total{kind="${job.kind}",result="failed"} 8`)
+  expect([1, 2, 3, 8].map(pauseAfter)).toEqual([30_000, 60_000, 120_000, 900_000])
+})
+
+test('the job of an instance that was killed is done by another once its lease has run out', async () => {
+  const done: string[] = []
+  const job = jobThat(async (_ctx, payload) => void done.push(payload))
+  await queueJob(ctx, job, 'orphan')
+  const now = clock.now().toISOString()
+  const until = new Date(clock.now().getTime() + 90_000).toISOString()
+  expect(await claimDue(db, { kinds: [job.kind], now, until, lease: 'of the killed one' })).toBeDefined()
+  run([job])
+  await new Promise(resolve => setTimeout(resolve, 30))
+  expect(done).toEqual([])
+  clock.advance({ seconds: 90 })
+  await isGone(job)
+  expect(done).toEqual(['orphan'])
+})
+
+test('a long job keeps its lease, and one that lost it is told to end and finishes nothing', async () => {
+  let isAborted = false
+  let finish = () => {}
+  const job = jobThat(async (_ctx, _payload, signal) => {
+    signal.addEventListener('abort', () => {
+      isAborted = true
+    })
+    await new Promise<void>(resolve => {
+      finish = resolve
+    })
+  })
+  await queueJob(ctx, job, 'long')
+  run([job], ctx, 30)
+  await expect.poll(async () => (await rowsOf(job))[0]?.lease).toBeTruthy()
+  const first = (await rowsOf(job))[0]?.due_at ?? ''
+  clock.advance({ seconds: 5 })
+  await expect.poll(async () => ((await rowsOf(job))[0]?.due_at ?? '') > first).toBe(true)
+  expect(isAborted).toBe(false)
+  await db.updateTable('jobs').set({ lease: 'of another instance' }).where('kind', '=', job.kind).execute()
+  await expect.poll(() => isAborted).toBe(true)
+  finish()
+  await new Promise(resolve => setTimeout(resolve, 30))
+  expect(await rowsOf(job)).toHaveLength(1)
+})
+
+test('a stop ends what runs; the next instance begins at once, and the try does not count', async () => {
+  let begun = 0
+  const job = jobThat(async (_ctx, _payload, signal) => {
+    begun++
+    await new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+  })
+  await queueJob(ctx, job, 'x')
+  const running = run([job])
+  await expect.poll(() => begun).toBe(1)
+  await running.stop()
+  expect((await rowsOf(job))[0]).toMatchObject({ attempts: 0, lease: null, last_error: null })
+  run([job])
+  await expect.poll(() => begun).toBe(2)
+})
+
+test('a job that is restarted is due at once, also when a killed instance held it', async () => {
+  const done: string[] = []
+  const job = jobThat(async (_ctx, payload) => void done.push(payload))
+  await queueJob(ctx, job, 'x', { key: 'start' })
+  const now = clock.now().toISOString()
+  const until = new Date(clock.now().getTime() + 90_000).toISOString()
+  await claimDue(db, { kinds: [job.kind], now, until, lease: 'of the killed one' })
+  await queueJob(ctx, job, 'x', { key: 'start', restart: true })
+  run([job])
+  await isGone(job)
+  expect(done).toEqual(['x'])
+})
+
+test('a kind that this version does not know is left alone', async () => {
+  const unknown = jobThat(async () => {})
+  const known = jobThat(async () => {})
+  await queueJob(ctx, unknown, 'of a newer version')
+  await queueJob(ctx, known, 'x')
+  run([known])
+  await isGone(known)
+  expect((await rowsOf(unknown))[0]).toMatchObject({ attempts: 0, lease: null })
+})
+
+test('a schedule runs once an interval over all instances, counted from when it began', async () => {
+  const began: string[] = []
+  const job: Job = {
+    kind: 'scheduled',
+    every: () => 3_600_000,
+    run: async ({ clock }) => void began.push(clock.now().toISOString().slice(11, 16)),
+  }
+  clock.set('2026-05-01T09:00:00.000Z')
+  for (let instance = 0; instance < 3; instance++) {
+    const running = runJobs(ctx, [job], { pollMs: 5 })
+    onTestFinished(() => running.stop())
+  }
+  await expect.poll(() => began).toEqual(['09:00'])
+  clock.advance({ minutes: 59 })
+  await new Promise(resolve => setTimeout(resolve, 30))
+  expect(began).toEqual(['09:00'])
+  clock.advance({ minutes: 1 })
+  await expect.poll(() => began).toEqual(['09:00', '10:00'])
+  // A clock that was a year ahead must not stop the schedule for a year.
+  clock.advance({ minutes: 366 * 24 * 60 })
+  await expect.poll(() => began).toEqual(['09:00', '10:00', '10:00'])
+  clock.set('2026-05-01T11:00:00.000Z')
+  await expect.poll(() => began).toEqual(['09:00', '10:00', '10:00', '11:00'])
+})

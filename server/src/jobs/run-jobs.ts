@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto'
+import { toInstant } from '#shared/dates.ts'
+import type { Context } from '../context.ts'
+import { type Job, queueJob } from './job.ts'
+import {
+  claimDue,
+  countDue,
+  findScheduled,
+  type JobRow,
+  makeDue,
+  releaseJob,
+  removeJob,
+  renewLease,
+} from './jobs.queries.ts'
+
+/** An instance that was killed keeps its jobs for this long; a running one renews its leases three times as often. */
+const usualLeaseMs = 90_000
+const mostAttempts = 8
+const longestPauseMs = 15 * 60_000
+/** Instances' clocks differ by less. A job due later than its schedule allows was planned while a clock was ahead. */
+const largestSkewMs = 15 * 60_000
+/** The key of the one job that a schedule keeps queued. */
+const scheduled = 'schedule'
+
+/** Half a minute after the first failure, then twice as long each time. */
+export const pauseAfter = (attempts: number) => Math.min(longestPauseMs, 30_000 * 2 ** (attempts - 1))
+
+type Options = { pollMs?: number; leaseMs?: number }
+
+// biome-ignore lint/suspicious/noExplicitAny: each kind knows the payload that it queued
+type AnyJob = Job<any>
+
+export type RunningJobs = { stop(): Promise<void> }
+
+/** Looks for due jobs until it is stopped. Each kind runs once at a time in this process. */
+export function runJobs(
+  ctx: Context,
+  jobs: readonly AnyJob[],
+  { pollMs = 1000, leaseMs = usualLeaseMs }: Options = {},
+): RunningJobs {
+  const { db, clock, config, log } = ctx
+  const byKind = new Map(jobs.map(job => [job.kind, job]))
+  const intervals = new Map(
+    jobs.flatMap(job => {
+      const every = job.every?.(config)
+      return every === undefined ? [] : [[job.kind, every] as const]
+    }),
+  )
+  const runnable = jobs.filter(job => job.every === undefined || intervals.has(job.kind)).map(job => job.kind)
+  const running = new Map<string, Promise<void>>()
+  const stopping = new AbortController()
+  const inMs = (ms: number) => toInstant(clock.now().getTime() + ms)
+  ctx.metrics?.watchJobs(() => countDue(db, runnable, clock.now().toISOString()))
+
+  async function keepSchedules() {
+    if (intervals.size === 0) return
+    const queued = await findScheduled(db, [...intervals.keys()], scheduled)
+    for (const [kind, every] of intervals) {
+      const row = queued.find(each => each.kind === kind)
+      if (!row) await queueJob(ctx, byKind.get(kind) as AnyJob, null, { key: scheduled })
+      else if (row.due_at > inMs(Math.max(every, leaseMs) + largestSkewMs))
+        await makeDue(db, kind, scheduled, clock.now().toISOString())
+    }
+  }
+
+  async function look() {
+    await keepSchedules()
+    for (;;) {
+      const idle = runnable.filter(kind => !running.has(kind))
+      const lease = randomUUID()
+      const beganAt = clock.now()
+      if (stopping.signal.aborted) return
+      const row = await claimDue(db, {
+        kinds: idle,
+        now: beganAt.toISOString(),
+        until: inMs(leaseMs),
+        lease,
+      })
+      if (!row) return
+      const run = work(row, lease, beganAt)
+        .catch(error => log.error({ err: error, job: row.kind }, 'job could not be finished'))
+        .finally(() => running.delete(row.kind))
+      running.set(row.kind, run)
+    }
+  }
+
+  async function work(row: JobRow, lease: string, beganAt: Date) {
+    const job = byKind.get(row.kind) as AnyJob
+    const lost = new AbortController()
+    const renewal = setInterval(() => {
+      renewLease(db, row.id, lease, inMs(leaseMs)).then(
+        isOurs => isOurs || lost.abort(),
+        // Without a database this time; there are two more tries before the lease runs out.
+        () => {},
+      )
+    }, leaseMs / 3)
+    const signal = AbortSignal.any([stopping.signal, lost.signal])
+    const interval = intervals.get(row.kind)
+    try {
+      await job.run(ctx, JSON.parse(row.payload), signal)
+      ctx.metrics?.jobEnded(row.kind, 'done')
+      if (interval === undefined) await removeJob(db, row.id, lease)
+      else
+        await releaseJob(db, row.id, lease, {
+          due_at: toInstant(beganAt.getTime() + interval),
+          attempts: 0,
+          last_error: null,
+        })
+    } catch (error) {
+      if (signal.aborted) {
+        // The next instance that looks may begin at once, and this run doesn't count as a try.
+        const change = { due_at: clock.now().toISOString(), attempts: row.attempts - 1 }
+        return await releaseJob(db, row.id, lease, change)
+      }
+      ctx.metrics?.jobEnded(row.kind, 'failed')
+      log.error({ err: error, job: row.kind, attempts: row.attempts }, 'job failed')
+      const last_error = error instanceof Error ? error.message : String(error)
+      const isGivenUp = interval === undefined && row.attempts >= mostAttempts
+      const pauseMs = Math.min(pauseAfter(row.attempts), interval ?? longestPauseMs)
+      await releaseJob(db, row.id, lease, {
+        due_at: inMs(pauseMs),
+        last_error,
+        ...(isGivenUp && { failed_at: clock.now().toISOString() }),
+      })
+    } finally {
+      clearInterval(renewal)
+    }
+  }
+
+  let looking: Promise<void> | undefined
+  function tick() {
+    looking ??= look()
+      // Without a database no job can be read; the next look comes anyway.
+      .catch(error => log.error({ err: error }, 'jobs could not be read'))
+      .finally(() => {
+        looking = undefined
+      })
+  }
+  const timer = setInterval(tick, pollMs)
+  timer.unref()
+  tick()
+
+  return {
+    async stop() {
+      clearInterval(timer)
+      stopping.abort()
+      await looking
+      await Promise.all(running.values())
+    },
+  }
+}
