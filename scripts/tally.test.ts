@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { closingLine, judge, tallyPlaywright, tallyVitest } from './tally.ts'
+import { closingLine, duration, judge, slowest, tallyPlaywright, tallyVitest } from './tally.ts'
 
 const clean = { passed: 3, failed: 0, skipped: 0 }
 
@@ -29,6 +29,7 @@ test('skipped tests count as failed, unless only a part was asked for', () => {
 })
 
 test('a test file that cannot be loaded counts as one failure, and each failure is named', () => {
+  const times = { startTime: 1000, endTime: 1250 }
   const passed = { status: 'passed', fullName: 'adds up', failureMessages: null }
   const failed = {
     status: 'failed',
@@ -41,9 +42,15 @@ test('a test file that cannot be loaded counts as one failure, and each failure 
     numPendingTests: 0,
     numTodoTests: 0,
     testResults: [
-      { name: '/a/sums.test.ts', status: 'passed', message: '', assertionResults: [passed] },
-      { name: '/a/hours.test.ts', status: 'failed', message: '', assertionResults: [failed] },
-      { name: '/a/torn.test.ts', status: 'failed', message: 'Unexpected token', assertionResults: [] },
+      { name: '/a/sums.test.ts', status: 'passed', message: '', ...times, assertionResults: [passed] },
+      { name: '/a/hours.test.ts', status: 'failed', message: '', ...times, assertionResults: [failed] },
+      {
+        name: '/a/torn.test.ts',
+        status: 'failed',
+        message: 'Unexpected token',
+        ...times,
+        assertionResults: [],
+      },
     ],
   }
   expect(tallyVitest(report)).toEqual({
@@ -54,6 +61,7 @@ test('a test file that cannot be loaded counts as one failure, and each failure 
       '✗ torn.test.ts: Unexpected token',
       '✗ hours.test.ts › hours add up: AssertionError: expected 1 to be 2',
     ],
+    files: ['sums.test.ts', 'hours.test.ts', 'torn.test.ts'].map(file => ({ file, took: 250 })),
   })
 })
 
@@ -61,7 +69,7 @@ test('flaky browser tests and errors outside of tests count as failed, and each 
   const spec = (title: string, status: string, error?: { message: string }) => ({
     title,
     file: 'journeys/people.spec.ts',
-    tests: [{ status, results: [{ ...(error && { error }) }] }],
+    tests: [{ status, results: [{ duration: 40, ...(error && { error }) }] }],
   })
   const report = {
     stats: { expected: 5, unexpected: 1, flaky: 1, skipped: 2 },
@@ -85,5 +93,16 @@ test('flaky browser tests and errors outside of tests count as failed, and each 
       '✗ people.spec.ts › signs out: Error: no button',
       '✗ people.spec.ts › goes back: Error: too late',
     ],
+    files: [{ file: 'people.spec.ts', took: 120 }],
   })
+})
+
+test('the end of a run tells which files took the longest', () => {
+  const files = [
+    { file: 'quick.test.ts', took: 900 },
+    { file: 'slow.test.ts', took: 75_400 },
+    { file: 'slower.spec.ts', took: 754_000 },
+  ]
+  expect(slowest(files, 2)).toEqual(['12 min 34 s  slower.spec.ts', ' 1 min 15 s  slow.test.ts'])
+  expect(duration(900)).toBe('1 s')
 })

@@ -21,12 +21,31 @@ export type VitestReport = {
     name: string
     status: string
     message: string
+    startTime: number
+    endTime: number
     assertionResults: { status: string; fullName: string; failureMessages: string[] | null }[]
   }[]
 }
 
-/** What a tool counted; `reds` names each failure with its first words, for whoever sees only the end of a long run. */
-export type Counted = Tally & { skipped: number; reds: string[] }
+/** What a tool counted. `reds` names each failure with its first words, so that the end of a long run tells enough. */
+export type Counted = Tally & { skipped: number; reds: string[]; files: FileTime[] }
+
+/** How long a test file took, in milliseconds. */
+export type FileTime = { file: string; took: number }
+
+/** 754_000 → "12 min 34 s" */
+export function duration(milliseconds: number): string {
+  const seconds = Math.round(milliseconds / 1000)
+  return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`
+}
+
+/** The files that took the longest, as lines. */
+export function slowest(files: readonly FileTime[], count = 10): string[] {
+  return [...files]
+    .sort((one, other) => other.took - one.took)
+    .slice(0, count)
+    .map(({ file, took }) => `${duration(took).padStart(11)}  ${file}`)
+}
 
 /** A file that could not even be loaded has no failed test to count: it counts as one itself. */
 export function tallyVitest(report: VitestReport): Counted {
@@ -46,6 +65,10 @@ export function tallyVitest(report: VitestReport): Counted {
         red(`${basename(file.name)} › ${test.fullName}`, test.failureMessages?.[0]),
       ),
     ],
+    files: report.testResults.map(({ name, startTime, endTime }) => ({
+      file: basename(name),
+      took: endTime - startTime,
+    })),
   }
 }
 
@@ -59,7 +82,7 @@ type PlaywrightSuite = {
   specs: {
     title: string
     file: string
-    tests: { status: string; results: { error?: { message?: string } }[] }[]
+    tests: { status: string; results: { duration: number; error?: { message?: string } }[] }[]
   }[]
   suites?: PlaywrightSuite[]
 }
@@ -81,7 +104,17 @@ export function tallyPlaywright({ stats, errors, suites }: PlaywrightReport): Co
         ),
       ),
     ],
+    files: timesByFile(specsOf(suites)),
   }
+}
+
+function timesByFile(specs: PlaywrightSuite['specs']): FileTime[] {
+  const took = new Map<string, number>()
+  for (const { file, tests } of specs) {
+    const own = tests.flatMap(({ results }) => results).reduce((sum, { duration }) => sum + duration, 0)
+    took.set(basename(file), (took.get(basename(file)) ?? 0) + own)
+  }
+  return [...took].map(([file, took]) => ({ file, took }))
 }
 
 const specsOf = (suites: PlaywrightSuite[]): PlaywrightSuite['specs'] =>
@@ -95,7 +128,7 @@ const red = (name: string, why = '') => `✗ ${name}: ${stripVTControlCharacters
  * counted. `partial` says that someone asked for a part of it, and so for skipping the rest.
  */
 export function judge(
-  counted: Omit<Counted, 'reds'> | undefined,
+  counted: Omit<Counted, 'reds' | 'files'> | undefined,
   exitCode: number,
   partial: boolean,
 ): Tally & { complaint?: string } {

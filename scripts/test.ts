@@ -13,23 +13,28 @@ import { exitCode, runNode } from './child.mjs'
 import {
   type Counted,
   closingLine,
+  duration,
+  type FileTime,
   finish,
   judge,
+  slowest,
   type Tally,
   tallyPlaywright,
   tallyVitest,
 } from './tally.ts'
 
 const [part = 'all', ...rest] = process.argv.slice(2)
-// The faults and the scale have two forms: long when asked for by name, short inside `npm test` or with --short; --count=N says
-// how often. Everything else is a part of a file name.
+// The faults and the scale have two forms: long when asked for by name or by `long`, short inside `npm test` or with --short;
+// --count=N says how often. Everything else is a part of a file name.
 const isOption = (word: string) => word === '--short' || word.startsWith('--count=')
 const filter = rest.filter(word => !isOption(word))
-const isLongForm = (part === 'faults' || part === 'scale') && !rest.includes('--short')
+const isLongForm = ['faults', 'scale', 'long'].includes(part) && !rest.includes('--short')
 
 const stages: Record<string, () => Promise<Tally>> = {
   check: runChecks,
   unit: () => vitest(['unit', 'web']),
+  // What a change is tried against while it is being made; `npm test` has the rest.
+  quick: () => vitest(['unit', 'web', 'api-sqlite']),
   api: () => vitest(['api-*']),
   faults: () =>
     vitest(['faults'], isLongForm ? ['--no-file-parallelism'] : [], {
@@ -37,7 +42,7 @@ const stages: Record<string, () => Promise<Tally>> = {
       FAULTS_COUNT: rest.find(word => word.startsWith('--count='))?.slice('--count='.length),
     }),
   // Several instances need a database server and a common store of files: without them there is nothing to see.
-  ...((findPostgres() && hasObjectStore()) || part === 'scale'
+  ...((findPostgres() && hasObjectStore()) || isLongForm
     ? { scale: () => vitest(['scale'], [], { FAULTS_FORM: isLongForm ? 'long' : 'short' }) }
     : {}),
   e2e: async () => {
@@ -48,8 +53,13 @@ const stages: Record<string, () => Promise<Tally>> = {
   security: securityInLongForm,
 }
 
-// The short form of the security suites is among the stages before it.
-const chosen = part === 'all' ? Object.keys(stages).filter(name => name !== 'security') : [part]
+const parts: Record<string, string[]> = {
+  // The short form of the security suites is among these.
+  all: Object.keys(stages).filter(name => !['quick', 'security'].includes(name)),
+  quick: ['check', 'quick'],
+  long: ['faults', 'scale', 'security'],
+}
+const chosen = parts[part] ?? [part]
 const leftOut = [
   ...(chosen.some(name => ['api', 'faults', 'security'].includes(name)) && findPostgres() === undefined
     ? [postgresMissing]
@@ -58,19 +68,25 @@ const leftOut = [
   ...(chosen.includes('faults') ? missingTools().map(({ sentence }) => sentence) : []),
 ]
 const reports = mkdtempSync(join(tmpdir(), 'daily-report-tests-'))
-const tallies: [name: string, Tally][] = []
+const tallies: [name: string, Tally, took: number][] = []
 const reds: string[] = []
+const files: FileTime[] = []
 
 for (const sentence of leftOut) console.log(`${sentence}\n`)
 try {
-  for (const name of chosen) tallies.push([name, await runStage(name)])
+  for (const name of chosen) {
+    const began = performance.now()
+    tallies.push([name, await runStage(name), performance.now() - began])
+  }
 } finally {
   rmSync(reports, { recursive: true, force: true })
 }
 
 console.log()
 for (const line of reds) console.log(line)
-for (const [name, tally] of tallies) console.log(`${name.padEnd(6)} ${closingLine(tally)}`)
+if (filter.length === 0) console.log(['The slowest files:', ...slowest(files), ''].join('\n'))
+for (const [name, tally, took] of tallies)
+  console.log(`${name.padEnd(8)} ${duration(took).padStart(11)}  ${closingLine(tally)}`)
 for (const sentence of leftOut) console.log(sentence)
 finish({ passed: sum('passed'), failed: sum('failed') })
 
@@ -158,6 +174,7 @@ async function runTool<Report>(
   const found = counted(report, count)
   const { complaint, ...tally } = judge(found, exitCode(ending), filter.length > 0)
   if (complaint) console.error(`✗ ${name} ${complaint}.`)
+  files.push(...(found?.files ?? []))
   reds.push(...(found?.reds ?? []), ...(complaint ? [`✗ ${name} ${complaint}.`] : []))
   return tally
 }
