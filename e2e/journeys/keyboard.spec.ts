@@ -120,7 +120,7 @@ test('a task: create it, edit it, move it on, delete it', async ({ page, request
 
   await chooseIn(page, 'Status', 'In Progress')
   await press(page, 'button', 'Update Status')
-  await expect(page.getByRole('status').filter({ hasText: 'The status is updated.' })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'Status updated.' })).toBeVisible()
   await expect(page.getByText('In Progress', { exact: true }).first()).toBeVisible()
 
   // Cancel has the focus first; Escape leads back to the button.

@@ -51,7 +51,7 @@ test('an admin registers a manager, who registers a designer but no admin', asyn
   // As the specification has it: a manager lands here, and still passes the admin guard.
   await expect(second).toHaveURL(`${app.url}/dashboard`)
   await second.getByRole('navigation').getByRole('link', { name: 'Register User' }).click()
-  await expect(second.getByText('Only an admin can register another admin.')).toBeVisible()
+  await expect(second.getByText('Only admins can register other admins.')).toBeVisible()
   await expect(second.getByLabel('Role').getByRole('option')).toHaveText([
     'Select a role',
     'Developer',
@@ -133,7 +133,7 @@ for (const next of ['Register User', 'Manage Projects', 'Task Management'] as co
     consoleWatch,
   }) => {
     // What was asked for with the old role is refused on the way.
-    consoleWatch.allow(/You are not allowed to do this/, /status of 403/)
+    consoleWatch.allow(/You don't have permission to do this/, /status of 403/)
     const token = await tokenOf(request, app.url, cast.ada)
     const person = newcomer('Dora Demoted')
     const { id } = await registerByApi({ token, url: app.url, request }, person, 'manager')

@@ -153,7 +153,7 @@ test('several files at once, one too large and one empty: the others are there',
   request,
   consoleWatch,
 }) => {
-  consoleWatch.allow(/status of (413|400)/, /The file is (larger than 1 MB|empty)\./)
+  consoleWatch.allow(/status of (413|400)/, /This file is (larger than 1 MB|empty)\./)
   const server = await app.startFresh({ admin: cast.ada, env: { MAX_UPLOAD_MB: '1' } })
   const token = await tokenOf(request, server.url, cast.ada)
   await storeToken(page, server.url, token)
@@ -175,10 +175,10 @@ test('several files at once, one too large and one empty: the others are there',
   await expect(list).toContainText('two.txt')
   const uploads = files.getByRole('list', { name: 'Uploads' })
   await expect(uploads.getByRole('listitem').filter({ hasText: 'huge.bin' })).toContainText(
-    'The file is larger than 1 MB.',
+    'This file is larger than 1 MB.',
   )
   await expect(uploads.getByRole('listitem').filter({ hasText: 'empty.txt' })).toContainText(
-    'The file is empty.',
+    'This file is empty.',
   )
   await expectNoAxeViolations(page)
 
@@ -304,7 +304,7 @@ test('staff find the same panels on their dashboard, without Delete', async ({ p
   await signInAs(page, cast.omar)
   await page.goto('/dashboard')
   const card = page.getByRole('region', { name: 'My Projects' })
-  await expect(card.getByText('You are not assigned to a project yet')).toBeVisible()
+  await expect(card.getByText("You're not assigned to any projects yet")).toBeVisible()
 
   const project = await makeProject(page.request, app.url, admin, { name: 'Mine', developers: [id] })
   await page.reload()

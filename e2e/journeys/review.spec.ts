@@ -134,11 +134,11 @@ test('what fails says so, and the next try works', async ({ page, request, app, 
 
   await page.goto(`${server.url}/admin/reports?startDate=2026-03-01`)
   await page.getByRole('button', { name: 'Export to CSV' }).click()
-  await expect(page.getByText('The export needs both a start date and an end date')).toBeVisible()
+  await expect(page.getByText('To export, choose both a start date and an end date')).toBeVisible()
   await page.getByRole('button', { name: 'Clear Filters' }).click()
   await page.route(/export\/csv/, route => route.abort())
   await page.getByRole('button', { name: 'Export to CSV' }).click()
-  await expect(page.getByText(`The export failed. ${noResponse}`)).toBeVisible()
+  await expect(page.getByText(`Export failed. ${noResponse}`)).toBeVisible()
 
   const id = of(cast.dina)[0]?.id
   await fails(

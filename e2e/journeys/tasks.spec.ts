@@ -76,7 +76,7 @@ test('a task from creation to completion, with its assignee at work in another b
   await dinas.getByLabel('Actual Hours').fill('8.1')
   await dinas.getByLabel('Completion Note').fill('The bridges took longer.')
   await dinas.getByRole('button', { name: 'Update Status' }).click()
-  await expect(dinas.getByText('The status is updated.')).toBeVisible()
+  await expect(dinas.getByText('Status updated.')).toBeVisible()
   await expect(dinas.getByRole('button', { name: 'Update Status' })).toBeHidden()
   await expect(dinas.getByText('The bridges took longer.')).toBeVisible()
   await expect(dinas.getByText('COMPLETED', { exact: true })).toBeVisible()

@@ -1,8 +1,8 @@
 export const comment = {
-  required: 'Please write a comment first.',
-  parentMissing: 'The comment you reply to is not part of this report.',
-  tooDeep: 'This thread is as deep as it goes. Please reply one level higher.',
+  required: 'Write a comment first.',
+  parentMissing: "The comment you're replying to isn't on this report.",
+  tooDeep: "You can't reply at this level. Reply to the comment above instead.",
   replyFailed: 'Failed to add reply. Please try again.',
   commentFailed: 'Failed to add comment. Please try again.',
-  noneYet: 'No comments yet. When somebody writes one, you will find it here.',
+  noneYet: 'No comments yet.',
 } as const

@@ -1,9 +1,9 @@
 export const dashboard = {
   reminder: 'Remember to submit your daily report by 11:59 PM.',
   tips: [
-    'Write down tasks as you finish them; the evening remembers less than you think.',
-    'Give every task its project and its hours: 1.30 means one hour and thirty minutes.',
-    'Name blockers early, with what would help. That is what reviewers look for first.',
-    "Keep tomorrow's plan to the few things that matter.",
+    'Add tasks as you finish them, while the details are fresh.',
+    'Pick a project and enter hours for every task. 1.30 means 1 hour 30 minutes.',
+    'Mention blockers early and say what would help. Reviewers look for them first.',
+    "Keep tomorrow's plan to your top priorities.",
   ],
 } as const

@@ -4,5 +4,5 @@ export const field = {
   invalid: (path: string) => `${path} is not valid`,
   tooLong: (label: string, max: number) =>
     `${label} must be at most ${max.toLocaleString('en-US')} characters`,
-  unstorable: (label: string) => `${label} contains a character that cannot be stored`,
+  unstorable: (label: string) => `${label} contains an unsupported character`,
 } as const

@@ -5,7 +5,7 @@ export const register = {
   failure: (reason: string) => `Error: ${reason}`,
   unexpectedFormat: 'Registration failed: Unexpected response format',
   noTokenReceived: 'No token received from server during registration',
-  noAdmins: 'Only an admin can register another admin.',
+  noAdmins: 'Only admins can register other admins.',
   setupLinkInvalid:
-    'This set-up link is not valid any more. Use the newest link that the server printed when it started.',
+    'This setup link is no longer valid. Use the latest link that the server printed when it started.',
 } as const

@@ -248,7 +248,7 @@ describe('the export', () => {
       const { user, api } = await open({}, `?${search}`)
       await user.click(exportButton())
       expect(screen.getByRole('alert')).toHaveTextContent(
-        'The export needs both a start date and an end date',
+        'To export, choose both a start date and an end date',
       )
       expect(api.calls.some(({ name }) => name.includes('/csv'))).toBe(false)
     },
@@ -314,7 +314,7 @@ describe('the export', () => {
             },
           }),
         ),
-      /The connection broke before the file was complete/,
+      /The connection was lost before the export finished/,
     ],
   ])('that fails says why: %s', async (_what, reply, reason) => {
     allowConsole(/^Something went wrong/, /^No response to GET/, /broke off/)
@@ -322,7 +322,7 @@ describe('the export', () => {
     const { user } = await open({ [call]: reply }, range)
     await user.click(exportButton())
     const alert = await screen.findByRole('alert')
-    expect(alert).toHaveTextContent(/^The export failed\./)
+    expect(alert).toHaveTextContent(/^Export failed\./)
     expect(alert).toHaveTextContent(reason)
     expect(saved).toEqual([])
     expect(exportButton()).toBeEnabled()

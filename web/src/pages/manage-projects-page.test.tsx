@@ -130,7 +130,9 @@ test('editing starts with what is there; those who are no longer staff can still
 test.each([
   [refusal(409, 'A project with this name already exists'), 'A project with this name already exists'],
   [
-    refusal(400, 'Please check what you entered.', { developers: 'One of the selected people is gone' }),
+    refusal(400, 'Please check your input and try again.', {
+      developers: 'One of the selected people is gone',
+    }),
     'One of the selected people is gone',
   ],
   [{ status: 500 }, 'Failed to create project. Please try again.'],

@@ -118,7 +118,7 @@ test('a full answer says that there may be more', async () => {
   const day = (id: number) => `2026-0${1 + (id % 3)}-${String(1 + (id % 27)).padStart(2, '0')}`
   const many = Array.from({ length: 1000 }, (_, id) => report(id + 1, { date: day(id) }))
   const { page } = await open({ [call()]: summary(many) })
-  expect(await page.findByText('These are the latest 1,000 reports.')).toBeVisible()
+  expect(await page.findByText('Showing the latest 1,000 reports.')).toBeVisible()
 })
 
 test('"Failed to load project summary: " and what the server says, and another try', async () => {

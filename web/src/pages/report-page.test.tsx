@@ -75,7 +75,7 @@ test("blockers and tomorrow's plan keep their lines; only http(s) can be clicked
 test('missing blockers and plan are named as missing', async () => {
   await open()
   expect(screen.getByRole('region', { name: 'Blockers' })).toHaveTextContent('None reported.')
-  expect(screen.getByRole('region', { name: "Tomorrow's plan" })).toHaveTextContent('Nothing planned yet.')
+  expect(screen.getByRole('region', { name: "Tomorrow's plan" })).toHaveTextContent('No plan added.')
 })
 
 test('"Back to Reports" leads to the list', async () => {
@@ -108,9 +108,9 @@ describe('the Edit Report button, seen on 2 March', () => {
 
 test.each([
   ['missing', refusal(404, 'Report not found')],
-  ['somebody else’s', refusal(403, 'You are not allowed to do this.')],
+  ['somebody else’s', refusal(403, "You don't have permission to do this.")],
 ])('a report that is %s reads "Report not found"', async (_what, reply) => {
-  allowConsole(/^Report not found/, /^You are not allowed/)
+  allowConsole(/^Report not found/, /^You don't have permission/)
   const { page } = await openWith(reply)
   expect(await page.findByText('Report not found')).toBeVisible()
   expect(page.getByRole('link', { name: 'Back to Reports' })).toBeVisible()

@@ -156,9 +156,9 @@ describe('comments', () => {
 
 test.each([
   ['missing', refusal(404, 'Report not found')],
-  ['not for them', refusal(403, 'You are not allowed to do this.')],
+  ['not for them', refusal(403, "You don't have permission to do this.")],
 ])('a report that is %s reads "Report not found"', async (_what, reply) => {
-  allowConsole(/^Report not found/, /^You are not allowed/)
+  allowConsole(/^Report not found/, /^You don't have permission/)
   const { page } = await open(99, '', { [one(99)]: reply })
   expect(await page.findByText('Report not found')).toBeVisible()
   expect(page.getByRole('link', { name: 'Back to Reports' })).toBeVisible()

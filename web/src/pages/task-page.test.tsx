@@ -91,7 +91,7 @@ describe('the status form', () => {
     await user.type(hours, '2.5')
     await user.type(screen.getByLabelText(/^Completion Note/), 'Fine')
     await user.click(update())
-    expect(await screen.findByText('The status is updated.')).toBeVisible()
+    expect(await screen.findByText('Status updated.')).toBeVisible()
     expect(screen.queryByRole('button', { name: 'Update Status' })).toBeNull()
     expect(screen.getByText('Completed')).toHaveClass('badge')
     expect(api.named(status).map(call => call.body)).toEqual([

@@ -58,7 +58,7 @@ test('a manager touches no admin, and nobody deletes themselves', async () => {
   const rows = within(await table())
   for (const button of within(rows.getByRole('row', { name: /Ada/ })).getAllByRole('button')) {
     expect(button).toBeDisabled()
-    expect(button).toHaveAttribute('title', 'Only an admin can change an admin.')
+    expect(button).toHaveAttribute('title', 'Only admins can manage other admins.')
   }
   const own = within(rows.getByRole('row', { name: /Robin/ }))
   expect(own.getByRole('button', { name: /^Edit/ })).toBeEnabled()
@@ -167,7 +167,7 @@ test('one’s own new password is announced to end the session, and does', async
     'PUT /api/users/7/password': { status: 200, body: { msg: 'Done' } },
   })
   await user.click(await press('Reset Password for Robin Reyes'))
-  expect(dialog().getByText(/signs you out everywhere/)).toBeVisible()
+  expect(dialog().getByText(/signed out everywhere/)).toBeVisible()
   await user.type(dialog().getByLabelText('Password'), 'secret-2')
   await user.type(dialog().getByLabelText('Confirm Password'), 'secret-2')
   await user.click(dialog().getByRole('button', { name: 'Reset Password' }))
@@ -177,7 +177,7 @@ test('one’s own new password is announced to end the session, and does', async
 
 test('deleting asks first, and says why it failed', async () => {
   allowConsole(/^This is the last admin/)
-  const sentence = 'This is the last admin. Make somebody else an admin first.'
+  const sentence = 'This is the last admin. Make someone else an admin first.'
   const { user, api } = await open('admin', {
     'DELETE /api/users/1': [refusal(409, sentence), { status: 200, body: { msg: 'Done' } }],
   })

@@ -254,7 +254,7 @@ describe('POST /auth/register', () => {
   test.each([
     ['name', ' A ', 'Name must be at least 2 characters'],
     ['name', 'x'.repeat(201), 'Name must be at most 200 characters'],
-    ['name', 'A\u0000B', 'Name contains a character that cannot be stored'],
+    ['name', 'A\u0000B', 'Name contains an unsupported character'],
     ['email', 'new@', 'Invalid email address'],
     ['password', '12345', 'Password must be at least 6 characters'],
     ['password', 'x'.repeat(1025), 'Password must be at most 1,024 characters'],

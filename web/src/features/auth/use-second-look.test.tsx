@@ -27,8 +27,8 @@ test('the next screen a demoted manager opens is not theirs any more', async () 
 })
 
 test('so is the one they are on, as soon as a call is refused', async () => {
-  allowConsole(/^You are not allowed/)
-  const forbidden = refusal(403, 'You are not allowed to do this.')
+  allowConsole(/^You don't have permission/)
+  const forbidden = refusal(403, "You don't have permission to do this.")
   const { here } = await open({ [me]: demoted, 'GET /api/users': forbidden }, '/admin/users')
   await waitFor(() => expect(here()).toBe('/dashboard'))
 })

@@ -106,8 +106,8 @@ test.each([
   expect(posted).toEqual([])
 })
 
-const marked = { msg: 'The file is marked for deletion.', blurred: true }
-const removed = { msg: 'The file is deleted.', blurred: false }
+const marked = { msg: 'File marked for deletion.', blurred: true }
+const removed = { msg: 'File deleted.', blurred: false }
 
 test('a manager marks: asked first, then pending at once', async () => {
   const { user, api } = open('manager', [], {
@@ -197,9 +197,9 @@ test('several files: progress for each, some fail with their reason, the others 
   act(() => sent[1]?.progress(40))
   expect(screen.getByRole('progressbar', { name: 'Uploading b.txt' })).toHaveAttribute('aria-valuenow', '40')
 
-  await act(async () => sent[0]?.answer(413, { msg: 'The file is larger than 25 MB.', error: '' }))
+  await act(async () => sent[0]?.answer(413, { msg: 'This file is larger than 25 MB.', error: '' }))
   expect(await screen.findByText('One or more file uploads failed.')).toBeVisible()
-  expect((await row('a.txt')).getByText('The file is larger than 25 MB.')).toBeVisible()
+  expect((await row('a.txt')).getByText('This file is larger than 25 MB.')).toBeVisible()
   expect(sent).toHaveLength(4)
   await act(async () => sent[1]?.answer(201, makeFile({ file_name: 'b.txt' })))
   const files = within(await screen.findByRole('list', { name: 'Files of Apollo' }))

@@ -34,7 +34,7 @@ test('each project opens to its resources', async () => {
 
 test('without a project a friendly word', async () => {
   open({ [mine]: { status: 200, body: [] } })
-  expect(await screen.findByText('You are not assigned to a project yet')).toBeVisible()
+  expect(await screen.findByText("You're not assigned to any projects yet")).toBeVisible()
 })
 
 test('a failure, and another try', async () => {

@@ -206,7 +206,7 @@ describe('its draft', () => {
     await first.user.type(summary(), ' (draft)')
     first.unmount()
     const { user } = await openEdit({ [get]: details({ tasks: 'Changed on the phone' }) })
-    expect(screen.getByText(/The report itself has changed since/)).toBeVisible()
+    expect(screen.getByText(/The report has changed since/)).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'Discard draft' }))
     await waitFor(() => expect(summary()).toHaveValue('Changed on the phone'))
   })

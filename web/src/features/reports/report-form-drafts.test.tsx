@@ -155,7 +155,7 @@ describe('a draft of an earlier day', () => {
 
   test('is offered, and continued today when asked to', async () => {
     const { user } = await openNew()
-    expect(screen.getByText('You have an unsent draft of Monday, March 30, 2026.')).toBeVisible()
+    expect(screen.getByText('You have an unsent draft from Monday, March 30, 2026.')).toBeVisible()
     expect(summary()).toHaveValue('')
     await user.click(screen.getByRole('button', { name: 'Continue it today' }))
     expect(summary()).toHaveValue('Never sent')

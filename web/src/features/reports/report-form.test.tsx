@@ -173,7 +173,7 @@ describe('an attempt with errors', () => {
   test.each([
     ['0', 'Hours must be positive'],
     ['24.01', 'Hours cannot exceed 24'],
-    ['1.234', 'Hours must be hours and minutes such as 1.30'],
+    ['1.234', 'Hours must be in hour.minutes format, such as 1.30 for 1 h 30 min'],
   ])('hours of %s: %s', async (hours, sentence) => {
     const { user } = await openNew()
     await fillIn(user)
@@ -376,7 +376,7 @@ describe('over midnight', () => {
     const { user, api } = await openNew({ ...nextDay, ...submits })
     await fillIn(user)
     await passMidnight()
-    expect(await screen.findByText(/^A new day has begun/)).toBeVisible()
+    expect(await screen.findByText(/^It's a new day/)).toBeVisible()
     expect(screen.getByLabelText('Date')).toHaveValue('Tuesday, March 31, 2026')
     await user.click(submitButton())
     await screen.findByText(messages.report.submitted)

@@ -70,7 +70,7 @@ test('a refusal stands beside its task', async () => {
 
 test('nothing open: one quiet line', async () => {
   open({ [started]: none, [pending]: none })
-  expect(await screen.findByText('Nothing is waiting for you.')).toBeVisible()
+  expect(await screen.findByText('No open tasks.')).toBeVisible()
 })
 
 test('"Failed to load tasks. Please try again later.", and another try', async () => {

@@ -123,8 +123,8 @@ test('an update, confirmed', async () => {
 })
 
 test('an update that came too late says why and keeps the text', async () => {
-  allowConsole(/cannot be edited/)
-  const reason = 'This URL is marked for deletion and cannot be edited.'
+  allowConsole(/marked for deletion/)
+  const reason = "This URL is marked for deletion, so you can't edit it."
   const { user } = open('developer', [makeUrl()], { 'PUT /api/urls/9': refusal(409, reason) })
   await user.click(await screen.findByRole('button', { name: `Edit ${link}` }))
   await user.type(text(), '/x{Enter}')
