@@ -5,6 +5,7 @@ import { type Config, ConfigError } from './config.ts'
 import type { Context, Log } from './context.ts'
 import { connect } from './db/connect.ts'
 import { isDatabaseAway, isReplaced } from './db/errors.ts'
+import { isNewDatabase } from './db/is-new-database.ts'
 import { migrate } from './db/migrate.ts'
 import type { Db } from './db/schema.ts'
 import { createPasswords } from './features/auth/passwords.ts'
@@ -12,7 +13,7 @@ import { tokenSecret } from './features/auth/token-secret.ts'
 import { createTokens } from './features/auth/tokens.ts'
 import { createMetrics, type Metrics } from './metrics/metrics.ts'
 import { makePrivateFolder } from './private-files.ts'
-import { joinFileStore } from './storage/file-store.ts'
+import { joinFileStore, refuseUsedStore } from './storage/file-store.ts'
 import { openStorage } from './storage/open-storage.ts'
 import { StoreAwayError } from './storage/storage.ts'
 
@@ -76,16 +77,33 @@ export function prepareFolder(folder: string, say: (line: string) => void) {
   }
 }
 
+/** For the server, before it makes a database: nothing must be left behind when its store is another's. */
+export async function refuseLostDatabase(config: Config, say: (line: string) => void): Promise<void> {
+  prepareFolder(config.dataDir, say)
+  await onceItAnswers(say, async () => {
+    if (!(await isNewDatabase(config))) return
+    const storage = await openStorage(config)
+    await storage.check()
+    await refuseUsedStore(storage, () => isNewDatabase(config))
+  }).catch(error => {
+    throw storeProblem(config, error)
+  })
+}
+
 /** For the server, which keeps files: commands about people can do without the store. */
 export async function openFileStore({ config, db, storage }: Context, say: (line: string) => void) {
   await onceItAnswers(say, async () => {
     await storage.check()
     await joinFileStore(db, storage)
   }).catch(error => {
-    if (!(error instanceof StoreAwayError) || !config.s3) throw error
-    throw new ConfigError([`S3_ENDPOINT: ${config.s3.endpoint} cannot be reached (${error.message})`])
+    throw storeProblem(config, error)
   })
 }
+
+const storeProblem = ({ s3 }: Config, error: unknown) =>
+  error instanceof StoreAwayError && s3
+    ? new ConfigError([`S3_ENDPOINT: ${s3.endpoint} cannot be reached (${error.message})`])
+    : error
 
 /** Containers start together: what is still coming up gets half a minute. */
 async function onceItAnswers(say: (line: string) => void, work: () => Promise<void>) {

@@ -14,7 +14,7 @@ import { queueJob } from './jobs/job.ts'
 import { runJobs } from './jobs/run-jobs.ts'
 import { linesOfATurn } from './lines-of-a-turn.ts'
 import { listen } from './listen.ts'
-import { openFileStore, openPrepared, prepareDatabase } from './open-context.ts'
+import { openFileStore, openPrepared, prepareDatabase, refuseLostDatabase } from './open-context.ts'
 
 const builtWeb = fileURLToPath(new URL('../../dist/web/', import.meta.url))
 
@@ -34,6 +34,7 @@ export async function startServer(
 ): Promise<RunningServer> {
   const say = (line: string) => console.log(line)
   const log = pino({ level: config.logLevel }, linesOfATurn(process.stdout.fd))
+  await refuseLostDatabase(config, say)
   await prepareDatabase(config, say)
   // Before anything is read, such as the secret of the tokens: from here on no restore replaces it.
   const presence = await announcePresence(config)

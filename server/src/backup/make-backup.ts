@@ -10,7 +10,7 @@ import type { Db } from '../db/schema.ts'
 import { withSnapshot } from '../db/snapshot.ts'
 import { countRows, listTables, readRows, readSequences, type Table } from '../db/tables.ts'
 import { programVersion } from '../program-version.ts'
-import { markIn, OtherFileStoreError } from '../storage/file-store.ts'
+import { markIn, OtherFileStoreError, whyNot } from '../storage/file-store.ts'
 import type { Storage } from '../storage/storage.ts'
 import { syncToDisk } from '../sync-to-disk.ts'
 import {
@@ -87,7 +87,8 @@ async function writeArchive(snapshot: Db, file: string, options: BackupOptions) 
   const mark = await markIn(snapshot)
   const found = await storage.readMark()
   // Every file would be missing, or be another's. Losing them is a reason to restore, so it must not prevent that.
-  if (!isRestorePoint && mark !== undefined && mark !== found) throw new OtherFileStoreError(storage, found)
+  if (!isRestorePoint && mark !== undefined && mark !== found)
+    throw new OtherFileStoreError(storage, whyNot(found))
   const manifest: Manifest = {
     format: formatVersion,
     version: programVersion(),

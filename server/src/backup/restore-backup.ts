@@ -4,7 +4,15 @@ import { isUnreadable } from '../db/errors.ts'
 import { migrateWithin, migrations } from '../db/migrate.ts'
 import { type Solitude, withDatabaseAlone } from '../db/replace.ts'
 import { insertRows, listTables, type Table, withoutForeignKeys, writeSequences } from '../db/tables.ts'
-import { asMark, markName, OtherFileStoreError, writeMarkIn } from '../storage/file-store.ts'
+import {
+  asMark,
+  holdsFiles,
+  keepUnknownFiles,
+  markName,
+  OtherFileStoreError,
+  whyNot,
+  writeMarkIn,
+} from '../storage/file-store.ts'
 import type { Manifest } from './archive-format.ts'
 import { passingTables } from './archive-format.ts'
 import { readArchive } from './archive-reader.ts'
@@ -54,10 +62,11 @@ export async function restoreBackup(
     const mark = await storage.readMark()
     // The next start would sweep away the files of whichever database it belongs to.
     const isOurStore = mark === undefined || mark === asMark(await database.sharedValue(markName))
-    if (!isOurStore && mark !== archivedMark) throw new OtherFileStoreError(storage, mark)
+    if (!isOurStore && mark !== archivedMark) throw new OtherFileStoreError(storage, whyNot(mark))
     isStoreOfAnother = !isOurStore
     before = await keepRestorePoint(database, options)
     progress.step('Restoring')
+    const restored = new Set<string>()
     await database.replace(async trx => {
       // Its own schema first, so that older rows fit; the rest of the migrations then carry them forward.
       const itsMigrations = migrations.filter(({ name }) => manifest.migrations.includes(name))
@@ -71,12 +80,18 @@ export async function restoreBackup(
             const table = tables.find(known => known.name === name)
             if (table) await insertRows(trx, table, json)
           },
-          file: async (name, content) => void (await storage.write(name, content, { isAgain: true })),
+          file: async (name, content) => {
+            restored.add(name)
+            await storage.write(name, content, { isAgain: true })
+          },
         })
       })
       await writeSequences(trx, manifest.sequences)
       await writeMarkIn(trx, mark)
       await migrateWithin(trx, migrations, clock)
+      // Uploads since the backup are in no restore point, because there was no database to make one of.
+      if (database.state !== 'readable' && (await holdsFiles(storage, restored)))
+        await keepUnknownFiles(trx, clock)
     })
   })
   const rows = Object.values(end.rows).reduce((sum, count) => sum + count, 0)

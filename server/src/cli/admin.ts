@@ -4,18 +4,19 @@ import { text } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
 import * as z from 'zod/mini'
 import { registerInput } from '#shared/contract/auth.ts'
-import { readProcessConfig } from '../config.ts'
+import { type Config, readProcessConfig } from '../config.ts'
 import type { Context } from '../context.ts'
 import { connect } from '../db/connect.ts'
+import { isNewDatabase } from '../db/is-new-database.ts'
 import { recount } from '../db/recount.ts'
 import { closeSetup } from '../features/auth/setup.service.ts'
-import { countFiles } from '../features/files/files.service.ts'
+import { adoptFiles, refuseUnknownFiles } from '../features/files/adopt-files.service.ts'
 import { setPassword } from '../features/users/manage-users.service.ts'
 import { createAccount, findAccountByEmail } from '../features/users/users.service.ts'
 import { openContext } from '../open-context.ts'
 import { Refusal } from '../refusals.ts'
 import { explain } from '../run.ts'
-import { adoptFileStore } from '../storage/file-store.ts'
+import { openStorage } from '../storage/open-storage.ts'
 import { validate } from '../validate.ts'
 import { archiveCommands } from './archive-commands.ts'
 
@@ -25,7 +26,8 @@ const usage = `For whoever runs the server, also while it runs:
   npm run admin -- reset-password <email>      sets a new password and ends all sign-ins of that account
   npm run admin -- recount                     computes the counts that lists and hours show from scratch
   npm run admin -- adopt-files                 makes the file store of these settings this database's own, after
-                                               its files were moved there; with --anyway also if some are missing
+                                               its files were moved there; with --anyway also if some are missing,
+                                               and with files that it does not know moved aside
   npm run admin -- backup [file]               writes everything into one archive
   npm run admin -- verify <file>               reads an archive to its last byte and says whether it is whole
 
@@ -44,6 +46,8 @@ type Options = { password: string; anyway: boolean }
 type Command = {
   takes: number
   needsPassword: boolean
+  /** Refuses before a database is made or migrated. */
+  check?: (config: Config, options: Options) => Promise<void>
   run: (ctx: Context, args: string[], options: Options) => Promise<string>
 }
 
@@ -86,15 +90,10 @@ const commands: Record<string, Command> = {
   'adopt-files': {
     takes: 0,
     needsPassword: false,
-    async run(ctx, _args, { anyway }) {
-      await ctx.storage.check()
-      const { expected, missing } = await countFiles(ctx)
-      const found = `${expected - missing} of the ${expected} files of this database are in ${ctx.storage.where}`
-      if (missing > 0 && !anyway)
-        throw new Refusal(409, `${found}. Bring the others there, or add --anyway. Nothing was changed.`)
-      await adoptFileStore(ctx.db, ctx.storage)
-      return `${found}. It belongs to this database now; whatever else is in it is removed at the next start.`
+    async check(config, { anyway }) {
+      if (!anyway && (await isNewDatabase(config))) await refuseUnknownFiles(await openStorage(config))
     },
+    run: (ctx, _args, options) => adoptFiles(ctx, options),
   },
 }
 
@@ -120,15 +119,19 @@ await explain(async () => {
     ? (await text(process.stdin)).replace(/\r?\n$/, '')
     : randomBytes(12).toString('base64url')
 
-  const ctx = await openContext(readProcessConfig(), console.error)
+  const config = readProcessConfig()
+  const options = { password, anyway: values.anyway === true }
+  let ctx: Context | undefined
   try {
-    console.log(await command.run(ctx, args, { password, anyway: values.anyway === true }))
+    await command.check?.(config, options)
+    ctx = await openContext(config, console.error)
+    console.log(await command.run(ctx, args, options))
     if (command.needsPassword && !isChosen) console.log(`Password: ${password}`)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     console.error(Object.values(error.errors ?? [error.message]).join('\n'))
     process.exitCode = 1
   } finally {
-    await ctx.db.destroy()
+    await ctx?.db.destroy()
   }
 })

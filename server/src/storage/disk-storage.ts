@@ -86,6 +86,20 @@ export async function diskStorage(folder: string): Promise<Storage> {
       }
     },
 
+    async setAside(names, place) {
+      // Inside the store: a rename, also where the store is a disk of its own.
+      const aside = join(folder, place)
+      await mkdir(aside, { recursive: true, mode: 0o700 })
+      for (const name of names) {
+        await rename(pathOf(name), join(aside, name)).catch(error => {
+          if (!isMissing(error)) throw error
+        })
+      }
+      await syncToDisk(aside)
+      await syncToDisk(folder)
+      return `the folder ${aside}`
+    },
+
     async removeUnfinished() {
       let removed = 0
       for (const name of await readdir(incoming)) {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Clock } from '#shared/dates.ts'
 import { lockAlone } from '../db/engine.ts'
 import type { Db, Trx } from '../db/schema.ts'
 import type { Storage } from './storage.ts'
@@ -11,22 +12,46 @@ export const markName = 'file_store'
 /** Chosen, but perhaps not written into the store yet: a crash in between must lock nobody out. */
 const chosen = 'chosen:'
 
+export const restoreHint = '  npm run admin -- restore FILE\n'
+
 /** Says what to do, so it is shown as it is. */
 export class OtherFileStoreError extends Error {
-  constructor(storage: Storage, mark: string | undefined) {
+  constructor(storage: Storage, why: string) {
     super(
-      `The files of this database are not in ${storage.where}: ` +
-        (mark === undefined
-          ? 'nothing there says that it belongs to this database.\n'
-          : 'that belongs to another database, or this database was set up anew.\n') +
-        'All instances on one database must use the same store: the same S3_ENDPOINT and S3_BUCKET, or one shared ' +
-        'DATA_DIR. Nothing was changed.\n' +
-        'Were the files moved, or is this the right place after all? Then bring them all there and run once:\n' +
+      `The files of this database are not in ${storage.where}: ${why}.\n` +
+        'Nothing was changed.\n' +
+        'Was the database lost, or is this an empty one by mistake? Restore a backup first:\n' +
+        restoreHint +
+        'Are there several instances? All of them must use the same store: the same S3_ENDPOINT and S3_BUCKET, or one ' +
+        'shared DATA_DIR.\n' +
+        'Were the files moved, and the database is the right one? Bring all of them there and run once:\n' +
         '  npm run admin -- adopt-files\n' +
         'To start over with an empty database, empty the store as well.',
     )
     this.name = 'OtherFileStoreError'
   }
+}
+
+export const noMark = 'nothing there says that it belongs to this database'
+export const otherMark = 'it belongs to another database, or this database was set up anew'
+const unknownFiles = 'it holds files that this database does not know'
+export const whyNot = (mark: string | undefined) => (mark === undefined ? noMark : otherMark)
+
+/**
+ * For a database that is still to be made: a store with a mark or with files nearly always means that the database was
+ * lost, and the first sweep of a new one would delete every upload.
+ */
+export async function refuseUsedStore(storage: Storage, isStillNew: () => Promise<boolean>): Promise<void> {
+  const mark = await storage.readMark()
+  const why = mark !== undefined ? otherMark : (await holdsFiles(storage)) ? unknownFiles : undefined
+  // Asked again: another instance may have made the database meanwhile, and then the mark is its.
+  if (why !== undefined && (await isStillNew())) throw new OtherFileStoreError(storage, why)
+}
+
+/** Whether the store holds files beside these. */
+export async function holdsFiles(storage: Storage, beside = new Set<string>()): Promise<boolean> {
+  for await (const files of storage.list()) if (files.some(({ name }) => !beside.has(name))) return true
+  return false
 }
 
 /** The first instance marks the store; every later start, wherever it runs, must find the same mark. */
@@ -48,7 +73,9 @@ export async function joinFileStore(db: Db, storage: Storage): Promise<void> {
     const wanted = isNew ? value.slice(chosen.length) : value
     const found = await storage.readMark()
     if (found !== wanted) {
-      if (!isNew || found !== undefined) throw new OtherFileStoreError(storage, found)
+      if (!isNew || found !== undefined) throw new OtherFileStoreError(storage, whyNot(found))
+      const knowsFiles = await trx.selectFrom('project_files').select('id').limit(1).executeTakeFirst()
+      if (!knowsFiles && (await holdsFiles(storage))) throw new OtherFileStoreError(storage, unknownFiles)
       await storage.writeMark(wanted)
     }
     if (isNew) await writeValue(trx, wanted)
@@ -64,6 +91,30 @@ export async function adoptFileStore(db: Db, storage: Storage): Promise<void> {
     await lockAlone(trx, 'file-store')
     await writeValue(trx, mark)
   })
+}
+
+// After the restore of a lost database the store may hold uploads that the archive does not know and that no restore
+// point has: the next sweep moves them to this place instead of deleting them.
+const asideName = 'unknown_files_to'
+
+export const asidePlace = (clock: Clock) => `set-aside-${clock.now().toISOString().replaceAll(/[:.]/g, '-')}`
+
+export async function keepUnknownFiles(trx: Trx, clock: Clock): Promise<void> {
+  await writeValue(trx, asidePlace(clock), asideName)
+}
+
+/** Where unknown files go instead of being deleted, if they do. */
+export async function placeOfUnknownFiles(db: Db): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('shared_values')
+    .select('value')
+    .where('name', '=', asideName)
+    .executeTakeFirst()
+  return row?.value
+}
+
+export async function forgetPlaceOfUnknownFiles(db: Db): Promise<void> {
+  await db.deleteFrom('shared_values').where('name', '=', asideName).execute()
 }
 
 /** The mark that a database knows its store by; undefined if it never had one. */
@@ -84,10 +135,10 @@ export async function writeMarkIn(trx: Trx, mark: string | undefined): Promise<v
   else await writeValue(trx, mark)
 }
 
-async function writeValue(trx: Trx, value: string): Promise<void> {
+async function writeValue(trx: Trx, value: string, name = markName): Promise<void> {
   await trx
     .insertInto('shared_values')
-    .values({ name: markName, value })
+    .values({ name, value })
     .onConflict(conflict => conflict.column('name').doUpdateSet({ value }))
     .execute()
 }

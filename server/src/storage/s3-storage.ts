@@ -8,6 +8,7 @@ import { isOurName, type Storage, StoreAwayError, StoreFullError } from './stora
 /** The bucket may hold other people's things as well: we look at nothing outside of this. */
 const prefix = 'daily-report/files/'
 const markKey = 'daily-report/store-mark'
+const asidePrefix = (place: string) => `daily-report/${place}/`
 
 /** The smallest that all stores take; an upload holds this much memory and no more. */
 const partBytes = 5 * 1024 * 1024
@@ -159,6 +160,22 @@ export function s3Storage(
         last = objects.at(-1)?.key ?? ''
         if (last === '' || element(answer.text, 'IsTruncated') !== 'true') return
       }
+    },
+
+    async setAside(names, place) {
+      for (const name of names) {
+        const copied = await client.call({
+          method: 'PUT',
+          key: asidePrefix(place) + name,
+          headers: { 'x-amz-copy-source': `/${encodeURIComponent(settings.bucket)}/${keyOf(name)}` },
+          silenceMs: completionSilenceMs,
+        })
+        if (copied.status === 404) continue
+        // As at the end of an upload in parts, a failure can come after the 200.
+        if (!expectOk(copied).includes('<CopyObjectResult')) throw failure(200, copied.text)
+        await remove(keyOf(name))
+      }
+      return `${asidePrefix(place)} in the bucket ${settings.bucket} at ${settings.endpoint}`
     },
 
     async removeUnfinished() {

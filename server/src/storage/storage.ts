@@ -22,6 +22,11 @@ export interface Storage {
   remove(name: string): Promise<void>
   /** All whole files, some hundreds at a time. */
   list(): AsyncIterable<StoredFile[]>
+  /**
+   * Moves files to a place of this name where no sweep looks. They keep their names. Returns how to name the place to
+   * the person who runs the server.
+   */
+  setAside(names: readonly string[], place: string): Promise<string>
   /** What uploads that nobody is working on any more have left behind; how many there were. */
   removeUnfinished(): Promise<number>
 }

@@ -7,7 +7,12 @@ type IsKnown = (names: string[]) => Promise<Set<string>>
  * Removes what no row names: leftovers of crashes and cut uploads. Another process may be about to write the
  * row of a file that has just come in, so young ones are looked at again once they are old enough.
  */
-export async function sweep(storage: Storage, isKnown: IsKnown, signal?: AbortSignal): Promise<number> {
+export async function sweep(
+  storage: Storage,
+  isKnown: IsKnown,
+  signal?: AbortSignal,
+  discard = removeEach(storage, signal),
+): Promise<number> {
   const unfinished = await storage.removeUnfinished()
   const found = await strays(storage, isKnown)
   const isYoung = found.some(file => file.ageMs < storage.settledAfterMs)
@@ -19,11 +24,15 @@ export async function sweep(storage: Storage, isKnown: IsKnown, signal?: AbortSi
       )
     : new Set<string>()
   const leftovers = found.filter(file => !still.has(file.name))
-  for (const { name } of leftovers) {
+  await discard(leftovers.map(({ name }) => name))
+  return unfinished + leftovers.length
+}
+
+const removeEach = (storage: Storage, signal: AbortSignal | undefined) => async (names: string[]) => {
+  for (const name of names) {
     signal?.throwIfAborted()
     await storage.remove(name)
   }
-  return unfinished + leftovers.length
 }
 
 /** What is there without a row, now. */

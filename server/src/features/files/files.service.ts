@@ -7,6 +7,7 @@ import type { Context } from '../../context.ts'
 import { isDatabaseAway } from '../../db/errors.ts'
 import type { Trx } from '../../db/schema.ts'
 import { refuse } from '../../refusals.ts'
+import { forgetPlaceOfUnknownFiles, placeOfUnknownFiles } from '../../storage/file-store.ts'
 import { StoreAwayError } from '../../storage/storage.ts'
 import { sweep } from '../../storage/sweep.ts'
 import type { SignedIn } from '../auth/sign-ins.service.ts'
@@ -17,7 +18,6 @@ import {
   deleteFileRow,
   deleteFileRowsOf,
   type FileRow,
-  findAllStorageNames,
   findFile,
   findFilesOf,
   findKnownStorageNames,
@@ -103,14 +103,17 @@ export function dropFilesOf(trx: Trx, projectId: number): Promise<string[]> {
   return deleteFileRowsOf(trx, projectId)
 }
 
-/** How many files the rows name, and how many of those the store does not have. */
-export async function countFiles(ctx: Context): Promise<{ expected: number; missing: number }> {
-  const expected = new Set(await findAllStorageNames(ctx.db))
-  let found = 0
-  for await (const files of ctx.storage.list()) found += files.filter(({ name }) => expected.has(name)).length
-  return { expected: expected.size, missing: expected.size - found }
-}
-
+/** Returns how many leftovers are gone. Those from before a lost database was restored are only moved, and that is logged. */
 export async function sweepStorage(ctx: Context, signal?: AbortSignal): Promise<number> {
-  return sweep(ctx.storage, names => findKnownStorageNames(ctx.db, names), signal)
+  const { db, storage } = ctx
+  const place = await placeOfUnknownFiles(db)
+  const isKnown = (names: string[]) => findKnownStorageNames(db, names)
+  if (place === undefined) return sweep(storage, isKnown, signal)
+  const swept = await sweep(storage, isKnown, signal, async names => {
+    if (names.length === 0) return
+    const aside = await storage.setAside(names, place)
+    ctx.log.warn(`Files that the restored database does not know were moved to ${aside}: ${names.length}`)
+  })
+  await forgetPlaceOfUnknownFiles(db)
+  return swept
 }

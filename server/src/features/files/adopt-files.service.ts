@@ -1,0 +1,55 @@
+import type { Context } from '../../context.ts'
+import { Refusal } from '../../refusals.ts'
+import { adoptFileStore, asidePlace, restoreHint } from '../../storage/file-store.ts'
+import type { Storage } from '../../storage/storage.ts'
+import { findAllStorageNames } from './files.queries.ts'
+
+/** Makes the store this database's own, and returns what was done. Deletes nothing. */
+export async function adoptFiles(ctx: Context, { anyway }: { anyway: boolean }): Promise<string> {
+  const { storage } = ctx
+  await storage.check()
+  const { expected, missing, unknown } = await compare(new Set(await findAllStorageNames(ctx.db)), storage)
+  const found = `${expected - missing} of the ${files(expected)} of this database are in ${storage.where}.`
+  if (!anyway && unknown.length > 0) throw new Refusal(409, `${found} ${unknownSentence(unknown.length)}`)
+  if (!anyway && missing > 0)
+    throw new Refusal(409, `${found} Bring the others there, or add --anyway. Nothing was changed.`)
+  // Before the store is marked as ours: the sweep of the next start must not find them.
+  const aside = unknown.length > 0 ? await storage.setAside(unknown, asidePlace(ctx.clock)) : undefined
+  await adoptFileStore(ctx.db, storage)
+  const moved =
+    aside === undefined
+      ? ''
+      : ` ${files(unknown.length)} that it does not know were moved to ${aside}. Nothing was deleted.`
+  return `${found} The store belongs to this database now.${moved}`
+}
+
+/** For a database that is still to be made: it would know none of the files. */
+export async function refuseUnknownFiles(storage: Storage): Promise<void> {
+  await storage.check()
+  const { unknown } = await compare(new Set(), storage)
+  if (unknown.length > 0)
+    throw new Refusal(
+      409,
+      `There is no database yet. In ${storage.where}: ${unknownSentence(unknown.length)}`,
+    )
+}
+
+async function compare(expected: ReadonlySet<string>, storage: Storage) {
+  const unknown: string[] = []
+  let found = 0
+  for await (const some of storage.list()) {
+    for (const { name } of some) {
+      if (expected.has(name)) found++
+      else unknown.push(name)
+    }
+  }
+  return { expected: expected.size, missing: expected.size - found, unknown }
+}
+
+const unknownSentence = (count: number) =>
+  `${files(count)} that this database does not know. Was the database lost? Restore a backup first:\n` +
+  restoreHint +
+  'To go on without these files, add --anyway: they are moved aside into a folder that is named then, not deleted. ' +
+  'Nothing was changed.'
+
+const files = (count: number) => `${count} file${count === 1 ? '' : 's'}`
