@@ -16,8 +16,7 @@ export type LiveRoute = {
 }
 
 /** These describe the API to everybody, names of fields included, and hold nothing that anybody wrote. */
-export const isDescription = (url: string) =>
-  ['/api/openapi.json', '/api/docs', '/api/docs.css'].includes(url)
+export const isDescription = (url: string) => url === '/api/openapi.json'
 
 /** Every call the server has, as it declared itself while it was built. */
 export async function liveRoutes(ctx: Context): Promise<LiveRoute[]> {

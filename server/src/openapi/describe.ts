@@ -2,166 +2,205 @@ import type { RouteOptions } from 'fastify'
 import type * as z from 'zod/mini'
 import { failureReply } from '#shared/contract/errors.ts'
 import { permissions } from '#shared/permissions.ts'
-import { staff } from '#shared/roles.ts'
-import { type JsonSchema, jsonSchema } from '../json-schema.ts'
+import type { JsonSchema } from '../json-schema.ts'
 import type { Access } from '../plugins/access.ts'
 import { callNotes } from './call-notes.ts'
+import { exampleOf } from './example.ts'
+import { failureResponses, failures } from './failures.ts'
+import { SchemaCollection } from './schemas.ts'
+import { serverCalls } from './server-calls.ts'
+import { tagOf, tags } from './tags.ts'
 
 export type DescribedRoute = Pick<RouteOptions, 'url' | 'schema' | 'config'> & { method: string }
 
+type Content = Record<string, { schema: JsonSchema; example?: unknown }>
+export type Response = { description: string; headers?: object; content?: Content }
+export type Parameter = {
+  name: string
+  in: 'path' | 'query'
+  required: boolean
+  description?: string
+  schema: JsonSchema
+}
 export type Operation = {
+  operationId: string
   tags: string[]
   summary: string
   description: string
   'x-access': Access
-  parameters?: { name: string; in: 'path' | 'query'; required: boolean; schema: JsonSchema }[]
-  requestBody?: { required: boolean; content: Record<string, { schema: JsonSchema }> }
-  responses: Record<string, { description: string; content?: Record<string, { schema: JsonSchema }> }>
+  parameters?: Parameter[]
+  requestBody?: { required: boolean; content: Content }
+  responses: Record<string, Response | { $ref: string }>
   security: Record<string, never[]>[]
 }
 export type OpenApi = {
   openapi: '3.1.0'
-  info: { title: string; version: string; description: string }
+  info: { title: string; version: string; description: string; license: object }
+  servers: { url: string; description: string }[]
+  tags: { name: string; description: string }[]
   paths: Record<string, Record<string, Operation>>
-  components: object
+  components: {
+    securitySchemes: object
+    responses: Record<string, Response>
+    schemas: Record<string, JsonSchema>
+  }
 }
 
-const refusals: Record<number, string> = {
-  400: 'Not valid; `errors` has a sentence for each field',
-  401: 'Not signed in, or not any more',
-  403: 'Signed in but not allowed',
-  404: 'Not there',
-  408: 'The body took too long',
-  409: 'Conflicts with what is there',
-  413: 'Too large',
-  415: 'Wrong content type',
-  429: 'Too many attempts; see Retry-After',
-  500: 'Unexpected; `request_id` is in the log',
-  503: 'Busy, shutting down or without a database; see Retry-After',
-  507: 'No room on disk',
-}
+const introduction = `Everything the app does goes through this API.
 
-/** The API as OpenAPI 3.1, from the very schemas that check and shape its calls. */
+Sign in with \`POST /api/auth/login\` and send the token as \`x-auth-token\` with every other call. If you're signed in
+to the app in this browser, "Try it out" already uses your account.
+
+Hours of reports are hours and minutes: \`1.30\` is an hour and a half. Dates are \`YYYY-MM-DD\`, timestamps ISO 8601 in
+UTC. Every failure has the same body: \`msg\` and \`error\` with a sentence, and \`errors\` by field if the input was
+invalid.`
+
+/** The API as OpenAPI 3.1, from the same schemas that validate requests and serialize responses. */
 export function describeApi(routes: readonly DescribedRoute[], version: string): OpenApi {
+  const schemas = new SchemaCollection()
+  schemas.convert(failureReply, 'output')
   const paths: OpenApi['paths'] = {}
   for (const route of routes) {
     const path = route.url.replace(/:(\w+)/g, '{$1}')
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: describeCall(route) }
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: describeCall(route, schemas) }
   }
   return {
     openapi: '3.1.0',
     info: {
-      title: 'Daily Report App',
+      title: 'Daily Report App API',
       version,
-      description:
-        'Sign in with POST /api/auth/login and send the token as `x-auth-token` with every other call.',
+      description: introduction,
+      license: { name: 'MIT', identifier: 'MIT' },
     },
-    paths,
+    servers: [{ url: '/', description: 'This server' }],
+    tags,
+    paths: { ...paths, ...serverCalls },
     components: {
       securitySchemes: {
-        token: { type: 'apiKey', in: 'header', name: 'x-auth-token' },
-        metricsToken: { type: 'http', scheme: 'bearer' },
+        token: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'x-auth-token',
+          description: 'The token that `POST /api/auth/login` returns.',
+        },
+        metricsToken: { type: 'http', scheme: 'bearer', description: 'The value of `METRICS_TOKEN`.' },
       },
-      schemas: { Failure: jsonSchema(failureReply, 'output') },
+      responses: failureResponses,
+      schemas: schemas.components,
     },
   }
 }
 
-function describeCall({ method, url, schema = {}, config }: DescribedRoute): Operation {
+function describeCall(route: DescribedRoute, schemas: SchemaCollection): Operation {
+  const { method, url, schema = {}, config } = route
   const access = config?.access ?? 'signedIn'
   const note = callNotes[`${method} ${url}`]
   if (!note) throw new Error(`${method} ${url} has no summary: add one to openapi/call-notes.ts`)
   const { params, querystring, body, response } = schema as Record<string, z.ZodMiniType | undefined> & {
     response?: Record<string, z.ZodMiniType>
   }
-  const parameters = [...parametersOf(params, 'path'), ...parametersOf(querystring, 'query')]
-  const takes = body ? [body] : (note.bodies ?? [])
+  const parameters = [
+    ...parametersOf(params, 'path', schemas),
+    ...parametersOf(querystring, 'query', schemas),
+  ]
+  const bodies = body ? [body] : (note.bodies ?? [])
   const content = note.otherBody
     ? { [note.otherBody[0]]: { schema: note.otherBody[1] as JsonSchema } }
-    : takes.length > 0
-      ? { 'application/json': { schema: anyOf(takes.map(one => jsonSchema(one, 'input'))) } }
+    : bodies.length > 0
+      ? json(anyOf(bodies.map(one => schemas.convert(one, 'input'))), schemas)
       : undefined
-  const codes = new Set([
-    ...refusalsOf(access, { params, querystring, body }),
-    ...(note.also ?? []),
-    500,
-    503,
-  ])
   return {
-    tags: [url.split('/')[2] ?? ''],
+    operationId: note.id,
+    tags: [tagOf(url)],
     summary: note.summary,
-    description: whoMay(access),
+    description: [note.details, whoMay(access)].filter(Boolean).join('\n\n'),
     'x-access': access,
     ...(parameters.length > 0 && { parameters }),
     ...(content && { requestBody: { required: !note.otherReply, content } }),
     responses: {
-      ...repliesOf(response, note.otherReply),
-      ...Object.fromEntries([...codes].sort().map(failure)),
+      ...repliesOf(response, note.otherReply, schemas),
+      ...failures([
+        // Every call refuses a query parameter that is given twice.
+        ...[400, 500, 503],
+        ...(access === 'public' ? [] : [401]),
+        ...(access === 'public' || access === 'signedIn' ? [] : [403]),
+        ...(params ? [404] : []),
+        ...(content ? [408, 413, 415] : []),
+        ...(method === 'GET' || note.otherReply ? [] : [507]),
+        ...(note.also ?? []),
+      ]),
     },
     security: access === 'public' ? [] : [{ token: [] }],
   }
 }
 
-function refusalsOf(
-  access: Access,
-  has: { params?: unknown; querystring?: unknown; body?: unknown },
-): number[] {
-  return [
-    ...(access === 'public' ? [] : [401]),
-    ...(access === 'public' || access === 'signedIn' ? [] : [403]),
-    ...(has.params ? [404] : []),
-    ...(has.querystring || has.body ? [400] : []),
-    ...(has.body ? [408, 413, 415, 507] : []),
-  ]
-}
+const json = (schema: JsonSchema, { components }: SchemaCollection): Content => ({
+  'application/json': { schema, example: exampleOf(schema, components) },
+})
 
-export const failure = (code: number) => [
-  String(code),
-  {
-    description: refusals[code] ?? '',
-    content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
-  },
-]
-
-function repliesOf(response: Record<string, z.ZodMiniType> | undefined, otherReply: string | undefined) {
-  if (otherReply) return { 200: { description: 'The content', content: { [otherReply]: { schema: {} } } } }
+function repliesOf(
+  response: Record<string, z.ZodMiniType> | undefined,
+  otherReply: string | undefined,
+  schemas: SchemaCollection,
+): Record<string, Response> {
+  if (otherReply) return { 200: { description: 'The content.', content: { [otherReply]: { schema: {} } } } }
   return Object.fromEntries(
     Object.entries(response ?? {}).map(([code, schema]) => [
       code,
-      { description: 'Done', content: { 'application/json': { schema: jsonSchema(schema, 'output') } } },
+      {
+        description: code === '201' ? 'Created.' : 'OK.',
+        content: json(schemas.convert(schema, 'output'), schemas),
+      },
     ]),
   )
 }
 
-/** The table of permissions in words. */
-function whoMay(access: Access): string {
-  if (access === 'public') return 'Open to everybody.'
-  if (access === 'signedIn') return 'For everybody who is signed in.'
-  const rule: { roles?: readonly string[]; when?: unknown; orWhen?: unknown } = permissions[access]
-  const roles = rule.roles?.join(' and ')
-  return [
-    `Permission ${access}:`,
-    roles && `for ${roles}${rule.when ? ', not for every thing' : ''}`,
-    roles && rule.orWhen && 'and',
-    rule.orWhen && `for ${staff.join(', ')} and all others where the thing is their own`,
-  ]
-    .filter(Boolean)
-    .join(' ')
-    .concat('.')
+/** The users a permission is opened to by what it is about. */
+const owners: Record<string, string> = {
+  project: 'that user',
+  task: "the task's assignee",
+  report: "the report's author",
 }
 
-function parametersOf(schema: z.ZodMiniType | undefined, place: 'path' | 'query') {
+/** The permission table in words. */
+function whoMay(access: Access): string {
+  if (access === 'public') return 'No sign-in needed.'
+  if (access === 'signedIn') return 'For any signed-in user.'
+  const rule: { roles?: readonly string[]; orWhen?: unknown } = permissions[access]
+  const owner = rule.orWhen && owners[access.split('.')[0] ?? '']
+  return `Only for ${[...(rule.roles ?? []), ...(owner ? [owner] : [])].join(', ').replace(/, (?=[^,]*$)/, ' and ')}.`
+}
+
+function parametersOf(
+  schema: z.ZodMiniType | undefined,
+  place: 'path' | 'query',
+  schemas: SchemaCollection,
+): Parameter[] {
   if (!schema) return []
-  const { properties = {}, required = [] } = jsonSchema(schema, 'input') as {
+  const { properties = {}, required = [] } = schemas.convert(schema, 'input') as {
     properties?: Record<string, JsonSchema>
     required?: string[]
   }
-  return Object.entries(properties).map(([name, one]) => ({
-    name,
-    in: place,
-    required: required.includes(name),
-    schema: one,
-  }))
+  // Defaults and upper limits apply to what the text is converted to.
+  const { properties: converted = {} } = schemas.convert(schema, 'output') as {
+    properties?: Record<string, JsonSchema>
+  }
+  return Object.entries(properties).map(([name, { description, examples, ...own }]) => {
+    const { default: fallback, maximum } = converted[name] ?? {}
+    return {
+      name,
+      in: place,
+      required: required.includes(name),
+      ...(typeof description === 'string' && { description }),
+      schema: {
+        ...own,
+        ...(maximum !== undefined && { maximum }),
+        ...(fallback !== undefined && { default: fallback }),
+        // An example in a query would be sent by "Try it out" and narrow the answer.
+        ...(place === 'path' && examples !== undefined && { examples }),
+      },
+    }
+  })
 }
 
 const anyOf = (schemas: JsonSchema[]): JsonSchema =>

@@ -1,8 +1,6 @@
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import { programVersion } from '../program-version.ts'
-import { type DescribedRoute, describeApi } from './describe.ts'
-import { docsPage, docsStyle } from './docs-page.ts'
-import { serverCalls } from './server-calls.ts'
+import type { DescribedRoute } from './describe.ts'
 
 /** Sees every call that is added to this instance from now on. */
 export function collectCalls(app: FastifyInstance): DescribedRoute[] {
@@ -15,19 +13,19 @@ export function collectCalls(app: FastifyInstance): DescribedRoute[] {
   return calls
 }
 
-/** The description of the API, for programs and for people. It is no secret: everybody may read it. */
+/** The description of the API for programs. It holds no data of users, so it needs no sign-in. */
 export const openApiRoutes: FastifyPluginAsync<{ calls: DescribedRoute[] }> = async (app, { calls }) => {
-  // The calls of the features; these three describe themselves.
-  const described = describeApi([...calls], programVersion())
-  const description = { ...described, paths: { ...described.paths, ...serverCalls } }
-  const page = docsPage(description)
-  const config = { access: 'public' as const }
+  // The calls of the features: this one does not describe itself.
+  const described = [...calls]
+  // Built on the first request, so that a start does not wait for it.
+  let description: Promise<string> | undefined
+  const describe = async () => {
+    const { describeApi } = await import('./describe.ts')
+    return JSON.stringify(describeApi(described, programVersion()))
+  }
 
-  app.get('/openapi.json', { config }, async (_request, reply) =>
-    reply.type('application/json; charset=utf-8').send(JSON.stringify(description)),
-  )
-  app.get('/docs', { config }, async (_request, reply) => reply.type('text/html; charset=utf-8').send(page))
-  app.get('/docs.css', { config }, async (_request, reply) =>
-    reply.type('text/css; charset=utf-8').send(docsStyle),
-  )
+  app.get('/openapi.json', { config: { access: 'public' } }, async (_request, reply) => {
+    description ??= describe()
+    return reply.type('application/json; charset=utf-8').send(await description)
+  })
 }

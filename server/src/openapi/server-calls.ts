@@ -1,45 +1,51 @@
-import { failure, type OpenApi, type Operation } from './describe.ts'
+import type { OpenApi, Operation, Response } from './describe.ts'
+import { failures } from './failures.ts'
 
-// Not under /api, for whoever watches over the process and not for people: they have no permission and no schema.
+// Outside /api, for monitoring: no permission and no schema of the contract.
 
-const statusReply = {
-  description: 'Done',
+const statusReply: Response = {
+  description: 'OK.',
   content: {
     'application/json': {
       schema: {
         type: 'object',
-        properties: { status: { const: 'ok' } },
+        properties: { status: { type: 'string', const: 'ok' } },
         required: ['status'],
         additionalProperties: false,
       },
+      example: { status: 'ok' },
     },
   },
 }
 
-const call = (operation: Pick<Operation, 'summary' | 'description' | 'responses' | 'security'>) => ({
-  get: { tags: ['server'], 'x-access': 'public' as const, ...operation },
+type Monitored = Pick<Operation, 'operationId' | 'summary' | 'description' | 'responses' | 'security'>
+const call = (operation: Monitored) => ({
+  get: { tags: ['Server'], 'x-access': 'public' as const, ...operation },
 })
-const failures = (...codes: number[]) => Object.fromEntries(codes.map(failure))
 
 export const serverCalls: OpenApi['paths'] = {
   '/healthz': call({
-    summary: 'Is it alive',
-    description: 'Open to everybody. 200 once the database answers, also when the server is busy.',
-    responses: { 200: statusReply, ...failures(500, 503) },
+    operationId: 'checkHealth',
+    summary: 'Health check',
+    description: '200 once the database answers, also while the server is busy.\n\nNo sign-in needed.',
+    responses: { 200: statusReply, ...failures([400, 500, 503]) },
     security: [],
   }),
   '/readyz': call({
-    summary: 'Should it get requests',
-    description: 'Open to everybody. Also 503 while the server is too busy or shutting down.',
-    responses: { 200: statusReply, ...failures(500, 503) },
+    operationId: 'checkReadiness',
+    summary: 'Readiness check',
+    description:
+      '503 while the server is too busy, shutting down, or without its database.\n\nNo sign-in needed.',
+    responses: { 200: statusReply, ...failures([400, 500, 503]) },
     security: [],
   }),
   '/metrics': call({
-    summary: 'Figures for Prometheus',
-    description: 'For whoever has the METRICS_TOKEN. Not there where the server has none.',
+    operationId: 'getMetrics',
+    summary: 'Prometheus metrics',
+    description: 'Needs the `METRICS_TOKEN` as a bearer token. Not found if the server has none.',
     responses: {
-      200: { description: 'The content', content: { 'text/plain': { schema: {} } } },
-      ...failures(401, 404, 500, 503),
+      200: { description: 'The metrics.', content: { 'text/plain': { schema: { type: 'string' } } } },
+      ...failures([400, 401, 404, 500, 503]),
     },
     security: [{ metricsToken: [] }],
   }),

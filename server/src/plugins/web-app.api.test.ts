@@ -13,6 +13,9 @@ mkdirSync(join(webRoot, 'assets'))
 const page = '<!doctype html><title>Daily Report App</title>'
 writeFileSync(join(webRoot, 'index.html'), page)
 writeFileSync(join(webRoot, 'index.html.gz'), gzipSync(page))
+const docs = '<!doctype html><title>Daily Report App API</title>'
+writeFileSync(join(webRoot, 'api-docs.html'), docs)
+writeFileSync(join(webRoot, 'api-docs.html.gz'), gzipSync(docs))
 writeFileSync(join(webRoot, 'theme.js'), 'void 0')
 writeFileSync(join(webRoot, 'assets', 'index-abc123.js'), 'console.log(1)')
 writeFileSync(join(webRoot, 'assets', 'index-abc123.js.gz'), gzipSync('console.log(1)'))
@@ -45,6 +48,37 @@ test.each([
   })
   expect([headers['content-encoding'], headers.vary]).toEqual([encoding, 'accept-encoding'])
   expect(String(encoding ? gunzipSync(rawPayload) : rawPayload)).toBe(page)
+})
+
+test('/api/docs gives the page of the API, never cached, with the same strict headers', async () => {
+  const reply = await get('/api/docs')
+  expect([reply.status, reply.text]).toEqual([200, docs])
+  expect(reply.headers['content-type']).toBe('text/html; charset=utf-8')
+  expect(reply.headers['cache-control']).toBe('no-store')
+  const { headers } = await get('/login')
+  expect(reply.headers['content-security-policy']).toBe(headers['content-security-policy'])
+  expect(headers['content-security-policy']).not.toContain('unsafe')
+  const zipped = await app.inject({ url: '/api/docs', headers: { 'accept-encoding': 'gzip' } })
+  expect(String(gunzipSync(zipped.rawPayload))).toBe(docs)
+  const head = await call({ method: 'HEAD', url: '/api/docs' })
+  expect([head.status, head.text]).toEqual([200, ''])
+})
+
+test.each(['/api/docs/', '/api/docs/x', '/api/docs.css', '/api/doc'])('%s is not there', async url => {
+  expectRefusal(await get(url), 404, messages.general.notFound)
+})
+
+test('a file of a page under its own name gives the app, as every unknown path does', async () => {
+  expect((await get('/api-docs.html')).text).toBe(page)
+})
+
+test('/robots.txt keeps search engines out, also for those who only ask for the headers', async () => {
+  const reply = await get('/robots.txt')
+  expect(reply).toMatchObject({ status: 200, text: 'User-agent: *\nDisallow: /\n' })
+  expect(reply.headers['content-type']).toBe('text/plain; charset=utf-8')
+  const head = await call({ method: 'HEAD', url: '/robots.txt' })
+  expect([head.status, head.text]).toEqual([200, ''])
+  expect(head.headers['content-type']).toBe(reply.headers['content-type'])
 })
 
 test('a new build beside a running server changes neither its page nor what that names', async () => {

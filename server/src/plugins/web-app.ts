@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { refuse } from '../refusals.ts'
 
@@ -10,17 +10,24 @@ const aDay = 'public, max-age=86400'
 
 const isUnder = (folder: string, path: string) => path === folder || path.startsWith(`${folder}/`)
 
+/** An internal tool: no search engine needs to know its pages. */
+const robots = 'User-agent: *\nDisallow: /\n'
+
 /** Serves the built React app. It routes by itself, so every path that is neither ours nor a file gives the page. */
 export default fp(async function webAppPlugin(app: FastifyInstance, { root }: { root: string | undefined }) {
+  app.get('/robots.txt', async (_request, reply) =>
+    reply.header('cache-control', aDay).type('text/plain; charset=utf-8').send(robots),
+  )
   // Before its files: those of a build stay when the next one comes, not the other way round.
-  const page = root && readPage(root)
+  const page = root && readPage(root, 'index.html')
+  const docs = root && readPage(root, 'api-docs.html')
   if (root) {
     await app.register(fastifyStatic, {
       root,
       wildcard: false,
       index: false,
-      // The page is not among them, see below.
-      globIgnore: ['index.html*'],
+      // The pages are not among them, see below.
+      globIgnore: ['*.html*'],
       preCompressed: true,
       cacheControl: false,
       setHeaders(reply, file) {
@@ -28,6 +35,7 @@ export default fp(async function webAppPlugin(app: FastifyInstance, { root }: { 
       },
     })
   }
+  if (docs) app.get('/api/docs', (request, reply) => sendPage(request, reply, docs))
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? ''
     const isRead = request.method === 'GET' || request.method === 'HEAD'
@@ -36,24 +44,31 @@ export default fp(async function webAppPlugin(app: FastifyInstance, { root }: { 
       reply.header('cache-control', 'no-store')
       throw refuse.notFound()
     }
-    const encoding = encodings.find(name => page.has(name) && accepts(request, name))
-    if (encoding) reply.header('content-encoding', encoding)
-    return reply
-      .header('cache-control', 'no-store')
-      .header('vary', 'accept-encoding')
-      .type('text/html; charset=utf-8')
-      .send(page.get(encoding ?? 'identity'))
+    return sendPage(request, reply, page)
   })
 })
 
+/** By content encoding. */
+type Page = Map<string, Buffer>
+
 const encodings = ['br', 'gzip']
+
+function sendPage(request: FastifyRequest, reply: FastifyReply, page: Page) {
+  const encoding = encodings.find(name => page.has(name) && accepts(request, name))
+  if (encoding) reply.header('content-encoding', encoding)
+  return reply
+    .header('cache-control', 'no-store')
+    .header('vary', 'accept-encoding')
+    .type('text/html; charset=utf-8')
+    .send(page.get(encoding ?? 'identity'))
+}
 
 /**
  * As it was at the start, in every form the build made: it names the scripts and styles of its own build, so a new
  * build beside a running server must not change it.
  */
-function readPage(root: string): Map<string, Buffer> | undefined {
-  const file = join(root, 'index.html')
+function readPage(root: string, name: string): Page | undefined {
+  const file = join(root, name)
   if (!existsSync(file)) return undefined
   const forms = { identity: file, br: `${file}.br`, gzip: `${file}.gz` }
   return new Map(

@@ -79,9 +79,8 @@ export const matrix: Record<string, Row> = {
   // Not there without METRICS_TOKEN, and nobody's token opens it.
   'GET /metrics': everybody(404),
 
+  'GET /robots.txt': everybody(200),
   'GET /api/openapi.json': everybody(200),
-  'GET /api/docs': everybody(200),
-  'GET /api/docs.css': everybody(200),
 
   // Wrong credentials: the call is open to everybody, the account is not.
   'POST /api/auth/login': { ...everybody(401), body: 'login' },
@@ -147,9 +146,8 @@ export const openCalls = [
   'GET /healthz',
   'GET /readyz',
   'GET /metrics',
+  'GET /robots.txt',
   'GET /api/auth/setup',
   'POST /api/auth/login',
   'GET /api/openapi.json',
-  'GET /api/docs',
-  'GET /api/docs.css',
 ]

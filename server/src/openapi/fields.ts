@@ -1,0 +1,120 @@
+import type { JsonSchema } from '../json-schema.ts'
+
+type FieldNote = { description?: string; type?: string | string[]; format?: string; example?: unknown }
+
+const whole = { type: 'integer' }
+const hours = 'Hours and minutes: `1.30` is an hour and a half.'
+const instant = { format: 'date-time', example: '2026-03-10T16:45:00.000Z' }
+const day = { format: 'date', example: '2026-03-10' }
+
+/**
+ * What a field means, and a value to show. One name means the same wherever it stands; where it doesn't, the entry
+ * names the schema too. A field without an entry is still in the description, with a value made from its type.
+ */
+const notes: Record<string, FieldNote> = {
+  id: { ...whole, example: 1 },
+  user_id: { ...whole, example: 3 },
+  project_id: { ...whole, example: 1 },
+  name: { example: 'Dina Developer' },
+  email: { format: 'email', example: 'dina@example.org' },
+  password: { format: 'password', example: 'correct-horse-battery' },
+  role: { example: 'developer' },
+  created_at: instant,
+  token: {
+    description: 'Send it as `x-auth-token`.',
+    example: 'the-token',
+  },
+  setup_code: { description: 'From the set-up link that the server prints.', example: 'the-set-up-code' },
+  msg: { description: 'A sentence for the user.', example: 'Saved.' },
+  open: { description: 'True while there is no account.', example: false },
+
+  'ProjectInput.name': { example: 'Website' },
+  'Project.name': { example: 'Website' },
+  'Project.description': { example: 'The public website' },
+  'ProjectInput.description': { example: 'The public website' },
+  developers: { description: 'The staff assigned to the project.' },
+  'ProjectInput.developers': {
+    description: 'Ids of the staff assigned to the project. Leave it out to keep them.',
+    example: [3],
+  },
+  search: { description: 'Text to search for.', example: 'website' },
+
+  file_name: { example: 'offer.pdf' },
+  file_type: { example: 'application/pdf' },
+  file_size: { ...whole, description: 'Bytes.', example: 48_213 },
+  pendingDeletion: { description: 'Marked for deletion by a manager.', example: false },
+  uploaded_by: { description: "The user's name.", example: 'Dina Developer' },
+  blurred: { description: 'True: marked for deletion. False: deleted.', example: false },
+  url_type: { example: 'staging' },
+  url: { example: 'https://staging.example.org' },
+  is_blurred: { description: 'Marked for deletion by a manager.', example: false },
+
+  date: { ...day, description: 'Calendar date.' },
+  startDate: { ...day, description: 'First date, inclusive.', example: '2026-03-01' },
+  endDate: { ...day, description: 'Last date, inclusive.', example: '2026-03-31' },
+  tasks: { description: "Summary of the day's work.", example: 'Login page' },
+  hours: { type: 'number', description: hours, example: 1.3 },
+  'TaskDetailInput.hours': { type: ['number', 'string'], description: hours, example: '1.30' },
+  hours_worked: { description: `${hours} Computed from \`task_details\`.`, example: 1.3 },
+  totalHours: { description: hours, example: 1.3 },
+  project_hours: { description: `${hours} Only the time on the chosen project.`, example: 0.45 },
+  is_shortened: { description: 'Long texts are cut. Get the single report for all of it.', example: false },
+  blockers: { example: 'Waiting for the design' },
+  tomorrow_plan: { example: 'Sign-up page' },
+  'ReportInput.project_id': { ...whole, description: "Defaults to the first task's project.", example: 1 },
+  task_details: { description: 'The tasks of the day.' },
+  include_task_details: { description: 'Send `task_details` too.' },
+  includeTaskDetails: { description: 'Send `task_details` too.' },
+  task_description: { example: 'Fixed the login form' },
+  is_edited: { description: 'Changed after it was submitted.', example: false },
+  user_name: { example: 'Dina Developer' },
+  user_email: { format: 'email', example: 'dina@example.org' },
+  user_role: { example: 'developer' },
+  project_name: { example: 'Website' },
+  edit_window_days: { ...whole, description: 'Days in which a report can be edited.', example: 3 },
+  userId: { description: 'Only this user.' },
+  projectId: { description: 'Only this project.' },
+  taskCount: { ...whole, example: 1 },
+  userDistribution: { description: 'Most hours first.' },
+  'ProjectSummary.project': { example: { id: 1, name: 'Website' } },
+  'ProjectSummary.user': { description: 'Null for all users.' },
+  comment: { example: 'Nice work!' },
+  comment_count: { ...whole, description: 'How many comments it has.', example: 2 },
+  parent_id: { ...whole, description: 'The comment it replies to, if any.', example: null },
+
+  title: { example: 'Fix the login form' },
+  description: { example: 'The button does nothing on phones' },
+  'TaskDetailInput.description': { example: 'Fixed the login form' },
+  assigned_to: { ...whole, description: "The assignee's user id.", example: 3 },
+  assignee_name: { example: 'Dina Developer' },
+  assigner_name: { example: 'Max Manager' },
+  expected_hours: { type: 'number', description: 'Decimal hours. Only reviewers see it.', example: 2.5 },
+  actual_hours: { type: 'number', description: 'Decimal hours: `1.5` is an hour and a half.', example: 1.5 },
+  completion_note: { example: 'Tested on three phones' },
+  status: { example: 'completed' },
+  completed_at: instant,
+  data: {},
+  total: { ...whole, example: 1 },
+  totalPages: { ...whole, example: 1 },
+  pages: { ...whole, example: 1 },
+  page: { ...whole, example: 1 },
+  limit: { ...whole, description: 'Entries per page.', example: 10 },
+  pending: { ...whole, example: 0 },
+  in_progress: { ...whole, example: 0 },
+  completed: { ...whole, example: 1 },
+}
+
+/** The schema of a field with what is known about its name. */
+export function describeField(component: string, name: string, schema: JsonSchema): JsonSchema {
+  const note = notes[`${component}.${name}`] ?? notes[name]
+  if (!note || '$ref' in schema) return schema
+  const { type, example, ...rest } = note
+  const { anyOf, ...own } = schema
+  const isNullable = [own.type].flat().includes('null')
+  return {
+    ...own,
+    ...(type ? { type: isNullable ? [type, 'null'].flat() : type } : anyOf ? { anyOf } : {}),
+    ...rest,
+    ...(example !== undefined && { examples: [example] }),
+  }
+}

@@ -1,0 +1,97 @@
+import * as z from 'zod/mini'
+import * as auth from '#shared/contract/auth.ts'
+import * as comments from '#shared/contract/comments.ts'
+import * as errors from '#shared/contract/errors.ts'
+import * as files from '#shared/contract/files.ts'
+import * as projects from '#shared/contract/projects.ts'
+import * as reports from '#shared/contract/reports.ts'
+import * as review from '#shared/contract/review.ts'
+import * as tasks from '#shared/contract/tasks.ts'
+import * as urls from '#shared/contract/urls.ts'
+import * as users from '#shared/contract/users.ts'
+import type { JsonSchema } from '../json-schema.ts'
+import { describeField } from './fields.ts'
+
+const contract = { ...auth, ...comments, ...errors, ...files, ...projects, ...reports, ...review, ...tasks }
+const exported = Object.entries({ ...contract, ...urls, ...users })
+
+/** Names that would be unclear, or taken, in a generated client. */
+const clearer: Record<string, string> = {
+  File: 'ProjectFile',
+  Url: 'ProjectUrl',
+  UrlInput: 'ProjectUrlInput',
+}
+
+/** Each body of the contract under the name of its type: `reportReply` is `Report`, `reportInput` `ReportInput`. */
+const named = z.registry<{ id: string }>()
+for (const [exportName, schema] of exported) {
+  if (!(schema instanceof z.ZodMiniObject) || !/(Reply|Input)$/.test(exportName)) continue
+  const name = `${exportName[0]?.toUpperCase()}${exportName.slice(1).replace(/Reply$/, '')}`
+  named.add(schema, { id: clearer[name] ?? name })
+}
+
+/** Collects the named schemas that the converted ones refer to. */
+export class SchemaCollection {
+  readonly components: Record<string, JsonSchema> = {}
+
+  /** `input`: what a call takes; `output`: what it answers. */
+  convert(schema: z.ZodMiniType, io: 'input' | 'output'): JsonSchema {
+    const options = { io, unrepresentable: 'any', metadata: named } as const
+    const { $schema: _, $defs = {}, ...json } = z.toJSONSchema(schema, options)
+    for (const [name, definition] of Object.entries($defs)) this.#add(name, tidy(definition, name))
+    return tidy(json)
+  }
+
+  #add(name: string, schema: JsonSchema) {
+    const existing = this.components[name]
+    if (existing && JSON.stringify(existing) !== JSON.stringify(schema))
+      throw new Error(`${name} means two things: export the schema of a body and of a reply under two names`)
+    this.components[name] = schema
+  }
+}
+
+const digits = /^\^\[1-9\]\\d/
+
+/** In the words of a client: ids and page numbers are numbers, although the server also reads them from text. */
+function tidy(schema: JsonSchema, component = ''): JsonSchema {
+  const { $ref, anyOf, items, properties, additionalProperties, ...rest } = schema
+  if (typeof $ref === 'string') return { $ref: $ref.replace('#/$defs/', '#/components/schemas/') }
+  const { type, pattern } = rest
+  if (type === 'string' && digits.test(String(pattern)))
+    return { ...omit(rest, 'pattern'), type: 'integer', minimum: 1 }
+  if (String(rest.enum) === 'true,false') return { ...omit(rest, 'enum'), type: 'boolean' }
+  const tidied: JsonSchema = {
+    ...rest,
+    ...(isSchema(items) && { items: tidy(items) }),
+    ...(isSchema(properties) && {
+      properties: Object.fromEntries(
+        Object.entries(properties).map(([name, one]) => [name, describeField(component, name, tidy(one))]),
+      ),
+    }),
+    ...(additionalProperties !== undefined && {
+      additionalProperties: isSchema(additionalProperties)
+        ? tidy(additionalProperties)
+        : additionalProperties,
+    }),
+  }
+  return Array.isArray(anyOf) ? { ...tidied, ...union(anyOf.map(one => tidy(one))) } : tidied
+}
+
+function union(choices: JsonSchema[]): JsonSchema {
+  // "A number, or its digits": the number says it.
+  const whole = choices.find(({ type }) => type === 'integer')
+  const rest = whole ? choices.filter(({ type }) => type !== 'number') : choices
+  const [value, none] = rest
+  if (rest.length === 1) return value ?? {}
+  if (rest.length === 2 && typeof value?.type === 'string' && none?.type === 'null')
+    return { ...value, type: [value.type, 'null'] }
+  return { anyOf: rest }
+}
+
+const isSchema = (value: unknown): value is Record<string, JsonSchema> =>
+  typeof value === 'object' && value !== null
+
+function omit(schema: JsonSchema, key: string): JsonSchema {
+  const { [key]: _, ...rest } = schema
+  return rest
+}
