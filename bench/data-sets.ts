@@ -9,6 +9,7 @@ import { migrate } from '../server/src/db/migrate.ts'
 import { recount } from '../server/src/db/recount.ts'
 import type { Db } from '../server/src/db/schema.ts'
 import { createPasswords } from '../server/src/features/auth/passwords.ts'
+import { storedIdOf } from '../server/src/features/auth/tokens.ts'
 import { markName } from '../server/src/storage/file-store.ts'
 
 /** S is a team after a year, L a large company after years. Teams are alike: about 15 people on a project. */
@@ -23,7 +24,7 @@ export const lastDay = '2025-12-31'
 export const firstDay = (size: Size) => addDays(lastDay, 1 - sizes[size].days)
 export const reportsOf = (size: Size) => sizes[size].people * sizes[size].days
 export const projectsOf = (size: Size) => sizes[size].people / 5
-/** Everybody has signed in once, under this name. */
+/** Every user has signed in once; their token carries this id. */
 export const signInOf = (userId: number) => `bench-${userId}`
 export const password = 'bench-password'
 
@@ -185,6 +186,8 @@ async function fill(db: Db, size: Size, say: (line: string) => void): Promise<vo
     await sql.raw(text).execute(db)
     say(`  ${what}: ${((performance.now() - began) / 1000).toFixed(1)} s`)
   }
+  const signInRow = (user: number) =>
+    `('${storedIdOf(signInOf(user))}', ${user}, '${made}', '2099-01-01T00:00:00.000Z')`
   // A person works on three projects; which one a row is for changes from day to day.
   const projectOf = (user: string, turn: string) =>
     `1 + (${user} - 1 + case (${turn}) % 3 when 0 then 0 when 1 then 1 else 7 end) % ${projects}`
@@ -198,7 +201,7 @@ async function fill(db: Db, size: Size, say: (line: string) => void): Promise<vo
   await run(
     'sign-ins',
     `insert into sign_ins (id, user_id, created_at, expires_at)
-    select 'bench-' || id, id, '${made}', '2099-01-01T00:00:00.000Z' from users`,
+    values ${Array.from({ length: people }, (_, index) => signInRow(index + 1)).join(', ')}`,
   )
   await run(
     'projects',

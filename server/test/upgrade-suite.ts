@@ -4,6 +4,8 @@ import { migrate, migrations } from '../src/db/migrate.ts'
 import { recount } from '../src/db/recount.ts'
 import type { Db } from '../src/db/schema.ts'
 import { countRows, listTables } from '../src/db/tables.ts'
+import { findSignedIn } from '../src/features/auth/auth.queries.ts'
+import { storedIdOf } from '../src/features/auth/tokens.ts'
 import { contentsOf } from './backup-drill.ts'
 import { liveThrough } from './earlier-data.ts'
 import { createTestDatabase } from './test-database.ts'
@@ -55,6 +57,13 @@ export function testUpgrades(engine: 'sqlite' | 'postgres') {
     })
     const tables = (await listTables(db)).map(({ name }) => name)
     expect(tables.filter(name => !seen.has(name))).toEqual([])
+  })
+
+  test('a sign-in opened before ids were hashed goes on, under the hash of its id', async () => {
+    const db = await databaseOf('0008-task-search')
+    await migrate(db)
+    expect(await findSignedIn(db, storedIdOf('sign-in'))).toMatchObject({ id: 1, name: 'Ada' })
+    expect(await findSignedIn(db, 'sign-in')).toBeUndefined()
   })
 
   test('titles written before there was an index of them are found by it', async () => {

@@ -8,6 +8,7 @@ import { tasks } from './migrations/0005-tasks.ts'
 import { periodCounts } from './migrations/0006-period-counts.ts'
 import { listIndexes } from './migrations/0007-list-indexes.ts'
 import { taskSearch } from './migrations/0008-task-search.ts'
+import { hashedSignIns } from './migrations/0009-hashed-sign-ins.ts'
 import { jobs } from './migrations/0014-jobs.ts'
 import type { Db, Trx } from './schema.ts'
 
@@ -23,6 +24,7 @@ export const migrations: readonly Migration[] = [
   periodCounts,
   listIndexes,
   taskSearch,
+  hashedSignIns,
   jobs,
 ]
 

@@ -18,6 +18,7 @@ export type UsersTable = {
 
 /** One row per sign-in; a token is only as good as the row it names. */
 export type SignInsTable = {
+  /** The SHA-256 of the id in the token: reading this table is not enough to forge one. */
   id: string
   user_id: number
   created_at: string

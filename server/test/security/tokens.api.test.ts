@@ -107,6 +107,17 @@ test('there are at least forty of them', () => {
   expect(Object.keys(variants).length).toBeGreaterThanOrEqual(40)
 })
 
+test('what the database stores is no id that a token could carry, even signed with the right key', async () => {
+  const rows = await db.selectFrom('sign_ins').select('id').execute()
+  expect(rows.length).toBeGreaterThan(0)
+  for (const { id } of rows) {
+    const forged = token(hs256, { ...claims, sid: id })
+    const reply = await call({ method: 'GET', url: '/api/auth/me', headers: { 'x-auth-token': forged } })
+    expectRefusal(reply, 401, messages.auth.tokenInvalid)
+  }
+  expect(rows.map(row => row.id)).not.toContain(claims.sid)
+})
+
 test('the genuine token opens the door that all others find closed', async () => {
   const reply = await call({ method: 'GET', url: '/api/users', headers: { 'x-auth-token': genuine } })
   expect(reply.status).toBe(200)

@@ -10,22 +10,23 @@ import {
   findSignedIn,
   insertSignIn,
 } from './auth.queries.ts'
+import { storedIdOf } from './tokens.ts'
 
-/** The person who makes a request, as they are now, and the sign-in they use. */
+/** The person who makes a request, as they are now, and the stored id of the sign-in they use. */
 export type SignedIn = User & { signInId: string }
 
 /** Writes the row that a token names, and returns the token. */
 export async function openSignIn(ctx: Context, trx: Trx, userId: number): Promise<string> {
   const now = ctx.clock.now()
-  const id = randomBytes(18).toString('base64url')
+  const sid = randomBytes(18).toString('base64url')
   await deleteExpiredSignIns(trx, now.toISOString())
   await insertSignIn(trx, {
-    id,
+    id: storedIdOf(sid),
     user_id: userId,
     created_at: now.toISOString(),
     expires_at: toInstant(now.getTime() + ctx.config.tokenTtlSeconds * 1000),
   })
-  return ctx.tokens.issue(userId, id, ctx.config.tokenTtlSeconds)
+  return ctx.tokens.issue(userId, sid, ctx.config.tokenTtlSeconds)
 }
 
 /** Who sent this token? Undefined for forged, expired and ended sign-ins and deleted people alike. */

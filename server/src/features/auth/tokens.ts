@@ -1,8 +1,9 @@
+import { createHash } from 'node:crypto'
 import { createSigner, createVerifier } from 'fast-jwt'
 import type { TokenPayload } from '#shared/contract/auth.ts'
 import type { Clock } from '#shared/dates.ts'
 
-type Claims = Pick<TokenPayload, 'sid' | 'exp'>
+type Claims = { signInId: string; exp: number }
 
 const rememberedTokens = 10_000
 
@@ -25,7 +26,7 @@ export function createTokens(secret: string, clock: Clock) {
       const { sid, exp }: Partial<TokenPayload> = verify(token)
       // A whole number: one beyond all numbers would never be over.
       if (typeof sid !== 'string' || !Number.isSafeInteger(exp)) return undefined
-      const claims = { sid, exp: Number(exp) }
+      const claims = { signInId: storedIdOf(sid), exp: Number(exp) }
       // Start over rather than grow for ever.
       if (signed.size >= rememberedTokens) signed.clear()
       signed.set(token, claims)
@@ -36,18 +37,21 @@ export function createTokens(secret: string, clock: Clock) {
   }
 
   return {
-    issue(userId: number, signInId: string, ttlSeconds: number): string {
+    issue(userId: number, sid: string, ttlSeconds: number): string {
       const exp = nowSeconds() + ttlSeconds
-      return sign({ sub: String(userId), sid: signInId, exp } satisfies TokenPayload)
+      return sign({ sub: String(userId), sid, exp } satisfies TokenPayload)
     },
 
-    /** The sign-in a token names, or undefined for anything that we did not sign or that has expired. */
+    /** The stored id of the sign-in a token names, or undefined for anything that we did not sign or that has expired. */
     read(token: string): string | undefined {
       const claims = claimsOf(token)
-      return claims && claims.exp > nowSeconds() ? claims.sid : undefined
+      return claims && claims.exp > nowSeconds() ? claims.signInId : undefined
     },
   }
 }
+
+/** Only the token carries the id itself: with the key and a copy of the database, no open sign-in can be forged. */
+export const storedIdOf = (sid: string) => createHash('sha256').update(sid).digest('base64url')
 
 /** The last letter of a signature has bits that no decoder looks at: only the spelling we gave out counts. */
 function isSpelledOnce(token: string): boolean {
