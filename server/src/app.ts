@@ -10,6 +10,7 @@ import { sql } from 'kysely'
 import { limits } from '#shared/limits.ts'
 import { api } from './api.ts'
 import type { Context } from './context.ts'
+import clientAddressPlugin, { trustOf } from './plugins/client-address.ts'
 import errorsPlugin, { answerBrokenRequest, answerFrameworkError } from './plugins/errors.ts'
 import httpRulesPlugin from './plugins/http-rules.ts'
 import metricsPlugin from './plugins/metrics.ts'
@@ -39,13 +40,14 @@ export async function buildApp(
   ctx: Context,
   { webRoot, logger = false, log, overload = {}, slowestBodyMs = 20 * seconds, onRoute }: Options = {},
 ) {
+  const { trustedProxies } = ctx.config
   const app = Fastify({
     ...(log ? { loggerInstance: log } : { logger }),
     // plugins/request-log.ts writes one line instead of two.
     logController: new LogController({ disableRequestLogging: true }),
     // Never the client's: two requests must not share an id.
     genReqId: () => randomUUID(),
-    trustProxy: ctx.config.trustedProxies.length > 0 ? ctx.config.trustedProxies : false,
+    trustProxy: trustedProxies.length > 0 ? trustOf(trustedProxies) : false,
     bodyLimit: limits.jsonBodyBytes,
     // Without a proxy in front, nobody else ends connections that send a byte a minute.
     requestTimeout: 300 * seconds,
@@ -67,6 +69,7 @@ export async function buildApp(
   if (onRoute) app.addHook('onRoute', onRoute)
   await app.register(errorsPlugin)
   await app.register(securityHeadersPlugin)
+  await app.register(clientAddressPlugin, { trustedProxies })
   await app.register(requestLogPlugin)
   await app.register(httpRulesPlugin)
   await app.register(metricsPlugin, { ctx })

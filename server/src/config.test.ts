@@ -55,6 +55,11 @@ test.each([
   ['DATABASE_URL', 'mysql://localhost/x'],
   ['JWT_SECRET', 'x'.repeat(31)],
   ['JWT_SECRET', sampleJwtSecret],
+  ['JWT_SECRET', 's'.repeat(64)],
+  ['JWT_SECRET', 'abcdefg'.repeat(5)],
+  ['JWT_SECRET', 'abcdefgabcdefgaaaaaaaaaaaabbbbbbbbbcc'],
+  ['JWT_SECRET', '0123456789abcdef'.repeat(4)],
+  ['JWT_SECRET', '0123456789abcdef0123456789abcdef01234'],
   ['TOKEN_TTL', '12'],
   ['TOKEN_TTL', '0m'],
   ['TOKEN_TTL', '31d'],
@@ -68,6 +73,10 @@ test.each([
   ['TRUST_PROXY', 'true'],
   ['TRUST_PROXY', '10.0.0.0/33'],
   ['TRUST_PROXY', '10.0.0.1,'],
+  ['TRUST_PROXY', '0.0.0.0/0'],
+  ['TRUST_PROXY', '10.0.0.0/8,::/0'],
+  ['TRUST_PROXY', '0.0.0.0/1, 128.0.0.0/1'],
+  ['TRUST_PROXY', '8000::/1,::/1'],
 ])('%s=%s is refused by name', (name, value) => {
   expect(problemsOf({ [name]: value })).toMatch(new RegExp(`^The settings have one problem:\n  ${name}: `))
 })
@@ -82,7 +91,9 @@ test.each([
     'https://a.example.com, http://b:8080',
     { corsOrigins: ['https://a.example.com', 'http://b:8080'] },
   ],
+  ['TRUST_PROXY', '0.0.0.0/1', { trustedProxies: ['0.0.0.0/1'] }],
   ['TRUST_PROXY', '10.0.0.0/8, ::1', { trustedProxies: ['10.0.0.0/8', '::1'] }],
+  ['JWT_SECRET', '0123456789abcdefg'.repeat(2), { jwtSecret: '0123456789abcdefg'.repeat(2) }],
   ['DATABASE_URL', 'postgres://u:p@db:5432/x', { databaseUrl: 'postgres://u:p@db:5432/x' }],
 ])('%s=%s is taken', (name, value, expected) => {
   expect(readConfig({ [name]: value })).toMatchObject(expected)
@@ -97,8 +108,9 @@ test('every bad variable is named in one message', () => {
 })
 
 describe('secrets', () => {
+  const secret = 'K5p0wVJc9yTz2mQe7RbXh3LdGf8sNa1u'
+
   test('are read from the file that NAME_FILE names, without its last line break', () => {
-    const secret = 's'.repeat(40)
     expect(readConfig({ JWT_SECRET_FILE: file('jwt', `${secret}\n`) }).jwtSecret).toBe(secret)
     const admin = {
       ADMIN_NAME: 'Ada',
@@ -109,7 +121,7 @@ describe('secrets', () => {
   })
 
   test('given twice, in a missing file or in an empty one are refused', () => {
-    const given = { JWT_SECRET: 's'.repeat(40), JWT_SECRET_FILE: file('twice', 's'.repeat(40)) }
+    const given = { JWT_SECRET: secret, JWT_SECRET_FILE: file('twice', secret) }
     expect(problemsOf(given)).toContain('JWT_SECRET: is given twice')
     expect(problemsOf({ DATABASE_URL_FILE: join(folder, 'none') })).toContain('cannot be read')
     expect(problemsOf({ DATABASE_URL_FILE: file('empty', '\n') })).toContain('is empty')

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { isIP } from 'node:net'
 import * as z from 'zod/mini'
 import { emailField, nameField, newPasswordField } from '#shared/contract/fields.ts'
+import { coverInternet, isAddressRange } from './ip-address.ts'
 
 /** Stands in .env.example; whoever copies it without changing it is stopped here. */
 export const sampleJwtSecret = 'replace-this-with-32-or-more-random-bytes'
@@ -39,15 +39,18 @@ function listOf(isValid: (entry: string) => boolean, error: string) {
   return z.pipe(text.check(z.refine(value => split(value).every(isValid), { error })), z.transform(split))
 }
 
-function isAddressRange(entry: string): boolean {
-  const [address = '', prefix, ...rest] = entry.split('/')
-  const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
+/** A key that is typed rather than made: few different bytes, or a short piece over and over. */
+function isGuessable(secret: string): boolean {
+  const bytes = Buffer.from(secret)
+  const repeatsAfter = (length: number) =>
+    bytes.every((byte, index) => index < length || byte === bytes[index - length])
   return (
-    rest.length === 0 &&
-    bits > 0 &&
-    (prefix === undefined || (/^\d+$/.test(prefix) && Number(prefix) <= bits))
+    new Set(bytes).size < fewestDistinctBytes ||
+    Array.from({ length: longestPattern }, (_, index) => index + 1).some(repeatsAfter)
   )
 }
+const fewestDistinctBytes = 8
+const longestPattern = 16
 
 const isOrigin = (value: string) =>
   URL.canParse(value) && /^https?:/.test(value) && new URL(value).origin === value
@@ -85,6 +88,10 @@ export const settings = {
       z.refine(value => value.trim() !== sampleJwtSecret, {
         error: 'is the sample value of the documentation; choose one of your own',
       }),
+      z.refine(value => !isGuessable(value), {
+        error:
+          'can be guessed: it has fewer than 8 different bytes, or repeats a short piece. Make one with: openssl rand -base64 48',
+      }),
     ),
   },
   TOKEN_TTL: { description: 'How long a sign-in lasts: `1m` to `30d`', default: '12h', schema: duration },
@@ -110,7 +117,15 @@ export const settings = {
   },
   TRUST_PROXY: {
     description: 'Addresses or CIDR ranges of proxies whose X-Forwarded-For counts; none when absent',
-    schema: listOf(isAddressRange, 'must be IP addresses or CIDR ranges, separated by commas'),
+    schema: z.pipe(
+      listOf(isAddressRange, 'must be IP addresses or CIDR ranges, separated by commas'),
+      z.array(text).check(
+        z.refine(ranges => !coverInternet(ranges), {
+          error:
+            'must not cover all addresses: every client could then claim to be any other. Name only your proxies',
+        }),
+      ),
+    ),
   },
   METRICS_TOKEN: {
     description: 'Opens `/metrics` to whoever sends it as a Bearer token; closed when absent',

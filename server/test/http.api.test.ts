@@ -2,6 +2,7 @@ import { connect as connectSocket } from 'node:net'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { messages } from '#shared/messages.ts'
+import { untrustedProxy } from '../src/plugins/client-address.ts'
 import { expectRefusal, startTestApp } from './start-test-app.ts'
 
 const logged: string[] = []
@@ -257,6 +258,23 @@ describe('the log', () => {
     expect(line).toMatchObject({ method: 'GET', path: '/api/auth/me', status: 200, user: cast.max.id })
     for (const secret of [token, cast.max.password, 'very-secret'])
       expect(logged.join('')).not.toContain(secret)
+  })
+
+  test('says once that X-Forwarded-For comes from a peer that TRUST_PROXY does not name', async () => {
+    const forwarded = (remoteAddress: string) =>
+      call({ method: 'GET', url: '/', remoteAddress, headers: { 'x-forwarded-for': '198.51.100.7' } })
+    const warnings = () => logged.map(line => JSON.parse(line)).filter(entry => entry.msg === untrustedProxy)
+    logged.length = 0
+    await forwarded('127.0.0.1')
+    await forwarded('::ffff:127.0.0.1')
+    await call({ method: 'GET', url: '/', remoteAddress: '203.0.113.9' })
+    expect(warnings()).toEqual([])
+    for (const peer of ['203.0.113.9', '203.0.113.9', '203.0.113.10']) await forwarded(peer)
+    expect(warnings()).toMatchObject([{ level: 40, peer: '203.0.113.9' }])
+    expect(untrustedProxy).toContain('TRUST_PROXY')
+    const addresses = logged.map(line => JSON.parse(line).address).filter(address => address !== undefined)
+    expect(addresses.slice(0, 3)).toEqual(['198.51.100.7', '198.51.100.7', '203.0.113.9'])
+    expect(addresses.slice(3)).toEqual(['203.0.113.9', '203.0.113.9', '203.0.113.10'])
   })
 
   test('an unexpected error is logged whole and answered with its request id and no internals', async () => {

@@ -14,7 +14,7 @@ export default fp(async function requestLogPlugin(app: FastifyInstance) {
         path: request.url.split('?', 1)[0],
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime * 10) / 10,
-        address: request.ip,
+        address: request.clientAddress,
         user: request.actor?.id,
       },
       'request',
