@@ -33,6 +33,7 @@ test.each([
   ['server/src/features/reports/reports.service.ts', 'const port = process.env.PORT'],
   ['server/src/features/reports/reports.service.ts', 'const now = new Date()'],
   ['web/src/lib/a.ts', 'const now = Date.now()'],
+  ['server/src/plugins/a.ts', 'const address = request.ip'],
   ['web/src/pages/a.tsx', "const isAdmin = user.role === 'admin'"],
   ['web/src/components/a.tsx', "const isStaff = user.role !== 'admin'"],
 ])('in %s, %s crosses a border', (file, text) => {

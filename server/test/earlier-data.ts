@@ -85,6 +85,9 @@ const dataOf: Record<string, Record<string, Row[]>> = {
   '0005-tasks': {
     tasks: [task(1, 'pending', null), task(2, 'completed', at), task(3, 'in_progress', null)],
   },
+  '0010-known-devices': {
+    known_devices: [{ device_hash: 'device', user_id: 1, used_at: at }],
+  },
   '0014-jobs': {
     jobs: [
       { kind: 'backup', key: 'schedule', payload: 'null', due_at: at, attempts: 0, created_at: at },

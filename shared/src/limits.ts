@@ -44,6 +44,9 @@ export const limits = {
   signInWindowMinutes: 15,
   signInFailuresPerAccount: 10,
   signInFailuresPerAddress: 100,
+  /** Browsers that have signed in to an account before: so many, and so long after the last time. */
+  knownDevicesPerAccount: 10,
+  knownDeviceDays: 180,
   /** How long the authentication check at start keeps trying when the server cannot be reached. */
   authCheckRetryMs: 3000,
   /** Placeholders stand at least this long, or not at all. */

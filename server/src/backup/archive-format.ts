@@ -10,7 +10,7 @@ import { isOurName } from '../storage/storage.ts'
 //   end.json                last: how much of everything there must have been
 
 /** Sign-ins and their like are true only where and while they happen: after a restore everybody signs in again. */
-export const passingTables = ['sign_ins', 'sign_in_failures', 'setup_codes']
+export const passingTables = ['sign_ins', 'sign_in_failures', 'known_devices', 'setup_codes']
 
 /** Goes up when a reader of this one could not read the next. */
 export const formatVersion = 1

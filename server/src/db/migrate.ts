@@ -9,6 +9,7 @@ import { periodCounts } from './migrations/0006-period-counts.ts'
 import { listIndexes } from './migrations/0007-list-indexes.ts'
 import { taskSearch } from './migrations/0008-task-search.ts'
 import { hashedSignIns } from './migrations/0009-hashed-sign-ins.ts'
+import { knownDevices } from './migrations/0010-known-devices.ts'
 import { jobs } from './migrations/0014-jobs.ts'
 import type { Db, Trx } from './schema.ts'
 
@@ -25,6 +26,7 @@ export const migrations: readonly Migration[] = [
   listIndexes,
   taskSearch,
   hashedSignIns,
+  knownDevices,
   jobs,
 ]
 

@@ -25,9 +25,17 @@ export type SignInsTable = {
   expires_at: string
 }
 
-/** One row per failed guess, kept until it leaves the window in which it counts. */
+/** Browsers that have signed in to an account before, by the hash of the id in their cookie. */
+export type KnownDevicesTable = {
+  device_hash: string
+  user_id: number
+  used_at: string
+}
+
+/** One row per failed guess and counter (see sign-in-limit.ts), kept until it leaves the window in which it counts. */
 export type SignInFailuresTable = {
   id: Generated<number>
+  /** An IP address, a network of them, or a known device. */
   address: string
   email: string
   failed_at: string
@@ -183,6 +191,7 @@ export type Tables = {
   users: UsersTable
   sign_ins: SignInsTable
   sign_in_failures: SignInFailuresTable
+  known_devices: KnownDevicesTable
   shared_values: SharedValuesTable
   setup_codes: SetupCodesTable
   projects: ProjectsTable

@@ -11,6 +11,7 @@ export const smallTables = [
   'report_people',
   'shared_values',
   'setup_codes',
+  'known_devices',
   'jobs',
   'schema_migrations',
 ]

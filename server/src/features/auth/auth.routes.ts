@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import {
   loginInput,
@@ -16,16 +16,19 @@ import { actorOf } from '../../plugins/access.ts'
 import { refuse } from '../../refusals.ts'
 import { validate } from '../../validate.ts'
 import { hasAccounts, presentUser } from '../users/users.service.ts'
-import { login, register, setUp } from './auth.service.ts'
+import { type Entered, login, register, setUp } from './auth.service.ts'
+import { deviceCookie, deviceIn } from './known-devices.ts'
 import { isSetupCode } from './setup.service.ts'
-import { addressKey } from './sign-in-limit.ts'
 import { endSignIn } from './sign-ins.service.ts'
 
 export const authRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, { ctx }) => {
   app.post(
     '/auth/login',
     { config: { access: 'public' }, schema: { body: loginInput, response: { 200: signedInReply } } },
-    request => login(ctx, request.body, addressKey(request.ip)),
+    async (request, reply) => {
+      const origin = { address: request.clientAddress, device: deviceIn(request.headers.cookie) }
+      return answerTo(request, reply, await login(ctx, request.body, origin))
+    },
   )
 
   app.get(
@@ -67,8 +70,16 @@ export const authRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, {
     },
     async (request, reply) => {
       reply.code(201)
-      if (!request.actor) return setUp(ctx, validate(setupInput, request.body))
+      if (!request.actor) {
+        const input = validate(setupInput, request.body)
+        return answerTo(request, reply, await setUp(ctx, input, deviceIn(request.headers.cookie)))
+      }
       return { user: await register(ctx, request.actor, validate(registerInput, request.body)) }
     },
   )
+}
+
+function answerTo(request: FastifyRequest, reply: FastifyReply, { signedIn, device }: Entered) {
+  reply.header('set-cookie', deviceCookie(device, request.protocol === 'https'))
+  return signedIn
 }

@@ -4,6 +4,7 @@ import { messages } from '#shared/messages.ts'
 import { can } from '#shared/permissions.ts'
 import type { Context } from '../../context.ts'
 import { lockRow } from '../../db/engine.ts'
+import type { Trx } from '../../db/schema.ts'
 import { refuse } from '../../refusals.ts'
 import {
   createAccount,
@@ -12,10 +13,13 @@ import {
   hasPasswordHash,
   presentUser,
 } from '../users/users.service.ts'
+import { type Device, isKnownDevice, rememberDevice } from './known-devices.ts'
 import { createLines } from './one-at-a-time.ts'
 import { closeSetup } from './setup.service.ts'
 import {
+  addressCounters,
   countGuess,
+  deviceCounters,
   forgetGuesses,
   forgetOldGuesses,
   type Guess,
@@ -25,11 +29,22 @@ import { openSignIn, type SignedIn } from './sign-ins.service.ts'
 
 const inLine = createLines()
 
-export async function login(ctx: Context, input: LoginInput, address: string): Promise<SignedInReply> {
-  const guess: Guess = { address, email: input.email }
-  const account = await findAccountByEmail(ctx, input.email)
+/** Where a sign-in comes from: an IP address, and the id in the browser's cookie, if it brings one. */
+export type Origin = { address: string; device: Device | undefined }
+
+/** What a new sign-in answers, and the id that the browser is to keep. */
+export type Entered = { signedIn: SignedInReply; device: Device }
+
+export async function login(ctx: Context, input: LoginInput, { address, device }: Origin): Promise<Entered> {
+  const { email } = input
+  const [account, isKnown] = await Promise.all([
+    findAccountByEmail(ctx, email),
+    device && isKnownDevice(ctx.db, device, email, ctx.clock.now()),
+  ])
+  const counters = device && isKnown ? deviceCounters(device) : addressCounters(address)
+  const guess: Guess = { counters, email }
   // In line: of many right passwords at once, none may find another one's guess still counted as failed.
-  const token = await inLine(`${guess.address} ${guess.email}`, async () => {
+  const entered = await inLine(`${counters[0]} ${email}`, async () => {
     await refuseIfOverLimit(ctx, guess)
     let takeBack = async () => {}
     return ctx.passwords.verify(account?.password_hash, input.password, {
@@ -38,31 +53,39 @@ export async function login(ctx: Context, input: LoginInput, address: string): P
       },
       handleRight: async () =>
         account &&
-        openForRightGuess(ctx, account, guess).catch(async error => {
+        openForRightGuess(ctx, account, guess, device).catch(async error => {
           // It was right all the same, as far as the database still listens.
           await takeBack().catch(() => {})
           throw error
         }),
     })
   })
-  if (!account || !token) throw refuse.notSignedIn(messages.auth.invalidCredentials)
-  return { token, user: presentUser(account) }
+  if (!account || !entered) throw refuse.notSignedIn(messages.auth.invalidCredentials)
+  return { signedIn: { token: entered.token, user: presentUser(account) }, device: entered.device }
 }
 
-/** The token; none if the password was reset, or the account deleted, while the hash was being computed. */
+/** The token and the browser's id; neither if the password was reset, or the account deleted, while the hash was being computed. */
 function openForRightGuess(
   ctx: Context,
   account: { id: number; password_hash: string },
   guess: Guess,
-): Promise<string | undefined> {
+  device: Device | undefined,
+): Promise<{ token: string; device: Device } | undefined> {
   return ctx.db.transaction().execute(async trx => {
     await lockRow(trx, 'users', account.id)
     if (!(await hasPasswordHash(trx, account.id, account.password_hash))) return undefined
     // Everybody's old ones first: holding one's own meanwhile, two could wait for each other.
     await forgetOldGuesses(trx, ctx.clock.now())
     await forgetGuesses(trx, guess)
-    return openSignIn(ctx, trx, account.id)
+    return enter(ctx, trx, account.id, device)
   })
+}
+
+async function enter(ctx: Context, trx: Trx, userId: number, device: Device | undefined) {
+  return {
+    token: await openSignIn(ctx, trx, userId),
+    device: await rememberDevice(trx, userId, device, ctx.clock.now()),
+  }
 }
 
 /** A reviewer makes an account for somebody else and stays signed in as themselves. */
@@ -72,11 +95,12 @@ export async function register(ctx: Context, actor: SignedIn, input: RegisterInp
 }
 
 /** The one registration without anybody signed in. Of two at once, one gets the account. */
-export async function setUp(ctx: Context, input: SetupInput): Promise<SignedInReply> {
-  const signedIn = await createFirstAdmin(ctx, input, async (trx, user) => {
+export async function setUp(ctx: Context, input: SetupInput, sent: Device | undefined): Promise<Entered> {
+  const entered = await createFirstAdmin(ctx, input, async (trx, user) => {
     await closeSetup(trx)
-    return { token: await openSignIn(ctx, trx, user.id), user: presentUser(user) }
+    const { token, device } = await enter(ctx, trx, user.id, sent)
+    return { signedIn: { token, user: presentUser(user) }, device }
   })
-  if (!signedIn) throw refuse.notSignedIn(messages.register.adminOnly)
-  return signedIn
+  if (!entered) throw refuse.notSignedIn(messages.register.adminOnly)
+  return entered
 }

@@ -1,12 +1,15 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { messages } from '#shared/messages.ts'
 import { expectRefusal, startTestApp } from '../../../test/start-test-app.ts'
 import { buildApp } from '../../app.ts'
 import { contextOn } from '../../open-context.ts'
 
-const { cast, call, clock, ctx, db, signIn } = await startTestApp({ settings: { TRUST_PROXY: '10.9.9.9' } })
+const { as, cast, call, clock, ctx, db, signIn } = await startTestApp({
+  settings: { TRUST_PROXY: '10.9.9.9' },
+})
 
 const here = '203.0.113.7'
 const guess = (
@@ -136,6 +139,231 @@ test('behind a trusted proxy the client’s own address counts', async () => {
   await inTurn(10, () => behindProxy('192.0.2.1'))
   expect((await behindProxy('192.0.2.1')).status).toBe(429)
   expect((await behindProxy('192.0.2.2')).status).toBe(401)
+})
+
+/** As if that many guesses had failed before. */
+const fail = (address: string, emails: string[]) =>
+  db
+    .insertInto('sign_in_failures')
+    .values(emails.map(email => ({ address, email, failed_at: clock.now().toISOString() })))
+    .execute()
+const strangers = (count: number) => Array.from({ length: count }, (_, index) => `${index}@example.com`)
+
+test.each([
+  ['a port', (index: number) => `192.0.2.1:${40_000 + index}`, '192.0.2.2:40000'],
+  [
+    'brackets and a port',
+    (index: number) => `[2001:db8:5::${index}]:${40_000 + index}`,
+    '[2001:db8:6::1]:40000',
+  ],
+  ['a zone', (index: number) => `2001:db8:7::1%eth${index}`, '2001:db8:8::1%eth0'],
+  [
+    'a mapped address',
+    (index: number) => (index % 2 ? '::ffff:192.0.2.3' : '[::ffff:c000:203]'),
+    '192.0.2.4',
+  ],
+])('a trusted proxy that sends %s gives nobody a count of their own', async (_what, spell, other) => {
+  const behindProxy = (client: string) =>
+    guess(cast.dina.email, { address: '10.9.9.9', headers: { 'x-forwarded-for': client } })
+  const statuses = await inTurn(11, index => behindProxy(spell(index)))
+  expect(statuses).toEqual([...Array(10).fill(401), 429])
+  expect((await behindProxy(other)).status).toBe(401)
+})
+
+test('what a trusted proxy sends and is no address counts as the proxy', async () => {
+  const junk = [
+    'unknown',
+    '_hidden',
+    '1.2.3',
+    '1.2.3.4.5',
+    'a'.repeat(2000),
+    '[::1',
+    '::1::2',
+    ',',
+    '"1.2.3.4"',
+    'é',
+  ]
+  const statuses = await inTurn(10, index =>
+    guess(cast.dina.email, { address: '10.9.9.9', headers: { 'x-forwarded-for': junk[index] ?? '' } }),
+  )
+  expect(statuses).toEqual(Array(10).fill(401))
+  expect((await guess(cast.dina.email, { address: '10.9.9.9' })).status).toBe(429)
+})
+
+test('a proxy behind a proxy is recognised with its port, too', async () => {
+  await fail('192.0.2.9', Array(10).fill(cast.dina.email))
+  const headers = { 'x-forwarded-for': '192.0.2.9:1234, 10.9.9.9:5678' }
+  expect((await guess(cast.dina.email, { address: '10.9.9.9', headers })).status).toBe(429)
+})
+
+test('IPv6: ten failures for an account in one /64, and not in the next', async () => {
+  const statuses = await inTurn(11, index => guess(cast.dina.email, { address: `2001:db8:1:2::${index}` }))
+  expect(statuses).toEqual([...Array(10).fill(401), 429])
+  expect((await guess(cast.dina.email, { address: '2001:db8:1:3::1' })).status).toBe(401)
+})
+
+test('IPv6: a hundred failures in one /48, whatever the addresses, then 429 for all of it', async () => {
+  await inTurn(2, index => guess(`${index}@example.com`, { address: `2001:db8:1:${index}::1` }))
+  await fail('2001:db8:1::/48', strangers(97))
+  expect((await guess('somebody@example.com', { address: '2001:db8:1:ffff::1' })).status).toBe(401)
+  const reply = await guess('somebody@example.com', { address: '2001:db8:1:aaaa::1' })
+  expectRefusal(reply, 429, messages.auth.tooManyAttempts(15))
+  await expect(signIn(cast.max, '2001:db8:1::9')).rejects.toThrow('429')
+  expect(await signIn(cast.max, '2001:db8:2::9')).toEqual(expect.any(String))
+})
+
+test('IPv6: a success clears the account’s own count in its networks, and nothing else', async () => {
+  await guess(cast.dina.email, { address: '2001:db8:1:2::1' })
+  await guess('nobody@example.com', { address: '2001:db8:1:2::1' })
+  await signIn(cast.dina, '2001:db8:1:2::2')
+  const left = await db
+    .selectFrom('sign_in_failures')
+    .select(['address', 'email'])
+    .orderBy('address')
+    .execute()
+  expect(left).toEqual([
+    { address: '2001:db8:1:2::/64', email: 'nobody@example.com' },
+    { address: '2001:db8:1::/48', email: 'nobody@example.com' },
+  ])
+})
+
+describe('a browser that has signed in before', () => {
+  type From = { cookie?: string; address?: string; headers?: Record<string, string> }
+  const enter = (
+    { email, password }: { email: string; password: string },
+    { cookie, address = here, headers = {} }: From = {},
+  ) =>
+    call({
+      method: 'POST',
+      url: '/api/auth/login',
+      payload: { email, password },
+      remoteAddress: address,
+      headers: { ...headers, ...(cookie && { cookie }) },
+    })
+  const cookieOf = (reply: { headers: Record<string, unknown> }) =>
+    String(reply.headers['set-cookie']).split(';', 1)[0] as string
+  const wrong = (person: { email: string }) => ({ email: person.email, password: 'wrong-password' })
+  const hire = async () => {
+    const person = {
+      name: 'New',
+      email: `${randomUUID()}@example.com`,
+      password: 'secret-1',
+      role: 'developer',
+    }
+    const { body } = await as(cast.ada).post('/api/auth/register', person)
+    return { ...person, id: body.user.id as number }
+  }
+
+  test('gets a cookie that scripts, other sites and other calls do not see', async () => {
+    const reply = await enter(cast.dina)
+    expect(reply.headers['set-cookie']).toMatch(
+      /^known_device=[\w-]{24}; Path=\/api\/auth; Max-Age=15552000; HttpOnly; SameSite=Strict$/,
+    )
+    const headers = { 'x-forwarded-for': here, 'x-forwarded-proto': 'https' }
+    const secure = await enter(cast.dina, { address: '10.9.9.9', headers })
+    expect(secure.headers['set-cookie']).toMatch(/; Secure$/)
+    expect((await enter(wrong(cast.dina))).headers['set-cookie']).toBeUndefined()
+    const stored = await db.selectFrom('known_devices').select('device_hash').execute()
+    expect(stored.map(row => row.device_hash)).not.toContain(cookieOf(reply).split('=')[1])
+  })
+
+  test('gets in where ten failures at its address, or a hundred, lock others out', async () => {
+    const cookie = cookieOf(await enter(cast.dina))
+    await fail(here, Array(10).fill(cast.dina.email))
+    expect((await enter(cast.dina)).status).toBe(429)
+    expect((await enter(cast.dina, { cookie })).status).toBe(200)
+    await fail(here, strangers(100))
+    expect((await enter(cast.omar)).status).toBe(429)
+    expect((await enter(cast.dina, { cookie: `theme=dark; ${cookie}; other=1` })).status).toBe(200)
+    // Its success does not help whoever is locked out.
+    expect((await enter(cast.dina)).status).toBe(429)
+  })
+
+  test('has ten failures of its own, wherever it is', async () => {
+    const cookie = cookieOf(await enter(cast.dina))
+    const statuses = await inTurn(11, index =>
+      enter(wrong(cast.dina), { cookie, address: `198.51.100.${index}` }),
+    )
+    expect(statuses).toEqual([...Array(10).fill(401), 429])
+    expect((await enter(cast.dina, { cookie, address: '198.51.100.200' })).status).toBe(429)
+    // Others at those addresses, and the owner without it, are not touched.
+    expect((await enter(cast.dina, { address: '198.51.100.1' })).status).toBe(200)
+  })
+
+  test('is known for the accounts it signed in to, and for no other', async () => {
+    const cookie = cookieOf(await enter(cast.omar))
+    await fail(here, Array(10).fill(cast.dina.email))
+    expect((await enter(cast.dina, { cookie })).status).toBe(429)
+    // A shared browser keeps its id and is known for both.
+    const both = await enter(cast.dina, { cookie, address: '198.51.100.1' })
+    expect(cookieOf(both)).toBe(cookie)
+    for (const person of [cast.dina, cast.omar]) {
+      await fail(here, Array(10).fill(person.email))
+      expect((await enter(person, { cookie })).status).toBe(200)
+    }
+  })
+
+  test('an id that the server did not give out counts for nothing and is replaced', async () => {
+    const planted = `known_device=${'A'.repeat(24)}`
+    const reply = await enter(cast.dina, { cookie: planted })
+    expect(reply.status).toBe(200)
+    expect(cookieOf(reply)).not.toBe(planted)
+    await fail(here, Array(10).fill(cast.dina.email))
+    for (const cookie of [
+      planted,
+      'known_device=',
+      'known_device=%',
+      'known_device',
+      ';;;',
+      'x'.repeat(4000),
+    ]) {
+      expect([cookie, (await enter(cast.dina, { cookie })).status]).toEqual([cookie, 429])
+    }
+  })
+
+  test('opens nothing by itself', async () => {
+    const cookie = cookieOf(await enter(cast.ada))
+    const reply = await call({ method: 'GET', url: '/api/auth/me', headers: { cookie } })
+    expectRefusal(reply, 401, messages.auth.noToken)
+    expect((await enter(wrong(cast.ada), { cookie })).status).toBe(401)
+  })
+
+  test('is forgotten after ten newer ones, after half a year, a password reset and a deletion', async () => {
+    const person = await hire()
+    const cookie = cookieOf(await enter(person))
+    const isKnown = async (password = person.password) => {
+      await db.deleteFrom('sign_in_failures').execute()
+      await fail(here, Array(10).fill(person.email))
+      return (await enter({ ...person, password }, { cookie })).status === 200
+    }
+    const newer = async (count: number) => {
+      for (let index = 0; index < count; index++) {
+        clock.advance({ seconds: 1 })
+        await enter(person, { address: `198.51.100.${index}` })
+      }
+    }
+    await newer(9)
+    expect(await isKnown()).toBe(true)
+    await newer(10)
+    expect(await isKnown()).toBe(false)
+    const rows = () =>
+      db.selectFrom('known_devices').select('user_id').where('user_id', '=', person.id).execute()
+    expect(await rows()).toHaveLength(10)
+
+    const before = clock.now().toISOString()
+    const late = cookieOf(await enter(person, { address: '198.51.100.1' }))
+    clock.advance({ minutes: 181 * 24 * 60 })
+    await fail(here, Array(10).fill(person.email))
+    expect((await enter(person, { cookie: late })).status).toBe(429)
+    clock.set(before)
+
+    await as(cast.ada).put(`/api/users/${person.id}/password`, { password: 'secret-2' })
+    expect(await rows()).toEqual([])
+    await enter({ ...person, password: 'secret-2' }, { address: '198.51.100.1' })
+    expect(await rows()).toHaveLength(1)
+    await as(cast.ada).delete(`/api/users/${person.id}`)
+    expect(await rows()).toEqual([])
+  })
 })
 
 const anotherInstance = async () => buildApp(await contextOn(db, ctx.config, { clock }))

@@ -3,11 +3,25 @@ import { toInstant } from '#shared/dates.ts'
 import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
 import type { Context } from '../../context.ts'
+import { networksOf } from '../../ip-address.ts'
 import { refuse } from '../../refusals.ts'
+import type { Device } from './known-devices.ts'
 
 const windowMs = limits.signInWindowMinutes * 60_000
 
-export type Guess = { address: string; email: string }
+/** A guess fails on each of its counters. On the first of them, each account is also counted on its own. */
+export type Guess = { counters: readonly [first: string, ...more: string[]]; email: string }
+
+/**
+ * One household or server has a whole /64 of IPv6 addresses at hand, so they count as one address; a customer of a
+ * provider often has a /48, so the limit of an address holds for that as well.
+ */
+export function addressCounters(address: string): Guess['counters'] {
+  return isIPv6(address) ? networksOf(address) : [address]
+}
+
+/** A browser that has signed in to the account before is counted on its own, whatever others at its address do. */
+export const deviceCounters = (device: Device): Guess['counters'] => [`device ${device.hash}`]
 
 /** Refuses at once what is over the limit, before it waits for its turn to be hashed. */
 export async function refuseIfOverLimit(ctx: Context, guess: Guess): Promise<void> {
@@ -21,13 +35,15 @@ export async function refuseIfOverLimit(ctx: Context, guess: Guess): Promise<voi
  */
 export async function countGuess(ctx: Context, guess: Guess): Promise<() => Promise<void>> {
   const now = ctx.clock.now()
-  const { id } = await ctx.db
+  const { counters, email } = guess
+  const rows = await ctx.db
     .insertInto('sign_in_failures')
-    .values({ ...guess, failed_at: now.toISOString() })
+    .values(counters.map(address => ({ address, email, failed_at: now.toISOString() })))
     .returning('id')
-    .executeTakeFirstOrThrow()
+    .execute()
   const takeBack = async () => {
-    await ctx.db.deleteFrom('sign_in_failures').where('id', '=', id).execute()
+    // One after the other: a success that clears them at the same time must not find them in another order.
+    for (const { id } of rows) await ctx.db.deleteFrom('sign_in_failures').where('id', '=', id).execute()
   }
   try {
     await refuseIfAlreadyFailed(ctx, guess, 1)
@@ -39,11 +55,11 @@ export async function countGuess(ctx: Context, guess: Guess): Promise<() => Prom
   return takeBack
 }
 
-/** A success clears this account's own count, from this address only: a stranger elsewhere gains nothing. */
+/** A success clears this account's own count, on these counters only: a stranger elsewhere gains nothing. */
 export async function forgetGuesses(db: Context['db'], guess: Guess): Promise<void> {
   await db
     .deleteFrom('sign_in_failures')
-    .where('address', '=', guess.address)
+    .where('address', 'in', guess.counters)
     .where('email', '=', guess.email)
     .execute()
 }
@@ -55,47 +71,33 @@ export async function forgetOldGuesses(db: Context['db'], now: Date): Promise<vo
     .execute()
 }
 
-async function refuseIfAlreadyFailed(ctx: Context, guess: Guess, own: number): Promise<void> {
+async function refuseIfAlreadyFailed(ctx: Context, { counters, email }: Guess, own: number): Promise<void> {
   const now = ctx.clock.now().getTime()
   const since = toInstant(now - windowMs)
-  const failures = ctx.db
-    .selectFrom('sign_in_failures')
-    .select('failed_at')
-    .where('address', '=', guess.address)
-    .where('failed_at', '>', since)
-    // Later than that is no clock of another instance that goes a little ahead: it was wrong then, or is now.
-    .where('failed_at', '<=', toInstant(now + windowMs))
-    .orderBy('failed_at', 'desc')
-    .limit(1)
+  const failuresOn = (counter: string) =>
+    ctx.db
+      .selectFrom('sign_in_failures')
+      .select('failed_at')
+      .where('address', '=', counter)
+      .where('failed_at', '>', since)
+      // Later than that is no clock of another instance that goes a little ahead: it was wrong then, or is now.
+      .where('failed_at', '<=', toInstant(now + windowMs))
+      .orderBy('failed_at', 'desc')
+      .limit(1)
   // The failure that fills the limit: when it leaves the window, there is room again.
-  const [account, address] = await Promise.all([
-    failures
-      .where('email', '=', guess.email)
+  const found = await Promise.all([
+    failuresOn(counters[0])
+      .where('email', '=', email)
       .offset(limits.signInFailuresPerAccount - 1 + own)
       .executeTakeFirst(),
-    failures.offset(limits.signInFailuresPerAddress - 1 + own).executeTakeFirst(),
+    ...counters.map(counter =>
+      failuresOn(counter)
+        .offset(limits.signInFailuresPerAddress - 1 + own)
+        .executeTakeFirst(),
+    ),
   ])
-  const filling = [account, address].flatMap(row => (row ? [Date.parse(row.failed_at)] : []))
+  const filling = found.flatMap(row => (row ? [Date.parse(row.failed_at)] : []))
   if (filling.length === 0) return
   const seconds = Math.max(1, Math.ceil((Math.max(...filling) + windowMs - now) / 1000))
   throw refuse.tooMany(messages.auth.tooManyAttempts(Math.ceil(seconds / 60)), seconds)
-}
-
-/**
- * Whose guesses are counted together. One household or server has a whole /64 of IPv6 addresses at hand, so
- * they count as one.
- */
-export function addressKey(ip: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)
-  if (mapped?.[1]) return mapped[1]
-  if (!isIPv6(ip)) return ip
-  const [head = '', tail] = (ip.split('%')[0] ?? ip).toLowerCase().split('::')
-  const groups = head === '' ? [] : head.split(':')
-  if (tail !== undefined) {
-    const after = tail === '' ? [] : tail.split(':')
-    while (groups.length + after.length < 8) groups.push('0')
-    groups.push(...after)
-  }
-  const network = groups.slice(0, 4).map(group => Number.parseInt(group, 16).toString(16))
-  return `${network.join(':')}::/64`
 }

@@ -10,6 +10,7 @@ import {
   findSignedIn,
   insertSignIn,
 } from './auth.queries.ts'
+import { forgetDevicesOf } from './known-devices.ts'
 import { storedIdOf } from './tokens.ts'
 
 /** The person who makes a request, as they are now, and the stored id of the sign-in they use. */
@@ -45,6 +46,8 @@ export async function endSignIn(ctx: Context, signInId: string): Promise<void> {
   await deleteSignIn(ctx.db, signInId)
 }
 
+/** All of them, and no browser is known for this account any more. */
 export async function endSignInsOf(trx: Trx, userId: number): Promise<void> {
+  await forgetDevicesOf(trx, userId)
   await deleteSignInsOf(trx, userId)
 }
