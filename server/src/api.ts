@@ -14,6 +14,7 @@ import { urlsRoutes } from './features/urls/urls.routes.ts'
 import { usersRoutes } from './features/users/users.routes.ts'
 import { collectCalls, openApiRoutes } from './openapi/openapi.routes.ts'
 import accessPlugin from './plugins/access.ts'
+import heavyReadsPlugin from './plugins/heavy-reads.ts'
 import jsonBodiesPlugin from './plugins/json-bodies.ts'
 import { serializerCompiler } from './serialize.ts'
 
@@ -51,6 +52,8 @@ export const api: FastifyPluginAsync<{ ctx: Context; slowestBodyMs: number }> = 
   }
   // Answers only: what somebody sends may not be larger than it looks.
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'], globalDecompression: false })
+  // Before access: a right that ended while a request waited is noticed when it goes on.
+  await app.register(heavyReadsPlugin)
   await app.register(accessPlugin, { ctx })
   await app.register(jsonBodiesPlugin, { slowestBodyMs })
   const calls = collectCalls(app)

@@ -15,6 +15,7 @@ import errorsPlugin, { answerBrokenRequest, answerFrameworkError } from './plugi
 import httpRulesPlugin from './plugins/http-rules.ts'
 import metricsPlugin from './plugins/metrics.ts'
 import overloadPlugin, { type OverloadOptions } from './plugins/overload.ts'
+import pipeliningPlugin from './plugins/pipelining.ts'
 import requestLogPlugin from './plugins/request-log.ts'
 import securityHeadersPlugin from './plugins/security-headers.ts'
 import shutdownPlugin from './plugins/shutdown.ts'
@@ -67,6 +68,7 @@ export async function buildApp(
   })
 
   if (onRoute) app.addHook('onRoute', onRoute)
+  await app.register(pipeliningPlugin)
   await app.register(errorsPlugin)
   await app.register(securityHeadersPlugin)
   await app.register(clientAddressPlugin, { trustedProxies })

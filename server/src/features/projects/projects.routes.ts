@@ -19,7 +19,7 @@ export const projectsRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (ap
   app.get(
     '/projects',
     {
-      config: { access: 'signedIn' },
+      config: { access: 'signedIn', heavyRead: 'list' },
       schema: { querystring: projectsQuery, response: { 200: projectsReply } },
     },
     request => listProjects(ctx, request.query.search),
@@ -28,7 +28,7 @@ export const projectsRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (ap
   app.get(
     '/projects/me',
     {
-      config: { access: 'signedIn' },
+      config: { access: 'signedIn', heavyRead: 'list' },
       schema: { querystring: projectsQuery, response: { 200: projectsReply } },
     },
     request => listProjectsOf(ctx, actorOf(request).id, request.query.search),
@@ -37,7 +37,7 @@ export const projectsRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (ap
   app.get(
     '/projects/user/:id',
     {
-      config: { access: 'project.listOfUser' },
+      config: { access: 'project.listOfUser', heavyRead: 'list' },
       schema: { params: pathId, querystring: projectsQuery, response: { 200: projectsReply } },
     },
     request => listProjectsOfUser(ctx, actorOf(request), request.params.id, request.query.search),

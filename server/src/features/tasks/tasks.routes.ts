@@ -26,14 +26,17 @@ import {
 export const tasksRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, { ctx }) => {
   app.get(
     '/tasks',
-    { config: { access: 'signedIn' }, schema: { querystring: tasksQuery, response: { 200: taskPageReply } } },
+    {
+      config: { access: 'signedIn', heavyRead: 'list' },
+      schema: { querystring: tasksQuery, response: { 200: taskPageReply } },
+    },
     request => listTasks(ctx, actorOf(request), request.query),
   )
 
   app.get(
     '/tasks/project/:id',
     {
-      config: { access: 'signedIn' },
+      config: { access: 'signedIn', heavyRead: 'list' },
       schema: { params: pathId, querystring: tasksQuery, response: { 200: taskPageReply } },
     },
     request => listTasks(ctx, actorOf(request), request.query, request.params.id),

@@ -1,0 +1,75 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { HeavyReads } from './heavy-reads.ts'
+
+const dina = 1
+const omar = 2
+
+function start(longestWaitMs = 60_000) {
+  const reads = new HeavyReads({ atOnce: 2, waiting: 2, longestWaitMs })
+  const said: string[] = []
+  const begin = (name: string, user = dina) =>
+    reads.begin(user, isAdmitted => void said.push(`${name} ${isAdmitted ? 'begins' : 'is refused'}`))
+  return { said, begin }
+}
+
+test('a user has a few at once, others of theirs wait in line, and more than that are refused', () => {
+  const { said, begin } = start()
+  const endA = begin('a')
+  begin('b')
+  begin('c')
+  begin('d')
+  begin('e')
+  expect(said).toEqual(['a begins', 'b begins', 'e is refused'])
+  endA()
+  expect(said.slice(3)).toEqual(['c begins'])
+  begin('f')
+  begin('g')
+  expect(said.slice(4)).toEqual(['g is refused'])
+})
+
+test('users do not wait for each other', () => {
+  const { said, begin } = start()
+  for (const name of ['a', 'b', 'c']) begin(name)
+  begin('d', omar)
+  expect(said).toEqual(['a begins', 'b begins', 'd begins'])
+})
+
+test('one whose client has gone while it waited makes room, and never begins', () => {
+  const { said, begin } = start()
+  const endA = begin('a')
+  begin('b')
+  const endC = begin('c')
+  begin('d')
+  endC()
+  begin('e')
+  endA()
+  expect(said).toEqual(['a begins', 'b begins', 'd begins'])
+})
+
+test('one that has waited its turn is counted until it ends', () => {
+  const { said, begin } = start()
+  const [endA, , endC] = ['a', 'b', 'c'].map(name => begin(name))
+  endA?.()
+  begin('d')
+  endC?.()
+  expect(said).toEqual(['a begins', 'b begins', 'c begins', 'd begins'])
+  // Room for two again: b and d are under way.
+  begin('e')
+  expect(said).toHaveLength(4)
+})
+
+test('one that has waited too long is refused', async () => {
+  const { said, begin } = start(10)
+  const endA = begin('a')
+  begin('b')
+  const endC = begin('c')
+  await sleep(50)
+  expect(said).toEqual(['a begins', 'b begins', 'c is refused'])
+  endC()
+  endA()
+  begin('d')
+  expect(said.at(-1)).toBe('d begins')
+  begin('e')
+  expect(said.at(-1)).toBe('d begins')
+})
