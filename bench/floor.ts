@@ -105,6 +105,7 @@ function report({ minutes, edited_at, ...row }: Row, rows: Row[]) {
     ...row,
     hours_worked: hoursNumber(minutes),
     is_edited: edited_at !== null,
+    is_shortened: false,
     task_details: rows.map(({ id, description, minutes, project_id, project_name }) => ({
       id,
       task_description: description,

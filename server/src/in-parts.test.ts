@@ -21,3 +21,17 @@ test('all items, in their order and in parts, with others between them', async (
 test('no items, no work', async () => {
   expect(await inParts([], () => Promise.reject(new Error('not to be asked')))).toEqual([])
 })
+
+test('stops when the client has gone', async () => {
+  let parts = 0
+  const work = inParts(
+    Array.from({ length: 60 }, (_, index) => index),
+    async part => {
+      parts++
+      return part
+    },
+    () => parts === 2,
+  )
+  await expect(work).rejects.toThrow()
+  expect(parts).toBe(2)
+})

@@ -3,18 +3,21 @@ import type { FastifySerializerCompiler } from 'fastify'
 import type { z } from 'zod/mini'
 import { type JsonSchema, jsonSchema } from './json-schema.ts'
 
-type Write = (reply: unknown) => string
+type Write = (part: unknown) => string
 
 /**
  * Replies are written field by field as their schema names them: what it does not name leaves the server in no reply,
  * and a field that is missing is a failure of ours. To walk the schema for every reply would take longer than to
  * answer, so that each is compiled, when it is first needed.
  */
-export const serializerCompiler: FastifySerializerCompiler<z.ZodMiniType> = ({ schema }) => {
+export const serializerCompiler: FastifySerializerCompiler<z.ZodMiniType> = ({ schema }) => writerOf(schema)
+
+/** Writes one part of a reply, for replies that would take too long to write at once. */
+export function writerOf(schema: z.ZodMiniType): Write {
   let write: Write | undefined
-  return (reply: unknown) => {
+  return part => {
     write ??= fastJson(jsonSchema(schema, 'output', orNull)) as Write
-    return write(reply)
+    return write(part)
   }
 }
 

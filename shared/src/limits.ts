@@ -17,6 +17,11 @@ export const limits = {
   commentMax: 5000,
   searchMax: 200,
   rowsMax: 100,
+  /** Summary, rows, blockers and plan of one report together. */
+  reportTextMax: 100_000,
+  commentsMax: 500,
+  /** Reports begin here: earlier dates are typing errors. */
+  earliestReportDay: '2000-01-01',
   /** Hours of one task; a whole day above that is only warned about. */
   taskHoursMax: 24,
   dayHoursWarn: 24,
@@ -25,6 +30,11 @@ export const limits = {
   taskTenthsMin: 1,
   taskTenthsMax: 99_999,
   jsonBodyBytes: 1024 * 1024,
+  /** Bodies that are read before the sender is known: sign-in and register, and the forms of download and preview. */
+  signInBodyBytes: 16 * 1024,
+  tokenFormBytes: 8 * 1024,
+  /** Text in one list of reports, as UTF-8, shared evenly by its reports. */
+  listTextBytes: 4_000_000,
   pageSize: 10,
   pageSizeMax: 100,
   summaryMax: 1000,

@@ -16,6 +16,7 @@ export const makeReport = (given: Partial<ListedReport> = {}): ListedReport => (
   project_id: 1,
   created_at: '2026-03-02T16:42:00.000Z',
   is_edited: false,
+  is_shortened: false,
   comment_count: 0,
   task_details: [
     { id: 1, task_description: 'Read the files', hours: 0.45, project_id: 1, project_name: 'Apollo' },

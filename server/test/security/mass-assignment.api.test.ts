@@ -17,7 +17,7 @@ const tables = (await plain.db.introspection.getTables()).filter(table => table.
 const columns = [...new Set(tables.flatMap(table => table.columns.map(column => column.name)))].sort()
 /** What answers call things that are no columns, and what other products call them. */
 const fields =
-  'is_edited is_blurred blurred pendingDeletion uploaded_by user_name user_email user_role hours_worked totalHours ' +
+  'is_edited is_shortened is_blurred blurred pendingDeletion uploaded_by user_name user_email user_role hours_worked totalHours ' +
   'expected_hours actual_hours assigner_name assignee_name project_name task_description developers signInId token ' +
   'createdAt updatedAt userId isAdmin is_admin admin permissions password password_hash passwordHash comments author owner'
 const names = [...new Set([...columns, ...fields.split(' ')])]
@@ -26,6 +26,7 @@ const sneakyValue: Record<string, unknown> = {
   role: 'admin',
   status: 'completed',
   is_edited: true,
+  is_shortened: true,
   is_blurred: true,
   blurred: true,
   pendingDeletion: true,

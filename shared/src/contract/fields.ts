@@ -78,6 +78,27 @@ export const searchField = z.optional(
     ),
 )
 
+/**
+ * A list whose length is checked before its elements: zod checks every element first, and a body can hold a hundred
+ * thousand of them.
+ */
+export function boundedList<Item extends z.ZodMiniType>(
+  item: Item,
+  { min = 0, max, tooMany, invalid }: { min?: number; max: number; tooMany: string; invalid: string },
+) {
+  return z.pipe(
+    z.transform((value: unknown, context) => {
+      if (Array.isArray(value) && value.length > max) {
+        context.issues.push({ code: 'custom', message: tooMany, input: value })
+      }
+      return value
+    }),
+    z
+      .array(item, { error: invalid })
+      .check(z.minLength(min, { error: invalid }), z.maxLength(max, { error: tooMany })),
+  )
+}
+
 const digits = /^[1-9]\d*$/
 
 /** An id inside a body: a positive whole number. Selects give text, so digits are fine. */

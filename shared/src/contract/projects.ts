@@ -1,16 +1,18 @@
 import * as z from 'zod/mini'
 import { limits } from '../limits.ts'
 import { messages } from '../messages.ts'
-import { bodyId, optionalText, requiredText, searchField } from './fields.ts'
+import { bodyId, boundedList, optionalText, requiredText, searchField } from './fields.ts'
 
 export const projectInput = z.object({
   name: requiredText('Project name', messages.project.nameRequired, limits.projectNameMax),
   description: optionalText('Description', limits.longTextMax),
   /** Absent on an update: those assigned stay. */
   developers: z.optional(
-    z
-      .array(bodyId(messages.project.developersInvalid), { error: messages.project.developersInvalid })
-      .check(z.maxLength(limits.membersMax, { error: messages.project.developersTooMany })),
+    boundedList(bodyId(messages.project.developersInvalid), {
+      max: limits.membersMax,
+      tooMany: messages.project.developersTooMany,
+      invalid: messages.project.developersInvalid,
+    }),
   ),
 })
 export type ProjectInput = z.infer<typeof projectInput>

@@ -4,7 +4,7 @@ import { limits } from '../limits.ts'
 import { messages } from '../messages.ts'
 import { commentsReply } from './comments.ts'
 import { dayField } from './day-field.ts'
-import { bodyId, flagQuery, optionalText, pageQuery, queryId, requiredText } from './fields.ts'
+import { bodyId, boundedList, flagQuery, optionalText, pageQuery, queryId, requiredText } from './fields.ts'
 
 const hoursSentences: Record<HoursProblem, string> = {
   missing: messages.report.hoursRequired,
@@ -40,20 +40,36 @@ export const taskDetailInput = z.object({
   project_id: bodyId(messages.report.projectRequired),
 })
 
+type ReportTexts = {
+  tasks: string
+  blockers: string | null
+  tomorrow_plan: string | null
+  task_details: { description: string }[]
+}
+
+function fitsOneReport({ tasks, blockers, tomorrow_plan, task_details }: ReportTexts): boolean {
+  const texts = [tasks, blockers, tomorrow_plan, ...task_details.map(row => row.description)]
+  return texts.reduce((sum, text) => sum + (text?.length ?? 0), 0) <= limits.reportTextMax
+}
+
 /** `hours_worked` is not among them: it is always computed from the rows. */
-export const reportInput = z.object({
-  date: dayField(messages.report.dateRequired),
-  tasks: requiredText('Summary of tasks', messages.report.summaryRequired, limits.longTextMax),
-  blockers: optionalText('Blockers', limits.longTextMax),
-  tomorrow_plan: optionalText("Tomorrow's plan", limits.longTextMax),
-  project_id: z.nullish(bodyId(messages.report.projectRequired)),
-  task_details: z
-    .array(taskDetailInput, { error: messages.report.taskRequired })
-    .check(
-      z.minLength(1, { error: messages.report.taskRequired }),
-      z.maxLength(limits.rowsMax, { error: messages.report.tooManyTasks }),
+export const reportInput = z
+  .object({
+    date: dayField(messages.report.dateRequired).check(
+      z.refine(day => day >= limits.earliestReportDay, { error: messages.report.dateTooEarly }),
     ),
-})
+    tasks: requiredText('Summary of tasks', messages.report.summaryRequired, limits.longTextMax),
+    blockers: optionalText('Blockers', limits.longTextMax),
+    tomorrow_plan: optionalText("Tomorrow's plan", limits.longTextMax),
+    project_id: z.nullish(bodyId(messages.report.projectRequired)),
+    task_details: boundedList(taskDetailInput, {
+      min: 1,
+      max: limits.rowsMax,
+      tooMany: messages.report.tooManyTasks,
+      invalid: messages.report.taskRequired,
+    }),
+  })
+  .check(z.refine(fitsOneReport, { error: messages.report.textTooLong, path: ['tasks'] }))
 /** As checked: `hours` of a row are whole minutes now. */
 export type ReportInput = z.output<typeof reportInput>
 
@@ -79,6 +95,8 @@ export const reportReply = z.object({
   project_id: z.nullable(z.number()),
   created_at: z.string(),
   is_edited: z.boolean(),
+  /** In a list: its texts are cut, ending in "…". Read by its id, a report is whole. */
+  is_shortened: z.boolean(),
   /** Only when asked for. */
   task_details: z.optional(z.array(taskDetailReply)),
 })

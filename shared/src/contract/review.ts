@@ -28,32 +28,35 @@ export const projectSummaryQuery = z.object({
   limit: pageQuery(limits.summaryMax, limits.summaryMax).limit,
 })
 
+export const projectSummaryReport = z.object({
+  id: z.number(),
+  project_id: z.number(),
+  date: z.string(),
+  user_name: z.string(),
+  /** The descriptions of this project's rows. */
+  tasks: z.string(),
+  /** The time on this project. */
+  hours_worked: z.number(),
+  /** Its texts are cut, ending in "…". */
+  is_shortened: z.boolean(),
+  task_details: z.optional(
+    z.array(
+      z.object({
+        project_id: z.number(),
+        project_name: z.string(),
+        task_description: z.string(),
+        hours: z.number(),
+      }),
+    ),
+  ),
+})
+
 export const projectSummaryReply = z.object({
   project: z.object({ id: z.number(), name: z.string() }),
   user: z.nullable(z.object({ id: z.number(), name: z.string() })),
-  reports: z.array(
-    z.object({
-      id: z.number(),
-      project_id: z.number(),
-      date: z.string(),
-      user_name: z.string(),
-      /** The descriptions of this project's rows. */
-      tasks: z.string(),
-      /** The time on this project. */
-      hours_worked: z.number(),
-      task_details: z.optional(
-        z.array(
-          z.object({
-            project_id: z.number(),
-            project_name: z.string(),
-            task_description: z.string(),
-            hours: z.number(),
-          }),
-        ),
-      ),
-    }),
-  ),
+  reports: z.array(projectSummaryReport),
 })
+export type ProjectSummaryReport = z.infer<typeof projectSummaryReport>
 export type ProjectSummary = z.infer<typeof projectSummaryReply>
 
 const exportDay = z.optional(dayField(messages.report.dateInvalid))

@@ -23,6 +23,7 @@ const report = (id: number, given: Partial<SummaryReport> = {}): SummaryReport =
   user_name: `Person ${id}`,
   tasks: `Tasks ${id}`,
   hours_worked: 1.3,
+  is_shortened: false,
   task_details: [task(`Tasks ${id}`, 1.3)],
   ...given,
 })

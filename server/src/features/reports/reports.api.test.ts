@@ -56,6 +56,7 @@ describe('POST /reports refuses', () => {
       [{ date: '2026-02-30' }, 'date', messages.report.dateInvalid],
       [{ date: '2026-03-10T09:00:00Z' }, 'date', messages.report.dateInvalid],
       [{ date: '2026-03-11' }, 'date', messages.report.dateInFuture],
+      [{ date: '1999-12-31' }, 'date', "Date can't be before 2000-01-01"],
       [{ tasks: '  \n ' }, 'tasks', 'Summary of tasks is required'],
       [{ tasks: 'x'.repeat(10_001) }, 'tasks', 'Summary of tasks must be at most 10,000 characters'],
       [{ blockers: 'x'.repeat(10_001) }, 'blockers', 'Blockers must be at most 10,000 characters'],
@@ -178,6 +179,7 @@ describe('POST /reports', () => {
         project_id: website.id,
         created_at: '2026-03-10T09:00:00.000Z',
         is_edited: false,
+        is_shortened: false,
         task_details: [
           {
             id: expect.any(Number),

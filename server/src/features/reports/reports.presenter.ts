@@ -17,15 +17,21 @@ export function presentReport(row: ReportRow, details?: readonly DetailRow[]): R
     project_id: row.project_id,
     created_at: row.created_at,
     is_edited: row.edited_at !== null,
+    is_shortened: false,
     ...(details && { task_details: details.map(presentDetail) }),
   }
 }
 
 /** As a list shows it: with what is known without opening it. */
-export function presentListedReport(row: ListedReportRow, details?: readonly DetailRow[]): ListedReport {
+export function presentListedReport(
+  row: ListedReportRow,
+  details: readonly DetailRow[] | undefined,
+  isShortened: boolean,
+): ListedReport {
   const { comment_count, project_minutes } = row
   return {
     ...presentReport(row, details),
+    is_shortened: isShortened,
     // PostgreSQL counts in big integers, which arrive as text.
     comment_count: Number(comment_count),
     ...(project_minutes != null && { project_hours: hoursNumber(project_minutes) }),

@@ -1,5 +1,8 @@
+import { sql } from 'kysely'
 import type { ReportsQuery } from '#shared/contract/reports.ts'
+import { limits } from '#shared/limits.ts'
 import { compileOnce, compileOnceForOne } from '../../db/compile-once.ts'
+import { isOneOf } from '../../db/engine.ts'
 import { countWithin, findStart } from '../../db/period-counts.ts'
 import type { Db, Trx } from '../../db/schema.ts'
 import { reportsSubject } from './reports.counts.ts'
@@ -19,22 +22,30 @@ const selectReports = (db: Db) =>
       'users.name as user_name',
       'users.email as user_email',
       'reports.date',
-      'reports.tasks',
       'reports.minutes',
-      'reports.blockers',
-      'reports.tomorrow_plan',
       'reports.project_id',
       'reports.created_at',
       'reports.edited_at',
     ])
 
 export const findReport = compileOnceForOne((db, id: number) =>
-  selectReports(db).where('reports.id', '=', id),
+  selectReports(db)
+    .select(['reports.tasks', 'reports.blockers', 'reports.tomorrow_plan'])
+    .where('reports.id', '=', id),
 )
 
+/** So many characters of a text: the rest of a long one never leaves the database. */
+const beginning = <Text extends string | null>(column: string, characters: number) =>
+  sql<Text>`substr(${sql.ref(column)}, 1, ${characters})`
+
 /** What a list says beside the report itself; both are read from an index, in the same statement. */
-const findReports = compileOnce((db, ids: readonly number[], projectId?: number) =>
+const findReports = compileOnce((db, ids: readonly number[], longest: number, projectId?: number) =>
   selectReports(db)
+    .select([
+      beginning<string>('reports.tasks', longest).as('tasks'),
+      beginning<string | null>('reports.blockers', longest).as('blockers'),
+      beginning<string | null>('reports.tomorrow_plan', longest).as('tomorrow_plan'),
+    ])
     .select(({ selectFrom, fn }) =>
       selectFrom('comments')
         .select(fn.countAll<number>().as('count'))
@@ -55,14 +66,15 @@ const findReports = compileOnce((db, ids: readonly number[], projectId?: number)
 
 export type ListedReportRow = Awaited<ReturnType<typeof findReports>>[number]
 
-/** In the order of `ids`; with the time on one project, if it is given. */
+/** In the order of `ids`, each text up to so many characters; with the time on one project, if it is given. */
 export async function findReportsByIds(
   db: Db,
   ids: readonly number[],
+  longest: number,
   projectId?: number,
 ): Promise<ListedReportRow[]> {
   if (ids.length === 0) return []
-  const rows = await findReports(db, ids, projectId)
+  const rows = await findReports(db, ids, longest, projectId)
   const byId = new Map(rows.map(row => [row.id, row]))
   return ids.flatMap(id => byId.get(id) ?? [])
 }
@@ -85,6 +97,46 @@ export const findRows = compileOnce((db, reportIds: readonly number[], projectId
     .orderBy('report_rows.report_id')
     .orderBy('report_rows.position'),
 )
+
+/** Longer descriptions are read apart from their rows, and only those that fit a list. */
+const shortBytes = 1000
+
+/** The rows for a list: of long descriptions the length alone. One row more than a report may have says that it has more. */
+export const findRowHeads = compileOnce((db, reportIds: readonly number[], projectId?: number) =>
+  db
+    .selectFrom('report_rows')
+    .innerJoin('projects', 'projects.id', 'report_rows.project_id')
+    .select([
+      'report_rows.id',
+      'report_rows.report_id',
+      sql<string | null>`case when octet_length(report_rows.description) <= ${sql.lit(shortBytes)}
+        then report_rows.description end`.as('description'),
+      sql<number>`octet_length(report_rows.description)`.as('bytes'),
+      'report_rows.minutes',
+      'report_rows.project_id',
+      'projects.name as project_name',
+    ])
+    .where('report_rows.report_id', 'in', [...reportIds])
+    .where('report_rows.position', '<=', sql.lit(limits.rowsMax))
+    .$if(projectId !== undefined, query => query.where('report_rows.project_id', '=', projectId ?? 0))
+    .orderBy('report_rows.report_id')
+    .orderBy('report_rows.position'),
+)
+
+/** The descriptions of these rows up to so many characters, by the id of the row. */
+export async function findDescriptions(
+  db: Db,
+  rowIds: readonly number[],
+  longest: number,
+): Promise<Map<number, string>> {
+  if (rowIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('report_rows')
+    .select(['id', beginning<string>('description', longest).as('description')])
+    .where(isOneOf(db, 'id', rowIds))
+    .execute()
+  return new Map(rows.map(row => [row.id, row.description]))
+}
 
 /** How many reports a filter selects: from the kept counts, but for a person's days, which are few. */
 export async function countReports(db: Db, filter: ReportFilter): Promise<number> {

@@ -12,6 +12,7 @@ import {
 import { messages } from '#shared/messages.ts'
 import type { Context } from '../../context.ts'
 import { actorOf } from '../../plugins/access.ts'
+import { isGone } from '../../plugins/heavy-reads.ts'
 import { listComments } from '../comments/comments.service.ts'
 import { editReport, listMyReports, listReports, readReport, submitReport } from './reports.service.ts'
 
@@ -31,25 +32,25 @@ export const reportsRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app
   app.get(
     '/reports/me',
     {
-      config: { access: 'signedIn' },
+      config: { access: 'signedIn', heavyRead: 'list' },
       schema: { querystring: myReportsQuery, response: { 200: reportPageReply } },
     },
-    request => listMyReports(ctx, actorOf(request), request.query),
+    request => listMyReports(ctx, actorOf(request), request.query, () => isGone(request)),
   )
 
   app.get(
     '/reports',
     {
-      config: { access: 'report.readAll' },
+      config: { access: 'report.readAll', heavyRead: 'list' },
       schema: { querystring: reportsQuery, response: { 200: reportPageReply } },
     },
-    request => listReports(ctx, request.query),
+    request => listReports(ctx, request.query, () => isGone(request)),
   )
 
   app.get(
     '/reports/:id',
     {
-      config: { access: 'report.read' },
+      config: { access: 'report.read', heavyRead: 'list' },
       schema: { params: pathId, querystring: reportQuery, response: { 200: reportDetailsReply } },
     },
     async request => {

@@ -8,16 +8,16 @@ import { lockRow } from '../../db/engine.ts'
 import { isUniqueViolation } from '../../db/errors.ts'
 import { joinCommit } from '../../db/join-commits.ts'
 import type { Db, Trx } from '../../db/schema.ts'
+import { type IsGone, inParts } from '../../in-parts.ts'
 import { refuse } from '../../refusals.ts'
 import type { SignedIn } from '../auth/sign-ins.service.ts'
 import { findLiveProjectNames } from '../projects/projects.service.ts'
 import { countEditedReport, countNewReport } from './reports.counts.ts'
-import { presentListedReport, presentReport } from './reports.presenter.ts'
+import { presentReport } from './reports.presenter.ts'
 import {
   countReports,
   findPageOfIds,
   findReport,
-  findReportsByIds,
   findRows,
   insertReport,
   insertRows,
@@ -26,6 +26,7 @@ import {
   replaceRows,
   updateReport,
 } from './reports.queries.ts'
+import { listWithin, shareOfList } from './reports.shortened.ts'
 
 export async function submitReport(ctx: Context, actor: SignedIn, input: ReportInput): Promise<Report> {
   const now = ctx.clock.now()
@@ -112,20 +113,22 @@ export function listMyReports(
   ctx: Context,
   actor: SignedIn,
   { date, ...paging }: Pick<ReportsQuery, 'date' | 'page' | 'limit' | 'include_task_details'>,
+  isGone: IsGone,
 ): Promise<ReportPage> {
-  return listPage(ctx, { userId: actor.id, ...onDay(date) }, paging)
+  return listPage(ctx, { userId: actor.id, ...onDay(date) }, paging, isGone)
 }
 
-export function listReports(ctx: Context, query: ReportsQuery): Promise<ReportPage> {
+export function listReports(ctx: Context, query: ReportsQuery, isGone: IsGone): Promise<ReportPage> {
   const { userId, projectId, date, startDate, endDate, ...paging } = query
   // A single day beside a range narrows it further.
   const range = date === undefined ? { startDate, endDate } : within(date, startDate, endDate)
-  return listPage(ctx, { userId, projectId, ...range }, paging)
+  return listPage(ctx, { userId, projectId, ...range }, paging, isGone)
 }
 
 export { reportsSubject } from './reports.counts.ts'
 /** For those who may read all of them: whoever calls this has made sure of that. */
 export { findRows as rowsOfReports } from './reports.queries.ts'
+export { rowsWithin, shareOfList } from './reports.shortened.ts'
 
 export async function requireReport(db: Db, id: number): Promise<ReportRow> {
   const report = await findReport(db, id)
@@ -137,19 +140,18 @@ async function listPage(
   ctx: Context,
   filter: ReportFilter,
   { page, limit, include_task_details }: Pick<ReportsQuery, 'page' | 'limit' | 'include_task_details'>,
+  isGone: IsGone,
 ): Promise<ReportPage> {
   const [total, ids] = await Promise.all([
     countReports(ctx.db, filter),
     findPageOfIds(ctx.db, filter, limit, (page - 1) * limit),
   ])
-  const [reports, rows] = await Promise.all([
-    findReportsByIds(ctx.db, ids, filter.projectId),
-    include_task_details && ids.length > 0 ? findRows(ctx.db, ids) : [],
-  ])
-  const byReport = Map.groupBy(rows, row => row.report_id)
+  const share = shareOfList(ids.length)
   return {
-    reports: reports.map(report =>
-      presentListedReport(report, include_task_details ? (byReport.get(report.id) ?? []) : undefined),
+    reports: await inParts(
+      ids,
+      part => listWithin(ctx.db, part, { share, projectId: filter.projectId, include_task_details }),
+      isGone,
     ),
     total,
     totalPages: Math.ceil(total / limit),

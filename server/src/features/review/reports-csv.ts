@@ -2,9 +2,10 @@ import { setImmediate as breathe } from 'node:timers/promises'
 import type { ExportQuery } from '#shared/contract/review.ts'
 import { decimalHours, hoursText } from '#shared/hours.ts'
 import type { Context } from '../../context.ts'
+import { inParts } from '../../in-parts.ts'
 import { rowsOfReports } from '../reports/reports.service.ts'
 import { csvCell, csvCells } from './csv-cell.ts'
-import { findExportDays, findExportKeys, findExportReports } from './review.queries.ts'
+import { findExportDays, findExportKeys, findExportReports, findTextSizes } from './review.queries.ts'
 
 const columns = [
   'Date',
@@ -24,8 +25,8 @@ const columns = [
 
 /** Reports at a time: enough to be quick, few enough that nobody else waits. */
 const chunkSize = 200
-/** Characters at a time: a few hundred long reports would be more than there is memory for. */
-const longestText = 250_000
+/** Bytes of text at a time: a few hundred long reports would be more than there is memory for. */
+const longestBytes = 250_000
 /** Tells Excel that this is UTF-8. */
 const byteOrderMark = '\uFEFF'
 
@@ -43,14 +44,13 @@ export async function* reportsCsv(ctx: Context, query: ExportQuery, isStillAllow
   for (const { firstDay, lastDay } of inChunks(days)) {
     const keys = await inTurn(() => findExportKeys(ctx.db, query, firstDay, lastDay))
     keys.sort(byDayAndDeveloper)
-    let wanted = chunkSize
-    for (let from = 0; from < keys.length; ) {
-      if (!(await isStillAllowed())) throw new Error('The right to read reports has ended.')
-      const ids = keys.slice(from, from + wanted).map(key => key.id)
-      const { text, count } = await inTurn(() => linesOfReports(ctx, ids, query.projectId))
-      yield text
-      from += count
-      wanted = count < ids.length ? count : Math.min(chunkSize, 2 * wanted)
+    for (let from = 0; from < keys.length; from += chunkSize) {
+      const chunk = keys.slice(from, from + chunkSize).map(key => key.id)
+      const sizes = await inParts(chunk, ids => inTurn(() => findTextSizes(ctx.db, ids)))
+      for (const ids of inPieces(sizes)) {
+        if (!(await isStillAllowed())) throw new Error('The right to read reports has ended.')
+        yield await inTurn(() => linesOfReports(ctx, ids, query.projectId))
+      }
     }
   }
 }
@@ -66,11 +66,8 @@ function inTurn<T>(work: () => Promise<T>): Promise<T> {
   return turn
 }
 
-/**
- * The lines of these reports, or of the first of them if they are long. In steps of a few milliseconds: on SQLite
- * waiting for an answer alone lets nobody else go first.
- */
-async function linesOfReports(ctx: Context, ids: number[], projectId: number | undefined) {
+/** In steps of a few milliseconds: on SQLite waiting for an answer alone lets nobody else go first. */
+async function linesOfReports(ctx: Context, ids: number[], projectId: number | undefined): Promise<string> {
   const reports = await findExportReports(ctx.db, ids)
   await breathe()
   const rows = await rowsOfReports(ctx.db, ids, projectId)
@@ -78,13 +75,29 @@ async function linesOfReports(ctx: Context, ids: number[], projectId: number | u
   const byId = new Map(reports.map(report => [report.id, report]))
   const byReport = Map.groupBy(rows, row => row.report_id)
   let text = ''
-  let count = 0
-  while (count < ids.length && text.length < longestText) {
-    const id = ids[count++] as number
+  for (const id of ids) {
     const report = byId.get(id)
     if (report) text += linesOf(report, byReport.get(id))
   }
-  return { text, count }
+  return text
+}
+
+/** Consecutive reports whose lines together are not too long; one that is too long by itself is a piece of its own. */
+function inPieces(sizes: Awaited<ReturnType<typeof findTextSizes>>): number[][] {
+  const pieces: number[][] = []
+  let bytes = Number.POSITIVE_INFINITY
+  for (const { id, own_bytes, rows, row_bytes } of sizes) {
+    // Summary, blockers and plan stand on every line.
+    const size = own_bytes * Math.max(1, rows) + row_bytes
+    bytes += size
+    const last = pieces.at(-1)
+    if (last && bytes <= longestBytes) last.push(id)
+    else {
+      pieces.push([id])
+      bytes = size
+    }
+  }
+  return pieces
 }
 
 /** Consecutive days that together have about a chunk of reports. */

@@ -117,6 +117,7 @@ describe('project summary', () => {
         user_name: report.author.name,
         tasks: report.rows.map(row => row.description).join('; '),
         hours_worked: Number(text(sum(report.rows))),
+        is_shortened: false,
         task_details: report.rows.map(row => ({
           project_id: mobile,
           project_name: 'Mobile app',

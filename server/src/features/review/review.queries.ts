@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { ExportQuery } from '#shared/contract/review.ts'
 import type { Role } from '#shared/roles.ts'
 import { compileOnce, compileOnceForOne } from '../../db/compile-once.ts'
@@ -114,4 +115,26 @@ export const findExportReports = compileOnce((db, ids: readonly number[]) =>
       'users.role',
     ])
     .where('reports.id', 'in', [...ids]),
+)
+
+/** How much text these reports have, in bytes: of summary, blockers and plan, and of their rows. In the order of `ids`. */
+export async function findTextSizes(db: Db, ids: readonly number[]) {
+  const found = await textSizes(db, ids)
+  const byId = new Map(found.map(size => [size.id, size]))
+  return ids.flatMap(id => byId.get(id) ?? [])
+}
+
+const textSizes = compileOnce((db, ids: readonly number[]) =>
+  db
+    .selectFrom('reports')
+    .leftJoin('report_rows', 'report_rows.report_id', 'reports.id')
+    .select([
+      'reports.id',
+      sql<number>`octet_length(reports.tasks) + coalesce(octet_length(reports.blockers), 0)
+        + coalesce(octet_length(reports.tomorrow_plan), 0)`.as('own_bytes'),
+      sql<number>`count(report_rows.id)`.as('rows'),
+      sql<number>`coalesce(sum(octet_length(report_rows.description)), 0)`.as('row_bytes'),
+    ])
+    .where('reports.id', 'in', [...ids])
+    .groupBy('reports.id'),
 )

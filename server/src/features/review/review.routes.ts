@@ -12,6 +12,7 @@ import {
 import { can } from '#shared/permissions.ts'
 import type { Context } from '../../context.ts'
 import { actorOf } from '../../plugins/access.ts'
+import { isGone } from '../../plugins/heavy-reads.ts'
 import { whoIsSignedIn } from '../auth/sign-ins.service.ts'
 import { allProjectHours, projectHours } from './project-hours.service.ts'
 import { projectSummary } from './project-summary.service.ts'
@@ -30,7 +31,7 @@ export const reviewRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app,
   app.get(
     '/reports/project-hours',
     {
-      config: { access: 'report.readAll' },
+      config: { access: 'report.readAll', heavyRead: 'list' },
       schema: { querystring: projectHoursQuery, response: { 200: allProjectHoursReply } },
     },
     request => allProjectHours(ctx, request.query.role),
@@ -39,15 +40,19 @@ export const reviewRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app,
   app.get(
     '/reports/project-summary',
     {
-      config: { access: 'report.readAll' },
+      config: { access: 'report.readAll', heavyRead: 'list' },
       schema: { querystring: projectSummaryQuery, response: { 200: projectSummaryReply } },
     },
-    request => projectSummary(ctx, request.query),
+    async (request, reply) => {
+      const json = await projectSummary(ctx, request.query, () => isGone(request))
+      // Already written as its schema says.
+      return reply.type('application/json; charset=utf-8').send(json as never)
+    },
   )
 
   app.get(
     '/reports/export/csv',
-    { config: { access: 'report.readAll' }, schema: { querystring: exportQuery } },
+    { config: { access: 'report.readAll', heavyRead: 'export' }, schema: { querystring: exportQuery } },
     async (request, reply) => {
       const { signInId } = actorOf(request)
       const isStillAllowed = async () => {

@@ -14,6 +14,7 @@ const report = (id: number, date: string, hours_worked: number, task_details = [
   user_name: 'Dina',
   tasks: 'Work',
   hours_worked,
+  is_shortened: false,
   task_details,
 })
 

@@ -1,0 +1,90 @@
+import type { ListedReport } from '#shared/contract/reports.ts'
+import { limits } from '#shared/limits.ts'
+import type { Db } from '../../db/schema.ts'
+import { ellipsis, TextBudget } from '../../text-budget.ts'
+import { presentListedReport } from './reports.presenter.ts'
+import { type DetailRow, findDescriptions, findReportsByIds, findRowHeads } from './reports.queries.ts'
+
+// A list answers with a bounded amount of text, whatever its reports hold. Each report has an equal share of it, and
+// texts beyond that share stay in the database: read first and cut afterwards, a hundred long reports would be 70 MB.
+
+/** Bytes of text for each of so many reports in a list. */
+export const shareOfList = (reports: number) => Math.floor(limits.listTextBytes / Math.max(1, reports))
+
+type Wish = { share: number; projectId: number | undefined; include_task_details: boolean }
+
+export async function listWithin(
+  db: Db,
+  ids: readonly number[],
+  { share, projectId, include_task_details }: Wish,
+): Promise<ListedReport[]> {
+  // A character more than fits: what is cut here is cut there as well.
+  const found = await findReportsByIds(db, ids, share + 1, projectId)
+  const budgets = new Map<number, TextBudget>()
+  const reports = found.map(report => {
+    const budget = new TextBudget(share)
+    budgets.set(report.id, budget)
+    return {
+      ...report,
+      tasks: budget.take(report.tasks),
+      blockers: budget.takeOptional(report.blockers),
+      tomorrow_plan: budget.takeOptional(report.tomorrow_plan),
+    }
+  })
+  const rows = include_task_details ? await rowsWithin(db, budgets) : undefined
+  return reports.map(report =>
+    presentListedReport(
+      report,
+      rows && (rows.get(report.id) ?? []),
+      budgets.get(report.id)?.isShortened ?? false,
+    ),
+  )
+}
+
+/** The rows of each report as far as its budget goes; those of one project only, if it is given. */
+export async function rowsWithin(
+  db: Db,
+  budgets: ReadonlyMap<number, TextBudget>,
+  projectId?: number,
+): Promise<Map<number, DetailRow[]>> {
+  if (budgets.size === 0) return new Map()
+  const heads = Map.groupBy(await findRowHeads(db, [...budgets.keys()], projectId), row => row.report_id)
+  const { ids, longest } = longRowsThatFit(heads, budgets)
+  const descriptions = await findDescriptions(db, ids, longest)
+  const rows = new Map<number, DetailRow[]>()
+  for (const [id, budget] of budgets) rows.set(id, takeRows(heads.get(id) ?? [], descriptions, budget))
+  return rows
+}
+
+type Head = Awaited<ReturnType<typeof findRowHeads>>[number]
+
+/** Rows with long descriptions for which there is room, and the characters that fit at most. */
+function longRowsThatFit(heads: Map<number, Head[]>, budgets: ReadonlyMap<number, TextBudget>) {
+  const ids: number[] = []
+  let longest = 0
+  for (const [reportId, budget] of budgets) {
+    let { bytesLeft } = budget
+    longest = Math.max(longest, bytesLeft + 1)
+    for (const row of heads.get(reportId) ?? []) {
+      if (row.description === null && bytesLeft > 0) ids.push(row.id)
+      bytesLeft -= row.bytes
+    }
+  }
+  return { ids, longest }
+}
+
+function takeRows(
+  heads: readonly Head[],
+  descriptions: ReadonlyMap<number, string>,
+  budget: TextBudget,
+): DetailRow[] {
+  // Names have as much room of their own: a hundred rows may repeat one long name.
+  const names = new TextBudget(budget.bytes)
+  const rows = heads.slice(0, limits.rowsMax).map(({ bytes: _, ...row }) => ({
+    ...row,
+    description: budget.take(row.description ?? descriptions.get(row.id) ?? ellipsis),
+    project_name: names.take(row.project_name),
+  }))
+  if (names.isShortened || heads.length > rows.length) budget.isShortened = true
+  return rows
+}

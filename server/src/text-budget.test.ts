@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { TextBudget } from './text-budget.ts'
+
+test('texts that fit together stay whole', () => {
+  const budget = new TextBudget(6)
+  expect([budget.take('abc'), budget.take(''), budget.take('é'), budget.take('d')]).toEqual([
+    'abc',
+    '',
+    'é',
+    'd',
+  ])
+  expect(budget.isShortened).toBe(false)
+})
+
+test('the first that does not fit is cut there, and of all that follow nothing is left', () => {
+  const budget = new TextBudget(5)
+  expect([budget.take('abc'), budget.take('defg'), budget.take('h'), budget.take('')]).toEqual([
+    'abc',
+    'de…',
+    '…',
+    '',
+  ])
+  expect(budget.isShortened).toBe(true)
+})
+
+test('counts bytes of UTF-8 and never cuts a character in two', () => {
+  expect(new TextBudget(7).take('報報報')).toBe('報報…')
+  expect(new TextBudget(7).take('a😀😀')).toBe('a😀…')
+})
+
+test('what is not there needs no room', () => {
+  const budget = new TextBudget(0)
+  expect(budget.takeOptional(null)).toBe(null)
+  expect(budget.isShortened).toBe(false)
+})
