@@ -1,7 +1,10 @@
+import { limits } from '../limits.ts'
+
 export const comment = {
   required: 'Write a comment first.',
   parentMissing: "The comment you're replying to isn't on this report.",
   tooDeep: "You can't reply at this level. Reply to the comment above instead.",
+  tooMany: `This report already has ${limits.commentsMax} comments, the most it can have.`,
   replyFailed: 'Failed to add reply. Please try again.',
   commentFailed: 'Failed to add comment. Please try again.',
   noneYet: 'No comments yet.',

@@ -46,6 +46,24 @@ describe('refuses', () => {
     }
   })
 
+  test('more than 500 comments on a report, also when several arrive at once', async () => {
+    const full = await make.report(cast.desi, reportBody({ project_id: project.id }))
+    const row = { report_id: full.id, parent_id: null, level: 1, user_id: cast.desi.id }
+    const created_at = '2026-03-10T09:00:00.000Z'
+    const comments = Array.from({ length: 498 }, (_, index) => ({
+      ...row,
+      comment: `No. ${index}`,
+      created_at,
+    }))
+    await db.insertInto('comments').values(comments).execute()
+    const more = () => as(cast.desi).post(`/api/reports/${full.id}/comments`, { comment: 'One more' })
+    const replies = await Promise.all(Array.from({ length: 5 }, more))
+    expect(replies.map(reply => reply.status).sort()).toEqual([201, 201, 400, 400, 400])
+    expectRefusal(await more(), 400, 'This report already has 500 comments, the most it can have.')
+    const { body } = await as(cast.desi).get(`/api/reports/${full.id}`)
+    expect(body.comments).toHaveLength(500)
+  })
+
   test('a fourth level', async () => {
     const last = async (reply: Promise<{ body: { id: number }[] }>) => (await reply).body.at(-1)?.id
     const first = await last(say(cast.max, 'How is it going?', null))

@@ -27,6 +27,15 @@ export function findComment(db: Db, id: number, reportId: number) {
     .executeTakeFirst()
 }
 
+export async function countComments(db: Db, reportId: number): Promise<number> {
+  const found = await db
+    .selectFrom('comments')
+    .select(db.fn.countAll<number>().as('count'))
+    .where('report_id', '=', reportId)
+    .executeTakeFirst()
+  return Number(found?.count ?? 0)
+}
+
 export function insertComment(
   db: Db,
   row: {

@@ -9,7 +9,7 @@ export const commentsRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (ap
   app.post(
     '/reports/:id/comments',
     {
-      config: { access: 'report.comment' },
+      config: { access: 'report.comment', heavyRead: 'list' },
       schema: { params: pathId, body: commentInput, response: { 201: commentsReply } },
     },
     async (request, reply) => {

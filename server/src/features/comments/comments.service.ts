@@ -3,10 +3,11 @@ import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
 import { authorize } from '../../authorize.ts'
 import type { Context } from '../../context.ts'
+import { lockRow } from '../../db/engine.ts'
 import { refuse } from '../../refusals.ts'
 import type { SignedIn } from '../auth/sign-ins.service.ts'
 import { requireReport } from '../reports/reports.service.ts'
-import { findComment, findComments, insertComment } from './comments.queries.ts'
+import { countComments, findComment, findComments, insertComment } from './comments.queries.ts'
 
 /** For those who may read the report: whoever calls this has made sure of that. */
 export function listComments(ctx: Context, reportId: number): Promise<Comment[]> {
@@ -21,13 +22,20 @@ export async function addComment(
 ): Promise<Comment[]> {
   authorize(actor, 'report.comment', await requireReport(ctx.db, reportId))
   const level = parent_id === null ? 1 : await levelBelow(ctx, parent_id, reportId)
-  await insertComment(ctx.db, {
-    report_id: reportId,
-    parent_id,
-    level,
-    user_id: actor.id,
-    comment,
-    created_at: ctx.clock.now().toISOString(),
+  await ctx.db.transaction().execute(async trx => {
+    // Comments that arrive together are counted one after the other.
+    await lockRow(trx, 'reports', reportId)
+    if ((await countComments(trx, reportId)) >= limits.commentsMax) {
+      throw refuse.badRequest(messages.comment.tooMany)
+    }
+    await insertComment(trx, {
+      report_id: reportId,
+      parent_id,
+      level,
+      user_id: actor.id,
+      comment,
+      created_at: ctx.clock.now().toISOString(),
+    })
   })
   return listComments(ctx, reportId)
 }
