@@ -79,6 +79,57 @@ describe('bodies', () => {
   test('more than 1 MiB is 413', async () => {
     const body = JSON.stringify({ email: 'a@b.co', password: 'x'.repeat(1024 * 1024) })
     expectRefusal(await post(body, 'application/json'), 413, messages.general.bodyTooLarge)
+    const project = { name: 'Large', description: 'x'.repeat(1024 * 1024) }
+    expectRefusal(await as(cast.ada).post('/api/projects', project), 413, messages.general.bodyTooLarge)
+  })
+
+  // Broken JSON tells whether a body was parsed: then the answer would be 400.
+  const broken = (bytes: number) => '{'.padEnd(bytes, '[')
+
+  test('of strangers are read up to 16 KiB on sign-in and register, and not at all elsewhere', async () => {
+    const limit = 16 * 1024
+    const tooLarge = await post(broken(limit + 1), 'application/json')
+    expectRefusal(tooLarge, 413, messages.general.bodyTooLarge)
+    expectRefusal(await post(broken(limit), 'application/json'), 400, messages.general.invalidJson)
+    expectRefusal(
+      await post(broken(limit + 1), 'application/json', '/api/auth/register'),
+      401,
+      messages.register.adminOnly,
+    )
+    for (const url of ['/api/nothing', '/nothing', '/metrics']) {
+      expectRefusal(await post(broken(1024), 'application/json', url), 404, messages.general.notFound)
+    }
+  })
+
+  test('of a reviewer who registers someone have the same limit', async () => {
+    const account = { name: 'x'.repeat(16 * 1024), email: 'a@b.co', password: 'secret-1', role: 'developer' }
+    const reply = await as(cast.ada).post('/api/auth/register', account)
+    expectRefusal(reply, 413, messages.general.bodyTooLarge)
+  })
+
+  test.each(['download', 'preview'])('of the form of a %s are read up to 8 KiB', async action => {
+    const form = 'application/x-www-form-urlencoded'
+    const url = `/api/files/1/${action}`
+    const large = await post(`a=${'+'.repeat(8 * 1024)}`, form, url)
+    expectRefusal(large, 413, messages.general.bodyTooLarge)
+    expectRefusal(await post(`a=${'+'.repeat(8 * 1024 - 2)}`, form, url), 401, messages.auth.noToken)
+  })
+
+  test('the length of a list is checked before its elements', async () => {
+    const many = (length: number) => Array.from({ length }, () => ({}))
+    const report = { date: '2026-03-10', tasks: 'Much', task_details: many(100_000) }
+    expectRefusal(await as(cast.dina).post('/api/reports', report), 400, messages.report.tooManyTasks, {
+      task_details: messages.report.tooManyTasks,
+    })
+    const project = { name: 'Crowd', developers: many(100_000) }
+    expectRefusal(
+      await as(cast.ada).post('/api/projects', project),
+      400,
+      messages.project.developersTooMany,
+      {
+        developers: messages.project.developersTooMany,
+      },
+    )
   })
 })
 

@@ -12,6 +12,7 @@ const isUnder = (folder: string, path: string) => path === folder || path.starts
 
 /** An internal tool: no search engine needs to know its pages. */
 const robots = 'User-agent: *\nDisallow: /\n'
+const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD'
 
 /** Serves the built React app. It routes by itself, so every path that is neither ours nor a file gives the page. */
 export default fp(async function webAppPlugin(app: FastifyInstance, { root }: { root: string | undefined }) {
@@ -36,11 +37,16 @@ export default fp(async function webAppPlugin(app: FastifyInstance, { root }: { 
     })
   }
   if (docs) app.get('/api/docs', (request, reply) => sendPage(request, reply, docs))
+  // What is sent to a path that is not there is not read: strangers could send a megabyte of JSON to parse.
+  app.addHook('preParsing', (request, reply, payload, done) => {
+    if (!request.is404 || isRead(request)) return done(null, payload)
+    reply.header('cache-control', 'no-store')
+    done(refuse.notFound())
+  })
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? ''
-    const isRead = request.method === 'GET' || request.method === 'HEAD'
     // A page where a script was asked for would only confuse: an old tab must notice that its files are gone.
-    if (!page || !isRead || isUnder('/api', path) || isUnder('/assets', path)) {
+    if (!page || !isRead(request) || isUnder('/api', path) || isUnder('/assets', path)) {
       reply.header('cache-control', 'no-store')
       throw refuse.notFound()
     }

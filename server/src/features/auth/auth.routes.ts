@@ -10,6 +10,7 @@ import {
 } from '#shared/contract/auth.ts'
 import { messageReply } from '#shared/contract/errors.ts'
 import { userReply } from '#shared/contract/users.ts'
+import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
 import type { Context } from '../../context.ts'
 import { actorOf } from '../../plugins/access.ts'
@@ -24,7 +25,11 @@ import { endSignIn } from './sign-ins.service.ts'
 export const authRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, { ctx }) => {
   app.post(
     '/auth/login',
-    { config: { access: 'public' }, schema: { body: loginInput, response: { 200: signedInReply } } },
+    {
+      bodyLimit: limits.signInBodyBytes,
+      config: { access: 'public' },
+      schema: { body: loginInput, response: { 200: signedInReply } },
+    },
     async (request, reply) => {
       const origin = { address: request.clientAddress, device: deviceIn(request.headers.cookie) }
       return answerTo(request, reply, await login(ctx, request.body, origin))
@@ -64,6 +69,7 @@ export const authRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, {
   app.post(
     '/auth/register',
     {
+      bodyLimit: limits.signInBodyBytes,
       config: { access: 'user.register', withoutToken: onlyWhileSetupIsOpen },
       preValidation: onlyWithSetupCode,
       schema: { response: { 201: registerReply } },

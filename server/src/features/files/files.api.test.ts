@@ -132,6 +132,19 @@ describe('uploading refuses', () => {
     expect(await unfinished()).toEqual([])
   })
 
+  test('a boundary that is too long: 400', async () => {
+    const reply = await call({
+      method: 'POST',
+      url: list,
+      payload: 'x',
+      headers: {
+        'x-auth-token': await signIn(cast.dina),
+        'content-type': `multipart/form-data; boundary=${'b'.repeat(1024)}`,
+      },
+    })
+    expectRefusal(reply, 400, messages.general.badRequest)
+  })
+
   test('an upload that is cut at any moment leaves neither file nor row', async () => {
     const before = await stored()
     const rows = (await as(cast.dina).get(list)).body.length

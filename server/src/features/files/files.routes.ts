@@ -3,6 +3,7 @@ import multipart from '@fastify/multipart'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { pathId } from '#shared/contract/fields.ts'
 import { fileReply, filesReply, removalReply } from '#shared/contract/files.ts'
+import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
 import type { Context } from '../../context.ts'
 import { actorOf } from '../../plugins/access.ts'
@@ -56,6 +57,8 @@ export const filesRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, 
     app.post(
       `/files/:id/${action}`,
       {
+        // Read before the token in it is looked at.
+        bodyLimit: limits.tokenFormBytes,
         config: { access: 'signedIn', tokenInForm: true },
         // Ranges and lengths are those of the file itself.
         compress: false,

@@ -73,7 +73,7 @@ const isOurs = (error: unknown) => error instanceof Refusal || error instanceof 
 const isKnownToFastify = (error: unknown) =>
   String((error as { code?: unknown }).code ?? '').startsWith('FST_')
 
-/** The multipart reader throws plain errors at what it can't read. */
+/** The multipart reader throws plain errors at what it can't read; "needle" is a boundary that is too long for it. */
 const isBrokenMultipart = (error: unknown) =>
   error instanceof Error &&
-  /multipart|part terminated|unexpected end|boundary|premature close|malformed/i.test(error.message)
+  /multipart|part terminated|unexpected end|boundary|needle|premature close|malformed/i.test(error.message)
