@@ -9,6 +9,8 @@ export const limits = {
   projectNameMax: 200,
   titleMax: 200,
   urlMax: 2048,
+  /** Addresses in one text that can be clicked. */
+  linksPerText: 500,
   fileNameMax: 255,
   /** People assigned to one project. */
   membersMax: 1000,

@@ -1,28 +1,46 @@
+import { limits } from '#shared/limits.ts'
+
 export type TextPart = { text: string; isLink: boolean /** Where it begins. */; at: number }
 
 const address = /\bhttps?:\/\/[^\s<>"“”]+/gi
 
-/** Text cut into plain parts and http(s) addresses, in order; joined again it is the text. */
+/**
+ * Text cut into plain parts and http(s) addresses, in order; joined again it is the text. Its time grows with the text
+ * and no faster, whatever is written: reviewers open what others wrote. Beyond the limits an address stays plain text.
+ */
 export function splitLinks(text: string): TextPart[] {
   const parts: TextPart[] = []
   let end = 0
+  let links = 0
   for (const { 0: found, index } of text.matchAll(address)) {
+    if (links >= limits.linksPerText) break
     const link = withoutSentenceEnd(found)
-    if (!URL.canParse(link)) continue
+    if (link.length > limits.urlMax || !URL.canParse(link)) continue
     if (index > end) parts.push({ text: text.slice(end, index), isLink: false, at: end })
     parts.push({ text: link, isLink: true, at: index })
     end = index + link.length
+    links++
   }
   if (end < text.length) parts.push({ text: text.slice(end), isLink: false, at: end })
   return parts
 }
 
+const openingOf: Record<string, string> = { ')': '(', ']': '[', '}': '{' }
+
 /** A full stop or bracket behind an address belongs to the sentence, unless the bracket was opened inside. */
 function withoutSentenceEnd(found: string): string {
-  const last = found.at(-1) ?? ''
-  const opening = { ')': '(', ']': '[', '}': '{' }[last]
-  const isOutside = opening
-    ? found.split(opening).length < found.split(last).length
-    : /[.,;:!?'’*_]/.test(last)
-  return isOutside ? withoutSentenceEnd(found.slice(0, -1)) : found
+  // By closing bracket: how many more are closed than were opened.
+  const unopened = new Map<string, number>()
+  for (const [closing, opening] of Object.entries(openingOf)) {
+    unopened.set(closing, found.split(closing).length - found.split(opening).length)
+  }
+  let end = found.length
+  while (end > 0) {
+    const last = found.charAt(end - 1)
+    const surplus = unopened.get(last)
+    if (surplus === undefined ? !/[.,;:!?'’*_]/.test(last) : surplus <= 0) break
+    if (surplus !== undefined) unopened.set(last, surplus - 1)
+    end--
+  }
+  return found.slice(0, end)
 }
