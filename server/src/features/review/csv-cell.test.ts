@@ -1,9 +1,15 @@
 import { stringify } from 'csv-stringify/sync'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { csvCells, defuseInside } from './csv-cell.ts'
+import { csvCells, defuse } from './csv-cell.ts'
 
-const special = fc.constantFrom(...'=+-@\t\r\n",;\'＝＋－＠ a'.split(''), '\r\n', '""', 'ä')
+const special = fc.constantFrom(
+  ...'=+-@\t\r\n",;\'＝＋－＠ a1\u00a0\u200b\ufeff'.split(''),
+  '\r\n',
+  '""',
+  '";"',
+  'ä',
+)
 const text = fc.oneof(
   fc.array(special).map(parts => parts.join('')),
   fc.string({ unit: 'grapheme' }),
@@ -12,7 +18,7 @@ const text = fc.oneof(
 test('cells read as the library writes them, whatever is in them', () => {
   fc.assert(
     fc.property(fc.array(text, { minLength: 2 }), texts => {
-      const expected = stringify([texts.map(defuseInside)], {
+      const expected = stringify([texts.map(defuse)], {
         record_delimiter: '\r\n',
         quote_record_delimiter: true,
         escape_formulas: true,
@@ -25,4 +31,63 @@ test('cells read as the library writes them, whatever is in them', () => {
 
 test('a cell of several lines is quoted: it must not become several rows', () => {
   expect(csvCells(['one\ntwo', 'three'])).toBe('"one\ntwo",three')
+})
+
+test.each([
+  ['=1+2', "'=1+2"],
+  ['  =1+2', "  '=1+2"],
+  ['\n=1+2', "\n'=1+2"],
+  ["x;\"=1+cmd|' /C calc'!A0", "x;\"'=1+cmd|' /C calc'!A0"],
+  ['a;- 1+2', "a;'- 1+2"],
+  ['a;  "" \u00a0@SUM(A1)', 'a;  "" \u00a0\'@SUM(A1)'],
+  ['a\t=1', "a\t'=1"],
+  ['a, +1', "a, '+1"],
+  ['a;＝1', "a;'＝1"],
+  ['first\n- second', "first\n'- second"],
+])('%j is defused', (written, expected) => {
+  expect(defuse(written)).toBe(expected)
+})
+
+test.each([
+  'a re-used part of 2026-03-10, a + b = c; x@example.com',
+  '7.30',
+  '"=quoted" stays where it is no begin: say "=1"',
+])('%j stays as it is', written => {
+  expect(defuse(`About ${written}`)).toBe(`About ${written}`)
+})
+
+/** A reader without manners: it splits at one sign, whether or not it minds quotes, and trims what it gets. */
+function fieldsOf(csv: string, separator: string, mindsQuotes: boolean): string[] {
+  const fields = ['']
+  let isQuoted = false
+  for (const sign of csv) {
+    if (sign === '"') isQuoted = mindsQuotes && !isQuoted
+    if (!isQuoted && (sign === separator || sign === '\r' || sign === '\n')) fields.push('')
+    else fields[fields.length - 1] += sign
+  }
+  return fields.map(field => field.replace(/^[\s"\u200b]+/, ''))
+}
+
+test.each([
+  [',', true],
+  [',', false],
+  [';', true],
+  [';', false],
+  ['\t', true],
+  ['\t', false],
+])('no field begins a formula for a reader that splits at %j (quotes: %s)', (separator, mindsQuotes) => {
+  fc.assert(
+    fc.property(fc.array(text, { minLength: 2 }), texts => {
+      const lines = `${csvCells(['2026-03-10', ...texts])}\r\n${csvCells(texts)}\r\n`
+      for (const field of fieldsOf(lines, separator, mindsQuotes)) {
+        expect(field).not.toMatch(/^[=+\-@＝＋－＠]/)
+      }
+    }),
+    { numRuns: 1000 },
+  )
+})
+
+test('a long run of blanks is looked through once', () => {
+  const blanks = ' \n'.repeat(500_000)
+  expect(defuse(`x${blanks}=1${blanks}-`)).toBe(`x${blanks}'=1${blanks}'-`)
 })
