@@ -73,6 +73,7 @@ test('a manager filters, reads three reports in a row, comments, exports and ope
 
   await page.getByRole('link', { name: 'Back to Reports' }).click()
   await expect(page).toHaveURL(`${server.url}/admin/reports?${view}&page=2`)
+  await expect(table(page).getByRole('row').nth(1)).toContainText('1 comment')
   const waiting = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export to CSV' }).click()
   const download = await waiting

@@ -2,6 +2,8 @@ import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
 import {
   addDays,
+  type DatePreset,
+  datePresets,
   earliestToday,
   isDay,
   isWithinEditWindow,
@@ -9,6 +11,8 @@ import {
   localDay,
   localDayOf,
   noonOf,
+  presetOf,
+  spanOf,
   toInstant,
 } from './dates.ts'
 
@@ -147,4 +151,45 @@ test('instants have one width, so that text order is time order', () => {
       expect(toInstant(date.getTime())).toHaveLength(24)
     }),
   )
+})
+
+describe('date presets', () => {
+  test.each<[DatePreset, string, string, string]>([
+    ['today', '2026-03-31', '2026-03-31', '2026-03-31'],
+    ['yesterday', '2026-03-01', '2026-02-28', '2026-02-28'],
+    ['yesterday', '2024-03-01', '2024-02-29', '2024-02-29'],
+    // A Monday, a Sunday, and a week across the turn of the year.
+    ['this-week', '2026-03-30', '2026-03-30', '2026-04-05'],
+    ['this-week', '2026-04-05', '2026-03-30', '2026-04-05'],
+    ['this-week', '2026-01-01', '2025-12-29', '2026-01-04'],
+    ['last-week', '2026-01-01', '2025-12-22', '2025-12-28'],
+    ['last-week', '2026-03-30', '2026-03-23', '2026-03-29'],
+    ['this-month', '2026-02-10', '2026-02-01', '2026-02-28'],
+    ['this-month', '2024-02-29', '2024-02-01', '2024-02-29'],
+    ['this-month', '2026-12-31', '2026-12-01', '2026-12-31'],
+    ['last-month', '2026-03-31', '2026-02-01', '2026-02-28'],
+    ['last-month', '2026-01-15', '2025-12-01', '2025-12-31'],
+  ])('%s on %s is %s to %s', (preset, today, startDate, endDate) => {
+    expect(spanOf(preset, today)).toEqual({ startDate, endDate })
+  })
+
+  test('on any day a span is known by its days, and only by them', () => {
+    const days = fc.integer({ min: 0, max: 20_000 }).map(count => addDays('1999-12-31', count))
+    fc.assert(
+      fc.property(days, today => {
+        for (const preset of Object.keys(datePresets) as DatePreset[]) {
+          const { startDate, endDate } = spanOf(preset, today)
+          expect(presetOf(startDate, endDate, today)).toBe(preset)
+          expect(presetOf(addDays(startDate, -1), endDate, today)).toBeUndefined()
+        }
+        expect(presetOf('', '', today)).toBeUndefined()
+      }),
+    )
+  })
+
+  test('the viewer’s zone does not move them', () => {
+    for (const zone of ['Pacific/Kiritimati', 'America/Los_Angeles', 'UTC']) {
+      inZone(zone, () => expect(spanOf('this-week', '2026-03-31').startDate).toBe('2026-03-30'))
+    }
+  })
 })

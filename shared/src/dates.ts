@@ -50,6 +50,54 @@ export function addDays(day: string, count: number): string {
   return toInstant(Date.parse(`${day}T00:00:00Z`) + count * 24 * hour).slice(0, 10)
 }
 
+/** Spans of days that people ask for, as a menu lists them. */
+export const datePresets = {
+  today: 'Today',
+  yesterday: 'Yesterday',
+  'this-week': 'This week',
+  'last-week': 'Last week',
+  'this-month': 'This month',
+  'last-month': 'Last month',
+} as const
+export type DatePreset = keyof typeof datePresets
+
+export type Span = { startDate: string; endDate: string }
+
+/** The days of a preset, seen from a day. Whole weeks and months: what is still to come has no reports. */
+export function spanOf(preset: DatePreset, today: string): Span {
+  switch (preset) {
+    case 'today':
+      return { startDate: today, endDate: today }
+    case 'yesterday':
+      return spanOf('today', addDays(today, -1))
+    case 'this-week': {
+      const monday = addDays(today, -daysSinceMonday(today))
+      return { startDate: monday, endDate: addDays(monday, 6) }
+    }
+    case 'last-week':
+      return spanOf('this-week', addDays(today, -7))
+    case 'this-month': {
+      const first = `${today.slice(0, 8)}01`
+      // 31 days after the first is in the next month, whatever its length.
+      const next = `${addDays(first, 31).slice(0, 8)}01`
+      return { startDate: first, endDate: addDays(next, -1) }
+    }
+    case 'last-month':
+      return spanOf('this-month', addDays(`${today.slice(0, 8)}01`, -1))
+  }
+}
+
+/** Which preset these days are, seen from a day; undefined if none. */
+export function presetOf(startDate: string, endDate: string, today: string): DatePreset | undefined {
+  return (Object.keys(datePresets) as DatePreset[]).find(preset => {
+    const span = spanOf(preset, today)
+    return span.startDate === startDate && span.endDate === endDate
+  })
+}
+
+/** Weeks begin on Monday; JavaScript's on Sunday. */
+const daysSinceMonday = (day: string) => (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7
+
 /** A window of 3 is today and the two days before; a report of tomorrow, seen from here, is open too. */
 export function isWithinEditWindow(day: string, today: string, windowDays: number): boolean {
   return day >= addDays(today, 1 - windowDays)

@@ -23,6 +23,8 @@ type PageProps = {
   action?: ReactNode
   /** On wide screens the heading and the action stay in sight while the rest is read. */
   stays?: boolean
+  /** A long list: its rows get the room that the heading can do without. */
+  isList?: boolean
   /** Forms and reading pages are narrow. */
   width?: 'wide' | 'reading'
   children: ReactNode
@@ -30,10 +32,11 @@ type PageProps = {
 
 /** Every screen: document title, one heading, and the focus on it after a navigation (not on the first load). */
 export function Page(props: PageProps) {
-  const { title, heading = title, subtitle, back, action, stays = false, width = 'wide', children } = props
+  const { title, heading = title, subtitle, back, action, stays = false, isList = false } = props
+  const { width = 'wide', children } = props
   const headingRef = usePageHeading(title)
   return (
-    <div className={`page page-${width}`}>
+    <div className={`page page-${width} ${isList ? 'page-list' : ''}`}>
       <div className={stays ? 'page-header page-header-stays' : 'page-header'}>
         <div className="page-heading">
           {back && (

@@ -51,6 +51,84 @@ test.each([
   expect(within(await table()).getByText(/^x/)).toHaveTextContent(shown)
 })
 
+test('with a project chosen: its part of the day, and the whole day where that is more', async () => {
+  const query = '&userId=2&projectId=5'
+  const reports = [
+    makeReport({ id: 1, hours_worked: 7.15, project_hours: 5.45 }),
+    makeReport({ id: 2, hours_worked: 7.15, project_hours: 7.15 }),
+  ]
+  await open({ [listCall(1, query)]: ok(makeReportPage(reports)) }, '?userId=2&projectId=5')
+  const hours = cellsOf(await table()).map(cells => cells[2])
+  expect(hours).toEqual(['Hours Worked', '5h 45m of 7h 15m', '7h 15m'])
+})
+
+test('blockers and comments are marked in the cell of the tasks', async () => {
+  const reports = [
+    makeReport({ id: 1, blockers: 'No access to staging', comment_count: 3 }),
+    makeReport({ id: 2, blockers: 'None.', comment_count: 1 }),
+    makeReport({ id: 3, blockers: null }),
+  ]
+  await open({ [listCall()]: ok(makeReportPage(reports)) })
+  // The signs bring line breaks along.
+  expect(cellsOf(await table()).map(cells => cells[3]?.replace(/\s+/g, ' '))).toEqual([
+    'Tasks',
+    'Wrote the importer Has blockers 3 comments',
+    'Wrote the importer 1 comment',
+    'Wrote the importer',
+  ])
+  expect(screen.getByTitle('Has blockers')).toBeVisible()
+  expect(screen.getByTitle('3 comments')).toBeVisible()
+})
+
+test('a summary of the filters stands there only when there are some', async () => {
+  const { user } = await open({ [listCall(1, '&startDate=2026-03-01')]: ok(makeReportPage([])) })
+  await table()
+  expect(document.querySelector('.filter-summary')).toBeNull()
+  await user.type(field('Start Date'), '2026-03-01')
+  expect(await screen.findByRole('list', { name: 'Active filters' })).toBeVisible()
+})
+
+// The screen is opened on 31 March 2026, a Tuesday.
+describe('the period', () => {
+  test.each([
+    ['Today', '2026-03-31', '2026-03-31'],
+    ['Yesterday', '2026-03-30', '2026-03-30'],
+    ['This week', '2026-03-30', '2026-04-05'],
+    ['Last week', '2026-03-23', '2026-03-29'],
+    ['This month', '2026-03-01', '2026-03-31'],
+    ['Last month', '2026-02-01', '2026-02-28'],
+  ])('%s is %s to %s, in one step', async (name, startDate, endDate) => {
+    const { user, here } = await open({}, '?userId=2')
+    await user.selectOptions(field('Period'), name)
+    expect(here()).toBe(`/admin/reports?userId=2&startDate=${startDate}&endDate=${endDate}`)
+    expect(field('Period')).toHaveDisplayValue(name)
+    expect(field('Start Date')).toHaveValue(startDate)
+    expect(field('End Date')).toHaveValue(endDate)
+    await user.selectOptions(field('Period'), 'Any time')
+    expect(here()).toBe('/admin/reports?userId=2')
+  })
+
+  test('follows the two dates, and names others as custom', async () => {
+    const { user } = await open({}, '?startDate=2026-03-30&endDate=2026-04-04')
+    expect(field('Period')).toHaveDisplayValue('Custom')
+    await user.clear(field('End Date'))
+    await user.type(field('End Date'), '2026-04-05')
+    expect(field('Period')).toHaveDisplayValue('This week')
+    await user.click(screen.getByRole('button', { name: 'Clear Filters' }))
+    expect(field('Period')).toHaveDisplayValue('Any time')
+    expect(screen.queryByRole('option', { name: 'Custom' })).toBeNull()
+  })
+
+  test('is what the export covers', async () => {
+    watchDownloads()
+    const call = 'GET /api/reports/export/csv?startDate=2026-02-01&endDate=2026-02-28'
+    const { user, api } = await open({ [call]: answer(200, 'Date') })
+    await user.selectOptions(field('Period'), 'Last month')
+    await user.click(screen.getByRole('button', { name: 'Export to CSV' }))
+    await waitFor(() => expect(api.named(call)).toHaveLength(1))
+  })
+})
+
 test('the users: staff first, then reviewers', async () => {
   await open()
   await screen.findByRole('option', { name: 'Dina' })

@@ -44,6 +44,7 @@ export default function AllReportsPage() {
   return (
     <Page
       title="All Reports"
+      isList
       // A blank keeps the line, so that nothing moves when the number comes.
       subtitle={reports.data ? countOf(reports.data.total) : '\u00a0'}
       action={<ExportButton run={run} filters={filters} label="Export to CSV" />}
@@ -56,13 +57,15 @@ export default function AllReportsPage() {
         projects={projects}
         nameOf={nameOf}
       />
-      {/* Not seen before the names are known: a number first and a name later would push the others aside. */}
-      <div className="filter-summary" style={{ visibility: isNameless ? 'hidden' : undefined }}>
-        <ActiveFilters filters={filters} nameOf={nameOf} onChange={choose} />
-        {filters.projectId && (
-          <Link to={paths.projectSummary(filters.projectId, filters.userId)}>View All Project Work</Link>
-        )}
-      </div>
+      {Object.keys(filters).length > 0 && (
+        // Not seen before the names are known: a number first and a name later would push the others aside.
+        <div className="filter-summary" style={{ visibility: isNameless ? 'hidden' : undefined }}>
+          <ActiveFilters filters={filters} nameOf={nameOf} onChange={choose} />
+          {filters.projectId && (
+            <Link to={paths.projectSummary(filters.projectId, filters.userId)}>View All Project Work</Link>
+          )}
+        </div>
+      )}
       <Reports reports={reports} onClearFilters={() => choose(() => ({}))} />
     </Page>
   )

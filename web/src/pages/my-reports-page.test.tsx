@@ -55,6 +55,21 @@ test.each([
   expect(within(await table()).getByText(/^x/)).toHaveTextContent(shown)
 })
 
+test('blockers and comments are marked in the cell of the tasks', async () => {
+  const reports = [
+    makeReport({ id: 1, blockers: 'No access to staging', comment_count: 1 }),
+    makeReport({ id: 2, blockers: 'n/a', comment_count: 12 }),
+  ]
+  await open({ [query(1)]: ok(makeReportPage(reports)) })
+  const rows = within(await table()).getAllByRole('row')
+  // The signs bring line breaks along.
+  expect(rows.map(row => row.children[1]?.textContent?.replace(/\s+/g, ' '))).toEqual([
+    'Tasks',
+    'Wrote the importer Has blockers 1 comment',
+    'Wrote the importer 12 comments',
+  ])
+})
+
 test('where a line of the tasks ends is seen', async () => {
   await open({ [query(1)]: ok(makeReportPage([makeReport({ tasks: 'The importer \n\n  Its tests' })])) })
   expect(within(await table()).getByText(/importer/)).toHaveTextContent('The importer · Its tests')

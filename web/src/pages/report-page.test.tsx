@@ -72,6 +72,20 @@ test("blockers and tomorrow's plan keep their lines; only http(s) can be clicked
   expect(plan.querySelector('.written-text')?.textContent).toBe('First\nSecond')
 })
 
+test('blockers stand before the work, marked; "none" is said calmly', async () => {
+  const blocked = await open({ report: makeReport({ blockers: 'No access to staging' }) })
+  const titles = () =>
+    screen.getAllByRole('heading', { level: 2 }).map(heading => heading.textContent?.trim())
+  expect(titles().slice(0, 3)).toEqual(['Blockers', 'Summary', 'Tasks'])
+  expect(screen.getByRole('region', { name: 'Blockers' })).toHaveClass('report-blockers')
+  blocked.unmount()
+  await open({ report: makeReport({ blockers: 'None.' }) })
+  expect(titles()[0]).toBe('Blockers')
+  const calm = screen.getByRole('region', { name: 'Blockers' })
+  expect(calm).toHaveTextContent('None.')
+  expect(calm).not.toHaveClass('report-blockers')
+})
+
 test('missing blockers and plan are named as missing', async () => {
   await open()
   expect(screen.getByRole('region', { name: 'Blockers' })).toHaveTextContent('None reported.')

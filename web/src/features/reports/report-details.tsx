@@ -1,5 +1,7 @@
+import warning from 'bootstrap-icons/icons/exclamation-triangle-fill.svg?raw'
 import pencil from 'bootstrap-icons/icons/pencil.svg?raw'
 import { useId } from 'react'
+import { hasBlockers } from '#shared/blockers.ts'
 import type { Report } from '#shared/contract/reports.ts'
 import { formatHours, minutesOf } from '#shared/hours.ts'
 import { messages } from '#shared/messages.ts'
@@ -29,6 +31,7 @@ export function ReportDetails({ report, showAuthor = false }: { report: Report; 
           </Fact>
         </Facts>
       </div>
+      <Blockers text={report.blockers} />
       {tasks.length > 0 ? (
         <>
           <Part title="Summary" text={report.tasks} />
@@ -40,7 +43,6 @@ export function ReportDetails({ report, showAuthor = false }: { report: Report; 
       ) : (
         <Part title="Tasks" text={report.tasks} />
       )}
-      <Part title="Blockers" text={report.blockers} empty={messages.report.noBlockers} />
       <Part title="Tomorrow's plan" text={report.tomorrow_plan} empty={messages.report.noPlan} />
     </article>
   )
@@ -52,6 +54,22 @@ function EditedNotice() {
       <Icon svg={pencil} />
       edited
     </span>
+  )
+}
+
+/** First of all, since somebody may be waiting for help. "None" is no reason for alarm. */
+function Blockers({ text }: { text: string | null }) {
+  const id = useId()
+  if (text === null || !hasBlockers(text))
+    return <Part title="Blockers" text={text} empty={messages.report.noBlockers} />
+  return (
+    <section className="report-part report-blockers" aria-labelledby={id}>
+      <h2 id={id}>
+        <Icon svg={warning} />
+        Blockers
+      </h2>
+      <WrittenText>{text}</WrittenText>
+    </section>
   )
 }
 

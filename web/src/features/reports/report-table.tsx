@@ -1,16 +1,22 @@
-import type { Report } from '#shared/contract/reports.ts'
+import type { ListedReport } from '#shared/contract/reports.ts'
 import { formatHours, minutesOf } from '#shared/hours.ts'
 import { limits } from '#shared/limits.ts'
 import { paths } from '../../app/paths.ts'
 import { type Column, DataTable } from '../../components/data-table.tsx'
 import { Day } from '../../components/day.tsx'
+import { MarkedText } from '../../components/report-marks.tsx'
 import { RowLink } from '../../components/row-link.tsx'
 import { cut, formatLongDay } from '../../lib/format.ts'
 import './report-table.scss'
 
-const columns: Column<Report>[] = [
+const columns: Column<ListedReport>[] = [
   { header: 'Date', place: 'title', cell: report => <Day date={report.date} /> },
-  { header: 'Tasks', place: 'text', grows: true, cell: report => cut(report.tasks, limits.myReportsCut) },
+  {
+    header: 'Tasks',
+    place: 'text',
+    grows: true,
+    cell: report => <MarkedText report={report}>{cut(report.tasks, limits.myReportsCut)}</MarkedText>,
+  },
   {
     header: 'Hours Worked',
     place: 'aside',
@@ -26,7 +32,11 @@ const columns: Column<Report>[] = [
   },
 ]
 
-type ReportTableProps = { reports: Report[]; isBusy?: boolean; onIntent?: (report: Report) => void }
+type ReportTableProps = {
+  reports: ListedReport[]
+  isBusy?: boolean
+  onIntent?: (report: ListedReport) => void
+}
 
 export function ReportTable({ reports, isBusy, onIntent }: ReportTableProps) {
   return (

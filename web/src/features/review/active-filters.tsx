@@ -21,7 +21,6 @@ export function ActiveFilters({ filters, nameOf, onChange }: ActiveFiltersProps)
     startDate && { name: 'startDate', label: 'From', value: formatDay(startDate) },
     endDate && { name: 'endDate', label: 'Until', value: formatDay(endDate) },
   ].filter(entry => entry !== undefined && entry !== '') as ActiveFilter[]
-  if (active.length === 0) return <span className="text-body-secondary">Showing all reports</span>
 
   function remove(name: keyof Filters) {
     onChange(now => without(now, name))

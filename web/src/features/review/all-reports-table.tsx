@@ -1,9 +1,10 @@
-import type { Report } from '#shared/contract/reports.ts'
+import type { ListedReport } from '#shared/contract/reports.ts'
 import { formatHours, minutesOf } from '#shared/hours.ts'
 import { limits } from '#shared/limits.ts'
 import { paths } from '../../app/paths.ts'
 import { type Column, DataTable } from '../../components/data-table.tsx'
 import { Day } from '../../components/day.tsx'
+import { MarkedText } from '../../components/report-marks.tsx'
 import { RowLink } from '../../components/row-link.tsx'
 import { Placeholder, Skeleton } from '../../components/skeleton.tsx'
 import { cut, formatLongDay } from '../../lib/format.ts'
@@ -12,16 +13,16 @@ import './all-reports-table.scss'
 
 type AllReportsTableProps = {
   label: string
-  reports: Report[]
+  reports: ListedReport[]
   isBusy?: boolean
   /** Goes along to the report, which finds its neighbours by it. */
   search?: string
-  onIntent?: (report: Report) => void
+  onIntent?: (report: ListedReport) => void
 }
 
 export function AllReportsTable(props: AllReportsTableProps) {
   const { label, reports, isBusy, search, onIntent } = props
-  const columns: Column<Report>[] = [
+  const columns: Column<ListedReport>[] = [
     { header: 'Date', place: 'title', cell: report => <Day date={report.date} /> },
     {
       header: 'Developer',
@@ -32,9 +33,14 @@ export function AllReportsTable(props: AllReportsTableProps) {
       header: 'Hours Worked',
       place: 'aside',
       align: 'end',
-      cell: report => formatHours(minutesOf(report.hours_worked)),
+      cell: report => <Hours report={report} />,
     },
-    { header: 'Tasks', place: 'text', grows: true, cell: report => cut(report.tasks, limits.allReportsCut) },
+    {
+      header: 'Tasks',
+      place: 'text',
+      grows: true,
+      cell: report => <MarkedText report={report}>{cut(report.tasks, limits.allReportsCut)}</MarkedText>,
+    },
     {
       header: 'Action',
       place: 'action',
@@ -58,6 +64,17 @@ export function AllReportsTable(props: AllReportsTableProps) {
         isBusy={isBusy}
       />
     </div>
+  )
+}
+
+/** With a project chosen: its part of the day, and the whole day where that is more. */
+function Hours({ report: { hours_worked, project_hours = hours_worked } }: { report: ListedReport }) {
+  const day = formatHours(minutesOf(hours_worked))
+  if (project_hours === hours_worked) return day
+  return (
+    <>
+      {formatHours(minutesOf(project_hours))} <span className="text-body-secondary">of {day}</span>
+    </>
   )
 }
 

@@ -1,10 +1,12 @@
 import type { Project } from '#shared/contract/projects.ts'
 import type { User } from '#shared/contract/users.ts'
+import { type DatePreset, datePresets, presetOf, spanOf } from '#shared/dates.ts'
 import { messages } from '#shared/messages.ts'
 import { reviewers, staff } from '#shared/roles.ts'
 import { SelectField } from '../../components/select-field.tsx'
+import { useToday } from '../../lib/use-today.ts'
 import { DateField } from './date-field.tsx'
-import { type FilterChange, type Filters, withChoice } from './filters.ts'
+import { type FilterChange, type Filters, withChoice, withSpan } from './filters.ts'
 import './filter-bar.scss'
 
 type Loaded<Item> = { data: Item[] | undefined; isPending: boolean }
@@ -25,7 +27,7 @@ export function FilterBar({ filters, onChange, users, projects, nameOf }: Filter
   const choose = (name: keyof Filters, value: string) => onChange(now => withChoice(now, name, value))
 
   return (
-    <section className="card filter-bar" aria-label="Filters">
+    <section className="filter-bar" aria-label="Filters">
       <div>
         <SelectField
           label="User"
@@ -59,6 +61,7 @@ export function FilterBar({ filters, onChange, users, projects, nameOf }: Filter
         ))}
         {isMissing(projects.data, projectId) && <option value={projectId}>{nameOf.project}</option>}
       </SelectField>
+      <Period startDate={startDate} endDate={endDate} onChange={onChange} />
       <DateField
         label="Start Date"
         value={startDate}
@@ -72,6 +75,31 @@ export function FilterBar({ filters, onChange, users, projects, nameOf }: Filter
         </button>
       </div>
     </section>
+  )
+}
+
+type PeriodProps = { startDate: string; endDate: string; onChange: (change: FilterChange) => void }
+
+/** The days that are asked for most, in one choice; the two dates beside it show them and take any others. */
+function Period({ startDate, endDate, onChange }: PeriodProps) {
+  const today = useToday()
+  const isAnyTime = startDate === '' && endDate === ''
+  const chosen = presetOf(startDate, endDate, today) ?? (isAnyTime ? '' : 'custom')
+
+  function choose(value: string) {
+    onChange(now => withSpan(now, value === '' ? undefined : spanOf(value as DatePreset, today)))
+  }
+
+  return (
+    <SelectField label="Period" value={chosen} onChange={({ target }) => choose(target.value)}>
+      <option value="">Any time</option>
+      {Object.entries(datePresets).map(([preset, label]) => (
+        <option key={preset} value={preset}>
+          {label}
+        </option>
+      ))}
+      {chosen === 'custom' && <option value="custom">Custom</option>}
+    </SelectField>
   )
 }
 

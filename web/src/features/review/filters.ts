@@ -1,5 +1,5 @@
 import { useLocation, useNavigate } from 'react-router'
-import { isDay } from '#shared/dates.ts'
+import { isDay, type Span } from '#shared/dates.ts'
 import { paths } from '../../app/paths.ts'
 import { isId, pageIn, searchNow } from '../../lib/address.ts'
 
@@ -48,6 +48,11 @@ export function withChoice(filters: Filters, name: keyof Filters, value: string)
   // Another user has other projects.
   const rest = name === 'userId' ? without(filters, name) : filters
   return { ...rest, [name]: value }
+}
+
+/** Both days in one choice; none of them for any time. */
+export function withSpan({ startDate: _start, endDate: _end, ...rest }: Filters, span?: Span): Filters {
+  return { ...rest, ...span }
 }
 
 /** Filters and page live in the address: a view can be bookmarked, and Back undoes a choice. */

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { hasBlockers } from './blockers.ts'
+
+test.each([
+  null,
+  '',
+  '  \n',
+  'none',
+  'None',
+  ' NONE. ',
+  'no',
+  'No.',
+  'nothing!',
+  'n/a',
+  'N/A.',
+  'nil',
+  '-',
+  '--',
+  '–',
+  '—.',
+  '...',
+  'No blockers.',
+])('%j names no blocker', text => {
+  expect(hasBlockers(text)).toBe(false)
+})
+
+test.each([
+  'Waiting for the design',
+  'No access to staging',
+  'none of the tests run',
+  'n',
+  '- the build',
+  '?',
+])('%j is a blocker', text => {
+  expect(hasBlockers(text)).toBe(true)
+})
+
+test('a long text is not looked through', () => {
+  expect(hasBlockers(`${'. '.repeat(100_000)}x`)).toBe(true)
+})
