@@ -52,6 +52,8 @@ export const limits = {
   searchDelayMs: 300,
   /** A browser speaks on six lines at once; uploads leave some for everything else. */
   uploadsAtOnce: 3,
+  /** A file that is opened: after so long an empty tab is opened for it, while the click still counts. */
+  reserveTabMs: 400,
   /** Sign-in: so many failures in the window, then 429. */
   signInWindowMinutes: 15,
   signInFailuresPerAccount: 10,
@@ -61,6 +63,11 @@ export const limits = {
   knownDeviceDays: 180,
   /** How long the authentication check at start keeps trying when the server cannot be reached. */
   authCheckRetryMs: 3000,
+  /** A call without an answer for so long has failed. Uploads and exports may take as long as they need. */
+  readTimeoutMs: 15_000,
+  writeTimeoutMs: 30_000,
+  /** While the server can't be reached, it is asked this often whether it is back. */
+  reconnectMs: 5000,
   /** Placeholders stand at least this long, or not at all. */
   placeholderMs: 300,
   /** The task list is asked for once tab, page and search have stood this long. */

@@ -19,4 +19,8 @@ export const general = {
   answeredWith: (status: number) => `The server answered with status ${status}.`,
   pageFailed:
     "We couldn't load this page. The app may have just been updated, or you may have lost your connection. Your saved work is safe.",
+  draftRestored: 'We kept what you typed last time.',
+  pageNotLoaded: "This page couldn't be loaded",
+  partNotLoaded: "This part couldn't be loaded",
+  appUpdated: 'The app may have just been updated. Try again to load the new version.',
 } as const

@@ -2,6 +2,7 @@ import { type QueryClient, QueryClientContext, QueryClientProvider } from '@tans
 import { use, useEffect, useState } from 'react'
 import { Outlet } from 'react-router'
 import { useAuth } from '../features/auth/auth-context.ts'
+import { onReconnect } from '../lib/connection.ts'
 import { onPersonChange } from '../lib/person-change.ts'
 import { createQueryClient } from './query-client.ts'
 
@@ -14,6 +15,8 @@ export default function DataCache() {
   const [client] = useState(() => given ?? createQueryClient())
   const { user } = useAuth()
   useEffect(() => onPersonChange(() => forget(client)), [client])
+  // Everything, not only what failed: a failed call may have been shown as an empty list (spec §7).
+  useEffect(() => onReconnect(() => void client.invalidateQueries()), [client])
   // The screens of the one before are gone by now; those that stay ask again for the one who came.
   // biome-ignore lint/correctness/useExhaustiveDependencies: who is there asks for it
   useEffect(() => askAgain(client), [client, user?.id, user?.role])

@@ -1,5 +1,6 @@
-import { type ComponentType, lazy } from 'react'
+import type { ComponentType } from 'react'
 import { matchPath } from 'react-router'
+import { lazily } from '../lib/lazily.ts'
 
 type PageFile = { path: string; load: () => Promise<{ default: ComponentType }> }
 
@@ -8,11 +9,13 @@ const files: PageFile[] = []
 /** A page in a file of its own, which can be asked for before the page is shown. */
 export function page(path: string, load: PageFile['load']) {
   files.push({ path, load })
-  return lazy(load)
+  return lazily(load)
 }
 
 /** Asks for the file of the page with this address, if there is one; asking twice loads it once. */
 export function loadPage(address: string) {
+  // Browsers remember a file that could not be loaded until the next reload.
+  if (!navigator.onLine) return
   const fitting = files.filter(({ path }) => matchPath(path, address))
   // /reports/new is not the report with the id "new".
   const [best] = fitting.sort((a, b) => placeholdersIn(a.path) - placeholdersIn(b.path))

@@ -6,10 +6,16 @@ export function createQueryClient() {
     defaultOptions: {
       queries: {
         staleTime: 30_000,
+        // The default pauses calls while the browser says it is offline: a screen would show its skeleton, and a
+        // form its "Submitting...", until it is back. Both fail at once instead.
+        networkMode: 'always',
         // The server's "no" stays a "no"; only a missing answer is worth asking again.
-        retry: (failures, error) =>
-          failures < 1 && error instanceof ApiError && (error.status === 0 || error.status === 503),
+        retry: (failures, error) => failures < 1 && navigator.onLine && isPassing(error),
       },
+      mutations: { networkMode: 'always' },
     },
   })
 }
+
+const isPassing = (error: unknown) =>
+  error instanceof ApiError && !error.isTimeout && (error.status === 0 || error.status === 503)

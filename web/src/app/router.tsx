@@ -1,10 +1,10 @@
-import { lazy } from 'react'
 import { Navigate, Route, Routes } from 'react-router'
+import { lazily } from '../lib/lazily.ts'
 import { AdminGuard, AuthenticatedGuard, GuestGuard } from './guards.tsx'
 import { page } from './page-files.ts'
 import { paths } from './paths.ts'
 
-const DataCache = lazy(() => import('./data-cache.tsx'))
+const DataCache = lazily(() => import('./data-cache.tsx'))
 const LandingPage = page(paths.landing(), () => import('../pages/landing-page.tsx'))
 const LoginPage = page(paths.login(), () => import('../pages/login-page.tsx'))
 const SetupPage = page(paths.setup(), () => import('../pages/setup-page.tsx'))

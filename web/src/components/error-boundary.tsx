@@ -1,25 +1,31 @@
 import { Component, type ReactNode } from 'react'
+import { NotLoaded } from '../lib/lazily.ts'
 import { ErrorPage } from './error-page.tsx'
+import { LoadFailure } from './load-failure.tsx'
 
 type ErrorBoundaryProps = {
   children: ReactNode
   /** A new value gives the content another chance: the next page is not to blame for the last one. */
   resetKey?: string
+  /** Around a part of a page: the rest of the page stays. */
+  isPart?: boolean
 }
 
 /** Also catches a page whose script could not be loaded, as after an update of the server. */
-export class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: boolean }> {
-  override state = { failed: false }
+export class ErrorBoundary extends Component<ErrorBoundaryProps, { error?: unknown }> {
+  override state: { error?: unknown } = {}
 
-  static getDerivedStateFromError() {
-    return { failed: true }
+  static getDerivedStateFromError(error: unknown) {
+    return { error }
   }
 
   override componentDidUpdate(previous: ErrorBoundaryProps) {
-    if (this.state.failed && previous.resetKey !== this.props.resetKey) this.setState({ failed: false })
+    if (this.state.error && previous.resetKey !== this.props.resetKey) this.setState({ error: undefined })
   }
 
   override render() {
-    return this.state.failed ? <ErrorPage /> : this.props.children
+    const { error } = this.state
+    if (error instanceof NotLoaded) return <LoadFailure isPart={this.props.isPart} />
+    return error ? <ErrorPage /> : this.props.children
   }
 }

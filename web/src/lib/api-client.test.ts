@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
+import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
 import { allowConsole } from '../../test/console-watch.ts'
 import { fakeApi, refusal } from '../../test/fake-api.ts'
@@ -155,4 +156,42 @@ test('an abort is thrown as it is and not logged', async () => {
   fakeApi({ 'GET /api/things': good })
   await expect(ask({ signal: controller.signal })).rejects.toMatchObject({ name: 'AbortError' })
   expect(console.error).not.toHaveBeenCalled()
+})
+
+describe('a call without an answer fails', () => {
+  /** Like a real one: never answered, but it ends with its signal. */
+  const hang = () =>
+    vi.stubGlobal('fetch', (_url: string, { signal }: RequestInit) => {
+      return new Promise((_resolve, reject) => {
+        signal?.addEventListener('abort', () => reject(signal.reason))
+      })
+    })
+
+  test.each([
+    ['GET', limits.readTimeoutMs, 15_000],
+    ['POST', limits.writeTimeoutMs, 30_000],
+    ['PUT', limits.writeTimeoutMs, 30_000],
+    ['DELETE', limits.writeTimeoutMs, 30_000],
+  ])('%s after %i ms, as if the connection was lost', async (method, limit, ms) => {
+    expect(limit).toBe(ms)
+    allowConsole(/^No response to/)
+    vi.useFakeTimers()
+    hang()
+    let error: ApiError | undefined
+    void failureOf(ask({ method })).then(failure => {
+      error = failure
+    })
+    await vi.advanceTimersByTimeAsync(ms - 1)
+    expect(error).toBeUndefined()
+    await vi.advanceTimersByTimeAsync(1)
+    expect(error).toMatchObject({ status: 0, msg: messages.general.noResponse, isTimeout: true })
+  })
+
+  test('not when its caller has ended it', async () => {
+    hang()
+    const controller = new AbortController()
+    const asked = ask({ signal: controller.signal })
+    controller.abort(new Error('gone'))
+    await expect(asked).rejects.toThrow('gone')
+  })
 })

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
 import { failureReply } from '#shared/contract/errors.ts'
+import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
 import { ApiError } from './api-error.ts'
+import { connectionLost, isAway } from './connection.ts'
 import { readToken, removeToken } from './sign-in.ts'
 
 type ApiRequest<Reply extends z.core.$ZodType> = {
@@ -73,6 +75,7 @@ export function readAnswer<Reply extends z.core.$ZodType>(
 
 export function noResponse(call: string, cause: unknown) {
   console.error(`No response to ${call}`, cause)
+  connectionLost()
   return new ApiError(0, messages.general.noResponse)
 }
 
@@ -81,6 +84,7 @@ async function send(options: ApiRequest<z.core.$ZodType>, token: string | null):
   const headers = new Headers()
   if (token !== null) headers.set('x-auth-token', token)
   if (body !== undefined) headers.set('content-type', 'application/json')
+  const limit = timeLimit(method === 'GET' ? limits.readTimeoutMs : limits.writeTimeoutMs, signal)
 
   try {
     const response = await fetch(`/api${path}${search(query)}`, {
@@ -88,14 +92,34 @@ async function send(options: ApiRequest<z.core.$ZodType>, token: string | null):
       headers,
       body: body === undefined ? undefined : JSON.stringify(body),
       credentials: 'include',
-      signal,
+      signal: limit.signal,
       keepalive,
       ...(ahead && { priority: 'low' }),
     })
     return { status: response.status, text: await response.text(), token }
   } catch (error) {
     if (signal?.aborted) throw error
-    throw noResponse(`${method} ${path}`, error)
+    const failure = noResponse(`${method} ${path}`, error)
+    failure.isTimeout = limit.signal.aborted
+    throw failure
+  } finally {
+    limit.clear()
+  }
+}
+
+/** Aborts with the caller's signal, or once the time is up; the answer's body counts too. */
+function timeLimit(ms: number, given?: AbortSignal) {
+  const controller = new AbortController()
+  const abort = () => controller.abort(given?.reason)
+  if (given?.aborted) abort()
+  given?.addEventListener('abort', abort)
+  const timer = setTimeout(() => controller.abort(), ms)
+  return {
+    signal: controller.signal,
+    clear() {
+      clearTimeout(timer)
+      given?.removeEventListener('abort', abort)
+    },
   }
 }
 
@@ -104,6 +128,7 @@ function refusal(status: number, data: unknown, token: string | null, leave: boo
   const { msg, errors, error: sentence } = failure.success ? failure.data : {}
   const error = new ApiError(status, msg, errors, sentence)
   if (status === 403) handleForbidden()
+  if (isAway(status)) connectionLost()
   if (status !== 401) {
     console.error(error)
     return error

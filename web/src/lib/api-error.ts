@@ -10,6 +10,8 @@ export class ApiError extends Error {
   readonly errors: Record<string, string>
   /** The sentence as the task screens read it, from the answer's field of this name. */
   readonly error: string | undefined
+  /** No answer within the time limit: asking again would double the wait. */
+  isTimeout = false
 
   constructor(status: number, msg?: string, errors: Record<string, string> = {}, error?: string) {
     super(msg ?? messages.general.answeredWith(status))

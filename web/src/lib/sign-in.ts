@@ -12,6 +12,15 @@ export function isExpired(token: string, now: Date) {
   return jwtDecode<TokenPayload>(token).exp < now.getTime() / 1000
 }
 
+/** Whose it is; undefined when there is none, or none that can be read. */
+export function userIdOf(token: string | null) {
+  try {
+    return token === null ? undefined : Number(jwtDecode<TokenPayload>(token).sub)
+  } catch {
+    return undefined
+  }
+}
+
 /** Tells when another tab signs in or out. */
 export function onTokenChange(handle: () => void) {
   // Without a key: the whole storage was cleared.

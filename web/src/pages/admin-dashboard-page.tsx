@@ -10,6 +10,7 @@ import { CarriedNotice } from '../components/carried-notice.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
 import { ErrorState } from '../components/error-state.tsx'
 import { Page } from '../components/page.tsx'
+import { WayBack } from '../features/auth/way-back.tsx'
 import { greeting } from '../features/dashboard/greeting.ts'
 import { useProjects } from '../features/projects/api.ts'
 import { useReportsAhead } from '../features/reports/api.ts'
@@ -42,6 +43,7 @@ export default function AdminDashboardPage() {
       subtitle={`${greeting(user.name, systemClock.now())}.`}
       action={<ExportButton run={run} filters={ofToday} label="Export today's reports" />}
     >
+      <WayBack />
       <CarriedNotice />
       <ExportNotice run={run} />
       <div className="stat-grid">

@@ -4,6 +4,7 @@ import { systemClock } from '#shared/dates.ts'
 import { paths } from '../app/paths.ts'
 import { LinkCard } from '../components/link-card.tsx'
 import { Page } from '../components/page.tsx'
+import { WayBack } from '../features/auth/way-back.tsx'
 import { DailyReminder } from '../features/dashboard/daily-reminder.tsx'
 import { greeting } from '../features/dashboard/greeting.ts'
 import { ReportingTips } from '../features/dashboard/reporting-tips.tsx'
@@ -33,6 +34,7 @@ export default function DashboardPage() {
       subtitle={now.toLocaleDateString(undefined, { weekday: 'long', day: 'numeric', month: 'long' })}
       action={!report && <DailyReminder userId={user.id} isUndecided={isPending} />}
     >
+      <WayBack />
       <div className="page-columns">
         <div className="page-stack">
           <TodayStatus today={today} />

@@ -30,7 +30,7 @@ export default function EditReportPage() {
 }
 
 function EditReport({ user, id }: { user: User; id: string }) {
-  const { logout } = useAuth()
+  const { expire } = useAuth()
   const today = useToday()
   // Midnight does not take the form from under somebody's hands.
   const [openedOn] = useState(today)
@@ -72,7 +72,7 @@ function EditReport({ user, id }: { user: User; id: string }) {
       windowDays={loaded.edit_window_days}
       projects={projects.data}
       save={save}
-      endSession={logout}
+      endSession={expire}
     />
   )
 }

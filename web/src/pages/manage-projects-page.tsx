@@ -1,18 +1,20 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import folder from 'bootstrap-icons/icons/folder2.svg?raw'
 import searchIcon from 'bootstrap-icons/icons/search.svg?raw'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { Project } from '#shared/contract/projects.ts'
 import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
 import { Alert } from '../components/alert.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
+import { ErrorBoundary } from '../components/error-boundary.tsx'
 import { ErrorState } from '../components/error-state.tsx'
 import { Page } from '../components/page.tsx'
 import { useDevelopers, useProjects } from '../features/projects/api.ts'
 import { DeleteProject } from '../features/projects/delete-project.tsx'
 import { ProjectSearch } from '../features/projects/project-search.tsx'
 import { ProjectTable, ProjectTableSkeleton } from '../features/projects/project-table.tsx'
+import { lazily } from '../lib/lazily.ts'
 import { usePassingNotice } from '../lib/use-passing-notice.ts'
 import { usePlaceholder } from '../lib/use-placeholder.ts'
 import { ProjectResources } from './project-resources.tsx'
@@ -20,7 +22,7 @@ import { ProjectResources } from './project-resources.tsx'
 type Open = { dialog: 'add' } | { dialog: 'edit' | 'delete'; project: Project }
 
 // The form brings its library along: only for those who open it.
-const ProjectDialog = lazy(() => import('../features/projects/project-dialog.tsx'))
+const ProjectDialog = lazily(() => import('../features/projects/project-dialog.tsx'))
 
 export default function ManageProjectsPage() {
   const [search, setSearch] = useState('')
@@ -66,18 +68,20 @@ export default function ManageProjectsPage() {
         onEdit={project => show({ dialog: 'edit', project })}
         onDelete={project => show({ dialog: 'delete', project })}
       />
-      <Suspense fallback={null}>
-        {open?.dialog === 'add' && (
-          <ProjectDialog onClose={close} onSaved={() => handleSaved(messages.project.created)} />
-        )}
-        {open?.dialog === 'edit' && (
-          <ProjectDialog
-            project={open.project}
-            onClose={close}
-            onSaved={() => handleSaved(messages.project.updated)}
-          />
-        )}
-      </Suspense>
+      <ErrorBoundary isPart>
+        <Suspense fallback={null}>
+          {open?.dialog === 'add' && (
+            <ProjectDialog onClose={close} onSaved={() => handleSaved(messages.project.created)} />
+          )}
+          {open?.dialog === 'edit' && (
+            <ProjectDialog
+              project={open.project}
+              onClose={close}
+              onSaved={() => handleSaved(messages.project.updated)}
+            />
+          )}
+        </Suspense>
+      </ErrorBoundary>
       {open?.dialog === 'delete' && (
         <DeleteProject
           project={open.project}

@@ -27,13 +27,14 @@ export default function NewReportPage() {
 }
 
 function NewReport({ user }: { user: User }) {
-  const { logout } = useAuth()
+  const { expire } = useAuth()
   const today = useToday()
   const [date, setDate] = useState(today)
   const projects = useOfferedProjects()
   const existing = useMyReportOn(date)
   const submit = useSubmitReport()
-  const isWaiting = usePlaceholder(projects.isPending || existing.isPending)
+  // Not `isPending`: asked again after a failure, it must not take the form from its writer.
+  const isWaiting = usePlaceholder(projects.isPending || !existing.isFetched)
 
   async function save(body: ReportBody) {
     try {
@@ -62,7 +63,7 @@ function NewReport({ user }: { user: User }) {
       hint={projects.data.length === 0 && <NoProjects user={user} />}
       save={save}
       onNextDay={() => setDate(today)}
-      endSession={logout}
+      endSession={expire}
     />
   )
 }

@@ -14,6 +14,8 @@ export type Auth = AuthState & {
   /** Asks again who that is by now: name and role can be changed by others. */
   refresh(): void
   logout(): void
+  /** The server has ended the session: the login page says so. */
+  expire(): void
 }
 
 export const AuthContext = createContext<Auth | null>(null)

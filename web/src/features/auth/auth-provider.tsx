@@ -9,9 +9,10 @@ import { onForbidden, onInvalidToken } from '../../lib/api-client.ts'
 import { ApiError, failureText } from '../../lib/api-error.ts'
 import { ActorContext } from '../../lib/can.tsx'
 import { tellPersonChange } from '../../lib/person-change.ts'
-import { isExpired, onTokenChange, readToken, removeToken, storeToken } from '../../lib/sign-in.ts'
+import { isExpired, onTokenChange, readToken, removeToken, storeToken, userIdOf } from '../../lib/sign-in.ts'
 import { getMePatiently, postLogin, postLogout, postSetup } from './api.ts'
 import { AuthContext, type AuthState } from './auth-context.ts'
+import { forgetSignedOut, type Reason, reasonOf, rememberSignedOut } from './signed-out.ts'
 import { useSecondLook } from './use-second-look.ts'
 
 const signedOut: AuthState = { user: null, loading: false, error: null }
@@ -20,7 +21,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   const [state, setState] = useState<AuthState>({ user: null, loading: true, error: null })
   const [checks, setChecks] = useState(0)
   const navigate = useNavigate()
-  const { pathname } = useLocation()
+  const { pathname, search } = useLocation()
 
   /** What was loaded for one person is never shown to the next, nor to the same one in another role. */
   function become(next: AuthState) {
@@ -29,25 +30,30 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     setState(next)
   }
 
-  const endSession = useEffectEvent((error: string | null = null) => {
+  function endSession(reason: Reason, token: string | null, error: string | null = null) {
     removeToken()
-    become({ ...signedOut, error })
     // The first-run link must work in a browser that still holds a token of an earlier installation.
-    if (pathname !== paths.setup()) void navigate(paths.login(), { replace: true })
-  })
+    const isSetup = pathname === paths.setup()
+    if (!isSetup)
+      rememberSignedOut({ reason, path: pathname + search, userId: state.user?.id ?? userIdOf(token) })
+    become({ ...signedOut, error })
+    if (!isSetup) void navigate(paths.login(), { replace: true })
+  }
+  const expire = () => endSession('expired', null)
+  const handleInvalidToken = useEffectEvent(expire)
 
   const check = useEffectEvent(async (signal: AbortSignal) => {
     const token = readToken()
     if (token === null) return become(signedOut)
     try {
-      if (isExpired(token, systemClock.now())) return endSession()
+      if (isExpired(token, systemClock.now())) return endSession('expired', token)
       const user = await getMePatiently(signal)
       if (!signal.aborted) accept(user)
     } catch (error) {
       if (signal.aborted) return
       // The API client has logged its own.
       if (!(error instanceof ApiError)) console.error(error)
-      endSession(failureText(error, messages.auth.loginFailed))
+      endSession(reasonOf(error), token, failureText(error, messages.auth.loginFailed))
     }
   })
 
@@ -63,7 +69,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   const refresh = useSecondLook(state.user, pathname, user => become({ ...state, user }))
 
   useEffect(() => onTokenChange(() => setChecks(count => count + 1)), [])
-  useEffect(() => onInvalidToken(() => endSession()), [])
+  useEffect(() => onInvalidToken(() => handleInvalidToken()), [])
   useEffect(() => onForbidden(refresh), [refresh])
 
   function enter(token: string, user: User, to: string) {
@@ -103,11 +109,12 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     // Sent while the token is still there; whether it arrives changes nothing here.
     if (readToken() !== null) void postLogout().catch(() => {})
     removeToken()
+    forgetSignedOut()
     become(signedOut)
     void navigate(paths.login())
   }
 
-  const auth = { ...state, isAuthenticated: state.user !== null, login, setUp, refresh, logout }
+  const auth = { ...state, isAuthenticated: state.user !== null, login, setUp, refresh, logout, expire }
   return (
     <AuthContext value={auth}>
       <ActorContext value={state.user}>{children}</ActorContext>

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
 import { messages } from '#shared/messages.ts'
 import { allowConsole } from '../../../test/console-watch.ts'
-import { answer, fakeApi, personOf, refusal } from '../../../test/fake-api.ts'
+import { answer, fakeApi, makeToken, personOf, refusal } from '../../../test/fake-api.ts'
 import { renderApp } from '../../../test/render-app.tsx'
 
 const email = () => screen.getByLabelText('Email')
@@ -164,4 +164,66 @@ test('the password can be shown and hidden', async () => {
   await user.click(screen.getByRole('button', { name: 'Hide characters' }))
   expect(password()).toHaveAttribute('type', 'password')
   expect(password()).toHaveValue('secret')
+})
+
+describe('after a session that ended by itself', () => {
+  const expired = makeToken({ exp: 1, sub: '7' })
+  const me = 'GET /api/auth/me'
+
+  test.each([
+    ['an expired token', expired, { status: 200 }, 'Your session has expired. Please log in again.'],
+    [
+      'a revoked one',
+      makeToken(),
+      refusal(401, 'Token is not valid'),
+      'Your session has expired. Please log in again.',
+    ],
+    [
+      'a failing server',
+      makeToken(),
+      { status: 500 },
+      'Something went wrong on our end, so you were signed out. Please log in again.',
+    ],
+  ])('the page says why: %s', async (_what, token, reply, sentence) => {
+    allowConsole(/status 500/)
+    localStorage.setItem('token', token)
+    fakeApi({ [me]: reply, 'POST /api/auth/login': refusal(401, 'Invalid email or password') })
+    const { here } = renderApp('/reports/3')
+    expect(await screen.findByText(sentence)).toBeVisible()
+    expect(here()).toBe('/login')
+    // The answer to an attempt takes its place.
+    await tryLogin(userEvent.setup())
+    expect(await screen.findByRole('alert')).toHaveTextContent('Invalid email or password')
+    expect(screen.queryByText(sentence)).toBeNull()
+  })
+
+  test('so it does when the server could not be reached, also after a reload of the login page', async () => {
+    allowConsole(/^No response to GET/)
+    const sentence = "We couldn't reach the server, so you were signed out. Please log in again."
+    localStorage.setItem('token', makeToken())
+    fakeApi({ [me]: 'no response' })
+    const { unmount } = renderApp('/reports/3')
+    expect(await screen.findByText(sentence)).toBeVisible()
+    unmount()
+    renderApp('/login')
+    expect(await screen.findByText(sentence)).toBeVisible()
+  })
+
+  test('one that its user ended needs no words', async () => {
+    const bye = { status: 200, body: { msg: 'Bye' } }
+    localStorage.setItem('token', expired)
+    fakeApi({})
+    const { unmount } = renderApp('/reports/3')
+    await screen.findByText('Your session has expired. Please log in again.')
+    unmount()
+    localStorage.setItem('token', makeToken())
+    fakeApi(
+      { [me]: { status: 200, body: personOf('developer') }, 'POST /api/auth/logout': bye },
+      { othersWait: true },
+    )
+    renderApp('/reports')
+    await userEvent.click(await screen.findByRole('button', { name: 'Logout' }))
+    await screen.findByRole('heading', { name: 'Login to Daily Report App' })
+    expect(screen.queryByText(/Please log in again/)).toBeNull()
+  })
 })

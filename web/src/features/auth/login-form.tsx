@@ -9,6 +9,7 @@ import { SubmitButton } from '../../components/submit-button.tsx'
 import { TextField } from '../../components/text-field.tsx'
 import { failureText } from '../../lib/api-error.ts'
 import { useAuth } from './auth-context.ts'
+import { readSignedOut } from './signed-out.ts'
 
 const check = (form: HTMLFormElement) => z.safeParse(loginInput, Object.fromEntries(new FormData(form)))
 
@@ -18,6 +19,7 @@ export function LoginForm() {
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [failure, setFailure] = useState<string | null>(null)
   const [isBusy, setIsBusy] = useState(false)
+  const [signedOut] = useState(readSignedOut)
 
   function handleSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -55,6 +57,7 @@ export function LoginForm() {
   return (
     <form className="form" noValidate onSubmit={handleSubmit} onInput={handleInput}>
       {failure && <Alert variant="danger">{failure}</Alert>}
+      {!failure && signedOut && <Alert variant="warning">{messages.auth.signedOut[signedOut.reason]}</Alert>}
       <TextField label="Email" name="email" type="email" autoComplete="username" error={errors.email} />
       <PasswordField
         label="Password"

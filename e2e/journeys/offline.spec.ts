@@ -1,0 +1,170 @@
+import type { Page } from '@playwright/test'
+import { messages } from '#shared/messages.ts'
+import { apiAs } from '../support/api.ts'
+import { cast } from '../support/cast.ts'
+import { type Team, test } from '../support/filled-team.ts'
+import { settled } from '../support/looks.ts'
+import { enter, type ScreenName, screenNames, screenOf } from '../support/screens.ts'
+import { expect } from '../support/test.ts'
+
+// What happens on every screen while the connection is away, and once it is back: without a reload by hand.
+
+test.beforeEach(({ consoleWatch }) => {
+  consoleWatch.allow(
+    /ERR_INTERNET_DISCONNECTED|ERR_FAILED|ERR_CONNECTION_REFUSED/,
+    /^No response to /,
+    /couldn't be loaded/,
+    /Failed to fetch dynamically imported module|Unable to preload CSS/,
+  )
+})
+
+const retry = (page: Page) => page.getByRole('button', { name: 'Try again' })
+const main = (page: Page) => page.locator('#main').innerText()
+
+/** As a link would: the document stays. */
+async function goInApp(page: Page, path: string) {
+  await page.evaluate(to => {
+    history.pushState(null, '', to)
+    dispatchEvent(new PopStateEvent('popstate', { state: null }))
+  }, path)
+}
+
+const startOf: Partial<Record<ScreenName, ScreenName>> = {
+  landing: 'login',
+  myReports: 'dashboard',
+  registerUser: 'tasks',
+}
+
+/** Some other screen, whose files are not the wanted one's. */
+function startFor(name: ScreenName): ScreenName {
+  const { as } = screenOf(name)
+  return startOf[name] ?? (as.length === 0 ? 'landing' : as[0] === cast.dina ? 'myReports' : 'registerUser')
+}
+
+const addressOf = (team: Team, name: ScreenName) => screenOf(name).address(team.places)
+
+for (const name of screenNames) {
+  const [person] = screenOf(name).as
+
+  test(`${name}, opened offline for the first time, offers another try and heals by itself`, async ({
+    page,
+    context,
+    team,
+  }) => {
+    if (person) await enter(page, team.tokenOf(person))
+    await page.goto(team.url + addressOf(team, startFor(name)))
+    await settled(page)
+    await context.setOffline(true)
+    await goInApp(page, addressOf(team, name))
+    await expect(page.getByRole('heading', { level: 1, name: messages.general.pageNotLoaded })).toBeFocused()
+    await expect(page.getByText(messages.general.noResponse)).toBeVisible()
+    await retry(page).click()
+    await expect(retry(page)).toBeEnabled()
+    await expect(page.getByText(messages.general.noResponse)).toBeVisible()
+
+    await context.setOffline(false)
+    await expect(retry(page)).toHaveCount(0)
+    await settled(page)
+    await expect(page).toHaveURL(team.url + addressOf(team, name))
+    await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(messages.general.pageNotLoaded)
+  })
+
+  if (!person) continue
+  test(`${name}, whose data could not be loaded, is complete once the connection is back`, async ({
+    page,
+    context,
+    team,
+  }) => {
+    await enter(page, team.tokenOf(person))
+    const address = team.url + addressOf(team, name)
+    await page.goto(address)
+    await settled(page)
+    const complete = await main(page)
+
+    await page.route('**/api/**', route =>
+      route.request().url().endsWith('/auth/me') ? route.continue() : route.abort('internetdisconnected'),
+    )
+    await page.reload()
+    await settled(page)
+    if (screenOf(name).calls.length > 1) expect(await main(page)).not.toBe(complete)
+    await page.unroute('**/api/**')
+
+    await context.setOffline(true)
+    await context.setOffline(false)
+    await expect.poll(() => main(page), { timeout: 30_000 }).toBe(complete)
+  })
+}
+
+test('the login says so at once and keeps what was typed', async ({ page, context, team }) => {
+  await page.goto(`${team.url}/login`)
+  await page.getByLabel('Email').fill(cast.dina.email)
+  await page.getByLabel('Password').fill(cast.dina.password)
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'Login', exact: true }).click()
+  await expect(page.getByRole('alert')).toHaveText(messages.general.noResponse)
+  await expect(page.getByLabel('Email')).toHaveValue(cast.dina.email)
+  await context.setOffline(false)
+  await page.getByRole('button', { name: 'Login', exact: true }).click()
+  await expect(page).toHaveURL(`${team.url}/dashboard`)
+})
+
+test('a report sent offline is refused at once, stays typed, and is sent when its writer says so', async ({
+  page,
+  context,
+  request,
+  team,
+}) => {
+  const omar = await apiAs(request, team.url, cast.omar)
+  const [project] = await omar.get('/projects/me')
+  await enter(page, team.tokenOf(cast.omar))
+  await page.goto(`${team.url}/reports/new`)
+  await page.getByLabel('Summary of tasks').fill('Written in a tunnel')
+  await page.getByLabel('Project').first().selectOption(String(project.id))
+  await page.getByLabel('Description').first().fill('Waited for the light')
+  await page.getByLabel('Hours', { exact: true }).first().fill('1.30')
+  const sent: string[] = []
+  page.on('request', call => {
+    if (call.method() === 'POST') sent.push(call.url())
+  })
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'Submit Report' }).click()
+  await expect(page.getByRole('alert')).toHaveText(
+    'No response received from server. Please check your connection and try again.',
+  )
+  await expect(page.getByRole('button', { name: 'Submit Report' })).toBeEnabled()
+  await context.setOffline(false)
+  await page.waitForResponse(reply => reply.url().includes('/reports/me'))
+  await expect(page.getByLabel('Summary of tasks')).toHaveValue('Written in a tunnel')
+  // Nothing goes out behind the writer's back.
+  expect(sent).toHaveLength(1)
+  await page.getByRole('button', { name: 'Submit Report' }).click()
+  await expect(page.getByText(messages.report.submitted)).toBeVisible()
+  expect(sent).toHaveLength(2)
+})
+
+test('a comment sent offline fails with its sentence and stays typed', async ({ page, context, team }) => {
+  await enter(page, team.tokenOf(cast.max))
+  await page.goto(`${team.url}${addressOf(team, 'reviewReport')}`)
+  const box = page.getByLabel('Add a comment')
+  await box.fill('Said twice')
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'Add Comment' }).click()
+  await expect(page.getByText('Failed to add comment. Please try again.')).toBeVisible()
+  await expect(box).toHaveValue('Said twice')
+  await context.setOffline(false)
+  await page.getByRole('button', { name: 'Add Comment' }).click()
+  await expect(page.getByRole('article').filter({ hasText: 'Said twice' })).toHaveCount(1)
+  await expect(box).toHaveValue('')
+})
+
+test('a server that comes back heals the screen, though the browser was never offline', async ({
+  page,
+  team,
+}) => {
+  await enter(page, team.tokenOf(cast.dina))
+  await page.route(/\/api\/reports|\/healthz/, route => route.abort('connectionrefused'))
+  await page.goto(`${team.url}/reports`)
+  await expect(page.getByText('Failed to load reports')).toBeVisible()
+  await page.unroute(/\/api\/reports|\/healthz/)
+  await expect(page.getByRole('table')).toBeVisible()
+})

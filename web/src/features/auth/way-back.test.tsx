@@ -1,0 +1,67 @@
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import type { User } from '#shared/contract/users.ts'
+import { fakeApi, makeToken, personOf } from '../../../test/fake-api.ts'
+import { renderApp } from '../../../test/render-app.tsx'
+
+const robin = personOf('developer')
+
+/** A token of Robin's that has expired while a page was open; then somebody signs in. */
+async function comeBack(path: string, as: User = robin) {
+  localStorage.setItem('token', makeToken({ exp: 1, sub: String(robin.id) }))
+  const body = { token: makeToken(), user: as }
+  fakeApi({ 'POST /api/auth/login': { status: 200, body } }, { othersWait: true })
+  const app = renderApp(path)
+  const user = userEvent.setup()
+  await user.type(await screen.findByLabelText('Email'), as.email)
+  await user.type(screen.getByLabelText('Password'), 'secret')
+  await user.click(screen.getByRole('button', { name: 'Login' }))
+  await screen.findByText(`Signed in as: ${as.name}`)
+  await screen.findByRole('heading', { level: 1, name: /Robin|Admin Dashboard/ })
+  return { ...app, user }
+}
+
+const link = () => screen.queryByRole('link', { name: /^Go back to/ })
+
+test.each([
+  ['/reports/new', 'Submit Report', robin],
+  ['/tasks/5', 'the task', robin],
+  ['/admin/reports?userId=3', 'All Reports', personOf('manager')],
+  ['/admin/users', 'Manage Users', personOf('admin')],
+])('the dashboard offers the way back to %s', async (path, name, as) => {
+  const { user, here } = await comeBack(path, as)
+  expect(screen.getByText(/You were signed out while this page was open/)).toBeVisible()
+  await user.click(screen.getByRole('link', { name: `Go back to ${name}` }))
+  expect(here()).toBe(path)
+})
+
+test('once: it can be dismissed, and is not offered again', async () => {
+  const { user, unmount } = await comeBack('/reports/new')
+  await user.click(screen.getAllByRole('button', { name: 'Dismiss' })[0] as HTMLElement)
+  expect(link()).toBeNull()
+  unmount()
+  renderApp('/dashboard')
+  expect(link()).toBeNull()
+})
+
+test.each([
+  ['another user', '/reports/new', { ...robin, id: 8 }],
+  ['somebody who was on the dashboard', '/dashboard', robin],
+  ['somebody who was nowhere', '/nowhere', robin],
+])('not to %s', async (_who, path, as) => {
+  await comeBack(path, as)
+  expect(link()).toBeNull()
+})
+
+test.each(['//elsewhere.example/reports/new', 'https://elsewhere.example/reports', 'javascript:alert(1)'])(
+  'not to %s, whoever wrote that there',
+  async path => {
+    localStorage.setItem('token', makeToken())
+    sessionStorage.setItem('signed-out', JSON.stringify({ reason: 'expired', path, userId: robin.id }))
+    fakeApi({ 'GET /api/auth/me': { status: 200, body: robin } }, { othersWait: true })
+    renderApp('/dashboard')
+    await screen.findByRole('heading', { level: 1, name: /Robin/ })
+    expect(link()).toBeNull()
+  },
+)

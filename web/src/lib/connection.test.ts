@@ -1,0 +1,77 @@
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { limits } from '#shared/limits.ts'
+import { connectionLost, onReconnect } from './connection.ts'
+
+let status: number | 'none'
+let asked: number
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  status = 'none'
+  asked = 0
+  vi.stubGlobal('fetch', async () => {
+    asked += 1
+    if (status === 'none') throw new TypeError('Failed to fetch')
+    return new Response('', { status })
+  })
+})
+
+afterEach(async () => {
+  // Without listeners the next turn is the last.
+  await vi.advanceTimersByTimeAsync(limits.reconnectMs)
+})
+
+function listen() {
+  const listener = vi.fn()
+  onTestFinished(onReconnect(listener))
+  return listener
+}
+
+const pass = (turns: number) => vi.advanceTimersByTimeAsync(turns * limits.reconnectMs)
+
+test('after a lost call the server is asked until it answers, then all are told once', async () => {
+  const listener = listen()
+  await pass(2)
+  expect(asked).toBe(0)
+  connectionLost()
+  connectionLost()
+  await pass(1)
+  expect(asked).toBe(1)
+  for (const away of [502, 503, 504]) {
+    status = away
+    await pass(1)
+  }
+  expect(listener).not.toHaveBeenCalled()
+  status = 200
+  await pass(3)
+  expect(listener).toHaveBeenCalledOnce()
+  expect(asked).toBe(5)
+})
+
+test('the browser comes back online: asked at once, without a lost call before', async () => {
+  const listener = listen()
+  status = 404
+  window.dispatchEvent(new Event('online'))
+  await vi.advanceTimersByTimeAsync(0)
+  expect(listener).toHaveBeenCalledOnce()
+})
+
+test('offline and hidden tabs ask nothing', async () => {
+  listen()
+  const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  connectionLost()
+  await pass(3)
+  onLine.mockReturnValue(true)
+  const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
+  await pass(3)
+  expect(asked).toBe(0)
+  hidden.mockReturnValue(false)
+  document.dispatchEvent(new Event('visibilitychange'))
+  expect(asked).toBe(1)
+})
+
+test('nobody listens: nobody asks', async () => {
+  connectionLost()
+  await pass(3)
+  expect(asked).toBe(0)
+})

@@ -1,0 +1,55 @@
+import { limits } from '#shared/limits.ts'
+
+type Listener = () => void
+
+const listeners = new Set<Listener>()
+let timer: ReturnType<typeof setTimeout> | undefined
+
+/**
+ * Called for every answer that did not come. The browser only knows whether the machine has a network: a server that
+ * restarts, or a proxy without one behind it, is found by asking until it answers.
+ */
+export function connectionLost() {
+  timer ??= setTimeout(() => void ask(), limits.reconnectMs)
+}
+
+/** Called once the server can be reached again. Returns how to stop listening. */
+export function onReconnect(listener: Listener) {
+  if (listeners.size === 0) {
+    window.addEventListener('online', ask)
+    document.addEventListener('visibilitychange', askIfLost)
+  }
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size > 0) return
+    window.removeEventListener('online', ask)
+    document.removeEventListener('visibilitychange', askIfLost)
+  }
+}
+
+/** Any answer will do, but a proxy's that there is no server behind it. */
+export async function canReach() {
+  try {
+    const signal = AbortSignal.timeout(limits.readTimeoutMs)
+    return !isAway((await fetch('/healthz', { cache: 'no-store', signal })).status)
+  } catch {
+    return false
+  }
+}
+
+/** No answer (0), or one that says that the server is not there. */
+export const isAway = (status: number) => status === 0 || (status >= 502 && status <= 504)
+
+async function ask() {
+  clearTimeout(timer)
+  timer = undefined
+  if (listeners.size === 0) return
+  // Hidden tabs wait until they are looked at: a server that comes back has enough to do.
+  if (navigator.onLine && !document.hidden && (await canReach())) for (const tell of [...listeners]) tell()
+  else connectionLost()
+}
+
+function askIfLost() {
+  if (timer !== undefined) void ask()
+}

@@ -1,0 +1,14 @@
+import { systemClock } from '#shared/dates.ts'
+
+const slot = 'reloaded-at'
+const pauseMs = 10_000
+
+export const reload = () => window.location.reload()
+
+/** Without being asked, but not over and over: after one reload a file may still be missing. */
+export function reloadOnce() {
+  const now = systemClock.now().getTime()
+  if (now - Number(sessionStorage.getItem(slot)) < pauseMs) return
+  sessionStorage.setItem(slot, String(now))
+  reload()
+}
