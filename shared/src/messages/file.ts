@@ -14,6 +14,7 @@ export const file = {
   loadFailed: 'Failed to load files.',
   uploadFailed: 'One or more file uploads failed.',
   notUploaded: 'Upload failed. Please try again.',
+  opening: 'Opening the file…',
   previewFailed: 'Failed to preview file.',
   downloadFailed: 'Failed to download file.',
   deleteFailed: 'Failed to delete file.',

@@ -25,9 +25,10 @@ export function Confirm(props: ConfirmProps) {
     <Dialog
       title={title}
       onClose={onCancel}
+      busy={busy}
       footer={
         <>
-          <button ref={cancel} type="button" className="btn btn-secondary" onClick={onCancel}>
+          <button ref={cancel} type="button" className="btn btn-secondary" disabled={busy} onClick={onCancel}>
             Cancel
           </button>
           <button type="button" className={`btn btn-${variant}`} disabled={busy} onClick={onConfirm}>

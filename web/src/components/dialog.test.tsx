@@ -1,7 +1,7 @@
 import { fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
-import { expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { Confirm } from './confirm.tsx'
 import { Dialog } from './dialog.tsx'
 
@@ -65,20 +65,47 @@ test('the confirm button confirms', async () => {
   expect(confirm).toHaveBeenCalledOnce()
 })
 
-test('while busy it says so and cannot be confirmed again', () => {
-  render(
-    <Confirm
-      title="Delete"
-      confirmLabel="Delete"
-      busyLabel="Deleting..."
-      busy
-      onConfirm={() => {}}
-      onCancel={() => {}}
-    >
-      Sure?
-    </Confirm>,
-  )
-  expect(screen.getByRole('button', { name: 'Deleting...' })).toBeDisabled()
+describe('while busy', () => {
+  function openBusy() {
+    const cancel = vi.fn()
+    render(
+      <Confirm
+        title="Delete"
+        confirmLabel="Delete"
+        busyLabel="Deleting..."
+        busy
+        onConfirm={() => {}}
+        onCancel={cancel}
+      >
+        Sure?
+      </Confirm>,
+    )
+    return cancel
+  }
+
+  test('it says so and cannot be confirmed again', () => {
+    openBusy()
+    expect(screen.getByRole('button', { name: 'Deleting...' })).toBeDisabled()
+  })
+
+  test('Cancel, Close and Escape do nothing', () => {
+    const cancel = openBusy()
+    expect(screen.getByRole('button', { name: 'Cancel' })).toBeDisabled()
+    expect(screen.getByRole('button', { name: 'Close' })).toBeDisabled()
+    const event = new Event('cancel', { cancelable: true })
+    fireEvent(screen.getByRole('dialog'), event)
+    expect(event.defaultPrevented).toBe(true)
+    expect(cancel).not.toHaveBeenCalled()
+  })
+
+  test('a second Escape, which a browser does not ask about, opens it again', () => {
+    const cancel = openBusy()
+    const dialog = screen.getByRole<HTMLDialogElement>('dialog')
+    dialog.close()
+    fireEvent(dialog, new Event('close'))
+    expect(dialog.open).toBe(true)
+    expect(cancel).not.toHaveBeenCalled()
+  })
 })
 
 test('a click beside a menu closes it, a click beside a form does not', async () => {

@@ -10,11 +10,13 @@ type DialogProps = {
   /** Panel: slides in at the edge, for menus. */
   shape?: 'box' | 'panel'
   closeOnBackdrop?: boolean
+  /** A call is under way: nothing closes it before its result could be seen. */
+  busy?: boolean
 }
 
 /** Open as long as it is rendered. The browser's own dialog keeps the focus inside and the page behind still. */
 export function Dialog(props: DialogProps) {
-  const { title, onClose, children, footer, shape = 'box', closeOnBackdrop = false } = props
+  const { title, onClose, children, footer, shape = 'box', closeOnBackdrop = false, busy } = props
   const element = useRef<HTMLDialogElement>(null)
   const titleId = useId()
 
@@ -31,7 +33,15 @@ export function Dialog(props: DialogProps) {
   // Closing is the owner's decision, so the browser must not close by itself.
   function handleCancel(event: SyntheticEvent) {
     event.preventDefault()
-    onClose()
+    if (!busy) onClose()
+  }
+
+  // Chromium lets no page refuse Escape twice in a row: then it has closed already.
+  function handleClosed() {
+    const dialog = element.current
+    if (!dialog || dialog.open) return
+    if (busy) dialog.showModal()
+    else onClose()
   }
 
   function handleClick(event: MouseEvent) {
@@ -45,12 +55,13 @@ export function Dialog(props: DialogProps) {
       className={`dialog dialog-${shape}`}
       aria-labelledby={titleId}
       onCancel={handleCancel}
+      onClose={handleClosed}
       onClick={handleClick}
     >
       <div className="dialog-inner">
         <div className="dialog-header">
           <h2 id={titleId}>{title}</h2>
-          <button type="button" className="btn-close" aria-label="Close" onClick={onClose} />
+          <button type="button" className="btn-close" aria-label="Close" disabled={busy} onClick={onClose} />
         </div>
         <div className="dialog-body">{children}</div>
         {footer && <div className="dialog-footer">{footer}</div>}

@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { allowConsole } from '../../test/console-watch.ts'
@@ -271,4 +271,29 @@ test('a double click saves once', async () => {
   expect(form.getByRole('button', { name: 'Creating...' })).toBeDisabled()
   settle(answer(201, makeProject()))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+test('what was typed into a new project outlives Escape, and is gone once it is saved', async () => {
+  const { user } = open({
+    [list]: ok([makeProject()]),
+    'POST /api/projects': { status: 201, body: makeProject({ id: 2, name: 'Half a name' }) },
+  })
+  const add = await screen.findByRole('button', { name: 'Add New Project' })
+  await user.click(add)
+  const first = await dialog('Add New Project')
+  await user.type(first.getByLabelText('Project Name'), 'Half a name')
+  await user.click(await first.findByLabelText(/Toni Tran/))
+  fireEvent(screen.getByRole('dialog'), new Event('cancel', { cancelable: true }))
+  expect(screen.queryByRole('dialog')).toBeNull()
+
+  await user.click(add)
+  const second = await dialog('Add New Project')
+  expect(second.getByLabelText('Project Name')).toHaveValue('Half a name')
+  expect(await second.findByLabelText(/Toni Tran/)).toBeChecked()
+  expect(second.getByText('We kept what you typed last time.')).toBeVisible()
+  await user.click(second.getByRole('button', { name: 'Create' }))
+  expect(await screen.findByText('Project created successfully!')).toBeVisible()
+
+  await user.click(add)
+  expect((await dialog('Add New Project')).getByLabelText('Project Name')).toHaveValue('')
 })

@@ -26,7 +26,7 @@ export default function ProjectHoursPage() {
   const all = useProjects()
   const found = useProjects({ search, enabled: search !== '' })
   const shown = shownProjects(filters, all.data, search ? found.data : all.data)
-  const hours = useHours(shown ?? noProjects, role)
+  const hours = useHours(role)
   // Together: a card is as high as its people, and would push the others down when they come.
   const isWaiting = usePlaceholder(all.isPending || hours.isPending || (search !== '' && found.isPending))
 

@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { messages } from '#shared/messages.ts'
 import type { Role } from '#shared/roles.ts'
 import { allowConsole } from '../../test/console-watch.ts'
-import { fakeApi, makeToken, personOf, refusal } from '../../test/fake-api.ts'
+import { answer, fakeApi, makeToken, personOf, refusal } from '../../test/fake-api.ts'
 import { team } from '../../test/people.ts'
 import { renderApp } from '../../test/render-app.tsx'
 import { makeTask } from '../../test/tasks.ts'
@@ -173,4 +173,57 @@ test('a task that is not there', async () => {
   allowConsole(/^Task not found/)
   await open('/tasks/edit/5', { 'GET /api/tasks/5': refusal(404, 'Task not found') })
   expect(await screen.findByText('Task not found')).toBeVisible()
+})
+
+describe('what was typed', () => {
+  const create = { name: 'Create Task' }
+
+  test('outlives Cancel, and can be discarded', async () => {
+    const { user, unmount } = await open('/tasks/new')
+    await user.type(await field('Title'), 'Half a title')
+    await user.selectOptions(await field('Project'), 'Gemini')
+    await user.click(screen.getByRole('link', { name: 'Cancel' }))
+    await screen.findByRole('heading', { level: 1, name: 'Task Management' })
+    unmount()
+    await open('/tasks/new')
+    expect(await field('Title')).toHaveValue('Half a title')
+    expect(await field('Project')).toHaveDisplayValue('Gemini')
+    expect(screen.getByText('We kept what you typed last time.')).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Discard' }))
+    expect(await field('Title')).toHaveValue('')
+    expect(await field('Title')).toHaveFocus()
+    expect(screen.queryByText('We kept what you typed last time.')).toBeNull()
+    expect(Object.keys(localStorage)).toEqual(['token'])
+  })
+
+  test('is gone once it is saved, and Cancel waits until then', async () => {
+    let reply = (_response: Response) => {}
+    const { user, here } = await open('/tasks/new', {
+      'POST /api/tasks': () => new Promise(resolve => (reply = resolve)),
+    })
+    await user.type(await field('Title'), 'Ship it')
+    await user.selectOptions(await field('Project'), 'Gemini')
+    await user.selectOptions(await field('Assign To'), 'Dina Developer')
+    await user.type(await field('Expected Hours'), '2')
+    await user.click(screen.getByRole('button', create))
+    await screen.findByRole('button', { name: 'Creating...' })
+    expect(screen.queryByRole('link', { name: 'Cancel' })).toBeNull()
+    expect(screen.getByText('Cancel')).toHaveAttribute('aria-disabled', 'true')
+    reply(answer(201, { data: makeTask({ title: 'Ship it' }) }))
+    await waitFor(() => expect(here()).toBe('/tasks'))
+    expect(Object.keys(localStorage)).toEqual(['token'])
+  })
+
+  test('over another version of the task is left alone', async () => {
+    const { user, unmount } = await open('/tasks/edit/5', { 'GET /api/tasks/5': ok({ data: makeTask() }) })
+    await user.type(await field('Title'), ' quickly')
+    unmount()
+    const { unmount: close } = await open('/tasks/edit/5', {
+      'GET /api/tasks/5': ok({ data: makeTask({ description: 'Somebody was faster' }) }),
+    })
+    expect(await field('Title')).toHaveValue('Build the page')
+    close()
+    await open('/tasks/edit/5', { 'GET /api/tasks/5': ok({ data: makeTask() }) })
+    expect(await field('Title')).toHaveValue('Build the page quickly')
+  })
 })

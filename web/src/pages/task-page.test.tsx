@@ -1,9 +1,9 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
 import type { Role } from '#shared/roles.ts'
 import { allowConsole } from '../../test/console-watch.ts'
-import { fakeApi, makeToken, personOf, refusal } from '../../test/fake-api.ts'
+import { answer, fakeApi, makeToken, personOf, refusal } from '../../test/fake-api.ts'
 import { renderApp } from '../../test/render-app.tsx'
 import { makeTask } from '../../test/tasks.ts'
 
@@ -147,4 +147,23 @@ describe('deleting', () => {
     await waitFor(() => expect(here()).toBe('/tasks'))
     expect(await screen.findByText('Task "Build the page" has been deleted.')).toBeVisible()
   })
+})
+
+test('while a task is being deleted, neither Cancel nor Escape hides what comes of it', async () => {
+  allowConsole(/status 500/)
+  let reply = (_response: Response) => {}
+  const { user } = await open('admin', {
+    [read]: ok(makeTask()),
+    'DELETE /api/tasks/5': () => new Promise(resolve => (reply = resolve)),
+  })
+  await user.click(screen.getByRole('button', { name: 'Delete Task' }))
+  await user.click(await screen.findByRole('button', { name: 'Yes, Delete' }))
+  const group = await screen.findByRole('group', { name: 'Are you sure you want to delete this task?' })
+  expect(within(group).getByRole('button', { name: 'Cancel' })).toBeDisabled()
+  fireEvent.keyDown(group, { key: 'Escape' })
+  expect(within(group).getByRole('button', { name: 'Deleting...' })).toBeDisabled()
+  reply(answer(500))
+  expect(await screen.findByText('Failed to delete task. Please try again later.')).toBeVisible()
+  await user.click(within(group).getByRole('button', { name: 'Cancel' }))
+  expect(group).not.toBeInTheDocument()
 })

@@ -1,9 +1,9 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import type { Role } from '#shared/roles.ts'
 import { allowConsole } from '../../test/console-watch.ts'
-import { fakeApi, makeToken, personOf, refusal } from '../../test/fake-api.ts'
+import { answer, fakeApi, makeToken, personOf, refusal } from '../../test/fake-api.ts'
 import { makeUser, team } from '../../test/people.ts'
 import { renderApp } from '../../test/render-app.tsx'
 
@@ -201,4 +201,19 @@ test('loading, failing, trying again', async () => {
   expect(await screen.findByRole('alert')).toHaveTextContent('Failed to load users. Please try again.')
   await user.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByText('No users found')).toBeVisible()
+})
+
+test.each([
+  ['Edit', 'Save Changes', 'Saving...', 'PUT /api/users/3', makeUser(3, 'Dina Developer', 'developer')],
+  ['Delete', 'Delete', 'Deleting...', 'DELETE /api/users/3', { msg: 'Gone' }],
+])('%s: nothing closes the dialog while the call is under way', async (action, label, busy, call, body) => {
+  let reply = (_response: Response) => {}
+  const { user } = await open('admin', { [call]: () => new Promise(resolve => (reply = resolve)) })
+  await user.click(await press(`${action} Dina Developer`))
+  await user.click(dialog().getByRole('button', { name: label }))
+  expect(await dialog().findByRole('button', { name: busy })).toBeDisabled()
+  fireEvent(screen.getByRole('dialog'), new Event('cancel', { cancelable: true }))
+  expect(dialog().getByRole('button', { name: 'Cancel' })).toBeDisabled()
+  reply(answer(200, body))
+  expect(await screen.findByText(/^User Dina Developer has been successfully/)).toBeVisible()
 })

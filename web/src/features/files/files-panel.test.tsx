@@ -1,10 +1,10 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { ProjectFile } from '#shared/contract/files.ts'
 import type { Role } from '#shared/roles.ts'
 import { allowConsole } from '../../../test/console-watch.ts'
-import { fakeApi, personOf, refusal } from '../../../test/fake-api.ts'
+import { answer, fakeApi, personOf, refusal } from '../../../test/fake-api.ts'
 import { fakeUploads } from '../../../test/fake-upload.ts'
 import { makeFile } from '../../../test/projects.ts'
 import { renderAt } from '../../../test/render-app.tsx'
@@ -104,6 +104,59 @@ test.each([
   expect(await screen.findByRole('alert')).toHaveTextContent(sentence)
   expect(await screen.findByText('No files uploaded')).toBeVisible()
   expect(posted).toEqual([])
+})
+
+describe('while the server takes its time to say that the file is there', () => {
+  function openSlowly() {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    const posted = watchForms()
+    const tab = {
+      opener: window as Window | null,
+      close: vi.fn(),
+      document: document.implementation.createHTMLDocument(),
+    }
+    const opened = vi.spyOn(window, 'open').mockReturnValue(tab as never)
+    let reply = (_response: Response) => {}
+    const slow = () => new Promise<Response>(resolve => (reply = resolve))
+    const { user } = open('developer', [makeFile()], { 'GET /api/files/5/metadata': slow })
+    return { posted, tab, opened, user, reply: (response: Response) => reply(response) }
+  }
+  const preview = () => screen.findByRole('button', { name: 'Preview plan.pdf' })
+  const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+
+  test('an empty tab is opened while the click still counts, and then gets the file', async () => {
+    const { posted, tab, opened, user, reply } = openSlowly()
+    await user.click(await preview())
+    await pass(400)
+    expect(opened).toHaveBeenCalledOnce()
+    expect(tab.opener).toBeNull()
+    expect(tab.document.body.textContent).toBe('Opening the file…')
+    expect(posted).toEqual([])
+    reply(answer(200, makeFile()))
+    await waitFor(() => expect(posted).toHaveLength(1))
+    expect(posted[0]?.target).toBe(opened.mock.calls[0]?.[1])
+    expect(tab.close).not.toHaveBeenCalled()
+  })
+
+  test('it is closed again when the file is gone', async () => {
+    allowConsole(/^File not found/)
+    const { posted, tab, user, reply } = openSlowly()
+    await user.click(await preview())
+    await pass(400)
+    reply(answer(404, refusal(404, 'File not found').body))
+    expect(await screen.findByRole('alert')).toHaveTextContent('Failed to preview file.')
+    expect(tab.close).toHaveBeenCalledOnce()
+    expect(posted).toEqual([])
+  })
+
+  test('a browser that allows no tab is not passed over in silence', async () => {
+    const { opened, user, reply } = openSlowly()
+    opened.mockReturnValue(null)
+    await user.click(await preview())
+    await pass(400)
+    reply(answer(200, makeFile()))
+    expect(await screen.findByRole('alert')).toHaveTextContent('Failed to preview file.')
+  })
 })
 
 const marked = { msg: 'File marked for deletion.', blurred: true }

@@ -44,10 +44,7 @@ export function FilesPanel({ projectId, projectName }: FilesPanelProps) {
   }
 
   const open = (file: ProjectFile, action: 'preview' | 'download', sentence: string) =>
-    attempt(async () => {
-      await check(file.id)
-      openFile(file.id, action)
-    }, sentence)
+    attempt(() => openFile(file.id, action, () => check(file.id)), sentence)
 
   return (
     <DropArea onFiles={add}>

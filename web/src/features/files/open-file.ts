@@ -1,15 +1,56 @@
+import { limits } from '#shared/limits.ts'
+import { messages } from '#shared/messages.ts'
 import { readToken } from '../../lib/sign-in.ts'
 
 /**
- * Shows or downloads a file in a new tab. A link cannot carry the token, so a form posts it; it stands in the page
- * only for that moment.
+ * Shows or downloads a file in a new tab, once `check` says that it is there. A link cannot carry the token, so a form
+ * posts it; it stands in the page only for that moment.
  */
-export function openFile(id: number, action: 'preview' | 'download') {
+export async function openFile(id: number, action: 'preview' | 'download', check: () => Promise<void>) {
+  const tab = reserveTab()
+  try {
+    await check()
+    post(id, action, tab.target())
+  } catch (error) {
+    tab.close()
+    throw error
+  }
+}
+
+/**
+ * Browsers let a page open a tab only shortly after a click (Safari: one second). While the answer is quick the form
+ * opens its own; before it would be too late, an empty tab is opened for it.
+ */
+function reserveTab() {
+  const name = `file-${Math.random()}`
+  let tab: Window | null | undefined
+  const timer = setTimeout(() => {
+    tab = window.open('', name)
+    if (!tab) return
+    // The file must not reach the app, as with `noopener`, which would hand out no tab to fill.
+    tab.opener = null
+    tab.document.title = messages.file.opening
+    tab.document.body.textContent = messages.file.opening
+  }, limits.reserveTabMs)
+  return {
+    target() {
+      clearTimeout(timer)
+      if (tab === null) throw new Error('The browser has blocked the new tab')
+      return tab === undefined ? '_blank' : name
+    },
+    close() {
+      clearTimeout(timer)
+      tab?.close()
+    },
+  }
+}
+
+function post(id: number, action: 'preview' | 'download', target: string) {
   const form = document.createElement('form')
   form.method = 'post'
   form.action = `/api/files/${id}/${action}`
-  form.target = '_blank'
-  form.rel = 'noopener'
+  form.target = target
+  if (target === '_blank') form.rel = 'noopener'
   form.hidden = true
   addField(form, 'token', readToken() ?? '')
   if (action === 'preview') addField(form, 'preview', 'true')

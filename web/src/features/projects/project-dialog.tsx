@@ -1,15 +1,17 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useLayoutEffect } from 'react'
-import { useController, useForm } from 'react-hook-form'
+import { useController } from 'react-hook-form'
 import { type Project, projectInput } from '#shared/contract/projects.ts'
 import { messages } from '#shared/messages.ts'
 import { Alert } from '../../components/alert.tsx'
 import { Dialog } from '../../components/dialog.tsx'
+import { DraftRestored } from '../../components/draft-restored.tsx'
 import { FormButtons } from '../../components/form-buttons.tsx'
 import { SubmitButton } from '../../components/submit-button.tsx'
 import { TextAreaField } from '../../components/text-area-field.tsx'
 import { TextField } from '../../components/text-field.tsx'
 import { ApiError } from '../../lib/api-error.ts'
+import { useFormDraft } from '../../lib/use-form-draft.ts'
 import { type ProjectValues, useSaveProject } from './api.ts'
 import { DeveloperChecklist } from './developer-checklist.tsx'
 
@@ -20,18 +22,20 @@ type ProjectDialogProps = {
   onClose: () => void
 }
 
-/** "Add New Project" and "Edit Project". A refused save keeps every typed character. */
+/** "Add New Project" and "Edit Project". A refused save, and closing it, keep every typed character. */
 export default function ProjectDialog({ project, onSaved, onClose }: ProjectDialogProps) {
   const { mutateAsync: save } = useSaveProject(project?.id)
-  const { register, control, handleSubmit, setError, setFocus, formState } = useForm<ProjectValues>({
-    // The server applies the contract once more: what is sent may be as it was typed.
-    resolver: standardSchemaResolver(projectInput, undefined, { raw: true }),
-    defaultValues: {
+  const draft = useFormDraft<ProjectValues>(
+    `project:${project?.id ?? 'new'}`,
+    {
       name: project?.name ?? '',
       description: project?.description ?? '',
       developers: project?.developers.map(({ id }) => id) ?? [],
     },
-  })
+    // The server applies the contract once more: what is sent may be as it was typed.
+    { resolver: standardSchemaResolver(projectInput, undefined, { raw: true }) },
+  )
+  const { register, control, handleSubmit, setError, setFocus, formState } = draft.form
   const { field: developers } = useController({ control, name: 'developers' })
   const { errors, isSubmitting } = formState
 
@@ -41,6 +45,7 @@ export default function ProjectDialog({ project, onSaved, onClose }: ProjectDial
   async function submit(values: ProjectValues) {
     try {
       await save(values)
+      draft.finish()
       onSaved()
     } catch (error) {
       showRefusal(error)
@@ -64,10 +69,16 @@ export default function ProjectDialog({ project, onSaved, onClose }: ProjectDial
     })
   }
 
+  function handleDiscard() {
+    draft.discard()
+    setFocus('name')
+  }
+
   return (
-    <Dialog title={project ? 'Edit Project' : 'Add New Project'} onClose={onClose}>
+    <Dialog title={project ? 'Edit Project' : 'Add New Project'} busy={isSubmitting} onClose={onClose}>
       <form className="form" noValidate onSubmit={handleSubmit(submit)}>
         {errors.root?.message && <Alert variant="danger">{errors.root.message}</Alert>}
+        {draft.isRestored && <DraftRestored onDiscard={handleDiscard} />}
         <TextField
           label="Project Name"
           autoComplete="off"
@@ -87,7 +98,7 @@ export default function ProjectDialog({ project, onSaved, onClose }: ProjectDial
           error={errors.developers?.message}
         />
         <FormButtons>
-          <button type="button" className="btn btn-secondary" onClick={onClose}>
+          <button type="button" className="btn btn-secondary" disabled={isSubmitting} onClick={onClose}>
             Cancel
           </button>
           <SubmitButton

@@ -1,8 +1,8 @@
 import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { Link } from 'react-router'
 import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
 import { Alert } from '../../components/alert.tsx'
+import { CancelLink } from '../../components/cancel-link.tsx'
 import { SubmitButton } from '../../components/submit-button.tsx'
 import { TextAreaField } from '../../components/text-area-field.tsx'
 import { TextField } from '../../components/text-field.tsx'
@@ -194,9 +194,7 @@ export function ReportForm(props: ReportFormProps) {
         </section>
         <div className="report-bar">
           <ReportTotal minutes={minutes} />
-          <Link to={cancelTo} className="btn btn-secondary">
-            Cancel
-          </Link>
+          <CancelLink to={cancelTo} busy={stage === 'sending'} />
           {stage === 'open' || stage === 'sending' ? (
             <SubmitButton label={word.submit} busyLabel={word.busy} busy={stage === 'sending'} />
           ) : (

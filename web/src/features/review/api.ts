@@ -1,12 +1,7 @@
-import { keepPreviousData, queryOptions, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type Project, projectsReply } from '#shared/contract/projects.ts'
 import { reportPageReply } from '#shared/contract/reports.ts'
-import {
-  allProjectHoursReply,
-  type ProjectHours,
-  projectHoursReply,
-  projectSummaryReply,
-} from '#shared/contract/review.ts'
+import { allProjectHoursReply, type ProjectHours, projectSummaryReply } from '#shared/contract/review.ts'
 import { limits } from '#shared/limits.ts'
 import type { Role } from '#shared/roles.ts'
 import { request } from '../../lib/api-client.ts'
@@ -77,34 +72,17 @@ export function useProjectsOfUser(userId: string | undefined) {
 
 const noHours: ProjectHours = { totalHours: 0, taskCount: 0, userDistribution: [] }
 
-/**
- * The hours of every project, in one call. Only when that fails are they asked for one by one, and a project whose
- * own call fails too shows none, silently. Undefined as long as they are on their way.
- */
-export function useHours(projects: readonly Project[], role: Role | undefined) {
+/** The hours of every project, in one call. When that fails a project shows none, silently (spec §7). */
+export function useHours(role: Role | undefined) {
   const batch = useQuery({
     queryKey: [...all, 'hours', { role }],
     queryFn: ({ signal }) =>
       request({ path: '/reports/project-hours', query: { role }, reply: allProjectHoursReply, signal }),
-    // There is a better second try.
-    retry: false,
     // Another role's hours take the place of these in one go; nothing collapses in between.
     placeholderData: keepPreviousData,
   })
-  const singles = useQueries({
-    queries: (batch.isError && !batch.data ? projects : []).map(({ id }) => ({
-      queryKey: [...all, 'hours-of', id, { role }],
-      queryFn: ({ signal }: { signal: AbortSignal }) =>
-        request({ path: `/reports/project/${id}/hours`, query: { role }, reply: projectHoursReply, signal }),
-    })),
-  })
-
-  const hoursOf = (project: Project): ProjectHours | undefined => {
-    // A project made a moment ago may be missing from an answer that is a little older.
-    if (batch.data) return batch.data[project.id] ?? noHours
-    const single = singles[projects.indexOf(project)]
-    return single?.isError ? noHours : single?.data
-  }
+  // A project made a moment ago may be missing from an answer that is a little older.
+  const hoursOf = ({ id }: Project) => batch.data?.[id] ?? noHours
   return { hoursOf, isPending: batch.isPending, isBusy: batch.isPlaceholderData }
 }
 

@@ -8,14 +8,13 @@ import { messages } from '#shared/messages.ts'
 import { paths } from '../../app/paths.ts'
 import { Clamped } from '../../components/clamped.tsx'
 import { Icon } from '../../components/icon.tsx'
-import { Skeleton } from '../../components/skeleton.tsx'
 import { HoursByUser } from './hours-by-user.tsx'
 import './project-hours-card.scss'
 
 type ProjectHoursCardProps = {
   project: Project
   /** Undefined: on their way. */
-  hours: ProjectHours | undefined
+  hours: ProjectHours
   isOpen: boolean
   onToggle: () => void
   /** What an open card shows. */
@@ -46,7 +45,7 @@ export function ProjectHoursCard({ project, hours, isOpen, onToggle, resources }
           <Icon svg={chevron} />
         </button>
       </div>
-      {hours ? <Hours project={project} hours={hours} /> : <HoursSkeleton />}
+      <Hours project={project} hours={hours} />
       {wasOpened && (
         <div id={`${id}-resources`} className="hours-resources" hidden={!isOpen}>
           <h3>Project Resources</h3>
@@ -89,22 +88,5 @@ function Hours({ project, hours }: { project: Project; hours: ProjectHours }) {
         <p className="hours-none">{messages.project.noHours}</p>
       )}
     </>
-  )
-}
-
-function HoursSkeleton() {
-  return (
-    <div aria-hidden="true">
-      <div className="hours-figures">
-        <Skeleton width="8rem" height="3.25rem" />
-        <Skeleton width="5rem" height="3.25rem" />
-      </div>
-      <div className="hours-lines-to-come">
-        {['100%', '100%', '100%'].map((width, line) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: grey lines have nothing but their place
-          <Skeleton key={line} width={width} height="1.5rem" />
-        ))}
-      </div>
-    </div>
   )
 }

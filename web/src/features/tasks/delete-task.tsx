@@ -11,10 +11,11 @@ type DeleteTaskProps = { task: Task; onCancel: () => void; onDeleted: () => void
 export function DeleteTask({ task, onCancel, onDeleted }: DeleteTaskProps) {
   const { mutate, error, isPending, isSuccess, failureCount } = useDeleteTask(String(task.id))
   const cancel = useRef<HTMLButtonElement>(null)
+  const isBusy = isPending || isSuccess
   useEffect(() => cancel.current?.focus(), [])
 
   function handleKeyDown(event: KeyboardEvent) {
-    if (event.key === 'Escape') onCancel()
+    if (event.key === 'Escape' && !isBusy) onCancel()
   }
 
   return (
@@ -36,12 +37,18 @@ export function DeleteTask({ task, onCancel, onDeleted }: DeleteTaskProps) {
           <button
             type="button"
             className="btn btn-danger"
-            disabled={isPending || isSuccess}
+            disabled={isBusy}
             onClick={() => mutate(undefined, { onSuccess: onDeleted })}
           >
             {isPending ? 'Deleting...' : 'Yes, Delete'}
           </button>
-          <button ref={cancel} type="button" className="btn btn-secondary" onClick={onCancel}>
+          <button
+            ref={cancel}
+            type="button"
+            className="btn btn-secondary"
+            disabled={isBusy}
+            onClick={onCancel}
+          >
             Cancel
           </button>
         </div>

@@ -1,11 +1,12 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
-import { type Resolver, useForm, useWatch } from 'react-hook-form'
-import { Link } from 'react-router'
+import { type Resolver, useWatch } from 'react-hook-form'
 import type { Project } from '#shared/contract/projects.ts'
 import { type Task, taskStatuses } from '#shared/contract/tasks.ts'
 import type { User } from '#shared/contract/users.ts'
 import { messages } from '#shared/messages.ts'
 import { Alert } from '../../components/alert.tsx'
+import { CancelLink } from '../../components/cancel-link.tsx'
+import { DraftRestored } from '../../components/draft-restored.tsx'
 import { FormButtons } from '../../components/form-buttons.tsx'
 import { SelectField } from '../../components/select-field.tsx'
 import { SubmitButton } from '../../components/submit-button.tsx'
@@ -13,6 +14,7 @@ import { TextAreaField } from '../../components/text-area-field.tsx'
 import { TextField } from '../../components/text-field.tsx'
 import { serverError } from '../../lib/failures.ts'
 import { showFieldErrors } from '../../lib/field-errors.ts'
+import { useFormDraft } from '../../lib/use-form-draft.ts'
 import { AssigneeOptions } from './assignee-options.tsx'
 import { TaskHoursField } from './task-hours-field.tsx'
 import { type TaskValues, taskForm } from './task-values.ts'
@@ -38,10 +40,8 @@ const resolver = standardSchemaResolver(taskForm, undefined, {
 
 export function TaskForm(props: TaskFormProps) {
   const { task, values, projects, people, isProjectLocked = false, save, cancelTo } = props
-  const { register, control, handleSubmit, setError, formState } = useForm<TaskValues>({
-    resolver,
-    defaultValues: values,
-  })
+  const draft = useFormDraft(`task:${task?.id ?? `new:${values.project_id}`}`, values, { resolver })
+  const { register, control, handleSubmit, setError, setFocus, formState } = draft.form
   const { errors, isSubmitting, isSubmitSuccessful, submitCount } = formState
   const status = useWatch({ control, name: 'status' })
   const isKeptProject = task && !projects.some(project => project.id === task.project_id)
@@ -49,10 +49,16 @@ export function TaskForm(props: TaskFormProps) {
   async function submit(typed: TaskValues) {
     try {
       await save(typed)
+      draft.finish()
     } catch (error) {
       showFieldErrors(error, Object.keys(values) as (keyof TaskValues)[], setError)
       setError('root', { message: serverError(error) ?? messages.task.saveFailed })
     }
+  }
+
+  function handleDiscard() {
+    draft.discard()
+    setFocus('title')
   }
 
   return (
@@ -62,6 +68,7 @@ export function TaskForm(props: TaskFormProps) {
           {errors.root.message}
         </Alert>
       )}
+      {draft.isRestored && <DraftRestored onDiscard={handleDiscard} />}
       <TextField label="Title" autoComplete="off" error={errors.title?.message} {...register('title')} />
       <TextAreaField
         label="Description (optional)"
@@ -75,7 +82,7 @@ export function TaskForm(props: TaskFormProps) {
           help={isProjectLocked ? 'You came here from this project.' : undefined}
           error={errors.project_id?.message}
           // Locked, it is not the form's to change; the value it started with is sent.
-          defaultValue={values.project_id}
+          defaultValue={draft.first.project_id}
           {...(isProjectLocked ? { disabled: true } : register('project_id'))}
         >
           <option value="">Select a project</option>
@@ -89,7 +96,7 @@ export function TaskForm(props: TaskFormProps) {
         <SelectField
           label="Assign To"
           error={errors.assigned_to?.message}
-          defaultValue={values.assigned_to}
+          defaultValue={draft.first.assigned_to}
           {...register('assigned_to')}
         >
           <option value="">Select a person</option>
@@ -131,9 +138,7 @@ export function TaskForm(props: TaskFormProps) {
         </>
       )}
       <FormButtons>
-        <Link to={cancelTo} className="btn btn-secondary">
-          Cancel
-        </Link>
+        <CancelLink to={cancelTo} busy={isSubmitting} />
         <SubmitButton
           label={task ? 'Update Task' : 'Create Task'}
           busyLabel={task ? 'Updating...' : 'Creating...'}

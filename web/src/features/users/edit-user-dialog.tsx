@@ -24,6 +24,7 @@ export function EditUserDialog({ user, actor, onClose, onUpdated }: EditUserDial
     defaultValues: { name: user.name, email: user.email, role: user.role },
   })
   const { errors, isSubmitting, isSubmitSuccessful, submitCount } = formState
+  const isBusy = isSubmitting || isSubmitSuccessful
   useEffect(() => setFocus('name'), [setFocus])
   const isOwn = user.id === actor.id
 
@@ -37,7 +38,7 @@ export function EditUserDialog({ user, actor, onClose, onUpdated }: EditUserDial
   }
 
   return (
-    <Dialog title="Edit User" onClose={onClose}>
+    <Dialog title="Edit User" busy={isBusy} onClose={onClose}>
       <form className="form" noValidate onSubmit={handleSubmit(submit)}>
         {errors.root?.message && (
           <Alert key={submitCount} variant="danger">
@@ -62,14 +63,10 @@ export function EditUserDialog({ user, actor, onClose, onUpdated }: EditUserDial
           <RoleOptions offers={role => can(actor, 'user.update', { role })} />
         </SelectField>
         <FormButtons>
-          <button type="button" className="btn btn-secondary" onClick={onClose}>
+          <button type="button" className="btn btn-secondary" disabled={isBusy} onClick={onClose}>
             Cancel
           </button>
-          <SubmitButton
-            label="Save Changes"
-            busyLabel="Saving..."
-            busy={isSubmitting || isSubmitSuccessful}
-          />
+          <SubmitButton label="Save Changes" busyLabel="Saving..." busy={isBusy} />
         </FormButtons>
       </form>
     </Dialog>

@@ -1,6 +1,5 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useForm } from 'react-hook-form'
-import { Link } from 'react-router'
 import * as z from 'zod/mini'
 import { passwordsMatch, registerInput } from '#shared/contract/auth.ts'
 import { confirmPasswordField } from '#shared/contract/fields.ts'
@@ -9,6 +8,7 @@ import { can } from '#shared/permissions.ts'
 import { type Role, roles } from '#shared/roles.ts'
 import { paths } from '../../app/paths.ts'
 import { Alert } from '../../components/alert.tsx'
+import { CancelLink } from '../../components/cancel-link.tsx'
 import { FormButtons } from '../../components/form-buttons.tsx'
 import { SelectField } from '../../components/select-field.tsx'
 import { SubmitButton } from '../../components/submit-button.tsx'
@@ -79,9 +79,7 @@ export function RegisterForm({ onRegistered }: { onRegistered: (name: string) =>
         <RoleOptions offers={mayRegister} />
       </SelectField>
       <FormButtons>
-        <Link to={paths.users()} className="btn btn-secondary">
-          Cancel
-        </Link>
+        <CancelLink to={paths.users()} busy={isSubmitting} />
         <SubmitButton
           label="Register User"
           busyLabel="Registering..."

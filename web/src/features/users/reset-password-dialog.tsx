@@ -27,6 +27,7 @@ export function ResetPasswordDialog({ user, isOwn, onClose, onReset }: ResetPass
     defaultValues: { password: '', confirmPassword: '' },
   })
   const { errors, isSubmitting, isSubmitSuccessful, submitCount } = formState
+  const isBusy = isSubmitting || isSubmitSuccessful
 
   useEffect(() => setFocus('password'), [setFocus])
 
@@ -41,7 +42,7 @@ export function ResetPasswordDialog({ user, isOwn, onClose, onReset }: ResetPass
   }
 
   return (
-    <Dialog title={`Reset Password for ${user.name}`} onClose={onClose}>
+    <Dialog title={`Reset Password for ${user.name}`} busy={isBusy} onClose={onClose}>
       <form className="form" noValidate onSubmit={handleSubmit(submit)}>
         {errors.root?.message && (
           <Alert key={submitCount} variant="danger">
@@ -54,14 +55,10 @@ export function ResetPasswordDialog({ user, isOwn, onClose, onReset }: ResetPass
           confirmation={{ field: register('confirmPassword'), error: errors.confirmPassword?.message }}
         />
         <FormButtons>
-          <button type="button" className="btn btn-secondary" onClick={onClose}>
+          <button type="button" className="btn btn-secondary" disabled={isBusy} onClick={onClose}>
             Cancel
           </button>
-          <SubmitButton
-            label="Reset Password"
-            busyLabel="Resetting..."
-            busy={isSubmitting || isSubmitSuccessful}
-          />
+          <SubmitButton label="Reset Password" busyLabel="Resetting..." busy={isBusy} />
         </FormButtons>
       </form>
     </Dialog>
