@@ -132,7 +132,7 @@ export const screens: readonly Screen[] = [
     text: 'An opened row shows the files and links of a project. A manager marks them for deletion, an admin decides.',
     path: '/admin/projects',
     as: 'ada',
-    act: openProject(/^Resources of Customer Portal/),
+    act: openProject(/^Resources for Customer Portal/),
   },
   {
     name: 'edit-project',
@@ -145,7 +145,7 @@ export const screens: readonly Screen[] = [
   {
     name: 'project-hours',
     title: 'Project Details',
-    text: 'The hours that went into each project, and whose they are.',
+    text: 'See the hours logged on each project, and who logged them.',
     path: '/admin/project-hours',
     as: 'ada',
   },

@@ -57,8 +57,8 @@ test('reviewing: filter, read, comment, go on to the next report, export', async
   const view = new URL(page.url()).search
   expect(view).toMatch(/^\?userId=\d+&projectId=\d+&startDate=2026-03-03$/)
 
-  await press(page, 'link', /^View report of Dina/)
-  const article = page.getByRole('article', { name: /^Report of/ })
+  await press(page, 'link', /^View report by Dina/)
+  const article = page.getByRole('article', { name: /^Report for/ })
   await expect(article).toContainText(newest?.summary ?? '')
   // The heading has the focus, so that it is what is read out first.
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()

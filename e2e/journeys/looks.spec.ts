@@ -201,7 +201,7 @@ test('open projects, and the dialogs of Manage Projects', async ({ page, team })
   await enter(page, team.tokenOf(cast.ada))
   await page.goto(addressOf('projects', team))
   for (const name of ['Website', 'Nothing yet']) {
-    const opener = page.getByRole('button', { name: `Resources of ${name}` })
+    const opener = page.getByRole('button', { name: `Resources for ${name}` })
     await expect(opener).toHaveAttribute('aria-expanded', 'false')
     await opener.focus()
     await page.keyboard.press('Enter')

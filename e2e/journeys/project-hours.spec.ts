@@ -56,7 +56,7 @@ test('an admin compares hours by role and opens the summary of one person', asyn
   await page.getByRole('button', { name: 'Clear Filters' }).click()
   await page.getByLabel('Project', { exact: true }).selectOption('Website')
   await expect(page.getByText('Showing 1 of 3 projects')).toBeVisible()
-  await website.getByRole('button', { name: 'Resources of Website' }).click()
+  await website.getByRole('button', { name: 'Resources for Website' }).click()
   await expect(website.getByRole('heading', { name: 'Project Resources' })).toBeVisible()
   await expect(website.getByText('No URLs added')).toBeVisible()
 
@@ -65,7 +65,7 @@ test('an admin compares hours by role and opens the summary of one person', asyn
     `${server.url}/admin/projects/${projects.Website}/summary?userId=${idOf(cast.dina)}`,
   )
   await expect(page.getByRole('heading', { level: 1, name: 'Website' })).toBeVisible()
-  await expect(page.getByText('Work of Dina Developer')).toBeVisible()
+  await expect(page.getByText('Work by Dina Developer')).toBeVisible()
   const minutes = sum(onWebsite(cast.dina))
   await expect(card(page, 'Total Hours')).toContainText(
     `${spoken(minutes)} ${(minutes / 60).toFixed(2)} hours`,
@@ -77,7 +77,7 @@ test('an admin compares hours by role and opens the summary of one person', asyn
   await expect(page.getByText('Mobile app')).toHaveCount(0)
   const [newest] = of(cast.dina)
   await page
-    .getByRole('link', { name: /^View Details of Dina Developer/ })
+    .getByRole('link', { name: /^View Details: Dina Developer/ })
     .first()
     .click()
   await expect(page).toHaveURL(`${server.url}/admin/reports/${newest?.id}`)

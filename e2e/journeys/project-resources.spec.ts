@@ -27,7 +27,7 @@ test('a file: a manager marks it, an admin restores it; marked again, the admin 
   await signInAs(adaPage, cast.ada)
 
   const { files } = await openResources(page, project)
-  await files.getByLabel(`Files for ${project.name}`).setInputFiles(textFile('plän.txt', 'Our plan'))
+  await files.getByLabel(`Upload files to ${project.name}`).setInputFiles(textFile('plän.txt', 'Our plan'))
   const row = files.getByRole('listitem').filter({ hasText: 'plän.txt' })
   await expect(row).toContainText(`8 bytes · ${cast.max.name} · `)
   await expect(row).toContainText(/\d{4}-\d{2}-\d{2}/)
@@ -161,7 +161,7 @@ test('several files at once, one too large and one empty: the others are there',
   const { files } = await openResources(page, project, server.url)
 
   await files
-    .getByLabel(`Files for ${project.name}`)
+    .getByLabel(`Upload files to ${project.name}`)
     .setInputFiles([
       textFile('one.txt', 'One'),
       { name: 'huge.bin', mimeType: 'application/octet-stream', buffer: Buffer.alloc(8 * 1024 * 1024, 1) },
@@ -169,7 +169,7 @@ test('several files at once, one too large and one empty: the others are there',
       textFile('two.txt', 'Two'),
     ])
   await expect(files.getByText('One or more file uploads failed.')).toBeVisible()
-  const list = files.getByRole('list', { name: `Files of ${project.name}` })
+  const list = files.getByRole('list', { name: `Files for ${project.name}` })
   await expect(list.getByRole('listitem')).toHaveCount(2)
   await expect(list).toContainText('one.txt')
   await expect(list).toContainText('two.txt')
@@ -200,10 +200,10 @@ test('an upload shows how far it is and can be cancelled; files can be dropped',
   await page.route(`**/api/projects/${project.id}/files`, route =>
     route.request().method() === 'POST' ? undefined : route.continue(),
   )
-  await files.getByLabel(`Files for ${project.name}`).setInputFiles(textFile('slow.txt', 'Slow'))
+  await files.getByLabel(`Upload files to ${project.name}`).setInputFiles(textFile('slow.txt', 'Slow'))
   await expect(files.getByRole('progressbar', { name: 'Uploading slow.txt' })).toBeVisible()
   await expectNoAxeViolations(page)
-  await files.getByRole('button', { name: 'Cancel the upload of slow.txt' }).click()
+  await files.getByRole('button', { name: 'Cancel upload of slow.txt' }).click()
   await expect(files.getByRole('progressbar')).toHaveCount(0)
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 
@@ -238,7 +238,7 @@ test('previews: a PDF, a picture, a text, and a page whose script does not run',
   context.on('response', reply => answered.push(reply.url()))
   const { files } = await openResources(page, project)
   await files
-    .getByLabel(`Files for ${project.name}`)
+    .getByLabel(`Upload files to ${project.name}`)
     .setInputFiles([
       pdfFile('paper.pdf'),
       pngFile('square.png'),
@@ -310,7 +310,7 @@ test('staff find the same panels on their dashboard, without Delete', async ({ p
   await page.reload()
   await card.getByRole('button', { name: new RegExp(project.name) }).click()
   const { files, urls } = panelsOf(page, project)
-  await files.getByLabel(`Files for ${project.name}`).setInputFiles(textFile('mine.txt', 'Mine'))
+  await files.getByLabel(`Upload files to ${project.name}`).setInputFiles(textFile('mine.txt', 'Mine'))
   await expect(files.getByRole('listitem')).toContainText('mine.txt')
   await urls.getByLabel('URL', { exact: true }).fill('https://example.com/mine')
   await page.keyboard.press('Enter')

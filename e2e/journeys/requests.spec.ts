@@ -71,8 +71,8 @@ for (const name of screenNames) {
 }
 
 const ways: { from: ScreenName; open: RegExp; to: RegExp }[] = [
-  { from: 'allReports', open: /^View report of/, to: /\/admin\/reports\/\d+/ },
-  { from: 'myReports', open: /^View report of/, to: /\/reports\/\d+$/ },
+  { from: 'allReports', open: /^View report /, to: /\/admin\/reports\/\d+/ },
+  { from: 'myReports', open: /^View report /, to: /\/reports\/\d+$/ },
   { from: 'tasks', open: /^View /, to: /\/tasks\/\d+$/ },
 ]
 

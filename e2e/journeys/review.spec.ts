@@ -55,7 +55,7 @@ test('a manager filters, reads three reports in a row, comments, exports and ope
   for (const [position, report] of read.slice(8).entries()) {
     await expect(person(page, 'Dina Developer')).toBeVisible()
     await expect(page.getByText(`${position + 9} of 11`)).toBeVisible()
-    await expect(page.getByRole('article', { name: /^Report of/ })).toContainText(report.summary)
+    await expect(page.getByRole('article', { name: /^Report for/ })).toContainText(report.summary)
     await expect(page.getByText('Hours Worked').locator('..')).toContainText(spoken(sum(report.rows)))
     // By click and by key.
     if (position === 0) await page.getByRole('link', { name: /^Next report: / }).click()

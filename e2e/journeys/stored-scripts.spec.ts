@@ -146,7 +146,7 @@ test('what people type is text on every screen that shows it', async ({ page, co
   await expectOnlyText(page)
 
   await look('/admin/projects', 'project', 'description', 'developer')
-  await button(/^Resources of /).click()
+  await button(/^Resources for /).click()
   await expect(panels.urls.getByRole('listitem')).toHaveCount(hostileAddresses.length)
   await expect(panels.files.getByText('onerror=ran(1)')).toBeVisible()
   await expectOnlyText(page)

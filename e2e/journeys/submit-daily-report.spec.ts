@@ -64,7 +64,7 @@ test('a day by keyboard alone: sign in, submit, read, edit, answer', async ({ pa
   await expect(page).toHaveURL(`${server.url}/reports`)
   await expect(page.getByRole('row').filter({ hasText: 'Worked on the website' })).toContainText('5h 5m')
   await expectNoAxeViolations(page)
-  await tabTo(page, page.getByRole('link', { name: /^View report of/ }))
+  await tabTo(page, page.getByRole('link', { name: /^View report / }))
   await press('Enter')
 
   await expect(page.getByRole('heading', { level: 1, name: 'Report Details' })).toBeVisible()
@@ -284,7 +284,7 @@ test('a report can be edited on its day and the two days after, by the viewer’
   await page.goto(`${server.url}/reports/${report.id}`)
   await page.clock.setSystemTime(Date.now() + 3 * 24 * 3600 * 1000)
   await page.getByRole('link', { name: 'Back to Reports' }).click()
-  await page.getByRole('link', { name: /^View report of/ }).click()
+  await page.getByRole('link', { name: /^View report / }).click()
   await expect(page.getByText('Today').first()).toBeVisible()
   await expect(page.getByRole('link', { name: 'Edit Report' })).toHaveCount(0)
 })

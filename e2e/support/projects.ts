@@ -21,13 +21,13 @@ export async function makeProject(
 /** Opens the project's row in Manage Projects and returns its two panels. */
 export async function openResources(page: Page, project: Named, url = '') {
   await page.goto(`${url}/admin/projects`)
-  await page.getByRole('button', { name: `Resources of ${project.name}` }).click()
+  await page.getByRole('button', { name: `Resources for ${project.name}` }).click()
   return panelsOf(page, project)
 }
 
 export function panelsOf(page: Page, { name }: Named) {
   return {
-    files: page.getByRole('region', { name: `Files of ${name}` }),
-    urls: page.getByRole('region', { name: `URLs of ${name}` }),
+    files: page.getByRole('region', { name: `Files for ${name}` }),
+    urls: page.getByRole('region', { name: `URLs for ${name}` }),
   }
 }

@@ -29,7 +29,7 @@ export function PasswordField({ label, help, error, ...input }: PasswordFieldPro
             type="button"
             className="password-toggle"
             aria-controls={control.id}
-            aria-label={shown ? 'Hide characters' : 'Show characters'}
+            aria-label={shown ? 'Hide password' : 'Show password'}
             onClick={() => setShown(!shown)}
           >
             <Icon svg={shown ? eyeSlash : eye} />

@@ -83,7 +83,7 @@ export function TwoStepDeletion(props: TwoStepDeletionProps) {
           label={`Delete ${name}`}
           // Marking twice changes nothing.
           disabled={isPending && !removes}
-          hint={isPending && !removes ? 'Waiting for an admin' : 'Delete'}
+          hint={isPending && !removes ? 'Waiting for an admin to delete it' : 'Delete'}
           onClick={() => setAsking('delete')}
         />
       </Can>

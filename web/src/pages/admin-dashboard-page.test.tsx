@@ -49,7 +49,7 @@ test('the five latest reports', async () => {
   expect(table.getAllByRole('row')).toHaveLength(1 + 5)
   expect(table.getByText('Person 1')).toBeVisible()
   expect(table.getAllByText('1h 15m')).toHaveLength(5)
-  expect(table.getByRole('link', { name: /^View report of Person 5/ })).toHaveAttribute(
+  expect(table.getByRole('link', { name: /^View report by Person 5/ })).toHaveAttribute(
     'href',
     '/admin/reports/5',
   )

@@ -254,7 +254,7 @@ test('each active filter is named and removed by one click', async () => {
       'User: Dina',
       'Project: Apollo',
       expect.stringMatching(/^From: .*2026$/),
-      expect.stringMatching(/^Until: .*2026$/),
+      expect.stringMatching(/^To: .*2026$/),
     ]),
   )
   await user.click(active.getByRole('button', { name: /^Remove filter From/ }))

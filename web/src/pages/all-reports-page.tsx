@@ -145,11 +145,11 @@ function namesOf(filters: Filters, users: User[] = [], projects: Project[] = [],
     user:
       users.find(isUser)?.name ??
       reports.find(report => String(report.user_id) === userId)?.user_name ??
-      `No. ${userId}`,
+      `#${userId}`,
     project:
       projects.find(isProject)?.name ??
       details.find(task => String(task.project_id) === projectId)?.project_name ??
-      `No. ${projectId}`,
+      `#${projectId}`,
   }
 }
 

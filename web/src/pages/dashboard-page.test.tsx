@@ -35,7 +35,7 @@ test('submitted: the time, the hours and a View link; nobody is reminded any mor
   const { card } = await open({ [onDay('2026-03-02')]: submitted({ hours_worked: 7.3 }) })
   expect(await card.findByText(/^Submitted at/)).toBeVisible()
   expect(card.getByText(/\d:\d\d/)).toHaveAttribute('datetime', '2026-03-02T16:42:00.000Z')
-  expect(card.getByText('7h 30m reported')).toBeVisible()
+  expect(card.getByText('7h 30m logged')).toBeVisible()
   const view = card.getByRole('link', { name: /^View/ })
   expect(view).toHaveTextContent('View')
   expect(view).toHaveAttribute('href', '/reports/3')
@@ -46,7 +46,7 @@ test('submitted: the time, the hours and a View link; nobody is reminded any mor
 test.each([[], undefined])('without task details it says what the hours are', async task_details => {
   const { card } = await open({ [onDay('2026-03-02')]: submitted({ task_details }) })
   expect(await card.findByText('Task details missing - showing stored hours')).toBeVisible()
-  expect(card.getByText('1h 15m reported')).toBeVisible()
+  expect(card.getByText('1h 15m logged')).toBeVisible()
 })
 
 test('not submitted: says so, with a Submit Now link and the reminder', async () => {

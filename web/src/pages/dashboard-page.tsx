@@ -40,10 +40,10 @@ export default function DashboardPage() {
           <TodayStatus today={today} />
           <div className="card-grid">
             <LinkCard to={paths.newReport()} icon={pencil} title="Submit Report">
-              Write today's report: what you did, for how long, and what comes next.
+              Log what you worked on today and what's next.
             </LinkCard>
             <LinkCard to={paths.myReports()} icon={journal} title="My Reports">
-              Look back at what you reported and answer the comments on it.
+              Look back at your reports and reply to comments.
             </LinkCard>
           </div>
           <OpenTasks tasks={tasks} />

@@ -21,7 +21,7 @@ export default function LandingPage() {
           Report your day in a minute: tasks, hours, blockers and tomorrow's plan.
         </LinkCard>
         <LinkCard to={paths.login()} icon={people} title="Administrator">
-          Read what the team did, reply to it, and manage projects, people and tasks.
+          Review your team's reports and manage projects, people and tasks.
         </LinkCard>
       </div>
       <p className="text-body-secondary">{messages.auth.contactAdmin}</p>

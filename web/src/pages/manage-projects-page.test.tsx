@@ -65,7 +65,7 @@ test('a row opens to its files and links, and only hides them again', async () =
     'GET /api/projects/1/files': ok([makeFile()]),
     'GET /api/projects/1/urls': ok([makeUrl()]),
   })
-  const toggle = await screen.findByRole('button', { name: 'Resources of Apollo' })
+  const toggle = await screen.findByRole('button', { name: 'Resources for Apollo' })
   expect(toggle).toHaveAttribute('aria-expanded', 'false')
   expect(api.named('GET /api/projects/1/files')).toHaveLength(0)
   await user.click(toggle)

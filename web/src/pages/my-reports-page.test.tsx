@@ -37,7 +37,7 @@ test('date, tasks, hours and a way to view each report; the total above', async 
   expect(date.title).toMatch(/Monday.*March/)
   expect(rows.getByText('Wrote the importer')).toBeVisible()
   expect(rows.getByText('7h 30m')).toHaveClass('cell-end')
-  const view = rows.getByRole('link', { name: /^View report of Monday/ })
+  const view = rows.getByRole('link', { name: /^View report for Monday/ })
   expect(view).toHaveTextContent('View')
   expect(view).toHaveAttribute('href', '/reports/3')
   expect(screen.getByText('1 report')).toBeVisible()

@@ -34,7 +34,7 @@ test('total hours, task count and each person’s share of the minutes', async (
     ['Person 1', '5h', '66.7%'],
     ['Person 2', '2h 30m', '33.3%'],
   ])
-  expect(apollo.getByRole('progressbar', { name: 'Share of Person 1' })).toHaveAttribute(
+  expect(apollo.getByRole('progressbar', { name: "Person 1's share" })).toHaveAttribute(
     'aria-valuetext',
     '66.7%',
   )
@@ -131,7 +131,7 @@ test('one project is chosen from the list', async () => {
 
 test('an open card shows the project’s resources, and the address keeps it open', async () => {
   const app = await open()
-  const toggle = async () => (await card('Apollo')).getByRole('button', { name: 'Resources of Apollo' })
+  const toggle = async () => (await card('Apollo')).getByRole('button', { name: 'Resources for Apollo' })
   await app.user.click(await toggle())
   expect(await toggle()).toHaveAttribute('aria-expanded', 'true')
   expect((await card('Apollo')).getByRole('heading', { name: 'Project Resources' })).toBeVisible()
@@ -147,8 +147,8 @@ test('two choices before the screen has followed the first are both kept', async
   const apollo = await card('Apollo')
   const gemini = await card('Gemini')
   await act(async () => {
-    fireEvent.click(apollo.getByRole('button', { name: 'Resources of Apollo' }))
-    fireEvent.click(gemini.getByRole('button', { name: 'Resources of Gemini' }))
+    fireEvent.click(apollo.getByRole('button', { name: 'Resources for Apollo' }))
+    fireEvent.click(gemini.getByRole('button', { name: 'Resources for Gemini' }))
     fireEvent.click(screen.getByRole('button', { name: 'Designer' }))
   })
   expect(app.here()).toBe('/admin/project-hours?role=designer&open=1-2')

@@ -60,7 +60,7 @@ export default function ProjectHoursPage() {
   }
 
   return (
-    <Page title="Project Details" subtitle="The hours that went into each project, and whose they are.">
+    <Page title="Project Details" subtitle="See the hours logged on each project, and who logged them.">
       <HoursFilterBar filters={filters} onChange={changeFilters} projects={all.data ?? noProjects} />
       {content()}
     </Page>

@@ -39,7 +39,7 @@ test('names the project, and the user when one is given', async () => {
     '?userId=7',
   )
   expect(await page.findByRole('heading', { level: 1, name: 'Apollo' })).toBeVisible()
-  expect(page.getByText('Work of Dina')).toBeVisible()
+  expect(page.getByText('Work by Dina')).toBeVisible()
   expect(page.getByRole('link', { name: 'Back to Reports' })).toHaveAttribute('href', '/admin/reports')
 })
 
@@ -78,7 +78,7 @@ test('days newest first, each with its count and its reports', async () => {
     ['User', 'Tasks', 'Hours', 'Actions'],
     ['Person 1', 'Tasks 1Apollo · 1h 30m', '1h 30m', 'View Details'],
   ])
-  expect(page.getByRole('link', { name: /^View Details of Person 1/ })).toHaveAttribute(
+  expect(page.getByRole('link', { name: /^View Details: Person 1/ })).toHaveAttribute(
     'href',
     '/admin/reports/1',
   )
@@ -92,7 +92,7 @@ test.each([
   [9, 'success', 100, '9h'],
 ])('the circle of %d hours is %s and filled to %d percent', async (hours_worked, colour, percent, spoken) => {
   const { page } = await open({ [call()]: summary([report(1, { hours_worked })]) })
-  const ring = await page.findByRole('progressbar', { name: 'Hours of Person 1' })
+  const ring = await page.findByRole('progressbar', { name: 'Hours worked by Person 1' })
   expect(Number(ring.getAttribute('aria-valuenow'))).toBeCloseTo(percent, 1)
   expect(ring).toHaveAttribute('aria-valuetext', spoken)
   expect(ring.parentElement).toHaveClass(`hours-ring-${colour}`)

@@ -41,7 +41,7 @@ export default function ProjectSummaryPage() {
   )
 }
 
-const whose = ({ user }: ProjectSummary) => (user ? `Work of ${user.name}` : 'Work of everybody')
+const whose = ({ user }: ProjectSummary) => (user ? `Work by ${user.name}` : 'All team members')
 
 function Summary({ summary: answer }: { summary: ProjectSummary }) {
   const summary = useMemo(() => summaryOf(answer), [answer])

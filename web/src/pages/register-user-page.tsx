@@ -10,7 +10,7 @@ export default function RegisterUserPage() {
   return (
     <Page
       title="Register New User"
-      subtitle="They can sign in at once, with the email and password you give them."
+      subtitle="They can sign in right away with the email and password you set."
       width="reading"
     >
       <RegisterForm

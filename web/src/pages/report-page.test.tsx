@@ -23,7 +23,7 @@ async function openWith(reply: Answer, role: Role = 'developer') {
 
 async function open(details: Partial<ReportDetails> = {}, role?: Role) {
   const app = await openWith({ status: 200, body: makeDetails(details) }, role)
-  await app.page.findByRole('article', { name: /^Report of/ })
+  await app.page.findByRole('article', { name: /^Report for/ })
   return app
 }
 

@@ -37,7 +37,7 @@ test('developer, email, hours, tasks, blockers and plan', async () => {
   expect(page.getByRole('region', { name: /^Tomorrow.s plan$/ })).toHaveTextContent('Ship it')
   expect(page.getByText('edited')).toBeVisible()
   // It is in no page of the list that is known: nothing to read on with.
-  expect(page.queryByRole('navigation', { name: 'Reports of the list' })).toBeNull()
+  expect(page.queryByRole('navigation', { name: 'Reports in this list' })).toBeNull()
 })
 
 test('"Back to Reports" leads to the list as it was', async () => {
@@ -98,7 +98,7 @@ describe('the neighbours in the list', () => {
     await user.click(link)
     await title(6)
     // Known from the list; only the comments have to come.
-    expect(screen.getByRole('article', { name: /^Report of/ })).toHaveTextContent('Tasks 6')
+    expect(screen.getByRole('article', { name: /^Report for/ })).toHaveTextContent('Tasks 6')
   })
 
   test('are an arrow key away, but not from a text', async () => {

@@ -57,7 +57,7 @@ export default function ReviewReportPage() {
 
   return (
     <Page
-      title={report ? `Report of ${report.user_name}, ${formatDay(report.date)}` : 'Report Details'}
+      title={report ? `Report by ${report.user_name}, ${formatDay(report.date)}` : 'Report Details'}
       heading={report ? <Person id={report.user_id} name={report.user_name} /> : 'Report Details'}
       // A blank keeps the line, so that nothing moves when the address comes.
       subtitle={report ? <WhoAndWhen report={report} /> : '\u00a0'}

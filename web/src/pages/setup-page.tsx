@@ -18,7 +18,7 @@ export default function SetupPage() {
     <FormCard
       title="Set up"
       heading="Set up Daily Report App"
-      intro="Create the first administrator. Everyone else is registered from inside the app."
+      intro="Create the first admin account. You can add everyone else in the app."
     >
       {setup.error ? (
         <>

@@ -108,7 +108,7 @@ function TaskList({ address, box, onSearchAll }: TaskListProps) {
         <div className="list-end">
           <p className="text-body-secondary tabular" role="status">
             {box.isNarrowing
-              ? `${shown.length} of the ${data.data.length} on this page`
+              ? `${shown.length} of ${data.data.length} on this page`
               : `${first}–${first + data.data.length - 1} of ${total}`}
           </p>
           <Pager

@@ -42,7 +42,7 @@ export default function UsersPage() {
   return (
     <Page
       title="User Management"
-      subtitle="Everybody who can sign in"
+      subtitle="Everyone with an account"
       action={
         <Link to={paths.registerUser()} className="btn btn-primary">
           Add New User

@@ -8,7 +8,7 @@ import { renderApp } from '../../../test/render-app.tsx'
 
 const open = { 'GET /api/auth/setup': { status: 200, body: { open: true } } }
 const field = (label: string) => screen.getByLabelText(label)
-const create = () => screen.getByRole('button', { name: 'Create administrator' })
+const create = () => screen.getByRole('button', { name: 'Create account' })
 
 async function openSetup() {
   const user = userEvent.setup()

@@ -54,7 +54,7 @@ export function SetupForm({ code }: { code: string }) {
         {...register('confirmPassword')}
       />
       <SubmitButton
-        label="Create administrator"
+        label="Create account"
         busyLabel="Creating..."
         busy={isSubmitting || isSubmitSuccessful}
         className="w-100"

@@ -241,7 +241,10 @@ test('several files: progress for each, some fail with their reason, the others 
     [list]: [ok([]), ok([makeFile({ file_name: 'b.txt' })])],
   })
   await screen.findByText('No files uploaded')
-  await user.upload(screen.getByLabelText('Files for Apollo'), picked('a.txt', 'b.txt', 'c.txt', 'd.txt'))
+  await user.upload(
+    screen.getByLabelText('Upload files to Apollo'),
+    picked('a.txt', 'b.txt', 'c.txt', 'd.txt'),
+  )
   // Three at once.
   expect(sent).toHaveLength(3)
   expect(sent[0]?.url).toBe('/api/projects/1/files')
@@ -255,7 +258,7 @@ test('several files: progress for each, some fail with their reason, the others 
   expect((await row('a.txt')).getByText('This file is larger than 25 MB.')).toBeVisible()
   expect(sent).toHaveLength(4)
   await act(async () => sent[1]?.answer(201, makeFile({ file_name: 'b.txt' })))
-  const files = within(await screen.findByRole('list', { name: 'Files of Apollo' }))
+  const files = within(await screen.findByRole('list', { name: 'Files for Apollo' }))
   expect(files.getByText('b.txt')).toBeVisible()
 
   await act(async () => sent[2]?.breakOff())
@@ -263,7 +266,7 @@ test('several files: progress for each, some fail with their reason, the others 
   expect(screen.queryByRole('button', { name: 'Upload a.txt again' })).toBeNull()
   expect(sent).toHaveLength(5)
 
-  await user.click(screen.getByRole('button', { name: 'Cancel the upload of d.txt' }))
+  await user.click(screen.getByRole('button', { name: 'Cancel upload of d.txt' }))
   expect(sent[3]?.isAborted).toBe(true)
   expect(screen.queryByText('d.txt')).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Dismiss a.txt' }))
@@ -273,7 +276,7 @@ test('several files: progress for each, some fail with their reason, the others 
 test('files can be dropped', async () => {
   const sent = fakeUploads()
   open('developer', [])
-  const panel = await screen.findByRole('region', { name: 'Files of Apollo' })
+  const panel = await screen.findByRole('region', { name: 'Files for Apollo' })
   const dataTransfer = { types: ['Files'], files: picked('dropped.txt') }
   fireEvent.dragOver(panel, { dataTransfer })
   expect(screen.getByText('Drop to upload')).toBeVisible()

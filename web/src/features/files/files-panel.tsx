@@ -50,7 +50,7 @@ export function FilesPanel({ projectId, projectName }: FilesPanelProps) {
     <DropArea onFiles={add}>
       <Panel
         title="Files"
-        label={`Files of ${projectName}`}
+        label={`Files for ${projectName}`}
         count={files?.length}
         headingRef={heading}
         action={<UploadButton projectName={projectName} onFiles={add} />}
@@ -71,7 +71,7 @@ export function FilesPanel({ projectId, projectName }: FilesPanelProps) {
         </p>
         <UploadList uploads={uploads} onCancel={handleCancel} onRetry={retry} />
         <PanelList
-          label={`Files of ${projectName}`}
+          label={`Files for ${projectName}`}
           items={files}
           isWaiting={isWaiting}
           failure={messages.file.loadFailed}

@@ -20,7 +20,7 @@ export function UploadButton({ projectName, onFiles }: UploadButtonProps) {
         type="file"
         multiple
         hidden
-        aria-label={`Files for ${projectName}`}
+        aria-label={`Upload files to ${projectName}`}
         onChange={handleChange}
       />
       <button

@@ -45,7 +45,7 @@ function Running({ upload, onCancel }: { upload: Upload; onCancel: () => void })
         <ProgressBar label={`Uploading ${name}`} value={percent} text={`${percent}%`} />
       </div>
       <div className="icon-buttons">
-        <IconButton icon={close} label={`Cancel the upload of ${name}`} hint="Cancel" onClick={onCancel} />
+        <IconButton icon={close} label={`Cancel upload of ${name}`} hint="Cancel" onClick={onCancel} />
       </div>
     </li>
   )

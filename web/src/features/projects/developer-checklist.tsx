@@ -79,7 +79,7 @@ export function DeveloperChecklist({ assigned, chosen, onChosen, error }: Develo
             ))}
             {data && found.length === 0 && (
               <p className="text-body-secondary">
-                {people.length === 0 ? messages.project.noDevelopersAtAll : 'Nobody of that name.'}
+                {people.length === 0 ? messages.project.noDevelopersAtAll : 'No matches.'}
               </p>
             )}
           </>

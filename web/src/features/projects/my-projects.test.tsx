@@ -13,7 +13,7 @@ type Answers = Parameters<typeof fakeApi>[0]
 function open(answers: Answers) {
   localStorage.setItem('token', 'my-token')
   fakeApi(answers)
-  renderAt('/', <MyProjects resources={({ name }) => <p>Resources of {name}</p>} />)
+  renderAt('/', <MyProjects resources={({ name }) => <p>Resources for {name}</p>} />)
   return userEvent.setup()
 }
 
@@ -26,10 +26,10 @@ test('each project opens to its resources', async () => {
   expect(screen.queryByText(/^Resources of/)).toBeNull()
   await user.click(toggle)
   expect(toggle).toHaveAttribute('aria-expanded', 'true')
-  expect(screen.getByText('Resources of Gemini')).toBeVisible()
-  expect(screen.queryByText('Resources of Apollo')).toBeNull()
+  expect(screen.getByText('Resources for Gemini')).toBeVisible()
+  expect(screen.queryByText('Resources for Apollo')).toBeNull()
   await user.click(toggle)
-  expect(screen.getByText('Resources of Gemini')).not.toBeVisible()
+  expect(screen.getByText('Resources for Gemini')).not.toBeVisible()
 })
 
 test('without a project a friendly word', async () => {

@@ -59,7 +59,7 @@ export function ProjectRow({ number, project, onEdit, onDelete, resources }: Pro
               className="btn btn-secondary btn-sm icon-link expander"
               aria-expanded={isOpen}
               aria-controls={wasOpened ? detailsId : undefined}
-              aria-label={`Resources of ${name}`}
+              aria-label={`Resources for ${name}`}
               onClick={toggle}
             >
               Resources

@@ -17,7 +17,7 @@ export function DraftNotice({ notice, onDiscard, onTakeOver }: DraftNoticeProps)
         <div className="notice-actions">
           {notice.kind === 'earlier' && (
             <button type="button" className="btn btn-secondary btn-sm" onClick={onTakeOver}>
-              Continue it today
+              Continue today
             </button>
           )}
           {/* One and the same button before and after, so that the focus stays where it was pressed. */}

@@ -67,7 +67,7 @@ export function NewReportForm(props: NewReportFormProps) {
               <div className="notice">
                 <p>{messages.report.dayPassed(formatLongDay(date))}</p>
                 <button type="button" className="btn btn-secondary btn-sm" onClick={handleChangeDay}>
-                  Change it to today
+                  Change to today
                 </button>
               </div>
             </Alert>

@@ -17,7 +17,7 @@ import './report-details.scss'
 export function ReportDetails({ report, showAuthor = false }: { report: Report; showAuthor?: boolean }) {
   const { task_details: tasks = [] } = report
   return (
-    <article className="card report-details" aria-label={`Report of ${formatLongDay(report.date)}`}>
+    <article className="card report-details" aria-label={`Report for ${formatLongDay(report.date)}`}>
       <div className="report-part">
         <Facts>
           {showAuthor && <Fact label="Developer">{report.user_name}</Fact>}

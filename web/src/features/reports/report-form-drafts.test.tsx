@@ -157,7 +157,7 @@ describe('a draft of an earlier day', () => {
     const { user } = await openNew()
     expect(screen.getByText('You have an unsent draft from Monday, March 30, 2026.')).toBeVisible()
     expect(summary()).toHaveValue('')
-    await user.click(screen.getByRole('button', { name: 'Continue it today' }))
+    await user.click(screen.getByRole('button', { name: 'Continue today' }))
     expect(summary()).toHaveValue('Never sent')
     expect(summary()).toHaveFocus()
     expect(drafts()).toEqual([slot])
@@ -166,10 +166,10 @@ describe('a draft of an earlier day', () => {
   test('continuing it can be undone, with what was typed before and as long as nothing is typed after', async () => {
     const { user } = await openNew()
     await user.type(summary(), 'Begun')
-    await user.click(screen.getByRole('button', { name: 'Continue it today' }))
+    await user.click(screen.getByRole('button', { name: 'Continue today' }))
     await user.click(screen.getByRole('button', { name: 'Undo' }))
     expect(summary()).toHaveValue('Begun')
-    await user.click(screen.getByRole('button', { name: 'Continue it today' }))
+    await user.click(screen.getByRole('button', { name: 'Continue today' }))
     await user.type(summary(), '!')
     expect(summary()).toHaveValue('Never sent!')
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
@@ -181,7 +181,7 @@ describe('a draft of an earlier day', () => {
     expect(drafts()).toEqual([])
     await user.click(screen.getByRole('button', { name: 'Undo' }))
     expect(drafts()).toEqual([earlier])
-    expect(screen.getByRole('button', { name: 'Continue it today' })).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Continue today' })).toBeVisible()
   })
 
   test('of somebody else is not', async () => {

@@ -387,7 +387,7 @@ describe('over midnight', () => {
     const { user, api } = await openNew({ ...nextDay, ...submits })
     await fillIn(user)
     await passMidnight()
-    await user.click(await screen.findByRole('button', { name: 'Change it to today' }))
+    await user.click(await screen.findByRole('button', { name: 'Change to today' }))
     await waitFor(() => expect(screen.getByLabelText('Date')).toHaveValue('Wednesday, April 1, 2026'))
     expect(summary()).toHaveValue('Shipped it')
     await user.click(submitButton())

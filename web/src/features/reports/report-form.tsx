@@ -154,7 +154,7 @@ export function ReportForm(props: ReportFormProps) {
             label="Summary of tasks"
             name="tasks"
             rows={3}
-            placeholder="The day in a sentence or two"
+            placeholder="Your day in a sentence or two"
             error={errors.tasks}
             value={values.tasks}
             onChange={event => change('tasks', event.target.value)}
@@ -177,7 +177,7 @@ export function ReportForm(props: ReportFormProps) {
             label="Blockers (optional)"
             name="blockers"
             rows={3}
-            placeholder="What holds you up, and what would help?"
+            placeholder="What's blocking you, and what would help?"
             error={errors.blockers}
             value={values.blockers}
             onChange={event => change('blockers', event.target.value)}
@@ -186,7 +186,7 @@ export function ReportForm(props: ReportFormProps) {
             label="Tomorrow's plan (optional)"
             name="tomorrow_plan"
             rows={3}
-            placeholder="The few things that matter"
+            placeholder="Your priorities for tomorrow"
             error={errors.tomorrow_plan}
             value={values.tomorrow_plan}
             onChange={event => change('tomorrow_plan', event.target.value)}

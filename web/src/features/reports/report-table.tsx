@@ -27,7 +27,7 @@ const columns: Column<ListedReport>[] = [
     header: 'Action',
     place: 'action',
     cell: report => (
-      <RowLink to={paths.report(report.id)} label={`View report of ${formatLongDay(report.date)}`} />
+      <RowLink to={paths.report(report.id)} label={`View report for ${formatLongDay(report.date)}`} />
     ),
   },
 ]

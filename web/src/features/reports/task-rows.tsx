@@ -86,8 +86,7 @@ export function TaskRows({ rows, projects, errors, onChange, onRows, onDone }: T
           <p className="form-text">{messages.report.tooManyTasks}</p>
         ) : (
           <p className="form-text only-keyboard">
-            <kbd>Enter</kbd> goes to the next field or task, <kbd>Ctrl</kbd>+<kbd>Enter</kbd> sends the
-            report.
+            Press <kbd>Enter</kbd> for the next field or task, <kbd>Ctrl</kbd>+<kbd>Enter</kbd> to submit.
           </p>
         )}
       </div>

@@ -45,13 +45,13 @@ function Submitted({ report }: { report: Report }) {
             Submitted at <Moment instant={report.created_at} timeOnly />
           </p>
           <p className="text-body-secondary tabular">
-            {formatHours(minutesOf(report.hours_worked))} reported{report.is_edited && ', edited since'}
+            {formatHours(minutesOf(report.hours_worked))} logged{report.is_edited && ', edited later'}
           </p>
         </div>
         <Link
           to={paths.report(report.id)}
           className="btn btn-secondary status-button"
-          aria-label={`View report of ${formatLongDay(report.date)}`}
+          aria-label={`View report for ${formatLongDay(report.date)}`}
         >
           View
         </Link>

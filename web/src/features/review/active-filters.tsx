@@ -19,7 +19,7 @@ export function ActiveFilters({ filters, nameOf, onChange }: ActiveFiltersProps)
     userId && { name: 'userId', label: 'User', value: nameOf.user },
     projectId && { name: 'projectId', label: 'Project', value: nameOf.project },
     startDate && { name: 'startDate', label: 'From', value: formatDay(startDate) },
-    endDate && { name: 'endDate', label: 'Until', value: formatDay(endDate) },
+    endDate && { name: 'endDate', label: 'To', value: formatDay(endDate) },
   ].filter(entry => entry !== undefined && entry !== '') as ActiveFilter[]
 
   function remove(name: keyof Filters) {

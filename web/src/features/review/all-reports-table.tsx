@@ -47,7 +47,7 @@ export function AllReportsTable(props: AllReportsTableProps) {
       cell: report => (
         <RowLink
           to={paths.reviewReport(report.id, search)}
-          label={`View report of ${report.user_name}, ${formatLongDay(report.date)}`}
+          label={`View report by ${report.user_name}, ${formatLongDay(report.date)}`}
         />
       ),
     },

@@ -28,7 +28,7 @@ export function HoursByUser({ project, people, totalMinutes }: HoursByUserProps)
       cell: ({ user_id, user_name }) => (
         <Link
           to={paths.projectSummary(project.id, user_id)}
-          title={`What ${user_name} did for ${project.name}`}
+          title={`View ${user_name}'s work on ${project.name}`}
         >
           <Clamped text={user_name} />
         </Link>
@@ -43,7 +43,7 @@ export function HoursByUser({ project, people, totalMinutes }: HoursByUserProps)
         const percent = totalMinutes > 0 ? (100 * minutes) / totalMinutes : 0
         return (
           <ProgressBar
-            label={`Share of ${user_name}`}
+            label={`${user_name}'s share`}
             value={percent}
             variant={variants[number % variants.length]}
             text={`${percent.toFixed(1)}%`}
@@ -54,7 +54,7 @@ export function HoursByUser({ project, people, totalMinutes }: HoursByUserProps)
   ]
   return (
     <DataTable
-      label={`Hours of ${project.name} by user`}
+      label={`Hours on ${project.name} by user`}
       columns={columns}
       rows={rows}
       rowKey={row => row.user_id}

@@ -13,7 +13,7 @@ export function NeighbourLinks({ previous, next, position, total }: Neighbours) 
   useArrowKeys(previous, next)
   if (position === undefined) return null
   return (
-    <nav className="neighbours" aria-label="Reports of the list">
+    <nav className="neighbours" aria-label="Reports in this list">
       <span className="neighbours-position tabular">
         {position.toLocaleString()} of {total.toLocaleString()}
       </span>

@@ -38,7 +38,7 @@ export function ProjectHoursCard({ project, hours, isOpen, onToggle, resources }
           className="btn btn-secondary btn-sm icon-link hours-expander"
           aria-expanded={isOpen}
           aria-controls={wasOpened ? `${id}-resources` : undefined}
-          aria-label={`Resources of ${project.name}`}
+          aria-label={`Resources for ${project.name}`}
           onClick={onToggle}
         >
           Resources

@@ -24,7 +24,7 @@ const columns: Column<ProjectReport>[] = [
   {
     header: 'Hours',
     place: 'aside',
-    cell: report => <HoursRing label={`Hours of ${report.user_name}`} minutes={report.minutes} />,
+    cell: report => <HoursRing label={`Hours worked by ${report.user_name}`} minutes={report.minutes} />,
   },
   {
     header: 'Actions',
@@ -32,7 +32,7 @@ const columns: Column<ProjectReport>[] = [
     cell: report => (
       <RowLink
         to={paths.reviewReport(report.id)}
-        label={`View Details of ${report.user_name}, ${formatLongDay(report.date)}`}
+        label={`View Details: ${report.user_name}, ${formatLongDay(report.date)}`}
       >
         View Details
       </RowLink>
@@ -54,7 +54,7 @@ export const SummaryDayCard = memo(function SummaryDayCard({ day: { date, report
         </span>
       </div>
       <DataTable
-        label={`Reports of ${formatLongDay(date)}`}
+        label={`Reports for ${formatLongDay(date)}`}
         columns={columns}
         rows={reports}
         rowKey={report => report.id}

@@ -79,7 +79,7 @@ export function TaskForm(props: TaskFormProps) {
       <div className="task-form-pair">
         <SelectField
           label="Project"
-          help={isProjectLocked ? 'You came here from this project.' : undefined}
+          help={isProjectLocked ? 'Set to the project you came from.' : undefined}
           error={errors.project_id?.message}
           // Locked, it is not the form's to change; the value it started with is sent.
           defaultValue={draft.first.project_id}

@@ -60,7 +60,7 @@ export function TaskStatusForm({ task, onUpdated, onConflict }: TaskStatusFormPr
         </SelectField>
         <TaskHoursField
           label="Actual Hours"
-          help="Needed to complete the task."
+          help="Required to complete the task."
           error={errors.actual_hours?.message}
           {...register('actual_hours')}
         />

@@ -43,7 +43,7 @@ export function UrlsPanel({ projectId, projectName }: UrlsPanelProps) {
   }
 
   return (
-    <Panel title="URLs" label={`URLs of ${projectName}`} count={urls?.length} headingRef={heading}>
+    <Panel title="URLs" label={`URLs for ${projectName}`} count={urls?.length} headingRef={heading}>
       {failure && (
         <Alert variant="danger" takesFocus={!failure.isOfForm} onDismiss={() => setFailure(null)}>
           <p>{failure.sentence}</p>
@@ -60,7 +60,7 @@ export function UrlsPanel({ projectId, projectName }: UrlsPanelProps) {
         textRef={editor.text}
       />
       <PanelList
-        label={`URLs of ${projectName}`}
+        label={`URLs for ${projectName}`}
         items={urls}
         isWaiting={isWaiting}
         failure={messages.url.loadFailed}
