@@ -30,7 +30,7 @@ test('stops when the client has gone', async () => {
       parts++
       return part
     },
-    () => parts === 2,
+    { isGone: () => parts === 2 },
   )
   await expect(work).rejects.toThrow()
   expect(parts).toBe(2)

@@ -2,26 +2,42 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { messages } from '#shared/messages.ts'
 import { refuse } from './refusals.ts'
 
-/** Projects with all their people, this many, take a few milliseconds. */
-const partSize = 25
-
-/** Whether the client of a request has closed its connection: the rest of the work would be for nothing. */
+type Options = {
+  /** How many items take a few milliseconds. */
+  partSize?: number
+  /** Whether the client has closed its connection: the rest of the work would be for nothing. */
+  isGone?: IsGone
+}
 export type IsGone = () => boolean
 
-/**
- * What takes its time is done in parts, and others go first in between. The results in the order of the items. Stops
- * when the client has gone.
- */
+/** What takes its time is done in parts, and others go first in between. The results in the order of the items. */
 export async function inParts<Item, Result>(
   items: readonly Item[],
   work: (part: Item[]) => Promise<Result[]>,
-  isGone: IsGone = () => false,
+  { partSize = 25, isGone = () => false }: Options = {},
 ): Promise<Result[]> {
   const results: Result[] = []
   for (let from = 0; from < items.length; from += partSize) {
-    if (from > 0) await yieldToEventLoop()
-    if (isGone()) throw refuse.badRequest(messages.general.badRequest)
-    results.push(...(await work(items.slice(from, from + partSize))))
+    const part = items.slice(from, from + partSize)
+    // The first part is all there is in most cases, and waits for nothing.
+    const done = from === 0 ? work(part) : inTurn(() => (isGone() ? stop() : work(part)))
+    results.push(...(await done))
   }
   return results
+}
+
+function stop(): never {
+  throw refuse.badRequest(messages.general.badRequest)
+}
+
+let lastTurn: Promise<unknown> = Promise.resolve()
+
+/**
+ * The event loop serves others, then one of all that work in parts does a part: fifty of them hold up other requests no
+ * more than one does.
+ */
+export function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const turn = lastTurn.then(() => yieldToEventLoop()).then(work)
+  lastTurn = turn.catch(() => {})
+  return turn
 }

@@ -1,3 +1,4 @@
+import { addDays } from '#shared/dates.ts'
 import { recount } from '../../../server/src/db/recount.ts'
 import { dayNumber, type Team } from './team.ts'
 import { type Place, withDatabase } from './verify.ts'
@@ -42,6 +43,46 @@ export function seedReports(place: Place, team: Team, days: number): Promise<voi
         )
         .execute()
     }
+    await recount(db)
+  })
+}
+
+/** Reports of 690 kB, as they could be while only their fields were bounded, one a day from 2010 on. */
+export function seedLongReports(
+  place: Place,
+  { userId, projectId, reports }: { userId: number; projectId: number; reports: number },
+): Promise<void> {
+  const text = '報'.repeat(10_000)
+  const description = '報'.repeat(2000)
+  return withDatabase(place, async db => {
+    await db.transaction().execute(async trx => {
+      for (let day = 0; day < reports; day++) {
+        const date = addDays('2010-01-01', day)
+        const { id } = await trx
+          .insertInto('reports')
+          .values({
+            user_id: userId,
+            date,
+            tasks: text,
+            minutes: 100,
+            blockers: text,
+            tomorrow_plan: text,
+            project_id: projectId,
+            created_at: `${date}T17:00:00.000Z`,
+            edited_at: null,
+          })
+          .returning('id')
+          .executeTakeFirstOrThrow()
+        const rows = Array.from({ length: 100 }, (_, position) => ({
+          report_id: id,
+          position,
+          description,
+          minutes: 1,
+          project_id: projectId,
+        }))
+        await trx.insertInto('report_rows').values(rows).execute()
+      }
+    })
     await recount(db)
   })
 }

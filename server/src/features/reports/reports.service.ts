@@ -26,7 +26,7 @@ import {
   replaceRows,
   updateReport,
 } from './reports.queries.ts'
-import { listWithin, shareOfList } from './reports.shortened.ts'
+import { listWithin, reportsAtOnce, shareOfList } from './reports.shortened.ts'
 
 export async function submitReport(ctx: Context, actor: SignedIn, input: ReportInput): Promise<Report> {
   const now = ctx.clock.now()
@@ -128,7 +128,7 @@ export function listReports(ctx: Context, query: ReportsQuery, isGone: IsGone): 
 export { reportsSubject } from './reports.counts.ts'
 /** For those who may read all of them: whoever calls this has made sure of that. */
 export { findRows as rowsOfReports } from './reports.queries.ts'
-export { rowsWithin, shareOfList } from './reports.shortened.ts'
+export { reportsAtOnce, rowsWithin, shareOfList } from './reports.shortened.ts'
 
 export async function requireReport(db: Db, id: number): Promise<ReportRow> {
   const report = await findReport(db, id)
@@ -151,7 +151,7 @@ async function listPage(
     reports: await inParts(
       ids,
       part => listWithin(ctx.db, part, { share, projectId: filter.projectId, include_task_details }),
-      isGone,
+      { partSize: reportsAtOnce, isGone },
     ),
     total,
     totalPages: Math.ceil(total / limit),

@@ -11,6 +11,9 @@ import { type DetailRow, findDescriptions, findReportsByIds, findRowHeads } from
 /** Bytes of text for each of so many reports in a list. */
 export const shareOfList = (reports: number) => Math.floor(limits.listTextBytes / Math.max(1, reports))
 
+/** The longest reports, this many, take about 20 ms to read. */
+export const reportsAtOnce = 10
+
 type Wish = { share: number; projectId: number | undefined; include_task_details: boolean }
 
 export async function listWithin(

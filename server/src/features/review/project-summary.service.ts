@@ -6,7 +6,7 @@ import { type IsGone, inParts } from '../../in-parts.ts'
 import { refuse } from '../../refusals.ts'
 import { writerOf } from '../../serialize.ts'
 import { ellipsis, TextBudget } from '../../text-budget.ts'
-import { rowsWithin, shareOfList } from '../reports/reports.service.ts'
+import { reportsAtOnce, rowsWithin, shareOfList } from '../reports/reports.service.ts'
 import { findAnyProject, findAnyUser, findProjectReports } from './review.queries.ts'
 
 type Wish = { projectId: number; userId?: number; limit: number; includeTaskDetails: boolean }
@@ -38,7 +38,7 @@ export async function projectSummary(
       const presented = await presentPart(ctx.db, part, { projectId, share, includeTaskDetails })
       return presented.map(writeReport)
     },
-    isGone,
+    { partSize: reportsAtOnce, isGone },
   )
   const head = JSON.stringify({ project, user: user ?? null })
   return `${head.slice(0, -1)},"reports":[${reports.join(',')}]}`

@@ -2,7 +2,7 @@ import { setImmediate as breathe } from 'node:timers/promises'
 import type { ExportQuery } from '#shared/contract/review.ts'
 import { decimalHours, hoursText } from '#shared/hours.ts'
 import type { Context } from '../../context.ts'
-import { inParts } from '../../in-parts.ts'
+import { inParts, inTurn } from '../../in-parts.ts'
 import { rowsOfReports } from '../reports/reports.service.ts'
 import { csvCell, csvCells } from './csv-cell.ts'
 import { findExportDays, findExportKeys, findExportReports, findTextSizes } from './review.queries.ts'
@@ -46,24 +46,13 @@ export async function* reportsCsv(ctx: Context, query: ExportQuery, isStillAllow
     keys.sort(byDayAndDeveloper)
     for (let from = 0; from < keys.length; from += chunkSize) {
       const chunk = keys.slice(from, from + chunkSize).map(key => key.id)
-      const sizes = await inParts(chunk, ids => inTurn(() => findTextSizes(ctx.db, ids)))
+      const sizes = await inParts(chunk, ids => findTextSizes(ctx.db, ids))
       for (const ids of inPieces(sizes)) {
         if (!(await isStillAllowed())) throw new Error('The right to read reports has ended.')
         yield await inTurn(() => linesOfReports(ctx, ids, query.projectId))
       }
     }
   }
-}
-
-/** Of all exports that run, one makes a chunk, then others go first: fifty of them hold nobody up more than one. */
-let lastTurn: Promise<unknown> = Promise.resolve()
-function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  const turn = lastTurn.then(work)
-  lastTurn = turn.then(
-    () => breathe(),
-    () => breathe(),
-  )
-  return turn
 }
 
 /** In steps of a few milliseconds: on SQLite waiting for an answer alone lets nobody else go first. */

@@ -1,0 +1,100 @@
+import { readFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, onTestFinished, test } from 'vitest'
+import { type AppProcess, startApp, temporaryFolder } from './support/app-process.ts'
+import { count, expectWithin, figure, isLong, percentile } from './support/form.ts'
+import { startProbe, timesOf } from './support/probe.ts'
+import { seedLongReports, seedReports } from './support/seed.ts'
+import { makeTeam } from './support/team.ts'
+
+const pipelined = 100
+/** What the process may take at most, whatever is asked of it. */
+const mostMemoryMb = 400
+/** What others may wait at most, for 99 of a hundred. */
+const othersMs = 250
+
+test('a hundred lists of long reports that are asked for and never read, and the summary of them all, slow no one down', async () => {
+  const place = { dataDir: temporaryFolder() }
+  const app = await startApp(place)
+  const team = await makeTeam(app, 3)
+  const [attacker, other] = team.members
+  const reports = count({ short: 100, long: 700 })
+  await seedReports(place, { ...team, members: team.members.slice(1) }, 20)
+  await seedLongReports(place, { userId: attacker?.id ?? 0, projectId: team.projects[0] ?? 0, reports })
+  const before = startProbe(app, '/api/reports/me?limit=10', other?.token ?? '', 10)
+  await sleep(1000)
+  const quiet = timesOf(await before.stop())
+
+  const memory = watchMemory(app)
+  const probe = startProbe(app, '/api/reports/me?limit=10', other?.token ?? '', 10)
+  const { port } = new URL(app.url)
+  const socket = connect(Number(port), '127.0.0.1')
+  onTestFinished(() => void socket.destroy())
+  socket.pause()
+  socket.write(
+    `GET /api/reports/me?limit=100&include_task_details=true HTTP/1.1\r\nHost: x\r\nx-auth-token: ${attacker?.token}\r\n\r\n`.repeat(
+      pipelined,
+    ),
+  )
+  await sleep(isLong ? 10_000 : 3000)
+
+  const summaries = []
+  for (let times = 0; times < (isLong ? 10 : 2); times++) {
+    const summary = await app.expectCall(200, {
+      path: `/api/reports/project-summary?projectId=${team.projects[0]}&includeTaskDetails=true&limit=1000`,
+      token: team.adminToken,
+    })
+    expect(summary.body.reports).toHaveLength(reports + 2 * 20)
+    summaries.push(Buffer.byteLength(summary.text))
+  }
+  const list = await app.expectCall(200, {
+    path: '/api/reports?limit=100&include_task_details=true',
+    token: team.adminToken,
+  })
+  // Summary, blockers and plan stand on each of a report's hundred lines: 9 MB for each report.
+  const csv = await app.expectCall(200, {
+    path: '/api/reports/export/csv?startDate=2010-01-01&endDate=2010-01-03',
+    token: team.adminToken,
+  })
+  const during = await probe.stop()
+  const memoryMb = memory.stop()
+  socket.destroy()
+
+  const p99 = percentile(timesOf(during), 99)
+  figure('long reports', {
+    reports,
+    'lists asked for and not read': pipelined,
+    'summary MB': Math.round(Math.max(...summaries) / 1e5) / 10,
+    'list MB': Math.round(Buffer.byteLength(list.text) / 1e5) / 10,
+    'export of three MB': Math.round(Buffer.byteLength(csv.text) / 1e6),
+    'others p99 before ms': percentile(quiet, 99),
+    'others p99 meanwhile ms': p99,
+    'others slowest ms': percentile(timesOf(during), 100),
+    'most memory MB': memoryMb,
+  })
+  // On a machine that is busy with other tests, 503 is an answer.
+  expect(during.filter(({ status }) => status !== 200 && (isLong || status !== 503))).toEqual([])
+  expect(Math.max(...summaries)).toBeLessThan(15_000_000)
+  expect(Buffer.byteLength(list.text)).toBeLessThan(6_000_000)
+  expect(memoryMb).toBeLessThan(mostMemoryMb)
+  expectWithin(p99, othersMs, 'p99 of others')
+  expect(await app.kill('SIGTERM')).toEqual({ code: 0, signal: null })
+})
+
+/** The most the process has ever had, as Linux counts it. */
+function watchMemory(app: AppProcess) {
+  let most = 0
+  const look = () => {
+    const [, kilobytes = '0'] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${app.pid}/status`, 'utf8')) ?? []
+    most = Math.max(most, Number(kilobytes) / 1024)
+  }
+  const timer = setInterval(look, 50)
+  return {
+    stop() {
+      clearInterval(timer)
+      look()
+      return Math.round(most)
+    },
+  }
+}
