@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import * as z from 'zod/mini'
 import { emailField, nameField, newPasswordField } from '#shared/contract/fields.ts'
+import { parseEnvironmentFile } from './environment-file.ts'
 import { coverInternet, isAddressRange } from './ip-address.ts'
 
 /** Stands in .env.example; whoever copies it without changing it is stopped here. */
@@ -190,6 +191,18 @@ export function readConfig(env: Record<string, string | undefined>): Config {
 export function readProcessConfig(overrides: Record<string, string> = {}): Config {
   if (existsSync('.env')) process.loadEnvFile('.env')
   return readConfig({ ...process.env, ...overrides })
+}
+
+/** The environment of this process, with the file of a systemd unit over it, as the unit has it. */
+export function readConfigWithFile(file: string): Config {
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new ConfigError([`--env-file: the file "${file}" cannot be read (${code})`])
+  }
+  return readConfig({ ...process.env, ...parseEnvironmentFile(text) })
 }
 
 function givenValue(

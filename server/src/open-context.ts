@@ -3,11 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Clock, systemClock } from '#shared/dates.ts'
 import { type Config, ConfigError } from './config.ts'
 import type { Context, Log } from './context.ts'
-import { connect } from './db/connect.ts'
-import { isDatabaseAway, isReplaced } from './db/errors.ts'
+import { connect, sqliteFile } from './db/connect.ts'
+import { isDatabaseAway, isDiskFull, isReplaced } from './db/errors.ts'
 import { isNewDatabase } from './db/is-new-database.ts'
-import { migrate } from './db/migrate.ts'
+import { migrate, pendingMigrations } from './db/migrate.ts'
+import { OtherInstanceError } from './db/presence.ts'
+import { isSqliteInUse } from './db/replace.ts'
 import type { Db } from './db/schema.ts'
+import { recordVersion } from './db/schema-version.ts'
 import { createPasswords } from './features/auth/passwords.ts'
 import { tokenSecret } from './features/auth/token-secret.ts'
 import { createTokens } from './features/auth/tokens.ts'
@@ -27,13 +30,35 @@ export async function openContext(config: Config, say: (line: string) => void): 
 export async function prepareDatabase(config: Config, say: (line: string) => void): Promise<void> {
   prepareFolder(config.dataDir, say)
   await onceItAnswers(say, async () => {
-    const patient = connect(config, { patient: true })
-    try {
-      for (const name of await migrate(patient)) say(`Database: ${name} applied`)
-    } finally {
-      await patient.destroy()
-    }
+    if (!config.databaseUrl) await refuseOtherInstance(config)
+    await withDatabase(config, async db => {
+      for (const name of await migrate(db)) say(`Database: ${name} applied`)
+    })
   })
+}
+
+/**
+ * On SQLite, where only the file itself tells whether an older version still uses it; PostgreSQL is asked within each
+ * migration. A start of this version beside this one is gone from the file in a moment, so it is asked several times.
+ */
+async function refuseOtherInstance(config: Config): Promise<void> {
+  const file = sqliteFile(config)
+  for (let attempt = 1; ; attempt++) {
+    if (await isNewDatabase(config)) return
+    const [pending] = await withDatabase(config, db => pendingMigrations(db))
+    if (pending === undefined || !isSqliteInUse(file)) return
+    if (attempt === 10) throw new OtherInstanceError(pending)
+    await sleep(200 + Math.random() * 200)
+  }
+}
+
+async function withDatabase<T>(config: Config, work: (db: Db) => Promise<T>): Promise<T> {
+  const db = connect(config, { patient: true })
+  try {
+    return await work(db)
+  } finally {
+    await db.destroy()
+  }
 }
 
 export function openPrepared(config: Config, log?: Log): Promise<Context> {
@@ -56,6 +81,7 @@ export async function contextOn(
     log = silent,
   }: { clock?: Clock; metrics?: Metrics | undefined; log?: Log | undefined } = {},
 ): Promise<Context> {
+  await recordVersion(db)
   const tokens = createTokens(await tokenSecret(db, config), clock)
   const storage = await openStorage(config)
   const passwords = createPasswords()
@@ -72,6 +98,7 @@ export function prepareFolder(folder: string, say: (line: string) => void) {
     makePrivateFolder(folder, say)
     accessSync(folder, constants.W_OK)
   } catch (error) {
+    if (isDiskFull(error)) throw error
     const { code } = error as NodeJS.ErrnoException
     throw new ConfigError([`DATA_DIR: the folder "${folder}" cannot be used (${code})`])
   }
@@ -112,7 +139,8 @@ async function onceItAnswers(say: (line: string) => void, work: () => Promise<vo
       return await work()
     } catch (error) {
       const isStore = error instanceof StoreAwayError
-      if (!(isStore || isDatabaseAway(error) || isReplaced(error)) || attempt === 30) throw error
+      const mayPass = isStore || (isDatabaseAway(error) && !isDiskFull(error)) || isReplaced(error)
+      if (!mayPass || attempt === 30) throw error
       if (attempt === 1) say(`Waiting for the ${isStore ? 'file store' : 'database'} ...`)
       await sleep(1000)
     }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { messages } from '#shared/messages.ts'
+import { runToEnd } from '../support/programs.ts'
 import { type AppProcess, startApp, temporaryFolder } from './support/app-process.ts'
 import { count, expectWithin, figure } from './support/form.ts'
 import { makeTeam, type Team } from './support/team.ts'
@@ -81,6 +82,19 @@ test('a full disk refuses writes with a sentence, serves readers, harms nothing,
     await expectNothingLostOrTorn({ dataDir: copy }, ledger)
     expect(await findOrphans({ dataDir: copy })).toEqual({ files: [], rows: [], growing: [] })
     rmSync(copy, { recursive: true, force: true })
+  }
+})
+
+test('a start and a command on a full disk end with a sentence', async () => {
+  const dataDir = temporaryFolder()
+  const full =
+    'mount -t tmpfs -o size=64k daily-report "$0" && { dd if=/dev/zero of="$0/filler" 2>/dev/null; exec "$@"; }'
+  for (const [program, ...args] of [['main.ts'], ['cli/admin.ts', 'create', 'ada@example.com', 'Ada']]) {
+    const under = [...alone, 'sh', '-c', full, dataDir]
+    const { code, output } = await runToEnd(program ?? '', args, { DATA_DIR: join(dataDir, 'data') }, under)
+    expect([program, code], output).toEqual([program, 1])
+    expect(output).toMatch(/There is no room left on the disk of .*Free some space/)
+    expect(output).not.toMatch(/^\s+at /m)
   }
 })
 

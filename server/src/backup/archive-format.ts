@@ -20,6 +20,8 @@ const count = z.int().check(z.nonnegative())
 export const manifestSchema = z.object({
   format: z.int(),
   version: z.string(),
+  /** Of the program that made the tables as they are: an older one may have made the archive. */
+  schema_version: z.optional(z.string()),
   engine: z.enum(['sqlite', 'postgres']),
   created_at: z.string(),
   migrations: z.array(z.string()),

@@ -1,7 +1,8 @@
-import { readdir, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import type { Clock } from '#shared/dates.ts'
 import type { Config } from '../config.ts'
+import { BackupError } from './backup-error.ts'
 
 // What the folder of archives holds, by name: `backup-…` made by hand, `scheduled-…` made by the server and removed
 // by it in time, `before-restore-…` the way back from a restore.
@@ -13,6 +14,20 @@ export function backupFolder(config: {
   backupDir?: Config['backupDir'] | undefined
 }): string {
   return config.backupDir ?? join(config.dataDir, 'backups')
+}
+
+/** Never its parents: a missing one is most often a disk that is not mounted, and the archive would land beside it. */
+export async function makeBackupFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { mode: 0o700 })
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EEXIST') return
+    if (code !== 'ENOENT') throw error
+    throw new BackupError(
+      `There is no folder ${dirname(folder)}, so no backup can be written into ${folder}. Is its disk mounted? If it is a new folder, make it first.`,
+    )
+  }
 }
 
 /** Text order is time order. */

@@ -1,5 +1,4 @@
 import { once } from 'node:events'
-import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { toInstant } from '#shared/dates.ts'
@@ -8,6 +7,7 @@ import type { Job } from '../jobs/job.ts'
 import {
   archiveName,
   backupFolder,
+  makeBackupFolder,
   removeAbandoned,
   removeOldBackups,
   removeUnfinished,
@@ -26,7 +26,7 @@ export const backupJob: Job = {
     const { clock, config, db, log } = ctx
     const folder = backupFolder(config)
     const beganAt = clock.now().toISOString()
-    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await makeBackupFolder(folder)
     const made = await makeInThread(ctx, join(folder, archiveName('scheduled', clock)), signal)
     await db
       .insertInto('shared_values')

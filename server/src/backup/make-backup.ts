@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, open, rename, rm } from 'node:fs/promises'
+import { mkdtemp, open, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { Clock } from '#shared/dates.ts'
@@ -7,6 +7,7 @@ import type { Config } from '../config.ts'
 import { connect, sqliteFile } from '../db/connect.ts'
 import { isDiskFull } from '../db/errors.ts'
 import type { Db } from '../db/schema.ts'
+import { schemaVersion } from '../db/schema-version.ts'
 import { withSnapshot } from '../db/snapshot.ts'
 import { countRows, listTables, readRows, readSequences, type Table } from '../db/tables.ts'
 import { programVersion } from '../program-version.ts'
@@ -24,7 +25,7 @@ import {
 } from './archive-format.ts'
 import { type ArchiveWriter, createArchive } from './archive-writer.ts'
 import { BackupError } from './backup-error.ts'
-import { unfinishedPrefix } from './backup-folder.ts'
+import { makeBackupFolder, unfinishedPrefix } from './backup-folder.ts'
 import type { Progress } from './progress.ts'
 
 /** Rows of one part of a table: small enough for any memory, large enough for tar's 512-byte blocks not to matter. */
@@ -53,7 +54,7 @@ export async function makeBackup(file: string, options: BackupOptions): Promise<
   if (!options.config.databaseUrl && !existsSync(sqliteFile(options.config)))
     throw new BackupError(`DATA_DIR: there is no database in "${options.config.dataDir}" to back up.`)
   try {
-    await mkdir(dirname(target), { recursive: true, mode: 0o700 })
+    await makeBackupFolder(dirname(target))
     // Grows in a folder nobody else can read, and appears under its name only when it is whole.
     const scratch = await mkdtemp(join(dirname(target), unfinishedPrefix(process.pid)))
     try {
@@ -89,9 +90,11 @@ async function writeArchive(snapshot: Db, file: string, options: BackupOptions) 
   // Every file would be missing, or be another's. Losing them is a reason to restore, so it must not prevent that.
   if (!isRestorePoint && mark !== undefined && mark !== found)
     throw new OtherFileStoreError(storage, whyNot(found))
+  const version = await schemaVersion(snapshot)
   const manifest: Manifest = {
     format: formatVersion,
     version: programVersion(),
+    ...(version && { schema_version: version }),
     engine: config.databaseUrl ? 'postgres' : 'sqlite',
     created_at: clock.now().toISOString(),
     migrations: (await snapshot.selectFrom('schema_migrations').select('name').orderBy('name').execute()).map(

@@ -9,6 +9,11 @@ export type Progress = {
 
 export const noProgress: Progress = { step() {}, start() {}, advance() {}, finish() {} }
 
+const megabyte = 1024 * 1024
+
+export const sizeText = (bytes: number) =>
+  bytes < megabyte ? `${(bytes / 1024).toFixed(1)} kB` : `${(bytes / megabyte).toFixed(1)} MB`
+
 const width = 30
 const redrawMs = 100
 
@@ -22,7 +27,7 @@ export function consoleProgress(out: NodeJS.WriteStream = process.stderr): Progr
   let quarters = 0
 
   const amount = (value: number) =>
-    unit === 'bytes' ? `${(value / 1024 / 1024).toFixed(1)} MB` : `${value.toLocaleString('en-US')} rows`
+    unit === 'bytes' ? sizeText(value) : `${value.toLocaleString('en-US')} rows`
   const share = () => (total === 0 ? 1 : Math.min(done / total, 1))
 
   function draw() {

@@ -4,6 +4,7 @@ import { isUnreadable } from '../db/errors.ts'
 import { migrateWithin, migrations } from '../db/migrate.ts'
 import { type Solitude, withDatabaseAlone } from '../db/replace.ts'
 import { insertRows, listTables, type Table, withoutForeignKeys, writeSequences } from '../db/tables.ts'
+import { programVersion } from '../program-version.ts'
 import {
   asMark,
   holdsFiles,
@@ -125,9 +126,12 @@ async function keepRestorePoint(
 function refuseUnknownMigrations(manifest: Manifest) {
   const unknown = manifest.migrations.filter(name => !migrations.some(known => known.name === name))
   if (unknown.length === 0) return
+  // Without it, an older version may have made the archive of the newer one's database: its number would mislead.
+  const version = manifest.schema_version ?? manifest.version
+  const named = version === programVersion() ? '' : `${version}; `
   throw new BackupError(
-    `This archive was written by a newer version of the program (${manifest.version}; it has ${unknown.join(', ')}). ` +
-      'Nothing was changed. Restore it with that version.',
+    `This archive was written by a newer version of the program (${named}it has ${unknown.join(', ')}). ` +
+      `Nothing was changed. Restore it with ${named ? 'that version or a later one' : `a version after ${programVersion()}`}.`,
   )
 }
 

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
 import * as z from 'zod/mini'
 import { registerInput } from '#shared/contract/auth.ts'
-import { type Config, readProcessConfig } from '../config.ts'
+import { type Config, readConfigWithFile, readProcessConfig } from '../config.ts'
 import type { Context } from '../context.ts'
 import { connect } from '../db/connect.ts'
 import { isNewDatabase } from '../db/is-new-database.ts'
@@ -35,6 +35,7 @@ While no server runs:
 
   npm run admin -- restore <file>              puts an archive in place of what is there, and says how to go back
 
+Settings come from the environment and .env; --env-file <path> reads them from the file of a systemd unit instead.
 A strong password is made and printed. To choose it yourself, add --password-stdin and write it to
 standard input:  echo "$PASSWORD" | npm run --silent admin -- reset-password ada@example.com --password-stdin
 `
@@ -101,12 +102,18 @@ await explain(async () => {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
     strict: false,
-    options: { 'password-stdin': { type: 'boolean' }, anyway: { type: 'boolean' } },
+    options: {
+      'password-stdin': { type: 'boolean' },
+      anyway: { type: 'boolean' },
+      'env-file': { type: 'string' },
+    },
   })
   const [name = '', ...args] = positionals
+  const envFile = values['env-file']
+  const readSettings = () => (typeof envFile === 'string' ? readConfigWithFile(envFile) : readProcessConfig())
   const archiveCommand = Object.hasOwn(archiveCommands, name) ? archiveCommands[name] : undefined
   if (archiveCommand && args.length >= archiveCommand.needs && args.length <= 1) {
-    await archiveCommand.run(readProcessConfig(), args[0])
+    await archiveCommand.run(readSettings(), args[0])
     return
   }
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
@@ -119,7 +126,7 @@ await explain(async () => {
     ? (await text(process.stdin)).replace(/\r?\n$/, '')
     : randomBytes(12).toString('base64url')
 
-  const config = readProcessConfig()
+  const config = readSettings()
   const options = { password, anyway: values.anyway === true }
   let ctx: Context | undefined
   try {

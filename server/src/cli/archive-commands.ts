@@ -4,7 +4,7 @@ import type { End } from '../backup/archive-format.ts'
 import { readArchive } from '../backup/archive-reader.ts'
 import { archiveName, backupFolder } from '../backup/backup-folder.ts'
 import { makeBackup } from '../backup/make-backup.ts'
-import { consoleProgress } from '../backup/progress.ts'
+import { consoleProgress, sizeText } from '../backup/progress.ts'
 import { restoreBackup } from '../backup/restore-backup.ts'
 import type { Config } from '../config.ts'
 import { prepareFolder } from '../open-context.ts'
@@ -19,10 +19,15 @@ export const archiveCommands: Record<string, ArchiveCommand> = {
     async run(config, file = join(backupFolder(config), archiveName('backup', systemClock))) {
       const made = await makeBackup(file, await partsOf(config))
       warnOfLost(made)
+      if (made.lost.length > 0) {
+        console.error(`The archive lacks ${counted(made.lost.length, 'file')}; all else is in it.`)
+        // For the script that called: this backup is not what it should be.
+        process.exitCode = 1
+      }
       for (const { file_name } of made.removed_meanwhile)
         console.error(`"${file_name}" was deleted while the backup ran and is not in it.`)
       console.log(
-        `${made.file}: ${counted(made.rows, 'row')}, ${counted(made.files, 'file')}, ${megabytes(made.bytes)}.`,
+        `${made.file}: ${counted(made.rows, 'row')}, ${counted(made.files, 'file')}, ${sizeText(made.bytes)}.`,
       )
     },
   },
@@ -83,4 +88,3 @@ function warnOfLost({ lost }: Pick<End, 'lost'>) {
 const sum = (rows: Record<string, number>) => Object.values(rows).reduce((total, count) => total + count, 0)
 const counted = (count: number, what: string) =>
   `${count.toLocaleString('en-US')} ${what}${count === 1 ? '' : 's'}`
-const megabytes = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(1)} MB`

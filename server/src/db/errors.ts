@@ -5,8 +5,11 @@ type DatabaseError = { code?: string; errcode?: number; message?: string }
 const sqlite = {
   busy: 5,
   locked: 6,
+  readOnly: 8,
+  ioError: 10,
   corrupt: 11,
   full: 13,
+  cannotOpen: 14,
   notADatabase: 26,
   uniqueConstraint: 2067,
   primaryKeyConstraint: 1555,
@@ -59,6 +62,17 @@ export function isHeld(error: unknown): boolean {
 /** The file is no SQLite database, or one whose pages are damaged. */
 export function isUnreadable(error: unknown): boolean {
   return [sqlite.corrupt, sqlite.notADatabase].includes((details(error).errcode ?? 0) & 0xff)
+}
+
+/** The file, its folder or its disk cannot be read or written. */
+export function isUnusable(error: unknown): boolean {
+  return [sqlite.ioError, sqlite.cannotOpen].includes((details(error).errcode ?? 0) & 0xff)
+}
+
+/** A file without the right to write, a standby, or a database that was set to read-only. */
+export function isReadOnly(error: unknown): boolean {
+  const { code, errcode = 0 } = details(error)
+  return code === '25006' || ((errcode & 0xff) === sqlite.readOnly && !isReplaced(error))
 }
 
 export function isUniqueViolation(error: unknown): boolean {

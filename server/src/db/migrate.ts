@@ -1,5 +1,5 @@
 import { type Clock, systemClock } from '#shared/dates.ts'
-import { lockAlone } from './engine.ts'
+import { isSqlite, lockAlone } from './engine.ts'
 import { accounts } from './migrations/0001-accounts.ts'
 import { projects } from './migrations/0002-projects.ts'
 import { reports } from './migrations/0003-reports.ts'
@@ -11,7 +11,9 @@ import { taskSearch } from './migrations/0008-task-search.ts'
 import { hashedSignIns } from './migrations/0009-hashed-sign-ins.ts'
 import { knownDevices } from './migrations/0010-known-devices.ts'
 import { jobs } from './migrations/0014-jobs.ts'
+import { claimSolitude, OtherInstanceError } from './presence.ts'
 import type { Db, Trx } from './schema.ts'
+import { hasTable, schemaVersion } from './schema-version.ts'
 
 /** Forward only. A released migration is never changed; the next one mends it. */
 export type Migration = { name: string; up(trx: Trx): Promise<void> }
@@ -32,9 +34,10 @@ export const migrations: readonly Migration[] = [
 
 /** Says what to do, so it is shown as it is. */
 export class NewerDatabaseError extends Error {
-  constructor(names: string[]) {
+  constructor(names: string[], version: string | undefined) {
+    const whose = version === undefined ? '' : `${version}; `
     super(
-      `This database was written by a newer version of the program (it has ${names.join(', ')}). ` +
+      `This database was written by a newer version of the program (${whose}it has ${names.join(', ')}). ` +
         'Nothing was changed. Start the newer version, or restore a backup made before the upgrade.',
     )
     this.name = 'NewerDatabaseError'
@@ -86,14 +89,25 @@ async function apply(
 ): Promise<boolean> {
   const applied = (await trx.selectFrom('schema_migrations').select('name').execute()).map(row => row.name)
   const unknown = applied.filter(name => !all.some(known => known.name === name))
-  if (unknown.length > 0) throw new NewerDatabaseError(unknown.sort())
+  if (unknown.length > 0) throw new NewerDatabaseError(unknown.sort(), await schemaVersion(trx))
   if (applied.includes(migration.name)) return false
+  // An instance of the older version would fail at the changed tables, or write what the new version does not expect.
+  if (applied.length > 0 && !isSqlite(trx) && !(await claimSolitude(trx)))
+    throw new OtherInstanceError(migration.name)
   await migration.up(trx)
   await trx
     .insertInto('schema_migrations')
     .values({ name: migration.name, applied_at: clock.now().toISOString() })
     .execute()
   return true
+}
+
+/** What a start would still apply to tables that are there; empty for a new database. */
+export async function pendingMigrations(db: Db, all = migrations): Promise<string[]> {
+  if (!(await hasTable(db, 'schema_migrations'))) return []
+  const applied = (await db.selectFrom('schema_migrations').select('name').execute()).map(row => row.name)
+  const pending = all.map(({ name }) => name).filter(name => !applied.includes(name))
+  return applied.length === 0 ? [] : pending
 }
 
 function inTurn(db: Db, work: (trx: Trx) => Promise<void>): Promise<void> {

@@ -30,6 +30,10 @@ export async function announcePresence({
     mine.on('error', () => {})
     try {
       await mine.connect()
+      // A machine that lost its power closes no connection: without these its lock would stay for hours.
+      await mine
+        .query('set tcp_keepalives_idle = 30; set tcp_keepalives_interval = 10; set tcp_keepalives_count = 3')
+        .catch(() => {})
       await mine.query('select pg_advisory_lock_shared(hashtext($1))', [lockName])
       client = mine
       return { ended }
@@ -53,6 +57,18 @@ export async function announcePresence({
       await client?.query('select pg_advisory_unlock_all()').catch(() => {})
       await client?.end().catch(() => {})
     },
+  }
+}
+
+/** Says what to do, so it is shown as it is. */
+export class OtherInstanceError extends Error {
+  constructor(pending: string) {
+    super(
+      `Another instance is running on this database, and this version has to change the database first (${pending}). ` +
+        'Nothing was changed. Stop every running instance, then start this version: the first one to start makes the ' +
+        'change, the others wait for it. See docs/upgrading.md.',
+    )
+    this.name = 'OtherInstanceError'
   }
 }
 

@@ -145,6 +145,21 @@ function holdSqlite(file: string): { state: Solitude['state']; release(isReplace
   }
 }
 
+/** Whether any other connection to the file is open, be it of a server that is idle. */
+export function isSqliteInUse(file: string): boolean {
+  const database = new DatabaseSync(file, { timeout: 0 })
+  try {
+    // Only the last connection can leave the write-ahead log. The next one to open the file goes back to it.
+    database.exec('pragma journal_mode = delete')
+    return false
+  } catch (error) {
+    if (isDatabaseAway(error)) return true
+    throw error
+  } finally {
+    database.close()
+  }
+}
+
 async function sharedValueIn(trx: Trx, tables: string[], name: string): Promise<string | undefined> {
   if (!tables.includes('shared_values')) return undefined
   const row = await trx

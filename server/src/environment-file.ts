@@ -1,0 +1,67 @@
+// The format of systemd's EnvironmentFile=, so that a command reads the very values that the service has. A shell would
+// split them at blanks and run what follows an "&"; `.env` files end a value at "#".
+
+/** Lines of NAME=value. Quotes and backslashes mean what they mean to systemd; what is no such line is left out. */
+export function parseEnvironmentFile(text: string): Record<string, string> {
+  const values: Record<string, string> = {}
+  let rest = text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n')
+  while (rest !== '') {
+    const line = /^[ \t]*(?:[#;].*)?(?:\n|$)/.exec(rest)
+    if (line) {
+      if (line[0] === '') break
+      rest = rest.slice(line[0].length)
+      continue
+    }
+    const [assignment, name = ''] = /^[ \t]*([A-Za-z_]\w*)[ \t]*=[ \t]*/.exec(rest) ?? []
+    if (assignment === undefined) {
+      rest = rest.replace(/^.*(\n|$)/, '')
+      continue
+    }
+    const { value, length } = readValue(rest.slice(assignment.length))
+    values[name] = value
+    rest = rest.slice(assignment.length + length)
+  }
+  return values
+}
+
+/** From the first character of a value to the end of its line. */
+function readValue(text: string): { value: string; length: number } {
+  let value = ''
+  /** Up to here blanks at the end belong to the value, because they were quoted or escaped. */
+  let kept = 0
+  let isPlain = false
+  let at = 0
+  for (; at < text.length && text[at] !== '\n'; at++) {
+    const character = text[at] ?? ''
+    if (character === '\\') {
+      at++
+      // Before the end of a line it joins the next one.
+      if (text[at] !== '\n') value += text[at] ?? ''
+      kept = value.length
+      isPlain = true
+    } else if (!isPlain && (character === '"' || character === "'")) {
+      const end = closing(text, at)
+      value += unquoted(text.slice(at + 1, end), character)
+      kept = value.length
+      at = end
+    } else {
+      // Once a value has begun without quotes, a quote in it is a character like any other.
+      if (!/[ \t]/.test(character)) isPlain = true
+      if (isPlain) value += character
+    }
+  }
+  return { value: value.slice(0, kept) + value.slice(kept).trimEnd(), length: at + 1 }
+}
+
+function closing(text: string, from: number): number {
+  const quote = text[from]
+  for (let at = from + 1; at < text.length; at++) {
+    if (text[at] === quote) return at
+    if (text[at] === '\\' && quote === '"') at++
+  }
+  return text.length
+}
+
+/** Between double quotes a backslash takes the meaning of these; between single quotes all is as it stands. */
+const unquoted = (text: string, quote: string) =>
+  quote === "'" ? text : text.replaceAll(/\\(["\\`$])/g, '$1').replaceAll('\\\n', '')

@@ -1,0 +1,75 @@
+import { join } from 'node:path'
+import { expect, inject, onTestFinished, test, vi } from 'vitest'
+import { runToEnd } from '../../tests/support/programs.ts'
+import { connect } from '../src/db/connect.ts'
+import { migrate, migrations } from '../src/db/migrate.ts'
+import { announcePresence, OtherInstanceError } from '../src/db/presence.ts'
+import { scratchFolder } from './backup-drill.ts'
+import { onServer } from './postgres-server.ts'
+import { createTestDatabase } from './test-database.ts'
+
+// Each test starts several processes.
+vi.setConfig({ testTimeout: 240_000 })
+
+async function newDatabase() {
+  const database = await createTestDatabase('postgres')
+  onTestFinished(() => database.remove())
+  return database.address?.databaseUrl ?? ''
+}
+
+/** One sentence from the server and from commands, and no stack. */
+async function expectSentence(databaseUrl: string, sentence: RegExp) {
+  const env = { DATABASE_URL: databaseUrl, DATA_DIR: join(scratchFolder(), 'data') }
+  for (const [program, ...args] of [['main.ts'], ['cli/admin.ts', 'recount'], ['cli/admin.ts', 'backup']]) {
+    const { code, output } = await runToEnd(program ?? '', args, env)
+    expect([program, ...args, code], output).toEqual([program, ...args, 1])
+    if (args[0] !== 'backup') expect(output).toMatch(sentence)
+    expect(output).not.toMatch(/^\s+at /m)
+  }
+}
+
+test('an account that may not create tables in the schema public', async () => {
+  const url = await newDatabase()
+  const role = `guest_${crypto.randomUUID().replaceAll('-', '')}`
+  await onServer(url, `create role ${role} login`)
+  onTestFinished(() => onServer(inject('postgresUrl'), `drop role ${role}`))
+  // PostgreSQL 15's default, whichever version this is.
+  await onServer(url, 'revoke create on schema public from public')
+  const guest = Object.assign(new URL(url), { username: role }).href
+  await expectSentence(
+    guest,
+    /DATABASE_URL: .*permission denied for schema public.*GRANT USAGE, CREATE ON SCHEMA/,
+  )
+})
+
+test('sslmode=verify-full against a server without TLS', async () => {
+  await expectSentence(
+    `${await newDatabase()}?sslmode=verify-full`,
+    /DATABASE_URL: sslmode .* this server offers none/,
+  )
+})
+
+test('migrations wait for the end of every older instance, also of one that was killed', async () => {
+  const databaseUrl = await newDatabase()
+  const db = connect({ dataDir: '', databaseUrl }, { patient: true })
+  onTestFinished(() => db.destroy())
+  await migrate(db, migrations.slice(0, -1))
+  const older = await announcePresence({ databaseUrl })
+  const refusal = await migrate(db).catch((error: unknown) => error)
+  expect(refusal).toBeInstanceOf(OtherInstanceError)
+  expect(String(refusal)).toMatch(/Nothing was changed\. Stop every running instance/)
+  const applied = async () => (await db.selectFrom('schema_migrations').select('name').execute()).length
+  expect(await applied()).toBe(migrations.length - 1)
+  // The server notices the end of a connection, however that came.
+  await onServer(
+    databaseUrl,
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where application_name = 'daily-report-app running' and datname = current_database()`,
+  )
+  await expect.poll(() => migrate(db).catch(() => [])).toHaveLength(1)
+  await older.withdraw()
+  // Nothing is pending now: instances of this version come and go as they like.
+  const running = await announcePresence({ databaseUrl })
+  expect(await migrate(db)).toEqual([])
+  await running.withdraw()
+})

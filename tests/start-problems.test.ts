@@ -1,0 +1,96 @@
+import { spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { runToEnd } from './support/programs.ts'
+
+// Each test starts several processes.
+vi.setConfig({ testTimeout: 240_000 })
+
+// A file that is no whole database: one sentence that names restore, from the server and from every command.
+let folder: string
+let sound: Buffer
+let archive: string
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'daily-report-problems-'))
+  archive = join(folder, 'team.tar.gz')
+  const dataDir = join(folder, 'sound')
+  await runToEnd('cli/admin.ts', ['create', 'ada@example.com', 'Ada'], { DATA_DIR: dataDir })
+  await runToEnd('cli/admin.ts', ['backup', archive], { DATA_DIR: dataDir })
+  sound = readFileSync(join(dataDir, 'daily-report.db'))
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const damages: [string, (file: string) => void][] = [
+  [
+    'text',
+    file => writeFileSync(file, 'no database any more, only some text that somebody wrote here\n'.repeat(99)),
+  ],
+  ['cut in the middle', file => truncateSync(file, Math.floor(sound.length / 2))],
+  ['cut after its first page', file => truncateSync(file, 4096)],
+  [
+    'a damaged first page',
+    file =>
+      writeFileSync(file, Buffer.concat([sound.subarray(0, 100), Buffer.alloc(sound.length - 100, 0xa5)])),
+  ],
+]
+
+test.each(damages)('%s in place of the database', async (_what, damage) => {
+  const dataDir = mkdtempSync(join(folder, 'damaged-'))
+  const file = join(dataDir, 'daily-report.db')
+  writeFileSync(file, sound)
+  damage(file)
+  const programs: [string, string[]][] = [
+    ['main.ts', []],
+    ['cli/admin.ts', ['create', 'grace@example.com', 'Grace']],
+    ['cli/admin.ts', ['backup']],
+  ]
+  for (const [program, args] of programs) {
+    const { code, output } = await runToEnd(program, args, { DATA_DIR: dataDir })
+    expect([program, ...args, code], output).toEqual([program, ...args, 1])
+    expect(output).toMatch(/DATA_DIR: the database file .* is damaged[\s\S]*npm run admin -- restore FILE/)
+    expect(output).not.toMatch(/^\s+at /m)
+  }
+  // The advice works.
+  const restored = await runToEnd('cli/admin.ts', ['restore', archive], { DATA_DIR: dataDir })
+  expect(restored.code, restored.output).toBe(0)
+})
+
+test('a new version beside a running server does not change the database, and says what to do', async () => {
+  const dataDir = join(folder, 'older')
+  mkdirSync(dataDir)
+  const source = join(import.meta.dirname, '../server/src')
+  // An older version: the same program without its last migration.
+  const script = `
+    const { connect } = await import(${JSON.stringify(join(source, 'db/connect.ts'))})
+    const { migrate, migrations } = await import(${JSON.stringify(join(source, 'db/migrate.ts'))})
+    const db = connect({ dataDir: ${JSON.stringify(dataDir)} })
+    await migrate(db, migrations.slice(0, -1))
+    await db.selectFrom('users').select('id').execute()
+    console.log('running')
+    setInterval(() => {}, 1000)`
+  const older = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  onTestFinished(() => void older.kill('SIGKILL'))
+  await new Promise(resolve => older.stdout.once('data', resolve))
+
+  for (const [program, args] of [
+    ['main.ts', []],
+    ['cli/admin.ts', ['recount']],
+  ] as const) {
+    const { code, output } = await runToEnd(program, [...args], { DATA_DIR: dataDir })
+    expect(code, output).toBe(1)
+    expect(output).toMatch(
+      /Another instance is running[\s\S]*Nothing was changed\. Stop every running instance/,
+    )
+    expect(output).not.toMatch(/^\s+at |applied/m)
+  }
+  // Killed, it leaves nothing that would keep the new version from starting.
+  older.kill('SIGKILL')
+  await new Promise(resolve => older.once('exit', resolve))
+  const upgraded = await runToEnd('cli/admin.ts', ['recount'], { DATA_DIR: dataDir })
+  expect(upgraded.output).toMatch(/applied/)
+  expect(upgraded.code, upgraded.output).toBe(0)
+})

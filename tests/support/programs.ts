@@ -1,0 +1,43 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const source = join(import.meta.dirname, '../../server/src')
+
+/** Runs a program of ours that is expected to end by itself, away from anybody's own settings. */
+export async function runToEnd(
+  program: string,
+  args: string[],
+  env: NodeJS.ProcessEnv,
+  under: string[] = [],
+): Promise<{ code: number | null; output: string }> {
+  const cwd = mkdtempSync(join(tmpdir(), 'daily-report-cwd-'))
+  const [command = '', ...rest] = [...under, process.execPath, join(source, program), ...args]
+  const child = spawn(command, rest, {
+    cwd,
+    env: {
+      PATH: process.env.PATH,
+      // Many starts: each finds compiled what the first one left.
+      NODE_COMPILE_CACHE: join(source, '../../dist/faults/compiled'),
+      PORT: '0',
+      LOG_LEVEL: 'warn',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', chunk => {
+      output += chunk
+    })
+  // One that starts after all would otherwise never end.
+  const timer = setTimeout(() => child.kill('SIGKILL'), 45_000)
+  try {
+    const code = await new Promise<number | null>(resolve => child.once('close', resolve))
+    return { code, output }
+  } finally {
+    clearTimeout(timer)
+    rmSync(cwd, { recursive: true, force: true })
+  }
+}
