@@ -48,6 +48,7 @@ export async function login(ctx: Context, input: LoginInput, { address, device }
     await refuseIfOverLimit(ctx, guess)
     let takeBack = async () => {}
     return ctx.passwords.verify(account?.password_hash, input.password, {
+      from: counters[0],
       admit: async () => {
         takeBack = await countGuess(ctx, guess)
       },

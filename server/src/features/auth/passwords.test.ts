@@ -10,11 +10,16 @@ test('whoever has waited too long for a turn is told to come back, and no guess 
   const right = await hash('first')
   let release = () => {}
   const first = passwords.verify(right, 'first', {
+    from: 'here',
     admit: () => new Promise<void>(resolve => (release = resolve)),
     handleRight,
   })
   let admitted = 0
-  const second = passwords.verify(undefined, 'second', { admit: async () => void admitted++, handleRight })
+  const second = passwords.verify(undefined, 'second', {
+    from: 'here',
+    admit: async () => void admitted++,
+    handleRight,
+  })
   const refusal = expect(second).rejects.toMatchObject({
     status: 503,
     message: messages.general.overloaded,
@@ -27,8 +32,8 @@ test('whoever has waited too long for a turn is told to come back, and no guess 
   expect(admitted).toBe(0)
   // The line goes on.
   const admit = async () => {}
-  expect(await passwords.verify(right, 'third', { admit, handleRight })).toBeUndefined()
-  expect(await passwords.verify(undefined, 'first', { admit, handleRight })).toBeUndefined()
+  expect(await passwords.verify(right, 'third', { from: 'here', admit, handleRight })).toBeUndefined()
+  expect(await passwords.verify(undefined, 'first', { from: 'here', admit, handleRight })).toBeUndefined()
 })
 
 test('a server that closes finishes the hash under way and turns away who waits for one', async () => {

@@ -1,0 +1,125 @@
+import { messages } from '#shared/messages.ts'
+import { type Refusal, refuse } from '../../refusals.ts'
+
+export type Turn = {
+  /** Sign-ins go first: nothing else can be done before one. */
+  isSignIn: boolean
+  /** Whose share of the queue it takes: a user, or for sign-ins where they come from. */
+  actor: string
+}
+
+export type QueueLimits = {
+  atOnce: number
+  /** In all, of sign-ins and of the others each. */
+  maxWaiting: number
+  /** Of one actor, sign-ins excepted: an office behind one IP address signs in at nine o'clock. */
+  maxPerActor: number
+  maxWaitMs: number
+}
+
+type Waiting = { begin(): void; turnAway(reason: Refusal): void }
+
+/** After so many sign-ins in a row one of the others has its turn, so that a rush of sign-ins never stops them for good. */
+const signInsInARow = 8
+
+const tooBusy = () => refuse.unavailable(messages.general.overloaded, 5)
+const closing = () => refuse.unavailable(messages.general.shuttingDown, 5)
+
+/** Gives out turns: sign-ins first, and the actors one after the other, however much each of them has waiting. */
+export function createHashQueue({ atOnce, maxWaiting, maxPerActor, maxWaitMs }: QueueLimits) {
+  const signIns = createLanes()
+  const others = createLanes()
+  let running = 0
+  let inARow = 0
+  let isClosing = false
+
+  function next(): Waiting | undefined {
+    const isOthersTurn = others.size() > 0 && (signIns.size() === 0 || inARow >= signInsInARow)
+    inARow = isOthersTurn || others.size() === 0 ? 0 : inARow + 1
+    return (isOthersTurn ? others : signIns).next()
+  }
+
+  /** Resolves when the turn has come; whoever finishes hands its place over, so `running` does not change here. */
+  function wait({ isSignIn, actor }: Turn): Promise<void> {
+    if (isClosing) throw closing()
+    const lanes = isSignIn ? signIns : others
+    const own = lanes.lengthOf(actor)
+    if (!isSignIn && own >= maxPerActor) throw tooBusy()
+    if (lanes.size() >= maxWaiting) {
+      // Full: the actor with the most waiting gives way, so that one actor alone can't keep the others out.
+      const dropped = lanes.dropFromLongest(own + 1)
+      if (!dropped) throw tooBusy()
+      dropped.turnAway(tooBusy())
+    }
+    return new Promise((resolve, reject) => lanes.add(actor, { begin: resolve, turnAway: reject }))
+  }
+
+  return {
+    load: () => ({ waiting: signIns.size() + others.size(), running }),
+
+    async inTurn<T>(turn: Turn, work: () => Promise<T>): Promise<T> {
+      const since = performance.now()
+      if (running >= atOnce) await wait(turn)
+      else running++
+      try {
+        if (performance.now() - since > maxWaitMs) throw tooBusy()
+        return await work()
+      } finally {
+        const following = next()
+        if (following) following.begin()
+        else running--
+      }
+    },
+
+    turnAwayWaiting() {
+      isClosing = true
+      for (const { turnAway } of [...signIns.clear(), ...others.clear()]) turnAway(closing())
+    },
+  }
+}
+
+/** What waits, by actor. */
+function createLanes() {
+  const lanes = new Map<string, Waiting[]>()
+  let size = 0
+  return {
+    size: () => size,
+    lengthOf: (actor: string) => lanes.get(actor)?.length ?? 0,
+
+    add(actor: string, waiting: Waiting) {
+      const lane = lanes.get(actor)
+      if (lane) lane.push(waiting)
+      else lanes.set(actor, [waiting])
+      size++
+    },
+
+    /** The oldest of the actor whose turn it is. */
+    next(): Waiting | undefined {
+      for (const [actor, lane] of lanes) {
+        const waiting = lane.shift()
+        // A map keeps the order of insertion: from here on this actor stands behind all others.
+        lanes.delete(actor)
+        if (lane.length > 0) lanes.set(actor, lane)
+        size--
+        return waiting
+      }
+      return undefined
+    },
+
+    /** The newest of the actor with the most waiting, if that is more than this many. */
+    dropFromLongest(moreThan: number): Waiting | undefined {
+      let longest: Waiting[] = []
+      for (const lane of lanes.values()) if (lane.length > longest.length) longest = lane
+      if (longest.length <= moreThan) return undefined
+      size--
+      return longest.pop()
+    },
+
+    clear(): Waiting[] {
+      const all = [...lanes.values()].flat()
+      lanes.clear()
+      size = 0
+      return all
+    },
+  }
+}
