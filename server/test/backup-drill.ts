@@ -85,13 +85,13 @@ export async function fillTeam(ctx: Context): Promise<Team> {
       password: 'secret-1',
       role,
     }
-    return { ...(await createAccount(ctx, account)), signInId: '' }
+    return { ...(await createAccount(ctx, account)), signInId: null }
   }
   const ada = await person('Ada Admin', 'admin')
   const staff = [await person('Dina Ünal 李雷', 'developer'), await person("Omar O'Neil 🚀", 'designer')]
   const projects: number[] = []
   for (const name of ['Alpha', 'Straße "quoted" \\ back', 'Ω\u2028new line'])
-    projects.push((await createProject(ctx, { name, description: null, developers: [ada.id] })).id)
+    projects.push((await createProject(ctx, ada, { name, description: null, developers: [ada.id] })).id)
   const team = { ada, staff, projects }
   for (let day = 0; day < 20; day++) await writeDay(ctx, team, addDays('2024-01-01', day))
   const { id } = await createTask(ctx, ada, {
@@ -101,7 +101,7 @@ export async function fillTeam(ctx: Context): Promise<Team> {
     assigned_to: ada.id,
     expected_hours: 5,
   })
-  await deleteTask(ctx, id)
+  await deleteTask(ctx, ada, id)
   return team
 }
 

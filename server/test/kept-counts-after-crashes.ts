@@ -16,6 +16,8 @@ export async function killAmidWrites(engine: 'sqlite' | 'postgres'): Promise<voi
     let db = database.open()
     await migrate(db)
     const team = await insertTeam(db, 'team')
+    // They also give out and delete tasks.
+    await db.updateTable('users').set({ role: 'manager' }).execute()
     await db.destroy()
     for (let round = 0; round < rounds; round++) {
       const confirmed = await writeUntilKilled(database.address, team, `20${20 + round}-01-01`)

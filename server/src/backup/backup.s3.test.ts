@@ -82,7 +82,7 @@ async function livedIn(place: Place) {
   await restore(place, archive)
   await start(place)
   const ctx = await open(place)
-  const ada = { id: 1, name: '', email: '', role: 'admin' as const, created_at: '', signInId: '' }
+  const ada = { id: 1, name: '', email: '', role: 'admin' as const, created_at: '', signInId: null }
   await addFile(ctx, ada, 1, { name: 'later.txt', content: Readable.from([Buffer.from('later')]) })
   await ctx.db.destroy()
   return { place, later: await everythingAt(place) }

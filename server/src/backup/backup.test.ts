@@ -543,7 +543,7 @@ describe('as commands:', () => {
     const place = newPlace()
     await restore(place, archive)
     const ctx = await open(place)
-    const ada = { id: 1, name: '', email: '', role: 'admin' as const, created_at: '', signInId: '' }
+    const ada = { id: 1, name: '', email: '', role: 'admin' as const, created_at: '', signInId: null }
     await addFile(ctx, ada, 1, { name: 'large', content: Readable.from([randomBytes(6 * 1024 * 1024)]) })
     await ctx.db.destroy()
     // No file of this process may grow beyond 3 MB: what a full disk or a quota does to it.
@@ -656,7 +656,7 @@ test('after a restore people go on working', async () => {
   await restore(place, archive)
   const ctx = await open(place)
   const people = await ctx.db.selectFrom('users').selectAll().orderBy('id').execute()
-  const [ada, ...staff] = people.map(person => ({ ...person, signInId: '' }))
+  const [ada, ...staff] = people.map(person => ({ ...person, signInId: null }))
   const projects = (await ctx.db.selectFrom('projects').select('id').execute()).map(row => row.id)
   if (!ada) throw new Error('nobody there')
   await writeDay(ctx, { ada, staff, projects }, '2025-05-05')

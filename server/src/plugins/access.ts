@@ -79,8 +79,8 @@ export default fp(async function accessPlugin(app: FastifyInstance, { ctx }: { c
     admitAgain(request, request.actor).then(() => done(), done)
   })
 
-  async function admitAgain(request: FastifyRequest, { signInId }: SignedIn) {
-    enter(request, await whoIsSignedIn(ctx, signInId))
+  async function admitAgain(request: FastifyRequest, actor: SignedIn) {
+    enter(request, await whoIsSignedIn(ctx, actor))
   }
 })
 

@@ -16,7 +16,7 @@ const db = connect(JSON.parse(address))
 const ctx = await contextOn(db, readConfig({ LOG_LEVEL: 'silent', DATA_DIR: process.cwd() }))
 
 async function live(person: (typeof people)[number]): Promise<never> {
-  const actor = { ...person, created_at: '', signInId: '' }
+  const actor = { ...person, created_at: '', signInId: null }
   for (let day = firstDay, turn = 0; ; day = addDays(day, 1), turn++) {
     const then = { ...ctx, clock: { now: () => noonOf(day) } }
     const bodyOf = (count: number) => ({
@@ -41,7 +41,7 @@ async function live(person: (typeof people)[number]): Promise<never> {
       expected_hours: 10,
     })
     await updateTaskStatus(then, actor, task.id, { status: 'in_progress' })
-    if (turn % 2 === 0) await deleteTask(then, task.id)
+    if (turn % 2 === 0) await deleteTask(then, actor, task.id)
   }
 }
 

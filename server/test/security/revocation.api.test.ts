@@ -2,13 +2,26 @@ import { readdirSync } from 'node:fs'
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { setImmediate as breathe } from 'node:timers/promises'
+import type { LogEvent } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { messages } from '#shared/messages.ts'
+import { lockRow } from '../../src/db/engine.ts'
 import { recount } from '../../src/db/recount.ts'
+import type { Trx } from '../../src/db/schema.ts'
+import { reportBody } from '../make.ts'
 import { fileUpload } from '../multipart.ts'
-import { type Person, startTestApp } from '../start-test-app.ts'
+import { expectRefusal, type Person, type Reply, startTestApp } from '../start-test-app.ts'
+import { testEngine } from '../test-database.ts'
 import { figure, times } from './form.ts'
 
-const { app, as, call, cast, clock, dataDir, db, make, newToken } = await startTestApp()
+/** How often the person behind each sign-in was looked up, by the stored id of the sign-in. */
+const lookups = new Map<unknown, number>()
+function log({ query: { sql, parameters } }: LogEvent) {
+  if (sql.includes('from "sign_ins"'))
+    for (const value of parameters) lookups.set(value, 1 + (lookups.get(value) ?? 0))
+}
+
+const { app, as, call, cast, clock, ctx, dataDir, db, make, newToken } = await startTestApp({ log })
 await app.listen({ port: 0, host: '127.0.0.1' })
 const { port } = app.server.address() as { port: number }
 const project = await make.project()
@@ -169,6 +182,242 @@ describe('an upload that trickles in meanwhile is not kept after', () => {
     expect(await db.selectFrom('project_files').select('id').execute()).toEqual([])
     expect(readdirSync(join(dataDir, 'files'), { recursive: true })).toEqual(['incoming'])
   })
+})
+
+describe('what waits in the queue of hashes when rights end is not carried out:', () => {
+  const countUsers = async () => (await db.selectFrom('users').select('id').execute()).length
+  /** More than one share of the queue: what finds no room is turned away with 503. */
+  const queued = 150
+
+  test.each(endings)('150 registrations, %s', async (_how, end, later) => {
+    const victim = await newAdmin()
+    const registrations = Array.from({ length: queued }, (_, index) =>
+      as(victim).post('/api/auth/register', {
+        name: 'Queued',
+        email: `queued-${counter}-${index}@example.com`,
+        password: 'secret-1',
+        role: 'developer',
+      }),
+    )
+    await expect.poll(() => ctx.passwords.load().waiting).toBeGreaterThan(50)
+    expect((await end(victim)).status).toBe(200)
+    const made = await countUsers()
+    const statuses = (await Promise.all(registrations)).map(reply => reply.status)
+    expect(await countUsers()).toBe(made)
+    expect(new Set(statuses.filter(status => status !== 201 && status !== 503))).toEqual(new Set([later]))
+    expect(statuses.filter(status => status === later).length).toBeGreaterThan(50)
+  })
+
+  test.each(endings)('90 password resets, %s', async (_how, end, later) => {
+    const victim = await newAdmin()
+    const hashes = async () =>
+      (await db.selectFrom('users').select('password_hash').where('id', '=', cast.omar.id).execute())[0]
+    const resets = Array.from({ length: 90 }, () =>
+      as(victim).put(`/api/users/${cast.omar.id}/password`, { password: 'taken-over' }),
+    )
+    await expect.poll(() => ctx.passwords.load().waiting).toBeGreaterThan(50)
+    expect((await end(victim)).status).toBe(200)
+    const then = await hashes()
+    const statuses = (await Promise.all(resets)).map(reply => reply.status)
+    expect(await hashes()).toEqual(then)
+    expect(new Set(statuses.filter(status => status !== 200))).toEqual(new Set([later]))
+  })
+
+  test('20 resets of an admin by one who becomes a manager', async () => {
+    const victim = await newAdmin()
+    const target = await newAdmin()
+    const resets = Array.from({ length: 20 }, () =>
+      as(victim).put(`/api/users/${target.id}/password`, { password: 'taken-over' }),
+    )
+    await expect.poll(() => ctx.passwords.load().waiting).toBeGreaterThan(5)
+    const { id, name, email } = victim
+    const demoted = await as(cast.ada).put(`/api/users/${id}`, { name, email, role: 'manager' })
+    expect(demoted.status).toBe(200)
+    const read = () =>
+      db.selectFrom('users').select('password_hash').where('id', '=', target.id).executeTakeFirst()
+    const then = await read()
+    const statuses = (await Promise.all(resets)).map(reply => reply.status)
+    expect(await read()).toEqual(then)
+    expect(statuses).toContain(403)
+  })
+})
+
+describe('a write that waits for a lock when rights end is not carried out:', () => {
+  type Send = (victim: Victim) => Promise<Reply>
+  type Prepared = { send: Send; isForReviewers: boolean }
+  const reviewer = (send: Send): Prepared => ({ send, isForReviewers: true })
+  const signedIn = (send: Send): Prepared => ({ send, isForReviewers: false })
+  const link = { url_type: 'live', url: 'https://example.com' }
+  const newUrl = async () => (await as(cast.ada).post(`/api/projects/${project.id}/urls`, link)).body.id
+  const newFile = async () => {
+    const { payload, headers } = fileUpload('plan.txt', 'content')
+    const url = `/api/projects/${project.id}/files`
+    const token = withToken(await newToken(cast.ada))
+    return (await call({ method: 'POST', url, payload, headers: { ...headers, ...token } })).body.id
+  }
+  const work = { title: 'Work', project_id: project.id, assigned_to: cast.dina.id, expected_hours: 1 }
+  const newTask = async () => (await as(cast.ada).post('/api/tasks', work)).body.data.id
+  const ownReport = async (victim: Victim) =>
+    (await as(victim).post('/api/reports', reportBody({ project_id: project.id }))).body.report.id
+  const newcomer = async () => (await newAdmin()).id
+
+  /** Every call that writes, but those that hash or upload, which stand above. */
+  const writes: Record<string, (victim: Victim) => Promise<Prepared>> = {
+    'POST /reports': async () =>
+      signedIn(victim => as(victim).post('/api/reports', reportBody({ project_id: project.id }))),
+    'PUT /reports/{id}': async victim => {
+      const id = await ownReport(victim)
+      const body = { ...reportBody({ project_id: project.id }), tasks: 'Edited' }
+      return signedIn(who => as(who).put(`/api/reports/${id}`, body))
+    },
+    'POST /reports/{id}/comments': async victim => {
+      const id = await ownReport(victim)
+      return signedIn(who => as(who).post(`/api/reports/${id}/comments`, { comment: 'Hello' }))
+    },
+    'POST /projects/{id}/urls': async () =>
+      signedIn(who => as(who).post(`/api/projects/${project.id}/urls`, link)),
+    'PUT /urls/{id}': async () => {
+      const id = await newUrl()
+      return signedIn(who => as(who).put(`/api/urls/${id}`, { ...link, url: 'https://changed.example.com' }))
+    },
+    'DELETE /urls/{id}': async () => {
+      const id = await newUrl()
+      return reviewer(who => as(who).delete(`/api/urls/${id}`))
+    },
+    'PUT /urls/{id}/unblur': async () => {
+      const id = await newUrl()
+      await as(cast.max).delete(`/api/urls/${id}`)
+      return reviewer(who => as(who).put(`/api/urls/${id}/unblur`, {}))
+    },
+    'DELETE /files/{id}': async () => {
+      const id = await newFile()
+      return reviewer(who => as(who).delete(`/api/files/${id}`))
+    },
+    'PUT /files/{id}/unblur': async () => {
+      const id = await newFile()
+      await as(cast.max).delete(`/api/files/${id}`)
+      return reviewer(who => as(who).put(`/api/files/${id}/unblur`, {}))
+    },
+    'POST /projects': async () => reviewer(who => as(who).post('/api/projects', { name: `Late ${counter}` })),
+    'PUT /projects/{id}': async () => {
+      const { id } = await make.project()
+      return reviewer(who => as(who).put(`/api/projects/${id}`, { name: `Renamed late ${counter}` }))
+    },
+    'DELETE /projects/{id}': async () => {
+      const { id } = await make.project()
+      return reviewer(who => as(who).delete(`/api/projects/${id}`))
+    },
+    'POST /tasks': async () => reviewer(who => as(who).post('/api/tasks', work)),
+    'PUT /tasks/{id}': async () => {
+      const id = await newTask()
+      return reviewer(who => as(who).put(`/api/tasks/${id}`, { ...work, title: 'Changed' }))
+    },
+    'POST /tasks/{id}/status': async () => {
+      const id = await newTask()
+      return reviewer(who => as(who).post(`/api/tasks/${id}/status`, { status: 'in_progress' }))
+    },
+    'DELETE /tasks/{id}': async () => {
+      const id = await newTask()
+      return reviewer(who => as(who).delete(`/api/tasks/${id}`))
+    },
+    'PUT /users/{id}': async () => {
+      const id = await newcomer()
+      const body = { name: 'Changed', email: `changed-${counter}@example.com`, role: 'designer' }
+      return reviewer(who => as(who).put(`/api/users/${id}`, body))
+    },
+    'DELETE /users/{id}': async () => {
+      const id = await newcomer()
+      return reviewer(who => as(who).delete(`/api/users/${id}`))
+    },
+  }
+
+  /** What the services do when rights end, without their commit. */
+  const ends: [how: string, end: (trx: Trx, victim: Victim) => Promise<unknown>, later: number][] = [
+    [
+      'a sign-in that ended',
+      (trx, { id }) => trx.deleteFrom('sign_ins').where('user_id', '=', id).execute(),
+      401,
+    ],
+    [
+      'a demotion',
+      (trx, { id }) => trx.updateTable('users').set({ role: 'developer' }).where('id', '=', id).execute(),
+      403,
+    ],
+  ]
+
+  test.each(
+    ends.flatMap(([how, end, later]) =>
+      Object.entries(writes).map(([name, prepare]) => ({ how, name, end, later, prepare })),
+    ),
+  )('$name after $how', async ({ prepare, end, later }) => {
+    const victim = await newAdmin()
+    const { send, isForReviewers } = await prepare(victim)
+    const before = await dump()
+    const token = await newToken(victim)
+    const signInId = ctx.tokens.read(token)
+    let answer: Promise<Reply> | undefined
+    await db.transaction().execute(async trx => {
+      await lockRow(trx, 'users', victim.id)
+      await end(trx, victim)
+      answer = send({ ...victim, token })
+      // Past the door, as far as the engine lets it: PGlite has one connection, which this transaction has.
+      if (testEngine() !== 'pglite') await expect.poll(() => lookups.get(signInId) ?? 0).toBeGreaterThan(0)
+    })
+    const reply = (await answer) as Reply
+    if (later === 403 && !isForReviewers) return expect(reply.status).toBeLessThan(300)
+    expectRefusal(reply, later, later === 401 ? messages.auth.tokenInvalid : messages.auth.notAllowed)
+    expect(await dump()).toEqual(before)
+  })
+
+  /** Everything that people write. */
+  async function dump() {
+    const tables = [
+      'reports',
+      'report_rows',
+      'comments',
+      'tasks',
+      'projects',
+      'project_files',
+      'project_urls',
+    ]
+    const all: Record<string, unknown[]> = {}
+    for (const table of tables) {
+      all[table] = await db
+        .selectFrom(table as 'tasks')
+        .selectAll()
+        .orderBy('id')
+        .execute()
+    }
+    // Without the role: the victim's own has changed.
+    all.users = await db.selectFrom('users').select(['id', 'name', 'deleted_at']).orderBy('id').execute()
+    return all
+  }
+})
+
+test('an upload stored while the sign-in ends has no row afterwards, and no file', async () => {
+  // The sender is looked at after the last byte; what comes between that and the row is the store's time.
+  const victim = await newAdmin()
+  const { write } = ctx.storage
+  ctx.storage.write = async (name, content) => {
+    const size = await write.call(ctx.storage, name, content)
+    expect((await as(cast.ada).delete(`/api/users/${victim.id}`)).status).toBe(200)
+    return size
+  }
+  try {
+    const { payload, headers } = fileUpload('late.txt', 'content')
+    const url = `/api/projects/${project.id}/files`
+    const sent = {
+      method: 'POST' as const,
+      url,
+      payload,
+      headers: { ...headers, ...withToken(victim.token) },
+    }
+    expectRefusal(await call(sent), 401, messages.auth.tokenInvalid)
+  } finally {
+    ctx.storage.write = write
+  }
+  const rows = await db.selectFrom('project_files').select('id').where('file_name', '=', 'late.txt').execute()
+  expect(rows).toEqual([])
 })
 
 test('sign-ins with the old password that race its reset leave no token behind', async () => {

@@ -16,7 +16,7 @@ export async function fillWithDemoTeam(ctx: Context): Promise<void> {
   for (const [index, person] of demoTeam.entries()) {
     // Joined one after the other, before the first project.
     const joined = daysBefore(ctx, 400 - 17 * index)
-    people.push({ ...(await createAccount(joined, { ...person, password: demoPassword })), signInId: '' })
+    people.push({ ...(await createAccount(joined, { ...person, password: demoPassword })), signInId: null })
   }
   const firstName = (name: string) => name.split(' ')[0] ?? ''
   const projectIds = new Map<number, number[]>(people.map(person => [person.id, []]))
@@ -32,7 +32,7 @@ export async function fillWithDemoTeam(ctx: Context): Promise<void> {
       .map(person => person.id)
     // Begun one after the other, before the first report.
     const begun = daysBefore(ctx, 160 - 9 * index)
-    const project = await createProject(begun, { ...input, developers })
+    const project = await createProject(begun, named('Max'), { ...input, developers })
     projects.push(project)
     for (const developer of developers) projectIds.get(developer)?.push(project.id)
     await addResources(ctx, project, { person: named, manager: named('Max') })

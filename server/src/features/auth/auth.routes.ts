@@ -46,7 +46,7 @@ export const authRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, {
     '/auth/logout',
     { config: { access: 'signedIn' }, schema: { response: { 200: messageReply } } },
     async request => {
-      await endSignIn(ctx, actorOf(request).signInId)
+      await endSignIn(ctx, actorOf(request))
       return { msg: messages.auth.loggedOut }
     },
   )

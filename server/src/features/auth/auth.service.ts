@@ -1,18 +1,19 @@
 import type { LoginInput, RegisterInput, SetupInput, SignedInReply } from '#shared/contract/auth.ts'
 import type { User } from '#shared/contract/users.ts'
 import { messages } from '#shared/messages.ts'
-import { can } from '#shared/permissions.ts'
+import { authorize } from '../../authorize.ts'
 import type { Context } from '../../context.ts'
 import { lockRow } from '../../db/engine.ts'
 import type { Trx } from '../../db/schema.ts'
 import { refuse } from '../../refusals.ts'
 import {
-  createAccount,
   createFirstAdmin,
   findAccountByEmail,
   hasPasswordHash,
+  insertAccount,
   presentUser,
 } from '../users/users.service.ts'
+import { actAs, hashFor } from './acting-user.service.ts'
 import { type Device, isKnownDevice, rememberDevice } from './known-devices.ts'
 import { createLines } from './one-at-a-time.ts'
 import { closeSetup } from './setup.service.ts'
@@ -91,8 +92,12 @@ async function enter(ctx: Context, trx: Trx, userId: number, device: Device | un
 
 /** A reviewer makes an account for somebody else and stays signed in as themselves. */
 export async function register(ctx: Context, actor: SignedIn, input: RegisterInput): Promise<User> {
-  if (!can(actor, 'user.register', { role: input.role })) throw refuse.forbidden()
-  return presentUser(await createAccount(ctx, input))
+  authorize(actor, 'user.register', input)
+  const passwordHash = await hashFor(ctx, actor, 'user.register', input.password)
+  return actAs(ctx, actor, 'user.register', async (trx, acting) => {
+    authorize(acting, 'user.register', input)
+    return presentUser(await insertAccount(ctx, trx, input, passwordHash))
+  })
 }
 
 /** The one registration without anybody signed in. Of two at once, one gets the account. */

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { User } from '#shared/contract/users.ts'
 import { toInstant } from '#shared/dates.ts'
 import type { Context } from '../../context.ts'
+import { lockRow } from '../../db/engine.ts'
 import type { Trx } from '../../db/schema.ts'
 import {
   deleteExpiredSignIns,
@@ -13,8 +14,11 @@ import {
 import { forgetDevicesOf } from './known-devices.ts'
 import { storedIdOf } from './tokens.ts'
 
-/** The person who makes a request, as they are now, and the stored id of the sign-in they use. */
-export type SignedIn = User & { signInId: string }
+/**
+ * The person who makes a request, as they are now, and the stored id of the sign-in they use: null where a command, such
+ * as the demo's, acts for them.
+ */
+export type SignedIn = User & { signInId: string | null }
 
 /** Writes the row that a token names, and returns the token. */
 export async function openSignIn(ctx: Context, trx: Trx, userId: number): Promise<string> {
@@ -33,17 +37,24 @@ export async function openSignIn(ctx: Context, trx: Trx, userId: number): Promis
 /** Who sent this token? Undefined for forged, expired and ended sign-ins and deleted people alike. */
 export async function whoSent(ctx: Context, token: string): Promise<SignedIn | undefined> {
   const signInId = ctx.tokens.read(token)
-  return signInId === undefined ? undefined : whoIsSignedIn(ctx, signInId)
+  return signInId === undefined ? undefined : whoIsSignedIn(ctx, { signInId })
 }
 
-/** The person behind a sign-in as they are now, if it still stands. */
-export async function whoIsSignedIn(ctx: Context, signInId: string): Promise<SignedIn | undefined> {
-  const user = await findSignedIn(ctx.db, signInId)
+/** The same person as they are now, if their sign-in still stands. */
+export async function whoIsSignedIn(
+  ctx: Context,
+  { signInId }: Pick<SignedIn, 'signInId'>,
+): Promise<SignedIn | undefined> {
+  const user = signInId === null ? undefined : await findSignedIn(ctx.db, signInId)
   return user && { ...user, signInId }
 }
 
-export async function endSignIn(ctx: Context, signInId: string): Promise<void> {
-  await deleteSignIn(ctx.db, signInId)
+export async function endSignIn(ctx: Context, { id, signInId }: SignedIn): Promise<void> {
+  await ctx.db.transaction().execute(async trx => {
+    // What this sign-in is doing right now is done first, and nothing after the answer (acting-user.service.ts).
+    await lockRow(trx, 'users', id)
+    if (signInId !== null) await deleteSignIn(trx, signInId)
+  })
 }
 
 /** All of them, and no browser is known for this account any more. */

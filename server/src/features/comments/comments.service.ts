@@ -4,7 +4,9 @@ import { messages } from '#shared/messages.ts'
 import { authorize } from '../../authorize.ts'
 import type { Context } from '../../context.ts'
 import { lockRow } from '../../db/engine.ts'
+import type { Trx } from '../../db/schema.ts'
 import { refuse } from '../../refusals.ts'
+import { actAs } from '../auth/acting-user.service.ts'
 import type { SignedIn } from '../auth/sign-ins.service.ts'
 import { requireReport } from '../reports/reports.service.ts'
 import { countComments, findComment, findComments, insertComment } from './comments.queries.ts'
@@ -20,9 +22,9 @@ export async function addComment(
   reportId: number,
   { comment, parent_id = null }: CommentInput,
 ): Promise<Comment[]> {
-  authorize(actor, 'report.comment', await requireReport(ctx.db, reportId))
-  const level = parent_id === null ? 1 : await levelBelow(ctx, parent_id, reportId)
-  await ctx.db.transaction().execute(async trx => {
+  await actAs(ctx, actor, 'report.comment', async (trx, acting) => {
+    authorize(acting, 'report.comment', await requireReport(trx, reportId))
+    const level = parent_id === null ? 1 : await levelBelow(trx, parent_id, reportId)
     // Comments that arrive together are counted one after the other.
     await lockRow(trx, 'reports', reportId)
     if ((await countComments(trx, reportId)) >= limits.commentsMax) {
@@ -32,7 +34,7 @@ export async function addComment(
       report_id: reportId,
       parent_id,
       level,
-      user_id: actor.id,
+      user_id: acting.id,
       comment,
       created_at: ctx.clock.now().toISOString(),
     })
@@ -40,8 +42,8 @@ export async function addComment(
   return listComments(ctx, reportId)
 }
 
-async function levelBelow(ctx: Context, parentId: number, reportId: number): Promise<number> {
-  const parent = await findComment(ctx.db, parentId, reportId)
+async function levelBelow(trx: Trx, parentId: number, reportId: number): Promise<number> {
+  const parent = await findComment(trx, parentId, reportId)
   if (!parent) throw refuse.invalid({ parent_id: messages.comment.parentMissing })
   if (parent.level >= limits.commentLevels) throw refuse.invalid({ parent_id: messages.comment.tooDeep })
   return parent.level + 1

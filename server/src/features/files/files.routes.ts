@@ -65,7 +65,7 @@ export const filesRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, 
         schema: { params: pathId },
       },
       async (request, reply) =>
-        sendFile(ctx, request, reply, await requireFile(ctx, request.params.id), wantsPreview),
+        sendFile(ctx, request, reply, await requireFile(ctx.db, request.params.id), wantsPreview),
     )
   }
 
@@ -81,6 +81,6 @@ export const filesRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, 
   app.put(
     '/files/:id/unblur',
     { config: { access: 'resource.restore' }, schema: { params: pathId, response: { 200: fileReply } } },
-    request => restoreFile(ctx, request.params.id),
+    request => restoreFile(ctx, actorOf(request), request.params.id),
   )
 }

@@ -5,11 +5,12 @@ import { messages } from '#shared/messages.ts'
 import { can } from '#shared/permissions.ts'
 import type { Context } from '../../context.ts'
 import { isDatabaseAway } from '../../db/errors.ts'
-import type { Trx } from '../../db/schema.ts'
+import type { Db, Trx } from '../../db/schema.ts'
 import { refuse } from '../../refusals.ts'
 import { forgetPlaceOfUnknownFiles, placeOfUnknownFiles } from '../../storage/file-store.ts'
 import { StoreAwayError } from '../../storage/storage.ts'
 import { sweep } from '../../storage/sweep.ts'
+import { actAs } from '../auth/acting-user.service.ts'
 import type { SignedIn } from '../auth/sign-ins.service.ts'
 import { requireProject } from '../projects/projects.service.ts'
 import { cleanFileName } from './file-name.ts'
@@ -31,7 +32,7 @@ export async function listFiles(ctx: Context, projectId: number): Promise<Projec
 }
 
 export async function readFileMetadata(ctx: Context, id: number): Promise<ProjectFile> {
-  return presentFile(await requireFile(ctx, id))
+  return presentFile(await requireFile(ctx.db, id))
 }
 
 /** The whole file first, synced, then its row: a crash in between leaves a file that the next start sweeps away. */
@@ -48,43 +49,51 @@ export async function addFile(
     if (!isDatabaseAway(error)) await discardFiles(ctx, [storageName])
     throw error
   })
-  return presentFile(await requireFile(ctx, id))
+  return presentFile(await requireFile(ctx.db, id))
 
   async function insertRow() {
     if (size === 0) throw refuse.invalid({ projectFile: messages.file.empty })
-    // It may have been deleted while the upload ran.
-    await requireProject(ctx.db, projectId)
-    return insertFile(ctx.db, {
-      project_id: projectId,
-      file_name: cleanFileName(upload.name),
-      file_size: size,
-      storage_name: storageName,
-      user_id: actor.id,
-      created_at: ctx.clock.now().toISOString(),
+    return actAs(ctx, actor, 'signedIn', async (trx, acting) => {
+      // It may have been deleted while the upload ran.
+      await requireProject(trx, projectId)
+      return insertFile(trx, {
+        project_id: projectId,
+        file_name: cleanFileName(upload.name),
+        file_size: size,
+        storage_name: storageName,
+        user_id: acting.id,
+        created_at: ctx.clock.now().toISOString(),
+      })
     })
   }
 }
 
 /** An admin removes, a manager marks. True when only marked. */
 export async function deleteFile(ctx: Context, actor: SignedIn, id: number): Promise<boolean> {
-  const file = await requireFile(ctx, id)
-  if (!can(actor, 'resource.remove')) {
-    if (file.deletion_marked_at === null) await markFile(ctx.db, id, ctx.clock.now().toISOString())
-    return true
-  }
-  if (!(await deleteFileRow(ctx.db, id))) throw refuse.notFound(messages.file.notFound)
-  await discardFiles(ctx, [file.storage_name])
+  const removed = await actAs(ctx, actor, 'resource.delete', async (trx, acting) => {
+    const file = await requireFile(trx, id)
+    if (!can(acting, 'resource.remove')) {
+      if (file.deletion_marked_at === null) await markFile(trx, id, ctx.clock.now().toISOString())
+      return undefined
+    }
+    if (!(await deleteFileRow(trx, id))) throw refuse.notFound(messages.file.notFound)
+    return file
+  })
+  if (!removed) return true
+  await discardFiles(ctx, [removed.storage_name])
   return false
 }
 
-export async function restoreFile(ctx: Context, id: number): Promise<ProjectFile> {
-  await requireFile(ctx, id)
-  await markFile(ctx.db, id, null)
-  return readFileMetadata(ctx, id)
+export function restoreFile(ctx: Context, actor: SignedIn, id: number): Promise<ProjectFile> {
+  return actAs(ctx, actor, 'resource.restore', async trx => {
+    await requireFile(trx, id)
+    await markFile(trx, id, null)
+    return presentFile(await requireFile(trx, id))
+  })
 }
 
-export async function requireFile(ctx: Context, id: number): Promise<FileRow> {
-  const file = await findFile(ctx.db, id)
+export async function requireFile(db: Db, id: number): Promise<FileRow> {
+  const file = await findFile(db, id)
   if (!file) throw refuse.notFound(messages.file.notFound)
   return file
 }

@@ -63,8 +63,7 @@ export async function receiveUpload<T>(
     yield* file
     if (file.truncated) throw tooLarge(maxUploadBytes)
     await untilReceived(request.raw)
-    if (!(await whoIsSignedIn(ctx, actorOf(request).signInId)))
-      throw refuse.notSignedIn(messages.auth.tokenInvalid)
+    if (!(await whoIsSignedIn(ctx, actorOf(request)))) throw refuse.notSignedIn(messages.auth.tokenInvalid)
   }
 }
 

@@ -1,5 +1,7 @@
 import type { Context } from '../../context.ts'
 import { refuse } from '../../refusals.ts'
+import { actAs } from '../auth/acting-user.service.ts'
+import type { SignedIn } from '../auth/sign-ins.service.ts'
 import { discardFiles, dropFilesOf } from '../files/files.service.ts'
 import { markProjectDeleted } from './projects.queries.ts'
 
@@ -7,8 +9,8 @@ import { markProjectDeleted } from './projects.queries.ts'
  * Hides a project everywhere and frees its name. What was reported on it stays; its files leave the store, after
  * the row is hidden for good: a crash in between leaves files that the next start sweeps away.
  */
-export async function deleteProject(ctx: Context, id: number): Promise<string> {
-  const { name, files } = await ctx.db.transaction().execute(async trx => ({
+export async function deleteProject(ctx: Context, actor: SignedIn, id: number): Promise<string> {
+  const { name, files } = await actAs(ctx, actor, 'project.manage', async trx => ({
     name: await markProjectDeleted(trx, id, ctx.clock.now().toISOString()),
     files: await dropFilesOf(trx, id),
   }))

@@ -54,7 +54,7 @@ export const projectsRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (ap
     { config: { access: 'project.manage' }, schema: { body: projectInput, response: { 201: projectReply } } },
     async (request, reply) => {
       reply.code(201)
-      return createProject(ctx, request.body)
+      return createProject(ctx, actorOf(request), request.body)
     },
   )
 
@@ -64,12 +64,14 @@ export const projectsRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (ap
       config: { access: 'project.manage' },
       schema: { params: pathId, body: projectInput, response: { 200: projectReply } },
     },
-    request => editProject(ctx, request.params.id, request.body),
+    request => editProject(ctx, actorOf(request), request.params.id, request.body),
   )
 
   app.delete(
     '/projects/:id',
     { config: { access: 'project.manage' }, schema: { params: pathId, response: { 200: messageReply } } },
-    async request => ({ msg: messages.project.deleted(await deleteProject(ctx, request.params.id)) }),
+    async request => ({
+      msg: messages.project.deleted(await deleteProject(ctx, actorOf(request), request.params.id)),
+    }),
   )
 }

@@ -6,6 +6,7 @@ import { isUniqueViolation } from '../../db/errors.ts'
 import type { Db, Trx } from '../../db/schema.ts'
 import { inParts } from '../../in-parts.ts'
 import { refuse } from '../../refusals.ts'
+import { actAs } from '../auth/acting-user.service.ts'
 import type { SignedIn } from '../auth/sign-ins.service.ts'
 import { areLiveUsers, requireLiveUser } from '../users/users.service.ts'
 import { presentProjects } from './projects.presenter.ts'
@@ -43,8 +44,8 @@ export async function readProject(ctx: Context, id: number): Promise<Project> {
   return findWhole(ctx.db, id)
 }
 
-export async function createProject(ctx: Context, input: ProjectInput): Promise<Project> {
-  return save(ctx, async trx => {
+export async function createProject(ctx: Context, actor: SignedIn, input: ProjectInput): Promise<Project> {
+  return save(ctx, actor, async trx => {
     const members = await liveMembers(trx, input.developers ?? [])
     const { id } = await insertProject(trx, {
       ...columnsOf(input),
@@ -55,8 +56,13 @@ export async function createProject(ctx: Context, input: ProjectInput): Promise<
   })
 }
 
-export async function editProject(ctx: Context, id: number, input: ProjectInput): Promise<Project> {
-  return save(ctx, async trx => {
+export async function editProject(
+  ctx: Context,
+  actor: SignedIn,
+  id: number,
+  input: ProjectInput,
+): Promise<Project> {
+  return save(ctx, actor, async trx => {
     if (!(await updateProject(trx, id, columnsOf(input)))) throw refuse.notFound()
     if (input.developers) await replaceMembers(trx, id, await liveMembers(trx, input.developers))
     return findWhole(trx, id)
@@ -69,9 +75,9 @@ export async function requireProject(db: Db, id: number): Promise<ProjectRow> {
   return project
 }
 
-async function save(ctx: Context, work: (trx: Trx) => Promise<Project>): Promise<Project> {
+async function save(ctx: Context, actor: SignedIn, work: (trx: Trx) => Promise<Project>): Promise<Project> {
   try {
-    return await ctx.db.transaction().execute(work)
+    return await actAs(ctx, actor, 'project.manage', work)
   } catch (error) {
     if (isUniqueViolation(error)) throw refuse.conflict(messages.project.nameTaken)
     throw error

@@ -10,6 +10,7 @@ import { joinCommit } from '../../db/join-commits.ts'
 import type { Db, Trx } from '../../db/schema.ts'
 import { type IsGone, inParts } from '../../in-parts.ts'
 import { refuse } from '../../refusals.ts'
+import { actAs, stillActing } from '../auth/acting-user.service.ts'
 import type { SignedIn } from '../auth/sign-ins.service.ts'
 import { findLiveProjectNames } from '../projects/projects.service.ts'
 import { countEditedReport, countNewReport } from './reports.counts.ts'
@@ -33,10 +34,14 @@ export async function submitReport(ctx: Context, actor: SignedIn, input: ReportI
   if (input.date > latestToday(now)) throw refuse.invalid({ date: messages.report.dateInFuture })
   try {
     return await joinCommit(ctx.db, async trx => {
-      const projects = await requireProjects(trx, input, [])
+      // Asked together, which is one round trip to PostgreSQL; a sign-in that has ended is answered first.
+      const asked = requireProjects(trx, input, [])
+      asked.catch(() => {})
+      const acting = await stillActing(trx, actor, 'signedIn')
+      const projects = await asked
       const columns = {
         ...columnsOf(input),
-        user_id: actor.id,
+        user_id: acting.id,
         date: input.date,
         created_at: now.toISOString(),
       }
@@ -45,10 +50,10 @@ export async function submitReport(ctx: Context, actor: SignedIn, input: ReportI
       // None needs another's answer: PostgreSQL gets them in one go.
       const [inserted] = await Promise.all([
         insertRows(trx, id, rows),
-        countNewReport(trx, { id, user_id: actor.id, date: input.date }, rows),
+        countNewReport(trx, { id, user_id: acting.id, date: input.date }, rows),
       ])
       return presentReport(
-        { ...columns, id, user_name: actor.name, user_email: actor.email, edited_at: null },
+        { ...columns, id, user_name: acting.name, user_email: acting.email, edited_at: null },
         rows.map((row, position) => ({
           ...row,
           id: inserted.get(position) as number,
@@ -72,10 +77,10 @@ export async function editReport(
 ): Promise<Report> {
   const now = ctx.clock.now()
   const { editWindowDays } = ctx.config
-  return ctx.db.transaction().execute(async trx => {
+  return actAs(ctx, actor, 'report.edit', async (trx, acting) => {
     await lockRow(trx, 'reports', id)
     const report = await requireReport(trx, id)
-    authorize(actor, 'report.edit', report)
+    authorize(acting, 'report.edit', report)
     if (input.date !== report.date) throw refuse.invalid({ date: messages.report.dateFixed })
     if (!isWithinEditWindow(report.date, earliestToday(now), editWindowDays)) {
       throw refuse.forbidden(messages.report.editWithin(editWindowDays))

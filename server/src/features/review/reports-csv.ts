@@ -48,8 +48,11 @@ export async function* reportsCsv(ctx: Context, query: ExportQuery, isStillAllow
       const chunk = keys.slice(from, from + chunkSize).map(key => key.id)
       const sizes = await inParts(chunk, ids => findTextSizes(ctx.db, ids))
       for (const ids of inPieces(sizes)) {
-        if (!(await isStillAllowed())) throw new Error('The right to read reports has ended.')
-        yield await inTurn(() => linesOfReports(ctx, ids, query.projectId))
+        yield await inTurn(async () => {
+          // Asked when the turn has come: other exports may have taken long.
+          if (!(await isStillAllowed())) throw new Error('The right to read reports has ended.')
+          return linesOfReports(ctx, ids, query.projectId)
+        })
       }
     }
   }

@@ -54,9 +54,9 @@ export const reviewRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app,
     '/reports/export/csv',
     { config: { access: 'report.readAll', heavyRead: 'export' }, schema: { querystring: exportQuery } },
     async (request, reply) => {
-      const { signInId } = actorOf(request)
+      const reader = actorOf(request)
       const isStillAllowed = async () => {
-        const actor = await whoIsSignedIn(ctx, signInId)
+        const actor = await whoIsSignedIn(ctx, reader)
         return actor !== undefined && can(actor, 'report.readAll')
       }
       const today = ctx.clock.now().toISOString().slice(0, 10)

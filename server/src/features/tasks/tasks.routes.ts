@@ -86,6 +86,8 @@ export const tasksRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, 
   app.delete(
     '/tasks/:id',
     { config: { access: 'task.manage' }, schema: { params: pathId, response: { 200: messageReply } } },
-    async request => ({ msg: messages.task.deleted(await deleteTask(ctx, request.params.id)) }),
+    async request => ({
+      msg: messages.task.deleted(await deleteTask(ctx, actorOf(request), request.params.id)),
+    }),
   )
 }

@@ -8,12 +8,13 @@ import type {
   TasksQuery,
 } from '#shared/contract/tasks.ts'
 import { messages } from '#shared/messages.ts'
-import { can } from '#shared/permissions.ts'
+import { can, type Permission } from '#shared/permissions.ts'
 import { authorize } from '../../authorize.ts'
 import type { Context } from '../../context.ts'
 import { lockRow } from '../../db/engine.ts'
 import type { Db, Trx } from '../../db/schema.ts'
 import { refuse } from '../../refusals.ts'
+import { actAs } from '../auth/acting-user.service.ts'
 import type { SignedIn } from '../auth/sign-ins.service.ts'
 import { findLiveProjectNames, requireProject } from '../projects/projects.service.ts'
 import { areLiveUsers } from '../users/users.service.ts'
@@ -70,22 +71,22 @@ export async function taskStats(ctx: Context, actor: SignedIn) {
 }
 
 export function createTask(ctx: Context, actor: SignedIn, input: TaskInput): Promise<Task> {
-  return ctx.db.transaction().execute(async trx => {
+  return actAs(ctx, actor, 'task.manage', async (trx, acting) => {
     await refuseMissing(trx, input)
     const id = await insertTask(trx, {
       ...columnsOf(input),
-      assigned_by: actor.id,
+      assigned_by: acting.id,
       status: 'pending',
       created_at: ctx.clock.now().toISOString(),
     })
     const task = await requireTask(trx, id)
     await countTaskChange(trx, undefined, task)
-    return presentTask(task, actor)
+    return presentTask(task, acting)
   })
 }
 
 export function editTask(ctx: Context, actor: SignedIn, id: number, input: TaskEditInput): Promise<Task> {
-  return change(ctx, actor, id, async (trx, task) => {
+  return change(ctx, actor, 'task.manage', id, async (trx, task) => {
     await refuseMissing(trx, input, task)
     return { ...columnsOf(input), ...progress(ctx, task, { ...input, status: input.status ?? task.status }) }
   })
@@ -97,15 +98,15 @@ export function updateTaskStatus(
   id: number,
   input: TaskStatusInput,
 ): Promise<Task> {
-  return change(ctx, actor, id, async (_trx, task) => {
-    authorize(actor, 'task.updateStatus', task)
+  return change(ctx, actor, 'task.updateStatus', id, async (_trx, task, acting) => {
+    authorize(acting, 'task.updateStatus', task)
     if (task.status === 'completed') throw refuse.conflict(messages.task.alreadyCompleted)
     return progress(ctx, task, input)
   })
 }
 
-export function deleteTask(ctx: Context, id: number): Promise<string> {
-  return ctx.db.transaction().execute(async trx => {
+export function deleteTask(ctx: Context, actor: SignedIn, id: number): Promise<string> {
+  return actAs(ctx, actor, 'task.manage', async trx => {
     const task = await deleteTaskRow(trx, id)
     if (!task) throw refuse.notFound(messages.task.notFound)
     await countTaskChange(trx, task, undefined)
@@ -116,16 +117,17 @@ export function deleteTask(ctx: Context, id: number): Promise<string> {
 async function change(
   ctx: Context,
   actor: SignedIn,
+  access: Permission,
   id: number,
-  work: (trx: Trx, task: TaskRow) => Promise<Parameters<typeof updateTask>[2]>,
+  work: (trx: Trx, task: TaskRow, acting: SignedIn) => Promise<Parameters<typeof updateTask>[2]>,
 ): Promise<Task> {
-  return ctx.db.transaction().execute(async trx => {
+  return actAs(ctx, actor, access, async (trx, acting) => {
     await lockRow(trx, 'tasks', id)
     const before = await requireTask(trx, id)
-    await updateTask(trx, id, await work(trx, before))
+    await updateTask(trx, id, await work(trx, before, acting))
     const after = await requireTask(trx, id)
     await countTaskChange(trx, before, after)
-    return presentTask(after, actor)
+    return presentTask(after, acting)
   })
 }
 

@@ -32,7 +32,7 @@ export const urlsRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, {
       config: { access: 'signedIn' },
       schema: { params: pathId, body: urlInput, response: { 200: urlReply } },
     },
-    request => editUrl(ctx, request.params.id, request.body),
+    request => editUrl(ctx, actorOf(request), request.params.id, request.body),
   )
 
   app.delete(
@@ -47,6 +47,6 @@ export const urlsRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, {
   app.put(
     '/urls/:id/unblur',
     { config: { access: 'resource.restore' }, schema: { params: pathId, response: { 200: urlReply } } },
-    request => restoreUrl(ctx, request.params.id),
+    request => restoreUrl(ctx, actorOf(request), request.params.id),
   )
 }

@@ -2,7 +2,9 @@ import type { ProjectUrl, UrlInput } from '#shared/contract/urls.ts'
 import { messages } from '#shared/messages.ts'
 import { can } from '#shared/permissions.ts'
 import type { Context } from '../../context.ts'
+import type { Trx } from '../../db/schema.ts'
 import { refuse } from '../../refusals.ts'
+import { actAs } from '../auth/acting-user.service.ts'
 import type { SignedIn } from '../auth/sign-ins.service.ts'
 import { requireProject } from '../projects/projects.service.ts'
 import {
@@ -26,46 +28,54 @@ export async function addUrl(
   projectId: number,
   input: UrlInput,
 ): Promise<ProjectUrl> {
-  await requireProject(ctx.db, projectId)
-  const id = await insertUrl(ctx.db, {
-    ...input,
-    project_id: projectId,
-    user_id: actor.id,
-    created_at: ctx.clock.now().toISOString(),
+  return actAs(ctx, actor, 'signedIn', async (trx, acting) => {
+    await requireProject(trx, projectId)
+    const id = await insertUrl(trx, {
+      ...input,
+      project_id: projectId,
+      user_id: acting.id,
+      created_at: ctx.clock.now().toISOString(),
+    })
+    return readUrl(trx, id)
   })
-  return readUrl(ctx, id)
 }
 
-export async function editUrl(ctx: Context, id: number, input: UrlInput): Promise<ProjectUrl> {
-  await requireUrl(ctx, id)
-  // Asked by the write itself: somebody may mark it at this very moment.
-  if (!(await updateUrl(ctx.db, id, input))) throw refuse.conflict(messages.url.editMarked)
-  return readUrl(ctx, id)
+export function editUrl(ctx: Context, actor: SignedIn, id: number, input: UrlInput): Promise<ProjectUrl> {
+  return actAs(ctx, actor, 'signedIn', async trx => {
+    await requireUrl(trx, id)
+    // Asked by the write itself: somebody may mark it at this very moment.
+    if (!(await updateUrl(trx, id, input))) throw refuse.conflict(messages.url.editMarked)
+    return readUrl(trx, id)
+  })
 }
 
 /** An admin removes, a manager marks. True when only marked. */
-export async function deleteUrl(ctx: Context, actor: SignedIn, id: number): Promise<boolean> {
-  const url = await requireUrl(ctx, id)
-  if (!can(actor, 'resource.remove')) {
-    if (url.deletion_marked_at === null) await markUrl(ctx.db, id, ctx.clock.now().toISOString())
-    return true
-  }
-  if (!(await deleteUrlRow(ctx.db, id))) throw refuse.notFound(messages.url.notFound)
-  return false
+export function deleteUrl(ctx: Context, actor: SignedIn, id: number): Promise<boolean> {
+  return actAs(ctx, actor, 'resource.delete', async (trx, acting) => {
+    const url = await requireUrl(trx, id)
+    if (!can(acting, 'resource.remove')) {
+      if (url.deletion_marked_at === null) await markUrl(trx, id, ctx.clock.now().toISOString())
+      return true
+    }
+    if (!(await deleteUrlRow(trx, id))) throw refuse.notFound(messages.url.notFound)
+    return false
+  })
 }
 
-export async function restoreUrl(ctx: Context, id: number): Promise<ProjectUrl> {
-  await requireUrl(ctx, id)
-  await markUrl(ctx.db, id, null)
-  return readUrl(ctx, id)
+export function restoreUrl(ctx: Context, actor: SignedIn, id: number): Promise<ProjectUrl> {
+  return actAs(ctx, actor, 'resource.restore', async trx => {
+    await requireUrl(trx, id)
+    await markUrl(trx, id, null)
+    return readUrl(trx, id)
+  })
 }
 
-async function readUrl(ctx: Context, id: number): Promise<ProjectUrl> {
-  return presentUrl(await requireUrl(ctx, id))
+async function readUrl(trx: Trx, id: number): Promise<ProjectUrl> {
+  return presentUrl(await requireUrl(trx, id))
 }
 
-async function requireUrl(ctx: Context, id: number): Promise<UrlRow> {
-  const url = await findUrl(ctx.db, id)
+async function requireUrl(trx: Trx, id: number): Promise<UrlRow> {
+  const url = await findUrl(trx, id)
   if (!url) throw refuse.notFound(messages.url.notFound)
   return url
 }

@@ -17,7 +17,7 @@ test('the last admin can be neither demoted nor deleted', async () => {
   const second = await secondAdmin('demoted@example.com')
   // Demoted, yet let through: what a request that was let in a moment earlier looks like.
   await db.updateTable('users').set({ role: 'developer' }).where('id', '=', second.id).execute()
-  const late = { ...second, created_at: '', signInId: '' }
+  const late = { ...second, created_at: '', signInId: null }
   await expect(deleteUser(ctx, late, cast.ada.id)).rejects.toThrow(messages.user.lastAdmin)
   const demotion = editUser(ctx, late, cast.ada.id, { ...shape(cast.ada), role: 'manager' })
   await expect(demotion).rejects.toThrow(messages.user.lastAdmin)

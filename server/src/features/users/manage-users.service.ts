@@ -7,6 +7,7 @@ import { lockAlone, lockRow } from '../../db/engine.ts'
 import { isUniqueViolation } from '../../db/errors.ts'
 import type { Trx } from '../../db/schema.ts'
 import { refuse } from '../../refusals.ts'
+import { hashFor, stillActing } from '../auth/acting-user.service.ts'
 import { endSignInsOf, type SignedIn } from '../auth/sign-ins.service.ts'
 import { presentUser } from './users.presenter.ts'
 import {
@@ -35,10 +36,14 @@ export async function editUser(ctx: Context, actor: SignedIn, id: number, input:
   try {
     return await change(ctx, id, async (trx, user) => {
       // Both as they are and as they would become: a manager neither touches an admin nor makes one.
-      authorize(actor, 'user.update', user)
-      authorize(actor, 'user.update', { role: input.role })
+      const mayUpdate = (who: SignedIn) => {
+        authorize(who, 'user.update', user)
+        authorize(who, 'user.update', { role: input.role })
+      }
+      mayUpdate(actor)
       if (actor.id === id && input.role !== user.role) throw refuse.forbidden(messages.user.ownRole)
       if (input.role !== 'admin') await keepAnAdmin(trx, user)
+      mayUpdate(await stillActing(trx, actor, 'user.update'))
       await updateUser(trx, id, input)
       return presentUser({ ...user, ...input })
     })
@@ -54,6 +59,7 @@ export function deleteUser(ctx: Context, actor: SignedIn, id: number): Promise<U
     if (actor.id === id) throw refuse.forbidden(messages.user.ownAccount)
     authorize(actor, 'user.delete', user)
     await keepAnAdmin(trx, user)
+    authorize(await stillActing(trx, actor, 'user.delete'), 'user.delete', user)
     await markUserDeleted(trx, id, ctx.clock.now().toISOString())
     await endSignInsOf(trx, id)
     return user
@@ -66,31 +72,33 @@ export async function resetPassword(
   id: number,
   password: string,
 ): Promise<User> {
-  const mayReset = (user: User) => authorize(actor, 'user.resetPassword', user)
-  // Before the costly hash, and again once nobody can change the account any more.
-  mayReset(await requireLiveUser(ctx.db, id))
-  return setPassword(ctx, id, password, mayReset)
+  const access = 'user.resetPassword'
+  // Before the costly hash, and again once neither account can change any more.
+  authorize(actor, access, await requireLiveUser(ctx.db, id))
+  const passwordHash = await hashFor(ctx, actor, access, password)
+  return change(ctx, id, async (trx, user) => {
+    authorize(await stillActing(trx, actor, access), access, user)
+    return replacePassword(trx, user, passwordHash)
+  })
+}
+
+/** For commands: nobody has to be asked. */
+export async function setPassword(ctx: Context, id: number, password: string): Promise<User> {
+  const passwordHash = await ctx.passwords.hash(password)
+  return change(ctx, id, (trx, user) => replacePassword(trx, user, passwordHash))
 }
 
 /** Ends every sign-in that the old password opened. */
-export async function setPassword(
-  ctx: Context,
-  id: number,
-  password: string,
-  check: (user: User) => void = () => {},
-): Promise<User> {
-  const passwordHash = await ctx.passwords.hash(password)
-  return change(ctx, id, async (trx, user) => {
-    check(user)
-    await updatePasswordHash(trx, id, passwordHash)
-    await endSignInsOf(trx, id)
-    return user
-  })
+async function replacePassword(trx: Trx, user: User, passwordHash: string): Promise<User> {
+  await updatePasswordHash(trx, user.id, passwordHash)
+  await endSignInsOf(trx, user.id)
+  return user
 }
 
 function change(ctx: Context, id: number, work: (trx: Trx, user: User) => Promise<User>): Promise<User> {
   return ctx.db.transaction().execute(async trx => {
-    // One change of accounts at a time: two admins who remove each other must not both succeed.
+    // One change of accounts at a time: two admins who remove each other must not both succeed. First of all locks:
+    // who changes accounts is held as well (`stillActing`), and may be the one whom the next change is about.
     await lockAlone(trx, 'accounts')
     await lockRow(trx, 'users', id)
     return work(trx, await requireLiveUser(trx, id))

@@ -19,11 +19,26 @@ export { presentUser } from './users.presenter.ts'
 
 export type NewAccount = { name: string; email: string; password: string }
 
-/** The database's own unique index decides between two that arrive together. */
+/** For commands: nobody has to be asked. */
 export async function createAccount(ctx: Context, account: NewAccount & { role: Role }): Promise<User> {
-  const row = await accountRow(ctx, account, account.role)
+  return insertAccount(ctx, ctx.db, account, await ctx.passwords.hash(account.password))
+}
+
+/** The database's own unique index decides between two that arrive together. */
+export async function insertAccount(
+  ctx: Context,
+  db: Db,
+  { name, email, role }: { name: string; email: string; role: Role },
+  password_hash: string,
+): Promise<User> {
   try {
-    return await insertUser(ctx.db, row)
+    return await insertUser(db, {
+      name,
+      email,
+      role,
+      password_hash,
+      created_at: ctx.clock.now().toISOString(),
+    })
   } catch (error) {
     if (isUniqueViolation(error)) throw refuse.conflict(messages.register.userExists)
     throw error
@@ -37,11 +52,11 @@ export async function createFirstAdmin<T>(
   then: (trx: Trx, user: User) => Promise<T>,
 ): Promise<T | undefined> {
   if (await hasAnyAccount(ctx.db)) return undefined
-  const row = await accountRow(ctx, account, 'admin')
+  const passwordHash = await ctx.passwords.hash(account.password)
   return ctx.db.transaction().execute(async trx => {
     await lockAlone(trx, 'first-admin')
     if (await hasAnyAccount(trx)) return undefined
-    return then(trx, await insertUser(trx, row))
+    return then(trx, await insertAccount(ctx, trx, { ...account, role: 'admin' }, passwordHash))
   })
 }
 
@@ -67,9 +82,4 @@ export async function requireLiveUser(db: Db, id: number): Promise<User> {
 /** `ids` without repetitions. */
 export async function areLiveUsers(trx: Trx, ids: readonly number[]): Promise<boolean> {
   return ids.length === 0 || (await countLiveUsers(trx, ids)).count === ids.length
-}
-
-async function accountRow(ctx: Context, { name, email, password }: NewAccount, role: Role) {
-  const password_hash = await ctx.passwords.hash(password)
-  return { name, email, role, password_hash, created_at: ctx.clock.now().toISOString() }
 }

@@ -1,0 +1,55 @@
+import type { User } from '#shared/contract/users.ts'
+import { messages } from '#shared/messages.ts'
+import { can, type Permission } from '#shared/permissions.ts'
+import type { Context } from '../../context.ts'
+import type { Trx } from '../../db/schema.ts'
+import { refuse } from '../../refusals.ts'
+import { findActing, findSignedIn, holdUser } from './auth.queries.ts'
+import { type SignedIn, whoIsSignedIn } from './sign-ins.service.ts'
+
+/** What the route asked for at the door. */
+type Access = Permission | 'signedIn'
+
+/**
+ * A transaction in the name of a signed-in user. A request may wait between the door and its write (for a hash, a body,
+ * an upload, a lock), and rights may end meanwhile: so the user is read again in the transaction that writes.
+ */
+export function actAs<T>(
+  ctx: Context,
+  actor: SignedIn,
+  access: Access,
+  work: (trx: Trx, actor: SignedIn) => Promise<T>,
+): Promise<T> {
+  return ctx.db.transaction().execute(async trx => work(trx, await stillActing(trx, actor, access)))
+}
+
+/** Hashes a password in this user's share of the queue, if they may still do that once the turn has come. */
+export function hashFor(
+  ctx: Context,
+  actor: SignedIn,
+  access: Permission,
+  password: string,
+): Promise<string> {
+  const admit = async () => mustBeAllowed(await whoIsSignedIn(ctx, actor), access)
+  return ctx.passwords.hash(password, { actor: `user ${actor.id}`, admit })
+}
+
+/**
+ * The user as they are now, or a refusal: 401 when the sign-in has ended, 403 when the role no longer allows it. Until
+ * this transaction ends, whatever ends a sign-in or changes a role waits for it: all of it locks the user's row.
+ */
+export async function stillActing(trx: Trx, actor: SignedIn, access: Access): Promise<SignedIn> {
+  const { id, signInId } = actor
+  // Sent in this order and in one go: the second statement sees what was committed before the first had its lock.
+  const [, user] = await Promise.all([
+    holdUser(trx, id),
+    signInId === null ? findActing(trx, id) : findSignedIn(trx, signInId),
+  ])
+  mustBeAllowed(user, access)
+  return { ...user, signInId }
+}
+
+function mustBeAllowed(user: User | undefined, access: Access): asserts user is User {
+  if (!user) throw refuse.notSignedIn(messages.auth.tokenInvalid)
+  if (access !== 'signedIn' && !can(user, access)) throw refuse.forbidden()
+}
