@@ -63,12 +63,7 @@ export function createMetrics() {
       requests.observe(labels, took),
     queryLog: queryTimes((route, took) => queries.observe({ route }, took)),
     watchPasswords({ load }: Passwords) {
-      registry.read(
-        'gauge',
-        'password_queue_length',
-        'Sign-ins waiting for their turn.',
-        () => load().waiting,
-      )
+      registry.read('gauge', 'password_queue_length', 'Passwords waiting to be hashed.', () => load().waiting)
       registry.read('gauge', 'password_hashes_running', 'Passwords being hashed.', () => load().running)
     },
     watchBackups(lastSeconds: () => Promise<number>) {

@@ -8,6 +8,7 @@ import { messages } from '#shared/messages.ts'
 import { lockRow } from '../../src/db/engine.ts'
 import { recount } from '../../src/db/recount.ts'
 import type { Trx } from '../../src/db/schema.ts'
+import { liveRoutes } from '../live-routes.ts'
 import { reportBody } from '../make.ts'
 import { fileUpload } from '../multipart.ts'
 import { expectRefusal, type Person, type Reply, startTestApp } from '../start-test-app.ts'
@@ -263,73 +264,93 @@ describe('a write that waits for a lock when rights end is not carried out:', ()
 
   /** Every call that writes, but those that hash or upload, which stand above. */
   const writes: Record<string, (victim: Victim) => Promise<Prepared>> = {
-    'POST /reports': async () =>
+    'POST /api/reports': async () =>
       signedIn(victim => as(victim).post('/api/reports', reportBody({ project_id: project.id }))),
-    'PUT /reports/{id}': async victim => {
+    'PUT /api/reports/:id': async victim => {
       const id = await ownReport(victim)
       const body = { ...reportBody({ project_id: project.id }), tasks: 'Edited' }
       return signedIn(who => as(who).put(`/api/reports/${id}`, body))
     },
-    'POST /reports/{id}/comments': async victim => {
+    'POST /api/reports/:id/comments': async victim => {
       const id = await ownReport(victim)
       return signedIn(who => as(who).post(`/api/reports/${id}/comments`, { comment: 'Hello' }))
     },
-    'POST /projects/{id}/urls': async () =>
+    'POST /api/projects/:id/urls': async () =>
       signedIn(who => as(who).post(`/api/projects/${project.id}/urls`, link)),
-    'PUT /urls/{id}': async () => {
+    'PUT /api/urls/:id': async () => {
       const id = await newUrl()
       return signedIn(who => as(who).put(`/api/urls/${id}`, { ...link, url: 'https://changed.example.com' }))
     },
-    'DELETE /urls/{id}': async () => {
+    'DELETE /api/urls/:id': async () => {
       const id = await newUrl()
       return reviewer(who => as(who).delete(`/api/urls/${id}`))
     },
-    'PUT /urls/{id}/unblur': async () => {
+    'PUT /api/urls/:id/unblur': async () => {
       const id = await newUrl()
       await as(cast.max).delete(`/api/urls/${id}`)
       return reviewer(who => as(who).put(`/api/urls/${id}/unblur`, {}))
     },
-    'DELETE /files/{id}': async () => {
+    'DELETE /api/files/:id': async () => {
       const id = await newFile()
       return reviewer(who => as(who).delete(`/api/files/${id}`))
     },
-    'PUT /files/{id}/unblur': async () => {
+    'PUT /api/files/:id/unblur': async () => {
       const id = await newFile()
       await as(cast.max).delete(`/api/files/${id}`)
       return reviewer(who => as(who).put(`/api/files/${id}/unblur`, {}))
     },
-    'POST /projects': async () => reviewer(who => as(who).post('/api/projects', { name: `Late ${counter}` })),
-    'PUT /projects/{id}': async () => {
+    'POST /api/projects': async () =>
+      reviewer(who => as(who).post('/api/projects', { name: `Late ${counter}` })),
+    'PUT /api/projects/:id': async () => {
       const { id } = await make.project()
       return reviewer(who => as(who).put(`/api/projects/${id}`, { name: `Renamed late ${counter}` }))
     },
-    'DELETE /projects/{id}': async () => {
+    'DELETE /api/projects/:id': async () => {
       const { id } = await make.project()
       return reviewer(who => as(who).delete(`/api/projects/${id}`))
     },
-    'POST /tasks': async () => reviewer(who => as(who).post('/api/tasks', work)),
-    'PUT /tasks/{id}': async () => {
+    'POST /api/tasks': async () => reviewer(who => as(who).post('/api/tasks', work)),
+    'PUT /api/tasks/:id': async () => {
       const id = await newTask()
       return reviewer(who => as(who).put(`/api/tasks/${id}`, { ...work, title: 'Changed' }))
     },
-    'POST /tasks/{id}/status': async () => {
+    'POST /api/tasks/:id/status': async () => {
       const id = await newTask()
       return reviewer(who => as(who).post(`/api/tasks/${id}/status`, { status: 'in_progress' }))
     },
-    'DELETE /tasks/{id}': async () => {
+    'DELETE /api/tasks/:id': async () => {
       const id = await newTask()
       return reviewer(who => as(who).delete(`/api/tasks/${id}`))
     },
-    'PUT /users/{id}': async () => {
+    'PUT /api/users/:id': async () => {
       const id = await newcomer()
       const body = { name: 'Changed', email: `changed-${counter}@example.com`, role: 'designer' }
       return reviewer(who => as(who).put(`/api/users/${id}`, body))
     },
-    'DELETE /users/{id}': async () => {
+    'DELETE /api/users/:id': async () => {
       const id = await newcomer()
       return reviewer(who => as(who).delete(`/api/users/${id}`))
     },
   }
+
+  test('no call that writes is missing here', async () => {
+    const elsewhere = [
+      // They sign in and out.
+      'POST /api/auth/login',
+      'POST /api/auth/logout',
+      // Above: they wait for a hash, or for the last byte of a file.
+      'POST /api/auth/register',
+      'PUT /api/users/:id/password',
+      'POST /api/projects/:id/files',
+      // They only read: a form can't send the token by GET.
+      'POST /api/files/:id/download',
+      'POST /api/files/:id/preview',
+    ]
+    const all = (await liveRoutes(ctx))
+      .filter(({ method, url }) => ['POST', 'PUT', 'DELETE'].includes(method) && url.startsWith('/api/'))
+      .map(({ name }) => name)
+    expect(all.filter(name => !elsewhere.includes(name)).sort()).toEqual(Object.keys(writes).sort())
+  })
 
   /** What the services do when rights end, without their commit. */
   const ends: [how: string, end: (trx: Trx, victim: Victim) => Promise<unknown>, later: number][] = [
