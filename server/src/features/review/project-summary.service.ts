@@ -23,7 +23,7 @@ export async function projectSummary(
   ctx: Context,
   { projectId, userId, limit, includeTaskDetails }: Wish,
   isGone: IsGone,
-): Promise<string> {
+): Promise<Buffer> {
   const [project, user, found] = await Promise.all([
     findAnyProject(ctx.db, projectId),
     userId === undefined ? undefined : findAnyUser(ctx.db, userId),
@@ -32,16 +32,18 @@ export async function projectSummary(
   if (!project) throw refuse.notFound()
   // With details every description is there twice.
   const share = Math.floor(shareOfList(found.length) / (includeTaskDetails ? 2 : 1))
-  const reports = await inParts(
+  const parts = await inParts(
     found,
     async part => {
       const presented = await presentPart(ctx.db, part, { projectId, share, includeTaskDetails })
-      return presented.map(writeReport)
+      // As bytes: text that is put together of many small pieces takes ten times the room until it is sent.
+      return [Buffer.from(presented.map(writeReport).join())]
     },
     { partSize: reportsAtOnce, isGone },
   )
   const head = JSON.stringify({ project, user: user ?? null })
-  return `${head.slice(0, -1)},"reports":[${reports.join(',')}]}`
+  const between = parts.flatMap((part, index) => (index === 0 ? [part] : [Buffer.from(','), part]))
+  return Buffer.concat([Buffer.from(`${head.slice(0, -1)},"reports":[`), ...between, Buffer.from(']}')])
 }
 
 async function presentPart(
