@@ -22,18 +22,68 @@ const ui = swaggerUi({
   deepLinking: true,
   docExpansion: 'list',
   defaultModelsExpandDepth: 0,
+  defaultModelExpandDepth: 3,
   defaultModelRendering: 'example',
   displayRequestDuration: true,
-  tryItOutEnabled: true,
-  requestSnippetsEnabled: false,
+  plugins: [adapted],
   onComplete: authorizeFromStorage,
 })
+
+type System = {
+  React: { createElement(type: unknown, props: object | null, ...children: unknown[]): unknown }
+}
+
+/** What the parts of Swagger UI should do differently here. */
+function adapted() {
+  type ResponseProps = { code: string; response: { delete(key: string): unknown } }
+  return {
+    wrapComponents: {
+      // All failures have the same body: only 400 shows it, with its sentences by field.
+      response:
+        (Response: unknown, { React }: System) =>
+        (props: ResponseProps) => {
+          const isBrief = Number(props.code) > 400
+          return React.createElement(
+            Response,
+            isBrief ? { ...props, response: props.response.delete('content') } : props,
+          )
+        },
+      // A link inside the button that opens a call cannot be reached by keyboard; opening sets the URL anyway.
+      DeepLink:
+        (_link: unknown, { React }: System) =>
+        ({ text }: { text: unknown }) =>
+          React.createElement('span', null, text),
+      // It comes without a name.
+      Select:
+        (Select: unknown, { React }: System) =>
+        (props: object) =>
+          React.createElement(
+            'label',
+            null,
+            React.createElement('span', { className: 'visually-hidden' }, 'Value'),
+            React.createElement(Select, props),
+          ),
+      // What scrolls must be reachable by keyboard.
+      HighlightCode:
+        (Code: unknown, { React }: System) =>
+        (props: object) =>
+          React.createElement(
+            'div',
+            { className: 'docs-code', role: 'group', 'aria-label': 'Code', tabIndex: 0 },
+            React.createElement(Code, props),
+          ),
+    },
+  }
+}
+
+let isAuthorized = false
 
 /** "Try it out" acts as the user who is signed in to the app in this browser. */
 function authorizeFromStorage() {
   const token = storedToken()
   if (token) ui.preauthorizeApiKey('token', token)
-  else ui.authActions.logout(['token'])
+  else if (isAuthorized) ui.authActions.logout(['token'])
+  isAuthorized = token !== null
 }
 
 showTheme()

@@ -20,6 +20,7 @@ const clearer: Record<string, string> = {
   File: 'ProjectFile',
   Url: 'ProjectUrl',
   UrlInput: 'ProjectUrlInput',
+  Register: 'RegisteredUser',
 }
 
 /** Each body of the contract under the name of its type: `reportReply` is `Report`, `reportInput` `ReportInput`. */

@@ -1,0 +1,96 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, test } from '../support/test.ts'
+
+const call = (page: Page, operationId: string) => page.locator(`[id$="-${operationId}"]`)
+
+/** The part of the page that shows a call, opened. */
+async function openCall(page: Page, operationId: string) {
+  const part = call(page, operationId)
+  await part.locator('.opblock-summary-control').click()
+  await expect(part.getByRole('button', { name: 'Try it out' })).toBeVisible()
+  return part
+}
+
+test('a call is tried out as the signed-in user, and nothing leaves the server', async ({
+  page,
+  app,
+  cast,
+  signInAs,
+}) => {
+  const elsewhere: string[] = []
+  page.on('request', request => {
+    if (!request.url().startsWith(app.url) && !/^(data|blob):/.test(request.url()))
+      elsewhere.push(request.url())
+  })
+  await signInAs(page, cast.dina)
+  await page.goto('/api/docs')
+  await expect(page.getByRole('heading', { name: 'Daily Report App API' })).toBeVisible()
+  const me = await openCall(page, 'getCurrentUser')
+  await expect(page).toHaveURL(/#\/Authentication\/getCurrentUser$/)
+  await me.getByRole('button', { name: 'Try it out' }).click()
+  await me.getByRole('button', { name: 'Execute' }).click()
+  const answer = me.locator('.live-responses-table')
+  await expect(answer.locator('.response-col_status').last()).toContainText('200')
+  await expect(answer).toContainText(cast.dina.email)
+  expect(elsewhere).toEqual([])
+})
+
+test('without a sign-in the same call is refused, and examples and fields can be read', async ({
+  page,
+  consoleWatch,
+}) => {
+  consoleWatch.allow(/401/)
+  await page.goto('/api/docs')
+  const me = await openCall(page, 'getCurrentUser')
+  await me.getByRole('button', { name: 'Try it out' }).click()
+  await me.getByRole('button', { name: 'Execute' }).click()
+  await expect(me.locator('.live-responses-table .response-col_status').last()).toContainText('401')
+
+  const submit = await openCall(page, 'submitReport')
+  await expect(submit.locator('.opblock-section-request-body')).toContainText('"hours": "1.30"')
+  await submit.getByRole('tab', { name: 'Schema' }).first().click()
+  await expect(submit.getByText('Calendar date.')).toBeVisible()
+  // A failure is a line; its body is the same everywhere and shown with 400.
+  const conflict = submit.locator('[data-code="409"]')
+  await expect(conflict).toHaveText(/^409\s*Conflicts with existing data\.$/, { useInnerText: true })
+})
+
+test('a signed-in user who signs out in another tab is signed out here too', async ({
+  page,
+  context,
+  cast,
+  signInAs,
+  consoleWatch,
+}) => {
+  consoleWatch.allow(/401/)
+  await signInAs(page, cast.dina)
+  await page.goto('/api/docs')
+  const me = await openCall(page, 'getCurrentUser')
+  await me.getByRole('button', { name: 'Try it out' }).click()
+  const other = await context.newPage()
+  await other.goto('/healthz')
+  await other.evaluate(() => localStorage.removeItem('token'))
+  await me.getByRole('button', { name: 'Execute' }).click()
+  await expect(me.locator('.live-responses-table .response-col_status').last()).toContainText('401')
+})
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`in the ${theme} theme it has our colours, no serious barrier and fits a phone`, async ({ page }) => {
+    // Stored by the app, against the system.
+    await page.emulateMedia({ colorScheme: theme === 'light' ? 'dark' : 'light' })
+    await page.goto('/healthz')
+    await page.evaluate(value => localStorage.setItem('theme', value), theme)
+    await page.setViewportSize({ width: 360, height: 740 })
+    await page.goto('/api/docs')
+    await openCall(page, 'listReports')
+    await openCall(page, 'submitReport')
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+    expect(await call(page, 'submitReport').evaluate(part => getComputedStyle(part).backgroundColor)).toBe(
+      theme === 'light' ? 'rgb(255, 255, 255)' : 'rgb(21, 25, 34)',
+    )
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    expect(serious.map(({ id, nodes }) => [id, nodes.map(node => node.html)])).toEqual([])
+  })
+}
