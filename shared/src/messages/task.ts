@@ -27,5 +27,6 @@ export const task = {
   noneAtAll: 'No tasks available at the moment.',
   noneOpen: 'No open tasks.',
   noDescription: 'No description provided.',
+  decimalHoursHint: 'Decimal hours: 1.5 = 1 h 30 min.',
   estimateHint: 'This estimate is visible only to admins.',
 } as const

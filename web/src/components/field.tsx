@@ -9,16 +9,19 @@ export type FieldControl = {
 type FieldProps = {
   label: string
   help?: string
+  /** A second line of help: what the value means. */
+  meaning?: string
   error?: string
   /** Receives what ties the control to its label, help and error. */
   children: (control: FieldControl) => ReactNode
 }
 
-export function Field({ label, help, error, children }: FieldProps) {
+export function Field({ label, help, meaning, error, children }: FieldProps) {
   const id = useId()
   const helpId = help && `${id}-help`
+  const meaningId = meaning && `${id}-meaning`
   const errorId = error && `${id}-error`
-  const describedBy = [errorId, helpId].filter(Boolean).join(' ') || undefined
+  const describedBy = [errorId, helpId, meaningId].filter(Boolean).join(' ') || undefined
 
   return (
     <div className="field">
@@ -34,6 +37,11 @@ export function Field({ label, help, error, children }: FieldProps) {
       {help && (
         <p className="form-text" id={helpId}>
           {help}
+        </p>
+      )}
+      {meaning && (
+        <p className="form-text" id={meaningId}>
+          {meaning}
         </p>
       )}
     </div>

@@ -57,7 +57,10 @@ test('creating: what is missing, then the task, then the list', async () => {
   expect(groups.map(group => group.getAttribute('label'))).toEqual(['Staff', 'Managers and admins'])
   expect(optionsOf(assignee).slice(1)).toEqual(['Dina Developer', 'Ada Admin', 'Max Manager', 'Robin Reyes'])
   const hours = await field('Expected Hours')
-  expect(hours).toHaveAccessibleDescription('This estimate is visible only to admins.')
+  expect(screen.getByText('This estimate is visible only to admins.')).toBeVisible()
+  expect(hours).toHaveAccessibleDescription(
+    'This estimate is visible only to admins. Decimal hours: 1.5 = 1 h 30 min.',
+  )
   expect(screen.queryByLabelText('Status')).toBeNull()
 
   const create = screen.getByRole('button', { name: 'Create Task' })
@@ -78,6 +81,7 @@ test('creating: what is missing, then the task, then the list', async () => {
   expect(await screen.findByText(messages.task.hoursInvalid)).toBeVisible()
   await user.clear(hours)
   await user.type(hours, '12.5')
+  expect(screen.getByText('12.5 = 12 h 30 min')).toBeVisible()
   await user.click(create)
   await waitFor(() => expect(here()).toBe('/tasks'))
   expect(await screen.findByText('Task "Ship it" has been created.')).toBeVisible()

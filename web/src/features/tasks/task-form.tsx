@@ -43,7 +43,10 @@ export function TaskForm(props: TaskFormProps) {
   const draft = useFormDraft(`task:${task?.id ?? `new:${values.project_id}`}`, values, { resolver })
   const { register, control, handleSubmit, setError, setFocus, formState } = draft.form
   const { errors, isSubmitting, isSubmitSuccessful, submitCount } = formState
-  const status = useWatch({ control, name: 'status' })
+  const [status, expectedHours, actualHours] = useWatch({
+    control,
+    name: ['status', 'expected_hours', 'actual_hours'],
+  })
   const isKeptProject = task && !projects.some(project => project.id === task.project_id)
 
   async function submit(typed: TaskValues) {
@@ -107,6 +110,7 @@ export function TaskForm(props: TaskFormProps) {
         <TaskHoursField
           label="Expected Hours"
           help={messages.task.estimateHint}
+          typed={expectedHours}
           error={errors.expected_hours?.message}
           {...register('expected_hours')}
         />
@@ -125,6 +129,7 @@ export function TaskForm(props: TaskFormProps) {
           <div className="task-form-pair">
             <TaskHoursField
               label="Actual Hours"
+              typed={actualHours}
               error={errors.actual_hours?.message}
               {...register('actual_hours')}
             />

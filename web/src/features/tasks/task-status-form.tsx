@@ -1,5 +1,5 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
-import { useForm } from 'react-hook-form'
+import { useForm, useWatch } from 'react-hook-form'
 import { type Task, taskStatuses, taskStatusInput } from '#shared/contract/tasks.ts'
 import { messages } from '#shared/messages.ts'
 import { Alert } from '../../components/alert.tsx'
@@ -23,12 +23,13 @@ type TaskStatusFormProps = {
 
 export function TaskStatusForm({ task, onUpdated, onConflict }: TaskStatusFormProps) {
   const update = useUpdateTaskStatus(String(task.id))
-  const { register, handleSubmit, setError, reset, formState } = useForm<TaskStatusBody>({
+  const { register, control, handleSubmit, setError, reset, formState } = useForm<TaskStatusBody>({
     // As typed: the server checks the same text by the same rules.
     resolver: standardSchemaResolver(taskStatusInput, undefined, { raw: true }),
     defaultValues: valuesOf(task),
   })
   const { errors, isSubmitting, submitCount } = formState
+  const actualHours = useWatch({ control, name: 'actual_hours' })
 
   async function submit(values: TaskStatusBody) {
     try {
@@ -61,6 +62,7 @@ export function TaskStatusForm({ task, onUpdated, onConflict }: TaskStatusFormPr
         <TaskHoursField
           label="Actual Hours"
           help="Required to complete the task."
+          typed={actualHours}
           error={errors.actual_hours?.message}
           {...register('actual_hours')}
         />
