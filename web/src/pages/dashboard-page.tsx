@@ -1,5 +1,6 @@
 import journal from 'bootstrap-icons/icons/journal-text.svg?raw'
 import pencil from 'bootstrap-icons/icons/pencil-square.svg?raw'
+import people from 'bootstrap-icons/icons/people.svg?raw'
 import { systemClock } from '#shared/dates.ts'
 import { paths } from '../app/paths.ts'
 import { LinkCard } from '../components/link-card.tsx'
@@ -13,7 +14,7 @@ import { useMyReportOn } from '../features/reports/api.ts'
 import { TodayStatus } from '../features/reports/today-status.tsx'
 import { OpenTasks } from '../features/tasks/open-tasks.tsx'
 import { useOpenTasks } from '../features/tasks/use-open-tasks.ts'
-import { useActor } from '../lib/can.tsx'
+import { Can, useActor } from '../lib/can.tsx'
 import { useToday } from '../lib/use-today.ts'
 import { ProjectResources } from './project-resources.tsx'
 
@@ -37,6 +38,11 @@ export default function DashboardPage() {
       <WayBack />
       <div className="page-columns">
         <div className="page-stack">
+          <Can do="admin.open">
+            <LinkCard to={paths.adminDashboard()} icon={people} title="Team Dashboard">
+              See who has reported today and read the team's latest reports.
+            </LinkCard>
+          </Can>
           <TodayStatus today={today} />
           <div className="card-grid">
             <LinkCard to={paths.newReport()} icon={pencil} title="Submit Report">

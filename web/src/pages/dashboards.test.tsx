@@ -20,3 +20,13 @@ test('the developer dashboard greets and leads to the reports', async () => {
   expect(page.getByRole('link', { name: 'My Reports' })).toHaveAttribute('href', '/reports')
   expect(page.getByRole('region', { name: 'Reporting tips' })).toBeVisible()
 })
+
+test.each(['manager', 'admin'] as const)("a %s at /dashboard sees the way to the team's", async role => {
+  const page = await openAs(role, '/dashboard')
+  expect(page.getByRole('link', { name: 'Team Dashboard' })).toHaveAttribute('href', '/admin/dashboard')
+})
+
+test('a developer does not', async () => {
+  const page = await openAs('developer', '/dashboard')
+  expect(page.queryByRole('link', { name: 'Team Dashboard' })).toBeNull()
+})
