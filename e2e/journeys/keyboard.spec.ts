@@ -74,6 +74,20 @@ test('reviewing: filter, read, comment, go on to the next report, export', async
   await page.keyboard.press('ArrowLeft')
   await expect(article).toContainText(newest?.summary ?? '')
 
+  // Escape leaves the box: the arrows turn the pages again, and what was typed is kept.
+  const box = page.getByLabel('Add a comment')
+  await tabTo(page, box)
+  await page.keyboard.type('Half a thought')
+  await page.keyboard.press('ArrowRight')
+  await expect(article).toContainText(newest?.summary ?? '')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('ArrowRight')
+  await expect(article).toContainText(second?.summary ?? '')
+  await page.keyboard.press('ArrowLeft')
+  await expect(article).toContainText(newest?.summary ?? '')
+  await expect(box).toHaveValue('Half a thought')
+  await box.fill('')
+
   await press(page, 'link', 'Back to Reports')
   await expect(page).toHaveURL(`${server.url}/admin/reports${view}`)
   await tabTo(page, page.getByLabel('End Date'))

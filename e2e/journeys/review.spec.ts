@@ -157,3 +157,30 @@ test('what fails says so, and the next try works', async ({ page, request, app, 
   await page.goto(`${server.url}/admin/reports/999999`)
   await expect(page.getByText('Report not found')).toBeVisible()
 })
+
+test('on a phone nothing covers the comment while it is typed', async ({ page, request, app }) => {
+  const { server, of, signIn } = await startReviewing(app, request)
+  await page.setViewportSize({ width: 375, height: 340 })
+  await signIn(page, cast.max)
+  const [newest] = of(cast.dina)
+  await page.goto(`${server.url}/admin/reports/${newest?.id}`)
+  const bar = page.getByRole('navigation', { name: 'Reports of the list' })
+  await expect(bar).toBeVisible()
+  const box = page.getByLabel('Add a comment')
+  await box.click()
+  await page.keyboard.type('One\nTwo\nThree')
+  await expect(bar).toBeHidden()
+  const covered = await box.evaluate(element => {
+    const { left, top, width, height } = element.getBoundingClientRect()
+    const bottom = Math.min(top + height, window.innerHeight) - 4
+    return [top + 4, (top + bottom) / 2, bottom].filter(
+      y => document.elementFromPoint(left + width / 2, y) !== element,
+    )
+  })
+  expect(covered, 'what stands over the box').toEqual([])
+
+  // The bar comes back after the tap, not under it.
+  await page.getByRole('button', { name: 'Add Comment' }).click()
+  await expect(page.getByRole('article', { name: 'Comment by Max Manager' })).toContainText('Three')
+  await expect(bar).toBeVisible()
+})

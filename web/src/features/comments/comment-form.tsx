@@ -23,7 +23,7 @@ type CommentFormProps = {
   onText: (text: string) => void
   /** Gets the whole list; the form is done then. */
   onAdded: (comments: Comment[]) => void
-  /** Present: Cancel stands beside the button, and Escape does the same. */
+  /** Present: Cancel stands beside the button, and Escape does the same. Absent: Escape only leaves the box. */
   onCancel?: () => void
   hasFocus?: boolean
 }
@@ -63,7 +63,10 @@ export function CommentForm(props: CommentFormProps) {
       event.preventDefault()
       send()
     }
-    if (event.key === 'Escape' && !isPending) onCancel?.()
+    if (event.key !== 'Escape' || isPending) return
+    if (onCancel) onCancel()
+    // Keys such as the arrows belong to the page again; the text stays.
+    else field.current?.blur()
   }
 
   return (

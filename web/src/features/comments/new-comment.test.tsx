@@ -32,3 +32,13 @@ test('a new thread: its failure keeps the text, its success empties the field', 
   expect(onAdded.mock.calls[0]?.[0]).toEqual(comments)
   expect(api.named(call)[1]?.body).toEqual({ comment: 'Well done', parent_id: null })
 })
+
+test('Escape leaves the field and keeps the text', async () => {
+  fakeApi({})
+  renderAt('/', <NewComment reportId="3" onAdded={() => {}} />)
+  const user = userEvent.setup()
+  const field = screen.getByLabelText('Add a comment')
+  await user.type(field, 'Half a thought{Escape}')
+  expect(document.body).toHaveFocus()
+  expect(field).toHaveValue('Half a thought')
+})
