@@ -1,5 +1,5 @@
 import arrowLeft from 'bootstrap-icons/icons/arrow-left.svg?raw'
-import { createContext, type ReactNode, type RefObject, use, useEffect, useRef } from 'react'
+import { createContext, type ReactNode, type RefObject, use, useEffect, useLayoutEffect, useRef } from 'react'
 import { Link, useLocation, useNavigationType } from 'react-router'
 import { Icon } from './icon.tsx'
 
@@ -30,7 +30,10 @@ type PageProps = {
   children: ReactNode
 }
 
-/** Every screen: document title, one heading, and the focus on it after a navigation (not on the first load). */
+/**
+ * Every screen: document title, one heading, and the focus on it after a navigation (not on the first load), unless the
+ * screen has a first field (`useFirstField`).
+ */
 export function Page(props: PageProps) {
   const { title, heading = title, subtitle, back, action, stays = false, isList = false } = props
   const { width = 'wide', children } = props
@@ -77,9 +80,27 @@ export function usePageHeading(title: string) {
     const isNavigation = shownPath.current !== null && shownPath.current !== pathname
     shownPath.current = pathname
     if (!isNavigation) return
-    heading.current?.focus({ preventScroll: true })
+    if (!isFirstField(document.activeElement)) heading.current?.focus({ preventScroll: true })
     if (!cameBack) window.scrollTo(0, 0)
   }, [pathname, cameBack, shownPath])
 
   return heading
 }
+
+/**
+ * For the one field that a screen is opened for: it has the focus from the start, on the first load too. The heading
+ * leaves it there.
+ */
+export function useFirstField<T extends HTMLElement>(isWanted = true) {
+  const field = useRef<T>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only at the start, never while the screen is in use
+  useLayoutEffect(() => {
+    if (!isWanted || !field.current) return
+    field.current.dataset.firstField = ''
+    field.current.focus({ preventScroll: true })
+  }, [])
+  return field
+}
+
+const isFirstField = (element: Element | null) =>
+  element instanceof HTMLElement && element.dataset.firstField !== undefined

@@ -37,6 +37,15 @@ test('the page has its header, fields, text and a Back link to /register, which 
   expect(here()).toBe('/')
 })
 
+test('the focus starts in the e-mail, on the first load and after a navigation', async () => {
+  const { user } = await openLogin()
+  expect(email()).toHaveFocus()
+  await user.click(screen.getByRole('link', { name: 'Back' }))
+  const [login] = await screen.findAllByRole('link', { name: 'Login' })
+  await user.click(login as HTMLElement)
+  await waitFor(() => expect(email()).toHaveFocus())
+})
+
 describe('validation', () => {
   test('email required, password required; the first of them gets the focus and nothing is sent', async () => {
     const api = fakeApi({})

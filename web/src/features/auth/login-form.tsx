@@ -4,6 +4,7 @@ import { type LoginInput, loginInput } from '#shared/contract/auth.ts'
 import { fieldErrors } from '#shared/contract/errors.ts'
 import { messages } from '#shared/messages.ts'
 import { Alert } from '../../components/alert.tsx'
+import { useFirstField } from '../../components/page.tsx'
 import { PasswordField } from '../../components/password-field.tsx'
 import { SubmitButton } from '../../components/submit-button.tsx'
 import { TextField } from '../../components/text-field.tsx'
@@ -16,6 +17,7 @@ const check = (form: HTMLFormElement) => z.safeParse(loginInput, Object.fromEntr
 /** Without the form library: for two fields it would be a tenth of what the first visit loads. */
 export function LoginForm() {
   const { login } = useAuth()
+  const email = useFirstField<HTMLInputElement>()
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [failure, setFailure] = useState<string | null>(null)
   const [isBusy, setIsBusy] = useState(false)
@@ -58,7 +60,14 @@ export function LoginForm() {
     <form className="form" noValidate onSubmit={handleSubmit} onInput={handleInput}>
       {failure && <Alert variant="danger">{failure}</Alert>}
       {!failure && signedOut && <Alert variant="warning">{messages.auth.signedOut[signedOut.reason]}</Alert>}
-      <TextField label="Email" name="email" type="email" autoComplete="username" error={errors.email} />
+      <TextField
+        ref={email}
+        label="Email"
+        name="email"
+        type="email"
+        autoComplete="username"
+        error={errors.email}
+      />
       <PasswordField
         label="Password"
         name="password"
