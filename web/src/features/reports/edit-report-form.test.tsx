@@ -43,6 +43,7 @@ test('the form holds the report, with the date disabled', async () => {
   expect(screen.getByLabelText('Date')).toBeDisabled()
   expect(screen.getByLabelText('Date')).toHaveValue('Tuesday, March 31, 2026')
   expect(summary()).toHaveValue('Wrote the importer')
+  expect(summary()).toHaveFocus()
   expect(rowCount()).toBe(2)
   expect(row(1).project()).toHaveDisplayValue('Apollo')
   expect((row(2).hours() as HTMLInputElement).value).toBe('0.30')

@@ -1,5 +1,8 @@
-import { normaliseHours, parseHours, spellHours } from '#shared/hours.ts'
+import { useRef, useState } from 'react'
+import { hoursText, normaliseHours, parseHours, spellHours } from '#shared/hours.ts'
+import { decimalReading } from '#shared/written-hours.ts'
 import { Field } from '../../components/field.tsx'
+import { useWrittenHours } from './use-written-hours.ts'
 
 type HoursFieldProps = {
   name: string
@@ -8,35 +11,67 @@ type HoursFieldProps = {
   onChange: (value: string) => void
 }
 
-/** hour.minutes, saying what they mean while they are typed: "1.5" is 1 h 50 min. */
+/** hour.minutes, saying what they mean while they are typed: "1.5" is 1 h 50 min, and 1 h 30 min is offered. */
 export function HoursField({ name, value, error, onChange }: HoursFieldProps) {
+  const input = useRef<HTMLInputElement>(null)
+  /** Once the field is left it shows other digits than were typed; the offer made for those stands. */
+  const [left, setLeft] = useState<{ value: string; offer: number | undefined } | null>(null)
   const { minutes } = parseHours(value, Number.POSITIVE_INFINITY)
+  const offer = left?.value === value ? left.offer : decimalReading(value)
+  useWrittenHours(input, change)
+
+  function change(next: string) {
+    setLeft(null)
+    onChange(next)
+  }
 
   function handleBlur() {
     const normalised = normaliseHours(value)
+    setLeft({ value: normalised, offer })
     if (normalised !== value) onChange(normalised)
   }
 
+  function handleAccept(accepted: number) {
+    change(hoursText(accepted))
+    // Its button is gone now.
+    input.current?.focus()
+  }
+
   return (
-    <Field label="Hours" help={minutes === undefined ? undefined : spellHours(minutes)} error={error}>
-      {control => (
-        <input
-          {...control}
-          className={`form-control tabular ${error ? 'is-invalid' : ''}`}
-          name={name}
-          type="number"
-          inputMode="decimal"
-          step="0.01"
-          min="0"
-          placeholder="0.00"
-          autoComplete="off"
-          value={value}
-          onChange={event => onChange(Number(event.target.value) < 0 ? '0' : event.target.value)}
-          onBlur={handleBlur}
-          // Scrolling the page over a focused number must not change it.
-          onWheel={event => event.currentTarget.blur()}
-        />
-      )}
-    </Field>
+    <div className="hours-field">
+      <Field label="Hours" help={minutes === undefined ? undefined : spellHours(minutes)} error={error}>
+        {control => (
+          <input
+            {...control}
+            ref={input}
+            className={`form-control tabular ${error ? 'is-invalid' : ''}`}
+            name={name}
+            type="number"
+            inputMode="decimal"
+            step="0.01"
+            min="0"
+            placeholder="0.00"
+            autoComplete="off"
+            value={value}
+            onChange={event => change(Number(event.target.value) < 0 ? '0' : event.target.value)}
+            onBlur={handleBlur}
+            // Scrolling the page over a focused number must not change it.
+            onWheel={event => event.currentTarget.blur()}
+          />
+        )}
+      </Field>
+      <div className="hours-offer" aria-live="polite">
+        {offer !== undefined && (
+          <button
+            type="button"
+            // Pressed, the field keeps the focus and nothing moves under the pointer.
+            onMouseDown={event => event.preventDefault()}
+            onClick={() => handleAccept(offer)}
+          >
+            {spellHours(offer)} instead?
+          </button>
+        )}
+      </div>
+    </div>
   )
 }

@@ -1,10 +1,10 @@
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
-import { Link } from 'react-router'
 import type { Report } from '#shared/contract/reports.ts'
 import { messages } from '#shared/messages.ts'
 import { paths } from '../../app/paths.ts'
 import { Alert } from '../../components/alert.tsx'
 import { formatLongDay } from '../../lib/format.ts'
+import { AlreadySubmitted } from './already-submitted.tsx'
 import type { ReportBody } from './api.ts'
 import { daySlot, findEarlierDraft } from './report-drafts.ts'
 import { ReportForm } from './report-form.tsx'
@@ -56,6 +56,8 @@ export function NewReportForm(props: NewReportFormProps) {
       cancelTo={paths.dashboard()}
       savedTo={paths.myReports()}
       endSession={endSession}
+      // With a report already there, editing that one is what to do next.
+      takesFocus={!existing}
       notice={failure => (
         <>
           {hint}
@@ -75,24 +77,5 @@ export function NewReportForm(props: NewReportFormProps) {
         </>
       )}
     />
-  )
-}
-
-/** When the alert has just said it, only the way to the report is added. */
-function AlreadySubmitted({ report, isSaid }: { report: Report; isSaid: boolean }) {
-  return (
-    <Alert variant="info">
-      <div className="notice">
-        <p>{isSaid ? 'This is the report:' : messages.report.alreadySubmittedToday}</p>
-        <div className="notice-actions">
-          <Link to={paths.report(report.id)} className="btn btn-secondary btn-sm">
-            View report
-          </Link>
-          <Link to={paths.editReport(report.id)} className="btn btn-secondary btn-sm">
-            Edit report
-          </Link>
-        </div>
-      </div>
-    </Alert>
   )
 }

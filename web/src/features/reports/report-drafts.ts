@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { emptySlot, readSlot, slotsNamed, sweepSlots, writeSlot } from '../../lib/drafts.ts'
-import { makeRow, type ReportValues } from './report-values.ts'
+import { makeRow, type ReportValues, withoutUntouched } from './report-values.ts'
 
 const prefix = 'report-draft:'
 
@@ -21,10 +21,10 @@ const draftShape = {
 }
 export type Draft = { saved_at: string; based_on: string; values: ReportValues }
 
-/** Values as text, to compare them: the same fields in the same order, without the rows' keys. */
+/** Values as text, to compare and store them: the same fields in the same order, the rows that were written. */
 export function asText(values: ReportValues): string {
   const { tasks, blockers, tomorrow_plan } = values
-  const task_details = values.task_details.map(({ project_id, description, hours }) => ({
+  const task_details = withoutUntouched(values.task_details).map(({ project_id, description, hours }) => ({
     project_id,
     description,
     hours,

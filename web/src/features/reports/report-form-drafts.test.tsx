@@ -8,6 +8,7 @@ import {
   openNew,
   pass,
   row,
+  rowCount,
   saved,
   startClock,
   submitButton,
@@ -78,6 +79,17 @@ describe('it is written', () => {
     await user.click(submitButton())
     expect(await screen.findByText(messages.report.submitted)).toBeVisible()
   })
+})
+
+test('it does not hold a row that Enter added and that was left untouched', async () => {
+  const { user, unmount } = await openNew()
+  await fillIn(user)
+  await user.keyboard('{Enter}')
+  expect(rowCount()).toBe(2)
+  unmount()
+  await openNew()
+  expect(row(1).description()).toHaveValue('Packed')
+  expect(rowCount()).toBe(1)
 })
 
 describe('it is gone', () => {

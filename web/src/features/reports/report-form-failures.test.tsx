@@ -74,7 +74,7 @@ test('already submitted: the sentence for today, and the way to that report', as
   expect(alert).toHaveTextContent(
     'You have already submitted a report for today. Please edit your existing report if needed.',
   )
-  expect(await screen.findByRole('link', { name: 'Edit report' })).toHaveAttribute('href', '/reports/edit/3')
+  expect(await screen.findByRole('link', { name: 'Edit Report' })).toHaveAttribute('href', '/reports/edit/3')
   expect(screen.getAllByText(messages.report.alreadySubmittedToday)).toHaveLength(1)
   expectEverythingKept()
 })

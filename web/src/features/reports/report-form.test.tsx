@@ -93,8 +93,53 @@ describe('the page', () => {
   test('with a report for today says so, with links to read and edit it', async () => {
     await openNew({ [onDay(today)]: { status: 200, body: makeReportPage([makeReport({ date: today })]) } })
     expect(screen.getByText(messages.report.alreadySubmittedToday)).toBeVisible()
-    expect(screen.getByRole('link', { name: 'View report' })).toHaveAttribute('href', '/reports/3')
-    expect(screen.getByRole('link', { name: 'Edit report' })).toHaveAttribute('href', '/reports/edit/3')
+    expect(screen.getByRole('link', { name: 'View Report' })).toHaveAttribute('href', '/reports/3')
+    const edit = screen.getByRole('link', { name: 'Edit Report' })
+    expect(edit).toHaveAttribute('href', '/reports/edit/3')
+    expect(edit).toHaveClass('btn-primary')
+  })
+
+  test('shows that report, and leaves the focus to it', async () => {
+    const rows = [1, 2, 3, 4, 5].map(id => ({
+      id,
+      task_description: `Task number ${id}`,
+      hours: 1.3,
+      project_id: 1,
+      project_name: 'Apollo',
+    }))
+    const report = makeReport({ date: today, hours_worked: 7.3, task_details: rows })
+    await openNew({ [onDay(today)]: { status: 200, body: makeReportPage([report]) } })
+    const notice = screen.getByRole('region', { name: messages.report.alreadySubmittedToday })
+    expect(notice).toHaveTextContent('Apollo Task number 11h 30m')
+    expect(notice).toHaveTextContent('Total, with 2 more tasks7h 30m')
+    expect(notice).not.toHaveTextContent('Task number 4')
+    expect(screen.getByRole('form')).not.toContainElement(document.activeElement as HTMLElement)
+  })
+})
+
+describe('the focus', () => {
+  test('starts in the first field, on the first load', async () => {
+    await openNew()
+    expect(summary()).toHaveFocus()
+  })
+
+  test('and after a navigation, also when nothing has to be loaded any more', async () => {
+    const { user } = await openNew()
+    await user.click(screen.getByRole('link', { name: 'Cancel' }))
+    await screen.findByRole('heading', { level: 1, name: /Robin/ })
+    const [link] = screen.getAllByRole('link', { name: 'Submit Report' })
+    await user.click(link as HTMLElement)
+    await screen.findByRole('heading', { name: 'Submit Daily Report' })
+    await waitFor(() => expect(summary()).toHaveFocus())
+  })
+
+  test('never stops at the date', async () => {
+    const { user } = await openNew()
+    expect(screen.getByLabelText('Date')).toHaveAttribute('tabindex', '-1')
+    await user.tab({ shift: true })
+    expect(screen.getByRole('form', { name: 'Submit Daily Report' })).not.toContainElement(
+      document.activeElement as HTMLElement,
+    )
   })
 })
 
@@ -246,6 +291,87 @@ describe('hours', () => {
     expect((row(1).hours() as HTMLInputElement).value).toBe(left)
   })
 
+  // Browsers drop these characters from a number input; in Chromium: e2e/journeys/hours-as-written.spec.ts.
+  test.each([
+    ['1:30', '1.30', '1 h 30 min'],
+    ['1h30', '1.30', '1 h 30 min'],
+    ['1h 30m', '1.30', '1 h 30 min'],
+    ['1h5m', '1.05', '1 h 5 min'],
+    ['1,30', '1.30', '1 h 30 min'],
+    ['90m', '1.30', '1 h 30 min'],
+    ['90 min', '1.30', '1 h 30 min'],
+    ['2h', '2.00', '2 h'],
+    [':45', '0.45', '45 min'],
+    ['1.30m', '1.30', '1 h 30 min'],
+    ['2abc', '2.00', '2 h'],
+    ['1h30m{Backspace}{Backspace}{Backspace}5', '1.05', '1 h 5 min'],
+    ['90m{Backspace}', '90.00', '90 h'],
+  ])('%s typed is %s', async (typed, left, echo) => {
+    const { user } = await openNew()
+    await user.type(row(1).hours(), typed)
+    expect(row(1).hours()).toHaveAccessibleDescription(echo)
+    await user.tab()
+    expect((row(1).hours() as HTMLInputElement).value).toBe(left)
+  })
+
+  test.each([
+    ['1:30', '1.30'],
+    ['01:30:00', '1.30'],
+    ['1 h 30 min', '1.30'],
+    ['90 min', '1.30'],
+    ['1,30', '1.30'],
+    ['1.30', '1.30'],
+    ['half a day', '8.00'],
+  ])('%s pasted over 8 is %s', async (pasted, left) => {
+    const { user } = await openNew()
+    await user.type(row(1).hours(), '8')
+    await user.tripleClick(row(1).hours())
+    await user.paste(pasted)
+    await user.click(summary())
+    expect((row(1).hours() as HTMLInputElement).value).toBe(left)
+  })
+
+  describe('that may be meant as a decimal', () => {
+    const offer = () => screen.queryByRole('button', { name: /instead\?$/ })
+
+    test.each([
+      ['1.5', '1 h 30 min instead?', '1.50', '1.30'],
+      ['1.75', '1 h 45 min instead?', '2.15', '1.45'],
+      ['.5', '30 min instead?', '0.50', '0.30'],
+    ])('%s: offers "%s", also once the field is left', async (typed, words, left, accepted) => {
+      const { user } = await openNew()
+      await user.type(row(1).hours(), typed)
+      expect(offer()).toHaveTextContent(words)
+      expect(offer()?.parentElement).toHaveAttribute('aria-live', 'polite')
+      await user.tab()
+      expect((row(1).hours() as HTMLInputElement).value).toBe(left)
+      expect(offer()).toHaveFocus()
+      await user.keyboard('{Enter}')
+      expect((row(1).hours() as HTMLInputElement).value).toBe(accepted)
+      expect(row(1).hours()).toHaveFocus()
+      expect(offer()).toBeNull()
+      await user.tab()
+      expect((row(1).hours() as HTMLInputElement).value).toBe(accepted)
+      expect(offer()).toBeNull()
+    })
+
+    test('the offer goes when the hours are changed otherwise', async () => {
+      const { user } = await openNew()
+      await user.type(row(1).hours(), '1.5')
+      await user.click(summary())
+      expect(offer()).toBeVisible()
+      await user.clear(row(1).hours())
+      await user.type(row(1).hours(), '1.50')
+      expect(offer()).toBeNull()
+    })
+
+    test.each(['1.30', '1.15', '1.25', '0.50', '2', '1h5'])('%s: offers nothing', async typed => {
+      const { user } = await openNew()
+      await user.type(row(1).hours(), typed)
+      expect(offer()).toBeNull()
+    })
+  })
+
   test('a negative value becomes 0', async () => {
     await openNew()
     fireEvent.change(row(1).hours(), { target: { value: '-2' } })
@@ -308,6 +434,108 @@ describe('rows by keyboard', () => {
     await user.keyboard('{Enter}{Enter}')
     expect(blockers()).toHaveFocus()
     expect(rowCount()).toBe(2)
+  })
+
+  describe('a row that Enter added', () => {
+    async function openWithAdded() {
+      const app = await openNew(submits)
+      await fillIn(app.user)
+      await app.user.keyboard('{Enter}')
+      expect(rowCount()).toBe(2)
+      expect(row(2).description()).toHaveFocus()
+      return app
+    }
+
+    test('and that is left untouched goes when the report is sent', async () => {
+      const { user, api } = await openWithAdded()
+      await user.keyboard('{Control>}{Enter}{/Control}')
+      expect(await screen.findByText(messages.report.submitted)).toBeVisible()
+      expect(rowCount()).toBe(1)
+      expect(api.named('POST /api/reports')[0]?.body).toMatchObject({
+        hours_worked: 7.3,
+        task_details: [{ description: 'Packed', hours: '7.30', project_id: 1 }],
+      })
+    })
+
+    test('and by the button', async () => {
+      const { user } = await openWithAdded()
+      await user.click(submitButton())
+      expect(await screen.findByText(messages.report.submitted)).toBeVisible()
+    })
+
+    test('goes when the cursor leaves it, not before', async () => {
+      const { user } = await openWithAdded()
+      await user.tab()
+      expect(row(2).hours()).toHaveFocus()
+      await user.tab()
+      expect(row(2).remove()).toHaveFocus()
+      await pass(10)
+      expect(rowCount()).toBe(2)
+      await user.tab()
+      await waitFor(() => expect(rowCount()).toBe(1))
+      expect(screen.getByRole('button', { name: 'Add task' })).toHaveFocus()
+    })
+
+    test('goes on to the blockers by Enter in its empty description', async () => {
+      const { user } = await openWithAdded()
+      await user.keyboard('{Enter}')
+      expect(blockers()).toHaveFocus()
+      await waitFor(() => expect(rowCount()).toBe(1))
+    })
+
+    test('stays while the button for another row is pressed, which then replaces it', async () => {
+      const { user } = await openWithAdded()
+      const add = screen.getByRole('button', { name: 'Add task' })
+      await user.pointer({ target: add, keys: '[MouseLeft>]' })
+      await pass(100)
+      expect(rowCount()).toBe(2)
+      await user.pointer({ target: add, keys: '[/MouseLeft]' })
+      expect(row(2).description()).toHaveFocus()
+      await pass(10)
+      expect(rowCount()).toBe(2)
+      // This one was asked for.
+      await user.click(submitButton())
+      expect(row(2).description()).toHaveAccessibleDescription('Task description is required')
+    })
+
+    test.each([
+      ['its description', () => row(2).description()],
+      ['its hours', () => row(2).hours()],
+    ])('stays once something is written: %s', async (_, field) => {
+      const { user } = await openWithAdded()
+      await user.type(field(), '2')
+      await user.click(summary())
+      await pass(10)
+      expect(rowCount()).toBe(2)
+      await user.click(submitButton())
+      expect(await alert()).toHaveTextContent(messages.report.fillTasks)
+    })
+
+    test('stays once another project is chosen', async () => {
+      const { user } = await openWithAdded()
+      await user.selectOptions(row(2).project(), 'Gemini')
+      await user.click(summary())
+      await pass(10)
+      expect(rowCount()).toBe(2)
+    })
+
+    test('is the one row that stays when the others are removed', async () => {
+      const { user } = await openWithAdded()
+      await user.click(row(1).remove())
+      await pass(10)
+      expect(rowCount()).toBe(1)
+    })
+  })
+
+  test('a row added by the button and left empty is refused', async () => {
+    const { user, api } = await openNew(submits)
+    await fillIn(user)
+    await user.click(screen.getByRole('button', { name: 'Add task' }))
+    await user.click(submitButton())
+    expect(await alert()).toHaveTextContent(messages.report.fillTasks)
+    expect(row(2).description()).toHaveAccessibleDescription('Task description is required')
+    expect(row(2).hours()).toHaveAccessibleDescription('Hours are required')
+    expect(api.named('POST /api/reports')).toEqual([])
   })
 
   test('a new row without a project to take over starts at its project', async () => {

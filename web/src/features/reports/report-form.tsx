@@ -3,6 +3,7 @@ import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
 import { Alert } from '../../components/alert.tsx'
 import { CancelLink } from '../../components/cancel-link.tsx'
+import { useFirstField } from '../../components/page.tsx'
 import { SubmitButton } from '../../components/submit-button.tsx'
 import { TextAreaField } from '../../components/text-area-field.tsx'
 import { TextField } from '../../components/text-field.tsx'
@@ -13,7 +14,7 @@ import type { ReportBody } from './api.ts'
 import { DraftNotice } from './draft-notice.tsx'
 import { attemptSentence, failureSentence, isSessionOver, type ReportFormKind } from './report-sentences.ts'
 import { ReportTotal } from './report-total.tsx'
-import { bodyOf, type ProjectOption, totalMinutes } from './report-values.ts'
+import { bodyOf, type ProjectOption, totalMinutes, withoutUntouched } from './report-values.ts'
 import { TaskRows } from './task-rows.tsx'
 import type { useReportDraft } from './use-report-draft.ts'
 import { useReportFields } from './use-report-fields.ts'
@@ -22,12 +23,19 @@ import './report-form.scss'
 
 const words = {
   new: {
+    title: 'Submit Daily Report',
     submit: 'Submit Report',
     busy: 'Submitting...',
     done: 'Submitted',
     success: messages.report.submitted,
   },
-  edit: { submit: 'Update Report', busy: 'Updating...', done: 'Updated', success: messages.report.updated },
+  edit: {
+    title: 'Edit Daily Report',
+    submit: 'Update Report',
+    busy: 'Updating...',
+    done: 'Updated',
+    success: messages.report.updated,
+  },
 }
 
 type ReportFormProps = {
@@ -44,6 +52,8 @@ type ReportFormProps = {
   /** What stands above the form; told what the alert says, to not say it twice. */
   notice?: (failure: string | undefined) => ReactNode
   endSession: () => void
+  /** The first field has the focus from the start. */
+  takesFocus?: boolean
 }
 
 type Failure = { sentence: string; hasFields: boolean }
@@ -51,14 +61,16 @@ type Stage = 'open' | 'sending' | 'saved' | 'leaving'
 
 export function ReportForm(props: ReportFormProps) {
   const { kind, date, projects, draft, save, cancelTo, savedTo, redirectAfter, notice, endSession } = props
+  const { takesFocus = true } = props
   const word = words[kind]
   const form = useRef<HTMLFormElement>(null)
+  const firstField = useFirstField<HTMLTextAreaElement>(takesFocus)
   const [stage, setStage] = useState<Stage>('open')
   const [attempts, setAttempts] = useState(0)
   const [failure, setFailure] = useState<Failure | null>(null)
   const [redirect, setRedirect] = useState<Redirect | null>(null)
   const fields = useReportFields({ typed: draft.values, setTyped: draft.setValues, projects, date })
-  const { values, errors, change } = fields
+  const { values, written, errors, change } = fields
   const minutes = totalMinutes(values)
 
   useDelayedRedirect(redirect)
@@ -83,14 +95,15 @@ export function ReportForm(props: ReportFormProps) {
     event.preventDefault()
     if (stage !== 'open') return
     setFailure(null)
+    fields.changeRows(rows => withoutUntouched(rows))
     if (fields.check()) void send()
-    else fail(attemptSentence(values, kind), true)
+    else fail(attemptSentence(written, kind), true)
   }
 
   async function send() {
     setStage('sending')
     try {
-      await save(bodyOf(values, date))
+      await save(bodyOf(written, date))
       draft.finish()
       setStage('saved')
       setRedirect({ to: savedTo, delayMs: limits.redirectDelayMs })
@@ -136,6 +149,8 @@ export function ReportForm(props: ReportFormProps) {
       <form
         ref={form}
         className="report-form card"
+        // Read out when the focus comes to its first field instead of the page's heading.
+        aria-label={word.title}
         noValidate
         // Sent as it stands: what is typed now would reach nobody.
         inert={stage === 'saved'}
@@ -147,10 +162,13 @@ export function ReportForm(props: ReportFormProps) {
             label="Date"
             value={formatLongDay(date)}
             readOnly={kind === 'new'}
+            // To be read, not to be typed: Tab goes on to the next field.
+            tabIndex={-1}
             disabled={kind === 'edit'}
             error={errors.date}
           />
           <TextAreaField
+            ref={firstField}
             label="Summary of tasks"
             name="tasks"
             rows={3}

@@ -5,8 +5,15 @@ import { addMinutes, hoursNumber, hoursText, minutesOf, normaliseHours, parseHou
 import type { ReportBody } from './api.ts'
 
 /** A row as it is being typed; the key only tells rows apart while they move. */
-export type TaskRowValues = { key: string; project_id: string; description: string; hours: string }
-export type TaskRowField = Exclude<keyof TaskRowValues, 'key'>
+export type TaskRowValues = {
+  key: string
+  project_id: string
+  description: string
+  hours: string
+  /** Present: Enter added this row, with this project. */
+  addedWith?: string
+}
+export type TaskRowField = 'project_id' | 'description' | 'hours'
 
 export type ReportValues = {
   tasks: string
@@ -55,6 +62,16 @@ export function withProjectsOf(report: Report, offered: readonly ProjectOption[]
     if (!options.has(row.project_id)) options.set(row.project_id, row.project_name)
   }
   return [...options].map(([id, name]) => ({ id, name }))
+}
+
+/** Enter added it, and nothing was written into it: it means no task. */
+export const isUntouched = ({ project_id, description, hours, addedWith }: TaskRowValues) =>
+  addedWith !== undefined && [addedWith, ''].includes(project_id) && description.trim() === '' && hours === ''
+
+/** The tasks that were written; one row always stays. `focused` is the key of a row that may still be written. */
+export function withoutUntouched(rows: TaskRowValues[], focused?: string): TaskRowValues[] {
+  const written = rows.filter(row => row.key === focused || !isUntouched(row))
+  return written.length > 0 ? written : rows
 }
 
 /** A project that is not offered any more counts as not chosen: the select cannot show it either. */

@@ -4,8 +4,16 @@ import { flushSync } from 'react-dom'
 import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
 import { Icon } from '../../components/icon.tsx'
-import { makeRow, type ProjectOption, type TaskRowField, type TaskRowValues } from './report-values.ts'
+import {
+  isUntouched,
+  makeRow,
+  type ProjectOption,
+  type TaskRowField,
+  type TaskRowValues,
+  withoutUntouched,
+} from './report-values.ts'
 import { rowFieldName, TaskRow } from './task-row.tsx'
+import { useFocusLeaving } from './use-focus-leaving.ts'
 
 type TaskRowsProps = {
   rows: readonly TaskRowValues[]
@@ -14,7 +22,7 @@ type TaskRowsProps = {
   errors: Record<string, string>
   onChange: (key: string, field: TaskRowField, value: string) => void
   onRows: (change: (rows: TaskRowValues[]) => TaskRowValues[]) => void
-  /** Enter in an empty last row: there are no more tasks. */
+  /** Enter in an empty last row, or in the description of one that Enter added: there are no more tasks. */
   onDone: () => void
 }
 
@@ -27,11 +35,20 @@ export function TaskRows({ rows, projects, errors, onChange, onRows, onDone }: T
     element.current?.querySelector<HTMLElement>(`[name="${rowFieldName(index, field)}"]`)?.focus()
   }, [])
 
-  function addRow() {
+  useFocusLeaving(element, () => {
+    if (!rows.some(isUntouched)) return
+    const fieldsets = [...(element.current?.querySelectorAll('fieldset') ?? [])]
+    const focused = rows[fieldsets.findIndex(fieldset => fieldset.contains(document.activeElement))]
+    onRows(current => withoutUntouched(current, focused?.key))
+  })
+
+  function addRow(byEnter: boolean) {
+    const written = withoutUntouched([...rows])
     // Most people stay on a project for a while.
-    const project_id = rows.at(-1)?.project_id ?? ''
-    flushSync(() => onRows(current => [...current, makeRow({ project_id })]))
-    focus(rows.length, project_id ? 'description' : 'project_id')
+    const project_id = written.at(-1)?.project_id ?? ''
+    const added = makeRow({ project_id, addedWith: byEnter ? project_id : undefined })
+    flushSync(() => onRows(current => [...withoutUntouched(current), added]))
+    focus(written.length, project_id ? 'description' : 'project_id')
   }
 
   const removeRow = useCallback(
@@ -54,10 +71,12 @@ export function TaskRows({ rows, projects, errors, onChange, onRows, onDone }: T
     const index = rows.findIndex((_, place) => target.name.startsWith(`task_details.${place}.`))
     const row = rows[index]
     if (!row) return
-    if (target.name.endsWith('.description')) focus(index, 'hours')
-    else if (index < rows.length - 1) focus(index + 1, 'description')
-    else if (isFull || (row.description.trim() === '' && row.hours === '')) onDone()
-    else addRow()
+    const isLast = index === rows.length - 1
+    const isEmpty = row.description.trim() === '' && row.hours === ''
+    if (target.name.endsWith('.description') && !(isLast && isUntouched(row))) focus(index, 'hours')
+    else if (!isLast) focus(index + 1, 'description')
+    else if (isFull || isEmpty) onDone()
+    else addRow(true)
   }
 
   return (
@@ -78,7 +97,12 @@ export function TaskRows({ rows, projects, errors, onChange, onRows, onDone }: T
         />
       ))}
       <div className="task-rows-end">
-        <button type="button" className="btn btn-secondary btn-sm" disabled={isFull} onClick={addRow}>
+        <button
+          type="button"
+          className="btn btn-secondary btn-sm"
+          disabled={isFull}
+          onClick={() => addRow(false)}
+        >
           <Icon svg={plus} />
           Add task
         </button>

@@ -8,6 +8,7 @@ import {
   type ReportValues,
   type TaskRowField,
   type TaskRowValues,
+  withoutUntouched,
 } from './report-values.ts'
 
 type Options = {
@@ -27,8 +28,10 @@ export function useReportFields({ typed, setTyped, projects, date }: Options) {
   const [askedFor, setAskedFor] = useState<readonly string[]>([])
   const [refused, setRefused] = useState<Record<string, string>>({})
   const values = useMemo(() => onlyOffered(typed, projects), [typed, projects])
+  /** What is checked and sent. */
+  const written = { ...values, task_details: withoutUntouched(values.task_details) }
 
-  const found = askedFor.length > 0 ? errorsOf(values, date) : {}
+  const found = askedFor.length > 0 ? errorsOf(written, date) : {}
   const errors = { ...refused }
   for (const field of askedFor) if (found[field]) errors[field] = found[field]
 
@@ -60,7 +63,7 @@ export function useReportFields({ typed, setTyped, projects, date }: Options) {
 
   /** Whether everything is as it should be; from now on the sentences show. */
   function check(): boolean {
-    const bad = Object.keys(errorsOf(values, date))
+    const bad = Object.keys(errorsOf(written, date))
     setRefused({})
     setAskedFor(bad)
     return bad.length === 0
@@ -68,12 +71,12 @@ export function useReportFields({ typed, setTyped, projects, date }: Options) {
 
   /** Puts the server's sentences under their fields; tells whether there were any to put. */
   function refuse(sentences: Record<string, string>): boolean {
-    const named = Object.entries(byRow(sentences, values.task_details)).filter(([field]) => hasPlace(field))
+    const named = Object.entries(byRow(sentences, written.task_details)).filter(([field]) => hasPlace(field))
     setRefused(Object.fromEntries(named.map(([field, sentence]) => [field, translate(sentence)])))
     return named.length > 0
   }
 
-  return { values, errors, change, changeRow, changeRows, check, refuse }
+  return { values, written, errors, change, changeRow, changeRows, check, refuse }
 }
 
 /** Of what the server may name, some has no field of its own, such as the report's one project. */

@@ -1,0 +1,50 @@
+// Apart from hours.ts: only the report form needs it, and every other page would load it too.
+import { hoursText, parseHours } from './hours.ts'
+
+// As many digits as `parseHours` takes.
+const digits = '\\d{0,9}'
+const hourWord = 'h[ours]*'
+const minuteWord = 'm[inutes]*'
+const plainNotation = new RegExp(`^(${digits})(?:[.,](${digits}))? ?(${hourWord})?$`)
+const clockNotation = new RegExp(`^(${digits}) ?: ?(${digits})(?: ?: ?(${digits}))? ?(?:${hourWord})?$`)
+const wordNotation = new RegExp(`^(${digits}) ?(?:${hourWord}| ) ?(${digits}) ?(?:${minuteWord})?$`)
+const minutesNotation = new RegExp(`^(\\d{1,9}) ?${minuteWord}$`)
+/** Longer than any of these notations; also keeps a pasted page away from the patterns. */
+const writtenMax = 40
+
+/**
+ * Hours as people write them, as hour.minutes: "1:30", "1h 30m", "1,30" and "90 min" are "1.30", "2h" is "2.00". Reads
+ * what is still being typed too ("1h 3" is "1.03"). Undefined: this can't be read. A decimal keeps its digits
+ * ("1,5" is "1.5"), because only the author knows which of two things it means (`decimalReading`).
+ */
+export function readWrittenHours(text: string): string | undefined {
+  const written = text.trim().replace(/\s+/g, ' ').toLowerCase()
+  if (written.length > writtenMax) return undefined
+
+  const plain = plainNotation.exec(written)
+  if (plain) {
+    const [, whole = '', part = '', unit] = plain
+    if (part) return `${whole}.${part}`
+    return unit && whole ? hoursText(Number(whole) * 60) : whole
+  }
+  const onlyMinutes = minutesNotation.exec(written)
+  if (onlyMinutes) return hoursText(Number(onlyMinutes[1]))
+  const parts = clockNotation.exec(written) ?? wordNotation.exec(written)
+  if (!parts) return undefined
+  const [, hours = '', minutes = '', seconds = ''] = parts
+  if (hours + minutes === '') return ''
+  return hoursText(Number(hours) * 60 + Number(minutes) + Math.round(Number(seconds) / 60))
+}
+
+/**
+ * Minutes that a typed text means when its author thought in decimals: 90 for "1.5", which is 1 h 50 min here, and 105
+ * for "1.75", which rolls over to 2 h 15 min. Undefined for ordinary hour.minutes such as "1.30".
+ */
+export function decimalReading(text: string): number | undefined {
+  const [, whole = '', part = ''] = /^(\d{0,9})\.(\d{1,2})$/.exec(text) ?? []
+  const looksDecimal = part.length === 1 || Number(part) > 59
+  const minutes = Number(whole) * 60 + Math.round(Number(`0.${part}`) * 60)
+  return looksDecimal && minutes !== parseHours(text, Number.POSITIVE_INFINITY).minutes && minutes > 0
+    ? minutes
+    : undefined
+}

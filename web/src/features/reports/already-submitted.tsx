@@ -1,0 +1,54 @@
+import check from 'bootstrap-icons/icons/check-circle-fill.svg?raw'
+import { useId } from 'react'
+import { Link } from 'react-router'
+import type { Report } from '#shared/contract/reports.ts'
+import { formatHours, minutesOf } from '#shared/hours.ts'
+import { messages } from '#shared/messages.ts'
+import { paths } from '../../app/paths.ts'
+import { Icon } from '../../components/icon.tsx'
+import './already-submitted.scss'
+
+const rowsShown = 3
+
+type AlreadySubmittedProps = {
+  report: Report
+  /** The alert above has just said the sentence: only the report is added. */
+  isSaid: boolean
+}
+
+/** The report that is already there for this day, so that it isn't written a second time. */
+export function AlreadySubmitted({ report, isSaid }: AlreadySubmittedProps) {
+  const id = useId()
+  const rows = report.task_details ?? []
+  const more = rows.length - rowsShown
+  return (
+    <section className="already-submitted" aria-labelledby={id}>
+      <Icon svg={check} />
+      <div className="already-submitted-report">
+        <h2 id={id}>{isSaid ? "Today's report" : messages.report.alreadySubmittedToday}</h2>
+        <dl className="tabular">
+          {rows.slice(0, rowsShown).map(row => (
+            <div key={row.id}>
+              <dt>
+                <span>{row.project_name}</span> {row.task_description}
+              </dt>
+              <dd>{formatHours(minutesOf(row.hours))}</dd>
+            </div>
+          ))}
+          <div className="already-submitted-total">
+            <dt>{more > 0 ? `Total, with ${more} more ${more === 1 ? 'task' : 'tasks'}` : 'Total'}</dt>
+            <dd>{formatHours(minutesOf(report.hours_worked))}</dd>
+          </div>
+        </dl>
+        <div className="notice-actions">
+          <Link to={paths.editReport(report.id)} className="btn btn-primary">
+            Edit Report
+          </Link>
+          <Link to={paths.report(report.id)} className="btn btn-secondary">
+            View Report
+          </Link>
+        </div>
+      </div>
+    </section>
+  )
+}
