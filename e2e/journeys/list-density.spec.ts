@@ -1,9 +1,11 @@
 import type { Page } from '@playwright/test'
 import { cast } from '../support/cast.ts'
-import { type Team, test } from '../support/filled-team.ts'
-import { settled } from '../support/looks.ts'
+import { fortyWords, type Team, test } from '../support/filled-team.ts'
+import { expectNoAxeViolations, expectNoSidewaysScrolling, settled } from '../support/looks.ts'
 import { enter, screenOf } from '../support/screens.ts'
 import { expect } from '../support/test.ts'
+
+const phone = { width: 375, height: 812 }
 
 // How much of a list is seen without scrolling, with long names and texts in it.
 
@@ -35,4 +37,57 @@ test('a laptop shows eight of all reports, below filters in one line', async ({ 
   await expect(page.getByRole('list', { name: 'Active filters' })).toBeVisible()
   await settled(page)
   expect(await inSight()).toBeGreaterThanOrEqual(8)
+})
+
+for (const [what, path, row] of [
+  ['people', '/admin/users', 'tbody tr'],
+  ['projects', '/admin/projects', 'tbody tr'],
+  ['hours', '/admin/project-hours', '.hours-card'],
+  ['tasks', '/tasks', 'tbody tr'],
+] as const) {
+  test(`a phone shows ${what} in two lines each at most`, async ({ page, team }) => {
+    await page.setViewportSize(phone)
+    await open(page, team, path)
+    const heights = await page
+      .locator(row)
+      .evaluateAll(rows => rows.map(each => Math.round(each.getBoundingClientRect().height)))
+    expect(heights.length).toBeGreaterThan(3)
+    expect(Math.max(...heights)).toBeLessThanOrEqual(76)
+  })
+}
+
+test('on a phone the rest of a person, a project and its hours is one press away', async ({ page, team }) => {
+  await page.setViewportSize(phone)
+  await open(page, team, '/admin/users')
+  const dina = page.getByRole('row').filter({ hasText: cast.dina.name })
+  await expect(dina.getByText(cast.dina.email)).toBeHidden()
+  const more = dina.getByRole('button', { name: `More about ${cast.dina.name}` })
+  await more.focus()
+  await page.keyboard.press('Enter')
+  await expect(more).toHaveAttribute('aria-expanded', 'true')
+  await expect(dina.getByText(cast.dina.email)).toBeVisible()
+  await expect(dina.getByRole('button', { name: /^Edit/ })).toBeVisible()
+  await expectNoAxeViolations(page)
+
+  await open(page, team, '/admin/projects')
+  const project = page.getByRole('row').filter({ hasText: fortyWords })
+  await expect(project.getByRole('button', { name: /^Edit/ })).toBeHidden()
+  await project.getByRole('button', { name: `More about ${fortyWords}` }).click()
+  await expect(project.getByRole('button', { name: /^Edit/ })).toBeVisible()
+  await project.getByRole('button', { name: /more developers of/ }).click()
+  await expect(project.getByText('Member 42 of the large team', { exact: false })).toBeVisible()
+  await expectNoAxeViolations(page)
+  await expectNoSidewaysScrolling(page)
+
+  await open(page, team, '/admin/project-hours')
+  const website = page.getByRole('region', { name: 'Website', exact: true })
+  await expect(website.getByText('Task Count')).toHaveCount(0)
+  await website.getByRole('button', { name: 'Hours of Website' }).click()
+  await expect(website.getByText('Task Count')).toBeVisible()
+  await website.getByRole('button', { name: 'Resources for Website' }).click()
+  await expect(website.getByRole('heading', { name: 'Project Resources' })).toBeVisible()
+  await expectNoAxeViolations(page)
+  await expectNoSidewaysScrolling(page)
+  await website.getByRole('button', { name: 'Hours of Website' }).click()
+  await expect(website.getByRole('heading', { name: 'Project Resources' })).toBeHidden()
 })

@@ -176,6 +176,7 @@ test('the dialogs of User Management', async ({ page, team }) => {
   await enter(page, team.tokenOf(cast.ada))
   await page.goto(addressOf('users', team))
   const dialog = page.getByRole('dialog')
+  await page.getByRole('button', { name: `More about ${unbroken}` }).click()
   for (const [opener, sender] of [
     [`Edit ${unbroken}`, 'Save Changes'],
     [`Reset Password for ${unbroken}`, 'Reset Password'],
@@ -218,6 +219,7 @@ test('open projects, and the dialogs of Manage Projects', async ({ page, team })
 
   await page.setViewportSize({ width: widths.phone, height: 812 })
   const dialog = page.getByRole('dialog')
+  await page.getByRole('button', { name: `More about ${fortyWords}` }).click()
   await page.getByRole('button', { name: `Edit ${fortyWords}` }).click()
   await expect(dialog.getByRole('checkbox')).toHaveCount(65)
   await dialog.getByLabel('Project Name').fill('')

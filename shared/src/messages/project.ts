@@ -25,6 +25,7 @@ export const project = {
   roleFailed: (role: string) => `Failed to load projects filtered by ${role}. Please try again.`,
   summaryFailed: (reason: string) => `Failed to load project summary: ${reason}`,
   noReports: 'No reports found for this project.',
+  unknownUser: "We couldn't find this user.",
   latestReports: (count: number) => `Showing the latest ${count.toLocaleString('en-US')} reports.`,
   noneMine: "You're not assigned to any projects yet",
   noneMineHint: "When you're assigned to a project, its files and links appear here.",

@@ -1,5 +1,7 @@
-import type { MouseEvent, ReactNode } from 'react'
+import { type MouseEvent, type ReactNode, useState } from 'react'
 import { useGrowing } from '../lib/use-growing.ts'
+import { useIsNarrow } from '../lib/use-is-narrow.ts'
+import { RowMore } from './row-more.tsx'
 import './data-table.scss'
 
 /** Where a cell stands once the row is a card: lead, title and aside in the first line, text below, action beside. */
@@ -13,6 +15,8 @@ export type Column<Row> = {
   align?: 'end'
   /** Takes the room that the others leave. */
   grows?: boolean
+  /** On phones only seen in a row that was opened, see `moreOf`. */
+  isMore?: boolean
 }
 
 type DataTableProps<Row> = {
@@ -21,6 +25,8 @@ type DataTableProps<Row> = {
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row) => number | string
+  /** Names the button that opens a row on phones; absent: rows have nothing to open. */
+  moreOf?: (row: Row) => string
   /** Cells of a last row, one per column. */
   total?: readonly ReactNode[]
   /** A click anywhere in a row follows its link. */
@@ -36,7 +42,9 @@ const as = (role: string) => ({ role })
 
 /** A table that becomes a list of cards on phones. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, columns, rows, rowKey, total, rowsOpen = false, onIntent, isBusy = false } = props
+  const { label, columns, rows, rowKey, moreOf, total, rowsOpen = false, onIntent, isBusy = false } = props
+  const [opened, setOpened] = useState<ReadonlySet<number | string>>(new Set())
+  const isNarrow = useIsNarrow()
   const classOf = ({ place, align, grows }: Column<Row>) =>
     `place-${place} ${align === 'end' ? 'cell-end' : ''} ${grows ? 'cell-grows' : ''}`
   const shown = useGrowing(rows)
@@ -58,21 +66,38 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         </tr>
       </thead>
       <tbody {...as('rowgroup')}>
-        {shown.map(row => (
-          <tr
-            key={rowKey(row)}
-            {...as('row')}
-            onClick={rowsOpen ? followLink : undefined}
-            onPointerEnter={onIntent && (() => onIntent(row))}
-            onFocus={onIntent && (() => onIntent(row))}
-          >
-            {columns.map(column => (
-              <td key={column.header} {...as('cell')} className={classOf(column)}>
-                {column.cell(row)}
-              </td>
-            ))}
-          </tr>
-        ))}
+        {shown.map(row => {
+          const key = rowKey(row)
+          const isOpen = opened.has(key)
+          return (
+            <tr
+              key={key}
+              {...as('row')}
+              className={isOpen ? 'row-opened' : undefined}
+              onClick={rowsOpen ? followLink : undefined}
+              onPointerEnter={onIntent && (() => onIntent(row))}
+              onFocus={onIntent && (() => onIntent(row))}
+            >
+              {columns.map(column => (
+                <td
+                  key={column.header}
+                  {...as('cell')}
+                  className={classOf(column)}
+                  hidden={isNarrow && column.isMore && !isOpen}
+                >
+                  {column.cell(row)}
+                  {isNarrow && moreOf && column.place === 'title' && (
+                    <RowMore
+                      label={moreOf(row)}
+                      isOpen={isOpen}
+                      onToggle={() => setOpened(now => toggled(now, key))}
+                    />
+                  )}
+                </td>
+              ))}
+            </tr>
+          )
+        })}
       </tbody>
       {total && (
         <tfoot {...as('rowgroup')}>
@@ -87,6 +112,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       )}
     </table>
   )
+}
+
+function toggled<Key>(keys: ReadonlySet<Key>, key: Key): ReadonlySet<Key> {
+  const next = new Set(keys)
+  if (!next.delete(key)) next.add(key)
+  return next
 }
 
 function followLink(event: MouseEvent<HTMLElement>) {

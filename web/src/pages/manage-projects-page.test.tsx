@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { allowConsole } from '../../test/console-watch.ts'
 import { answer, fakeApi, makeToken, personOf, refusal } from '../../test/fake-api.ts'
 import { makeFile, makeProject, makeUrl } from '../../test/projects.ts'
@@ -57,6 +57,39 @@ test('the table: number, name, description, people, day, and a link to a new tas
     'href',
     '/tasks/new?projectId=2',
   )
+})
+
+describe('the names of many people', () => {
+  const named = (names: string[]) =>
+    open({ [list]: ok([makeProject({ developers: names.map((name, id) => ({ id, name })) })]) })
+  const people = async () => (await screen.findAllByRole('cell'))[3] as HTMLElement
+
+  test('are shortened, and read whole by mouse or keyboard', async () => {
+    const names = Array.from({ length: 30 }, (_, index) => `Person ${index + 10}`)
+    const { user } = named(names)
+    expect(await people()).not.toHaveTextContent('Person 20')
+    const more = screen.getByRole('button', { name: '+23 more developers of Apollo' })
+    expect(more).toHaveAttribute('aria-expanded', 'false')
+    more.focus()
+    await user.keyboard('{Enter}')
+    expect(await people()).toHaveTextContent(names.join(', '))
+    expect(more).toHaveFocus()
+    await user.click(screen.getByRole('button', { name: 'Show fewer developers of Apollo' }))
+    expect(await people()).not.toHaveTextContent('Person 20')
+  })
+
+  test('one that is long is read whole too', async () => {
+    const { user } = named(['x'.repeat(200)])
+    const name = within(await people()).getByText(/^x/)
+    expect(name).toHaveClass('project-words')
+    await user.click(screen.getByRole('button', { name: 'Show all developers of Apollo' }))
+    expect(name).not.toHaveClass('project-words')
+  })
+
+  test('a few are simply there', async () => {
+    named(['Robin Reyes', 'Sam Silva'])
+    expect(within(await people()).queryByRole('button')).toBeNull()
+  })
 })
 
 test('a row opens to its files and links, and only hides them again', async () => {

@@ -47,6 +47,7 @@ export default function ManageProjectsPage() {
   return (
     <Page
       title="Manage Projects"
+      isList
       subtitle="Add, edit and delete projects for developers to select"
       action={
         <button type="button" className="btn btn-primary" onClick={add}>

@@ -19,6 +19,7 @@ export default function MyReportsPage() {
   return (
     <Page
       title="My Reports"
+      isList
       // A blank keeps the line, so that nothing moves when the number comes.
       subtitle={data ? countOf(data.total) : '\u00a0'}
       action={

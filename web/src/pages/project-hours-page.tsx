@@ -82,6 +82,7 @@ function ProjectCards({ projects, hoursOf, isBusy }: ProjectCardsProps) {
           hours={hoursOf(project)}
           isOpen={isOpen(project.id)}
           onToggle={() => toggle(project.id)}
+          isOnly={projects.length === 1}
           resources={<ProjectResources project={project} />}
         />
       ))}

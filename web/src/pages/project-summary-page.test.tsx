@@ -43,6 +43,22 @@ test('names the project, and the user when one is given', async () => {
   expect(page.getByRole('link', { name: 'Back to Reports' })).toHaveAttribute('href', '/admin/reports')
 })
 
+test('a user who never was is not shown as an empty summary, nor as everybody’s', async () => {
+  const { page } = await open({ [call('&userId=9999')]: summary([]) }, '?userId=9999')
+  expect(await page.findByText("We couldn't find this user.")).toBeVisible()
+  expect(page.queryByText('No reports found for this project.')).toBeNull()
+  expect(page.queryByText('All team members')).toBeNull()
+  expect(page.getByRole('link', { name: 'View All Project Work' })).toHaveAttribute(
+    'href',
+    '/admin/projects/1/summary',
+  )
+})
+
+test('a known user without reports has an empty summary', async () => {
+  const { page } = await open({ [call('&userId=7')]: summary([], { id: 7, name: 'Dina' }) }, '?userId=7')
+  expect(await page.findByText('No reports found for this project.')).toBeVisible()
+})
+
 test('hours, reports and tasks, each with its bar', async () => {
   await open({
     [call()]: summary([

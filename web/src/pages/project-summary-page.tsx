@@ -1,6 +1,7 @@
 import journal from 'bootstrap-icons/icons/journal-text.svg?raw'
+import personX from 'bootstrap-icons/icons/person-x.svg?raw'
 import { useDeferredValue, useMemo } from 'react'
-import { useParams, useSearchParams } from 'react-router'
+import { Link, useParams, useSearchParams } from 'react-router'
 import type { ProjectSummary } from '#shared/contract/review.ts'
 import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
@@ -24,6 +25,7 @@ export default function ProjectSummaryPage() {
 
   function content() {
     if (isLoading) return <SummarySkeleton />
+    if (data && isUnknown(data, userId)) return <UnknownUser projectId={projectId} />
     if (data) return <Summary summary={data} />
     const reason = failureText(error, messages.general.noResponse)
     return <ErrorState message={messages.project.summaryFailed(reason)} onRetry={() => void refetch()} />
@@ -33,7 +35,7 @@ export default function ProjectSummaryPage() {
     <Page
       title="Project Summary"
       heading={data?.project.name}
-      subtitle={data ? whose(data) : '\u00a0'}
+      subtitle={data && !isUnknown(data, userId) ? whose(data) : '\u00a0'}
       back={{ to: paths.allReports(), label: 'Back to Reports' }}
     >
       {content()}
@@ -42,6 +44,24 @@ export default function ProjectSummaryPage() {
 }
 
 const whose = ({ user }: ProjectSummary) => (user ? `Work by ${user.name}` : 'All team members')
+
+/** Users who were deleted still have their name; this one never was. */
+const isUnknown = ({ user }: ProjectSummary, userId: string | undefined) =>
+  userId !== undefined && user === null
+
+function UnknownUser({ projectId }: { projectId: string }) {
+  return (
+    <EmptyState
+      icon={personX}
+      title={messages.project.unknownUser}
+      action={
+        <Link to={paths.projectSummary(projectId)} className="btn btn-secondary">
+          View All Project Work
+        </Link>
+      }
+    />
+  )
+}
 
 function Summary({ summary: answer }: { summary: ProjectSummary }) {
   const summary = useMemo(() => summaryOf(answer), [answer])

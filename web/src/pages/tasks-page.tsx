@@ -37,6 +37,7 @@ export default function TasksPage() {
   return (
     <Page
       title="Task Management"
+      isList
       action={
         <Can do="task.manage">
           <Link to={paths.newTask()} className="btn btn-primary">

@@ -27,6 +27,11 @@ async function open(role: Role, answers: Answers = {}) {
 
 const table = () => screen.findByRole('table', { name: 'Users' })
 const press = (name: string) => screen.findByRole('button', { name })
+/** Its script is loaded when it is first asked for. */
+async function openDialog(user: ReturnType<typeof userEvent.setup>, name: string) {
+  await user.click(await press(name))
+  await screen.findByRole('dialog')
+}
 const dialog = () => within(screen.getByRole('dialog'))
 
 test('number, name, e-mail, role, day and actions of everybody', async () => {
@@ -84,7 +89,7 @@ test('the filter looks at name, e-mail and role', async () => {
 test('editing: the sentence has the new name', async () => {
   const renamed = makeUser(3, 'Dina Newname', 'designer')
   const { user, api } = await open('admin', { 'PUT /api/users/3': { status: 200, body: renamed } })
-  await user.click(await press('Edit Dina Developer'))
+  await openDialog(user, 'Edit Dina Developer')
   expect(dialog().getByLabelText('Name')).toHaveFocus()
   await user.clear(dialog().getByLabelText('Name'))
   await user.click(dialog().getByRole('button', { name: 'Save Changes' }))
@@ -111,7 +116,7 @@ test('one’s own role is locked, and the name in the bar follows', async () => 
       { status: 200, body: renamed },
     ],
   })
-  await user.click(await press('Edit Robin Reyes'))
+  await openDialog(user, 'Edit Robin Reyes')
   expect(dialog().getByLabelText('Role')).toBeDisabled()
   expect(dialog().queryByRole('option', { name: 'Admin' })).toBeNull()
   await user.type(dialog().getByLabelText('Name'), ' II')
@@ -127,7 +132,7 @@ test.each([
 ] as const)('a failed edit keeps what was typed: %j', async (given, sentence) => {
   allowConsole(/^User already exists/, /status 500/, /^No response/)
   const { user } = await open('admin', { 'PUT /api/users/3': given })
-  await user.click(await press('Edit Dina Developer'))
+  await openDialog(user, 'Edit Dina Developer')
   await user.type(dialog().getByLabelText('Name'), ' X')
   await user.click(dialog().getByRole('button', { name: 'Save Changes' }))
   await waitFor(() => expect(dialog().getByRole('alert').textContent?.trim()).toBe(sentence))
@@ -137,7 +142,7 @@ test.each([
 test('a new password, typed twice', async () => {
   const path = 'PUT /api/users/3/password'
   const { user, api } = await open('admin', { [path]: { status: 200, body: { msg: 'Done' } } })
-  await user.click(await press('Reset Password for Dina Developer'))
+  await openDialog(user, 'Reset Password for Dina Developer')
   const save = () => dialog().getByRole('button', { name: 'Reset Password' })
   await user.click(save())
   expect(await dialog().findByText('Password is required')).toBeVisible()
@@ -155,7 +160,7 @@ test('a new password, typed twice', async () => {
 test('a password that is refused', async () => {
   allowConsole(/status 500/)
   const { user } = await open('admin', { 'PUT /api/users/3/password': { status: 500 } })
-  await user.click(await press('Reset Password for Dina Developer'))
+  await openDialog(user, 'Reset Password for Dina Developer')
   await user.type(dialog().getByLabelText('Password'), 'secret-2')
   await user.type(dialog().getByLabelText('Confirm Password'), 'secret-2')
   await user.click(dialog().getByRole('button', { name: 'Reset Password' }))
@@ -166,7 +171,7 @@ test('one’s own new password is announced to end the session, and does', async
   const { user, here } = await open('admin', {
     'PUT /api/users/7/password': { status: 200, body: { msg: 'Done' } },
   })
-  await user.click(await press('Reset Password for Robin Reyes'))
+  await openDialog(user, 'Reset Password for Robin Reyes')
   expect(dialog().getByText(/signed out everywhere/)).toBeVisible()
   await user.type(dialog().getByLabelText('Password'), 'secret-2')
   await user.type(dialog().getByLabelText('Confirm Password'), 'secret-2')
@@ -181,7 +186,7 @@ test('deleting asks first, and says why it failed', async () => {
   const { user, api } = await open('admin', {
     'DELETE /api/users/1': [refusal(409, sentence), { status: 200, body: { msg: 'Done' } }],
   })
-  await user.click(await press('Delete Ada Admin'))
+  await openDialog(user, 'Delete Ada Admin')
   expect(dialog().getByText('Are you sure you want to delete the user "Ada Admin"?')).toBeVisible()
   expect(dialog().getByRole('button', { name: 'Cancel' })).toHaveFocus()
   await user.click(dialog().getByRole('button', { name: 'Delete' }))
@@ -209,7 +214,7 @@ test.each([
 ])('%s: nothing closes the dialog while the call is under way', async (action, label, busy, call, body) => {
   let reply = (_response: Response) => {}
   const { user } = await open('admin', { [call]: () => new Promise(resolve => (reply = resolve)) })
-  await user.click(await press(`${action} Dina Developer`))
+  await openDialog(user, `${action} Dina Developer`)
   await user.click(dialog().getByRole('button', { name: label }))
   expect(await dialog().findByRole('button', { name: busy })).toBeDisabled()
   fireEvent(screen.getByRole('dialog'), new Event('cancel', { cancelable: true }))

@@ -1,5 +1,5 @@
 import people from 'bootstrap-icons/icons/people.svg?raw'
-import { useState } from 'react'
+import { Suspense, startTransition, useState } from 'react'
 import { Link } from 'react-router'
 import type { User } from '#shared/contract/users.ts'
 import { messages } from '#shared/messages.ts'
@@ -11,11 +11,14 @@ import { Page } from '../components/page.tsx'
 import { useAuth } from '../features/auth/auth-context.ts'
 import { useUsers } from '../features/users/api.ts'
 import type { UserChange } from '../features/users/user-actions.tsx'
-import { UserDialogs } from '../features/users/user-dialogs.tsx'
 import { UserFilter } from '../features/users/user-filter.tsx'
 import { UserTable } from '../features/users/user-table.tsx'
 import { UserTableSkeleton } from '../features/users/user-table-skeleton.tsx'
+import { lazily } from '../lib/lazily.ts'
 import { usePlaceholder } from '../lib/use-placeholder.ts'
+
+// The forms bring their library along: only for those who open them.
+const UserDialogs = lazily(() => import('../features/users/user-dialogs.tsx'))
 
 type Chosen = { change: UserChange; user: User }
 
@@ -27,7 +30,8 @@ export default function UsersPage() {
 
   function choose(change: UserChange, user: User) {
     setSuccess(null)
-    setChosen({ change, user })
+    // As a transition, so that React shows the dialog as soon as it has it.
+    startTransition(() => setChosen({ change, user }))
   }
 
   function handleDone(sentence: string) {
@@ -42,6 +46,7 @@ export default function UsersPage() {
   return (
     <Page
       title="User Management"
+      isList
       subtitle="Everyone with an account"
       action={
         <Link to={paths.registerUser()} className="btn btn-primary">
@@ -55,9 +60,11 @@ export default function UsersPage() {
         </Alert>
       )}
       <Users actor={actor} onChoose={choose} />
-      {chosen && (
-        <UserDialogs {...chosen} actor={actor} onClose={() => setChosen(null)} onDone={handleDone} />
-      )}
+      <Suspense fallback={null}>
+        {chosen && (
+          <UserDialogs {...chosen} actor={actor} onClose={() => setChosen(null)} onDone={handleDone} />
+        )}
+      </Suspense>
     </Page>
   )
 }

@@ -2,15 +2,17 @@ import chevron from 'bootstrap-icons/icons/chevron-down.svg?raw'
 import newTask from 'bootstrap-icons/icons/clipboard-plus.svg?raw'
 import pencil from 'bootstrap-icons/icons/pencil.svg?raw'
 import trash from 'bootstrap-icons/icons/trash.svg?raw'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { Link } from 'react-router'
 import type { Project } from '#shared/contract/projects.ts'
 import { localDayOf } from '#shared/dates.ts'
-import { messages } from '#shared/messages.ts'
 import { paths } from '../../app/paths.ts'
 import { Day } from '../../components/day.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { IconButton } from '../../components/icon-button.tsx'
+import { RowMore } from '../../components/row-more.tsx'
+import { useIsNarrow } from '../../lib/use-is-narrow.ts'
+import { AssignedNames } from './assigned-names.tsx'
 import { useExpanding } from './use-expanding.ts'
 
 export type ProjectActions = {
@@ -29,30 +31,42 @@ export function ProjectRow({ number, project, onEdit, onDelete, resources }: Pro
   const { isOpen, wasOpened, toggle } = useExpanding()
   const detailsId = useId()
   const { name, description, developers } = project
+  const isNarrow = useIsNarrow()
+  const [hasMore, setHasMore] = useState(false)
+  // On phones a row is its name and its people; what it opened stays in sight.
+  const isWhole = !isNarrow || hasMore || isOpen
+
+  function toggleMore() {
+    setHasMore(!isWhole)
+    if (isWhole && isOpen) toggle()
+  }
 
   return (
     <>
-      <tr {...as('row')} className={isOpen ? 'project-open' : undefined}>
+      <tr {...as('row')} className={`${isOpen ? 'project-open' : ''} ${isWhole ? '' : 'project-brief'}`}>
         <td {...as('cell')} className="project-number">
           {number}
         </td>
         <td {...as('cell')} className="project-name">
           <div className="project-words">{name}</div>
+          {isNarrow && <RowMore label={`More about ${name}`} isOpen={isWhole} onToggle={toggleMore} />}
         </td>
-        <td {...as('cell')} className="project-description">
+        <td {...as('cell')} className="project-description" hidden={!isWhole}>
           <div className="project-words">{description ?? '-'}</div>
         </td>
         <td {...as('cell')} className="project-developers">
-          <div className="project-words">
-            <span className="card-label">Developers </span>
-            {developers.map(developer => developer.name).join(', ') || messages.project.noDevelopers}
-          </div>
+          {isWhole && <span className="card-label">Developers </span>}
+          <AssignedNames
+            project={name}
+            names={developers.map(developer => developer.name)}
+            isBrief={!isWhole}
+          />
         </td>
-        <td {...as('cell')} className="project-created">
+        <td {...as('cell')} className="project-created" hidden={!isWhole}>
           <span className="card-label">Created </span>
           <Day date={localDayOf(project.created_at)} />
         </td>
-        <td {...as('cell')} className="project-actions">
+        <td {...as('cell')} className="project-actions" hidden={!isWhole}>
           <div className="icon-buttons">
             <button
               type="button"

@@ -55,16 +55,16 @@ export function ProjectTableSkeleton() {
                 <td className="project-name">
                   <Skeleton width="8rem" />
                 </td>
-                <td className="project-description">
+                <td className="project-description wide-only">
                   <Skeleton width={width} />
                 </td>
                 <td className="project-developers">
                   <Skeleton width="80%" />
                 </td>
-                <td className="project-created">
+                <td className="project-created wide-only">
                   <Skeleton width="6rem" />
                 </td>
-                <td className="project-actions">
+                <td className="project-actions wide-only">
                   <Skeleton width="7.5rem" height="2rem" />
                 </td>
               </tr>

@@ -8,6 +8,8 @@ import { messages } from '#shared/messages.ts'
 import { paths } from '../../app/paths.ts'
 import { Clamped } from '../../components/clamped.tsx'
 import { Icon } from '../../components/icon.tsx'
+import { RowMore } from '../../components/row-more.tsx'
+import { useIsNarrow } from '../../lib/use-is-narrow.ts'
 import { HoursByUser } from './hours-by-user.tsx'
 import './project-hours-card.scss'
 
@@ -17,25 +19,44 @@ type ProjectHoursCardProps = {
   hours: ProjectHours
   isOpen: boolean
   onToggle: () => void
+  /** The only one: also on phones it is shown whole from the start. */
+  isOnly: boolean
   /** What an open card shows. */
   resources: ReactNode
 }
 
-export function ProjectHoursCard({ project, hours, isOpen, onToggle, resources }: ProjectHoursCardProps) {
+export function ProjectHoursCard(props: ProjectHoursCardProps) {
+  const { project, hours, isOpen, onToggle, isOnly, resources } = props
   const id = useId()
   const [wasOpened, setWasOpened] = useState(isOpen)
   // What was opened once is only hidden again: an upload goes on, a half-typed link is still there.
   if (isOpen && !wasOpened) setWasOpened(true)
+  const isNarrow = useIsNarrow()
+  const [hasMore, setHasMore] = useState(isOnly)
+  // On phones a project is its name and its hours; what it opened stays in sight.
+  const isWhole = !isNarrow || hasMore || isOpen
+
+  function toggleMore() {
+    setHasMore(!isWhole)
+    if (isWhole && isOpen) onToggle()
+  }
 
   return (
-    <section className="card hours-card" aria-labelledby={id}>
+    <section className={`card hours-card ${isWhole ? '' : 'hours-brief'}`} aria-labelledby={id}>
       <div className="hours-card-head">
         <h2 id={id}>
-          <Clamped text={project.name} />
+          <Clamped text={project.name} lines={isWhole ? 2 : 1} />
         </h2>
+        {isNarrow && (
+          <>
+            {!isWhole && <span className="tabular">{formatHours(minutesOf(hours.totalHours))}</span>}
+            <RowMore label={`Hours of ${project.name}`} isOpen={isWhole} onToggle={toggleMore} />
+          </>
+        )}
         <button
           type="button"
           className="btn btn-secondary btn-sm icon-link hours-expander"
+          hidden={!isWhole}
           aria-expanded={isOpen}
           aria-controls={wasOpened ? `${id}-resources` : undefined}
           aria-label={`Resources for ${project.name}`}
@@ -45,7 +66,7 @@ export function ProjectHoursCard({ project, hours, isOpen, onToggle, resources }
           <Icon svg={chevron} />
         </button>
       </div>
-      <Hours project={project} hours={hours} />
+      {isWhole && <Hours project={project} hours={hours} />}
       {wasOpened && (
         <div id={`${id}-resources`} className="hours-resources" hidden={!isOpen}>
           <h3>Project Resources</h3>

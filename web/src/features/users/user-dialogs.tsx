@@ -14,7 +14,7 @@ type UserDialogsProps = {
   onDone: (sentence: string) => void
 }
 
-export function UserDialogs({ change, user, actor, onClose, onDone }: UserDialogsProps) {
+export default function UserDialogs({ change, user, actor, onClose, onDone }: UserDialogsProps) {
   if (change === 'edit') {
     const handleUpdated = ({ name }: User) => onDone(messages.user.updated(name))
     return <EditUserDialog user={user} actor={actor} onClose={onClose} onUpdated={handleUpdated} />

@@ -32,12 +32,24 @@ export function UserTable({ rows, actor, onChoose }: UserTableProps) {
         </span>
       ),
     },
-    { header: 'Email', place: 'text', grows: true, cell: ({ user }) => <Clamped text={user.email} /> },
+    {
+      header: 'Email',
+      place: 'text',
+      grows: true,
+      isMore: true,
+      cell: ({ user }) => <Clamped text={user.email} />,
+    },
     { header: 'Role', place: 'aside', cell: ({ user }) => <RoleBadge role={user.role} /> },
-    { header: 'Created At', place: 'text', cell: ({ user }) => <DayOf instant={user.created_at} /> },
+    {
+      header: 'Created At',
+      place: 'text',
+      isMore: true,
+      cell: ({ user }) => <DayOf instant={user.created_at} />,
+    },
     {
       header: 'Actions',
       place: 'action',
+      isMore: true,
       cell: ({ user }) => (
         <UserActions user={user} actor={actor} onChoose={change => onChoose(change, user)} />
       ),
@@ -45,7 +57,13 @@ export function UserTable({ rows, actor, onChoose }: UserTableProps) {
   ]
   return (
     <div className="card user-table">
-      <DataTable label="Users" columns={columns} rows={rows} rowKey={({ user }) => user.id} />
+      <DataTable
+        label="Users"
+        columns={columns}
+        rows={rows}
+        rowKey={({ user }) => user.id}
+        moreOf={({ user }) => `More about ${user.name}`}
+      />
     </div>
   )
 }
