@@ -168,3 +168,27 @@ async function registerByApi({ token, url, request }: Api, account: Account, rol
   expect(reply.status()).toBe(201)
   return (await reply.json()).user as { id: number }
 }
+
+test('nothing closes a dialog while its call is under way', async ({ page, cast, signInAs }) => {
+  await signInAs(page, cast.ada)
+  await page.goto('/admin/users')
+  let answer = () => {}
+  const isAnswered = new Promise<void>(resolve => {
+    answer = resolve
+  })
+  await page.route(/\/api\/users\/\d+$/, async route => {
+    await isAnswered
+    await route.continue()
+  })
+  await page.getByRole('button', { name: `Edit ${cast.omar.name}` }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit User' })
+  await dialog.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(dialog.getByRole('button', { name: 'Saving...' })).toBeVisible()
+  // Chromium asks the page about the first one only.
+  for (let time = 0; time < 3; time++) await page.keyboard.press('Escape')
+  await expect(dialog).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeDisabled()
+  answer()
+  await expect(page.getByText(`User ${cast.omar.name} has been successfully updated.`)).toBeVisible()
+  await expect(dialog).toHaveCount(0)
+})

@@ -252,8 +252,8 @@ test('previews: a PDF, a picture, a text, and a page whose script does not run',
     const opening = context.waitForEvent('page')
     await files.getByRole('button', { name: `Preview ${name}` }).click()
     const tab = await opening
+    await expect(tab).toHaveURL(/\/api\/files\/\d+\/preview$/)
     await tab.waitForLoadState()
-    expect(tab.url()).toMatch(/\/api\/files\/\d+\/preview$/)
     return tab
   }
 
@@ -293,6 +293,47 @@ test('previews: a PDF, a picture, a text, and a page whose script does not run',
   const downloading = context.waitForEvent('response', reply => reply.url().endsWith('/download'))
   await files.getByRole('button', { name: 'Download archive.zip' }).click()
   expect((await downloading).headers()['content-disposition']).toBe('attachment; filename=archive.zip')
+})
+
+test('a tab is opened in time although the server is slow to say that the file is there', async ({
+  page,
+  context,
+  app,
+  signInAs,
+  consoleWatch,
+}) => {
+  // Each click waits for seconds.
+  test.slow()
+  consoleWatch.allow(/origin-keyed agent cluster|sandboxed/i)
+  const token = await signInAs(page, cast.max)
+  const project = await makeProject(page.request, app.url, token, { name: 'Slow' })
+  const { files } = await openResources(page, project)
+  await files
+    .getByLabel(`Files for ${project.name}`)
+    .setInputFiles([textFile('words.txt', 'Only words'), textFile('archive.zip', 'Not really')])
+  await expect(files.getByRole('listitem')).toHaveCount(2)
+  // Longer than a click counts for a browser.
+  await page.route('**/metadata', async route => {
+    await new Promise(resolve => setTimeout(resolve, 6000))
+    await route.continue()
+  })
+
+  const opening = context.waitForEvent('page')
+  await files.getByRole('button', { name: 'Preview words.txt' }).click()
+  const tab = await opening
+  await expect(tab.getByText('Opening the file…')).toBeVisible()
+  await expect(tab).toHaveURL(/\/api\/files\/\d+\/preview$/)
+  await expect(tab.locator('body')).toHaveText('Only words')
+  expect(await tab.evaluate(() => window.opener)).toBeNull()
+  await tab.close()
+
+  const downloading = context.waitForEvent('page')
+  await files.getByRole('button', { name: 'Download archive.zip' }).click()
+  const second = await downloading
+  const closing = second.waitForEvent('close')
+  const saved = await second.waitForEvent('download')
+  expect(saved.suggestedFilename()).toBe('archive.zip')
+  await closing
 })
 
 test('staff find the same panels on their dashboard, without Delete', async ({ page, app, signInAs }) => {

@@ -1,3 +1,5 @@
+import type { Account } from '../support/cast.ts'
+import { expectNoAxeViolations } from '../support/looks.ts'
 import { expect, storedToken, storeToken, test } from '../support/test.ts'
 
 const part = (value: string) => Buffer.from(value).toString('base64url')
@@ -108,6 +110,48 @@ test.describe('while the server is away', () => {
     await expect(page).toHaveURL(`${app.url}/login`)
     expect(asked).toBeGreaterThan(2)
     expect(await storedToken(page)).toBeNull()
+  })
+
+  test('the login page says why, and after signing in the dashboard offers the way back', async ({
+    page,
+    app,
+    cast,
+    signInAs,
+  }) => {
+    const signIn = async (person: Account) => {
+      await page.getByLabel('Email').fill(person.email)
+      await page.getByLabel('Password').fill(person.password)
+      await page.getByRole('button', { name: 'Login', exact: true }).click()
+      await expect(page.getByText(`Signed in as: ${person.name}`)).toBeVisible()
+    }
+    const reason = page.getByText("We couldn't reach the server, so you were signed out.")
+    const wayBack = page.getByRole('link', { name: 'Go back to Submit Report' })
+    const loseServer = async () => {
+      await signInAs(page, cast.dina)
+      await page.goto('/reports/new')
+      await expect(page.getByRole('heading', { name: 'Submit Daily Report' })).toBeVisible()
+      await page.route('**/api/auth/me', route => route.abort('connectionrefused'))
+      await page.reload()
+      await expect(reason).toBeVisible()
+      await page.unroute('**/api/auth/me')
+    }
+
+    await loseServer()
+    await page.reload()
+    await expect(reason).toBeVisible()
+    await signIn(cast.dina)
+    await expect(page).toHaveURL(`${app.url}/dashboard`)
+    await expectNoAxeViolations(page)
+    await wayBack.click()
+    await expect(page).toHaveURL(`${app.url}/reports/new`)
+    await page.goto('/dashboard')
+    await expect(page.getByRole('heading', { name: /Dina/ })).toBeVisible()
+    await expect(wayBack).toHaveCount(0)
+
+    await loseServer()
+    await signIn(cast.omar)
+    await expect(page.getByRole('heading', { name: /Omar/ })).toBeVisible()
+    await expect(wayBack).toHaveCount(0)
   })
 
   test('any other failure signs out at once', async ({ page, app, cast, signInAs }) => {

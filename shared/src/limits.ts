@@ -53,7 +53,7 @@ export const limits = {
   /** A browser speaks on six lines at once; uploads leave some for everything else. */
   uploadsAtOnce: 3,
   /** A file that is opened: after so long an empty tab is opened for it, while the click still counts. */
-  reserveTabMs: 400,
+  reserveTabMs: 900,
   /** Sign-in: so many failures in the window, then 429. */
   signInWindowMinutes: 15,
   signInFailuresPerAccount: 10,

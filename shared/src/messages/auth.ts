@@ -12,7 +12,7 @@ export const auth = {
     unreachable: "We couldn't reach the server, so you were signed out. Please log in again.",
     failed: 'Something went wrong on our end, so you were signed out. Please log in again.',
   },
-  wayBack: 'You were signed out while this page was open:',
+  wayBack: 'You were signed out while another page was open.',
   loggedOut: "You're logged out.",
   useAuthOutside: 'useAuth must be used within an AuthProvider',
   contactAdmin: 'Please contact an administrator if you need an account',

@@ -31,7 +31,7 @@ test.each([
   ['/admin/users', 'Manage Users', personOf('admin')],
 ])('the dashboard offers the way back to %s', async (path, name, as) => {
   const { user, here } = await comeBack(path, as)
-  expect(screen.getByText(/You were signed out while this page was open/)).toBeVisible()
+  expect(screen.getByText('You were signed out while another page was open.')).toBeVisible()
   await user.click(screen.getByRole('link', { name: `Go back to ${name}` }))
   expect(here()).toBe(path)
 })

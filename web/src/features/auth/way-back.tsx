@@ -39,7 +39,10 @@ export function WayBack() {
   if (!left || !name || left.userId !== userId || before === pathname) return null
   return (
     <Alert variant="info" onDismiss={() => setLeft(null)}>
-      {messages.auth.wayBack} <Link to={left.path}>Go back to {name}</Link>
+      {messages.auth.wayBack}
+      <Link to={left.path} className="btn btn-secondary btn-sm ms-2">
+        Go back to {name}
+      </Link>
     </Alert>
   )
 }

@@ -2,6 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
 import type { ProjectFile } from '#shared/contract/files.ts'
+import { limits } from '#shared/limits.ts'
 import type { Role } from '#shared/roles.ts'
 import { allowConsole } from '../../../test/console-watch.ts'
 import { answer, fakeApi, personOf, refusal } from '../../../test/fake-api.ts'
@@ -127,7 +128,7 @@ describe('while the server takes its time to say that the file is there', () => 
   test('an empty tab is opened while the click still counts, and then gets the file', async () => {
     const { posted, tab, opened, user, reply } = openSlowly()
     await user.click(await preview())
-    await pass(400)
+    await pass(limits.reserveTabMs)
     expect(opened).toHaveBeenCalledOnce()
     expect(tab.opener).toBeNull()
     expect(tab.document.body.textContent).toBe('Opening the file…')
@@ -142,7 +143,7 @@ describe('while the server takes its time to say that the file is there', () => 
     allowConsole(/^File not found/)
     const { posted, tab, user, reply } = openSlowly()
     await user.click(await preview())
-    await pass(400)
+    await pass(limits.reserveTabMs)
     reply(answer(404, refusal(404, 'File not found').body))
     expect(await screen.findByRole('alert')).toHaveTextContent('Failed to preview file.')
     expect(tab.close).toHaveBeenCalledOnce()
@@ -153,7 +154,7 @@ describe('while the server takes its time to say that the file is there', () => 
     const { opened, user, reply } = openSlowly()
     opened.mockReturnValue(null)
     await user.click(await preview())
-    await pass(400)
+    await pass(limits.reserveTabMs)
     reply(answer(200, makeFile()))
     expect(await screen.findByRole('alert')).toHaveTextContent('Failed to preview file.')
   })
