@@ -29,7 +29,8 @@ export function PasswordField({ label, help, error, ...input }: PasswordFieldPro
             type="button"
             className="password-toggle"
             aria-controls={control.id}
-            aria-label={shown ? 'Hide password' : 'Show password'}
+            // Not "Show password": the field alone is to be found by the label "Password".
+            aria-label={shown ? 'Hide characters' : 'Show characters'}
             onClick={() => setShown(!shown)}
           >
             <Icon svg={shown ? eyeSlash : eye} />
