@@ -22,18 +22,16 @@ export async function listWithin(
   { share, projectId, include_task_details }: Wish,
 ): Promise<ListedReport[]> {
   // A character more than fits: what is cut here is cut there as well.
-  const found = await findReportsByIds(db, ids, share + 1, projectId)
+  const reports = await findReportsByIds(db, ids, share + 1, projectId)
   const budgets = new Map<number, TextBudget>()
-  const reports = found.map(report => {
+  // In place, here and below: copies of all rows would cost more than reading them.
+  for (const report of reports) {
     const budget = new TextBudget(share)
     budgets.set(report.id, budget)
-    return {
-      ...report,
-      tasks: budget.take(report.tasks),
-      blockers: budget.takeOptional(report.blockers),
-      tomorrow_plan: budget.takeOptional(report.tomorrow_plan),
-    }
-  })
+    report.tasks = budget.take(report.tasks)
+    report.blockers = budget.takeOptional(report.blockers)
+    report.tomorrow_plan = budget.takeOptional(report.tomorrow_plan)
+  }
   const rows = include_task_details ? await rowsWithin(db, budgets) : undefined
   return reports.map(report =>
     presentListedReport(
@@ -83,11 +81,11 @@ function takeRows(
 ): DetailRow[] {
   // Names have as much room of their own: a hundred rows may repeat one long name.
   const names = new TextBudget(budget.bytes)
-  const rows = heads.slice(0, limits.rowsMax).map(({ bytes: _, ...row }) => ({
-    ...row,
-    description: budget.take(row.description ?? descriptions.get(row.id) ?? ellipsis),
-    project_name: names.take(row.project_name),
-  }))
+  const rows = heads.slice(0, limits.rowsMax)
+  for (const row of rows) {
+    row.description = budget.take(row.description ?? descriptions.get(row.id) ?? ellipsis)
+    row.project_name = names.take(row.project_name)
+  }
   if (names.isShortened || heads.length > rows.length) budget.isShortened = true
-  return rows
+  return rows as (Head & { description: string })[]
 }
