@@ -21,7 +21,7 @@ export async function ensureWebBuilt(node) {
 /** @param {string} [node] */
 export async function buildWeb(node) {
   const started = Date.now()
-  console.log('Building the web …')
+  console.log('Building the web app …')
   // Taken before building: an edit made meanwhile is then built next time.
   const hash = hashSources()
   mkdirSync(dist, { recursive: true })
@@ -43,7 +43,7 @@ export async function buildWeb(node) {
   } finally {
     rmSync(made, { recursive: true, force: true })
   }
-  console.log(`Web built in ${((Date.now() - started) / 1000).toFixed(1)} s.`)
+  console.log(`Web app built in ${((Date.now() - started) / 1000).toFixed(1)} s.`)
 }
 
 function readStamp() {

@@ -45,7 +45,7 @@ async function keepApiRunning() {
         signal: restart.signal,
       })
       if (ending.stoppedBy || everything.signal.aborted) return ending
-      if (!restart.signal.aborted) console.log('The API has ended. It starts again with the next change.')
+      if (!restart.signal.aborted) console.log('The API has stopped. It restarts with the next change.')
       await changed
       if (everything.signal.aborted) return ending
     }

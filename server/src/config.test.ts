@@ -122,7 +122,7 @@ describe('secrets', () => {
 
   test('given twice, in a missing file or in an empty one are refused', () => {
     const given = { JWT_SECRET: secret, JWT_SECRET_FILE: file('twice', secret) }
-    expect(problemsOf(given)).toContain('JWT_SECRET: is given twice')
+    expect(problemsOf(given)).toContain('JWT_SECRET: is set twice')
     expect(problemsOf({ DATABASE_URL_FILE: join(folder, 'none') })).toContain('cannot be read')
     expect(problemsOf({ DATABASE_URL_FILE: file('empty', '\n') })).toContain('is empty')
   })
@@ -136,7 +136,7 @@ describe('secrets', () => {
 test('an object store needs all of its variables', () => {
   expect(problemsOf({ S3_BUCKET: 'files' })).toContain('S3_ENDPOINT: is missing')
   const s3 = { S3_ENDPOINT: 'http://s3:9000', S3_BUCKET: 'files', S3_ACCESS_KEY: 'a', S3_SECRET_KEY: 'b' }
-  expect(problemsOf({ ...s3, S3_ENDPOINT: 's3:9000' })).toContain('S3_ENDPOINT: must be an http(s) address')
+  expect(problemsOf({ ...s3, S3_ENDPOINT: 's3:9000' })).toContain('S3_ENDPOINT: must be an http(s) URL')
   expect(readConfig(s3).s3).toEqual({
     endpoint: 'http://s3:9000',
     bucket: 'files',

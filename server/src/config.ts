@@ -70,38 +70,45 @@ type Setting = {
 /** Every variable the program reads. The documents' table is tested against this. */
 export const settings = {
   PORT: { description: 'Port to listen on', default: '3000', schema: wholeNumber(0, 65_535) },
-  HOST: { description: 'Address to listen on; `0.0.0.0` for all', default: 'localhost', schema: text },
+  HOST: {
+    description: 'Host name or IP address to listen on; `0.0.0.0` for all',
+    default: 'localhost',
+    schema: text,
+  },
   DATA_DIR: {
-    description: 'Folder of the SQLite file and of uploaded files',
+    description: 'Folder for the SQLite file and uploaded files',
     default: './data',
     schema: text,
   },
   DATABASE_URL: {
     description: '`postgres://…` to use PostgreSQL instead of the SQLite file',
     secret: true,
-    schema: text.check(z.refine(isPostgresUrl, { error: 'must be a postgres:// address' })),
+    schema: text.check(z.refine(isPostgresUrl, { error: 'must be a postgres:// URL' })),
   },
   JWT_SECRET: {
-    description: 'Signs the sign-in tokens; made once and kept in the database when absent',
+    description: 'Key that signs the tokens; by default generated once and stored in the database',
     secret: true,
     schema: text.check(
       z.refine(value => Buffer.byteLength(value) >= 32, { error: 'must be at least 32 bytes long' }),
       z.refine(value => value.trim() !== sampleJwtSecret, {
-        error: 'is the sample value of the documentation; choose one of your own',
+        error: 'is the sample value from the documentation; choose your own',
       }),
       z.refine(value => !isGuessable(value), {
         error:
-          'can be guessed: it has fewer than 8 different bytes, or repeats a short piece. Make one with: openssl rand -base64 48',
+          'is easy to guess: it has fewer than 8 different bytes, or repeats a short pattern. Generate one with: openssl rand -base64 48',
       }),
     ),
   },
   TOKEN_TTL: { description: 'How long a sign-in lasts: `1m` to `30d`', default: '12h', schema: duration },
-  ADMIN_NAME: { description: 'First administrator, made only while there is no account', schema: nameField },
+  ADMIN_NAME: {
+    description: 'Name of the first administrator, created only while there are no accounts',
+    schema: nameField,
+  },
   ADMIN_EMAIL: { description: 'Their e-mail', schema: emailField },
   ADMIN_PASSWORD: { description: 'Their password', secret: true, schema: newPasswordField },
-  MAX_UPLOAD_MB: { description: 'Largest uploaded file', default: '25', schema: wholeNumber(1, 10_000) },
+  MAX_UPLOAD_MB: { description: 'Largest upload in MB', default: '25', schema: wholeNumber(1, 10_000) },
   EDIT_WINDOW_DAYS: {
-    description: 'Days on which a report can still be edited, its own day included',
+    description: 'How many days a report can be edited, including its own day',
     default: '3',
     schema: wholeNumber(1, 366),
   },
@@ -113,41 +120,41 @@ export const settings = {
     }) as z.ZodMiniType<string, string>,
   },
   CORS_ORIGIN: {
-    description: 'Other origins whose pages may call the API, separated by commas; none when absent',
+    description: 'Other origins that may call the API, separated by commas; none by default',
     schema: listOf(isOrigin, 'must be origins such as https://reports.example.com, separated by commas'),
   },
   TRUST_PROXY: {
-    description: 'Addresses or CIDR ranges of proxies whose X-Forwarded-For counts; none when absent',
+    description: 'IP addresses or CIDR ranges of proxies whose X-Forwarded-For is trusted; none by default',
     schema: z.pipe(
       listOf(isAddressRange, 'must be IP addresses or CIDR ranges, separated by commas'),
       z.array(text).check(
         z.refine(ranges => !coverInternet(ranges), {
           error:
-            'must not cover all addresses: every client could then claim to be any other. Name only your proxies',
+            'must not cover all IP addresses, or any client could pretend to be another. Name only your proxies',
         }),
       ),
     ),
   },
   METRICS_TOKEN: {
-    description: 'Opens `/metrics` to whoever sends it as a Bearer token; closed when absent',
+    description: 'Bearer token for `/metrics`; metrics are off by default',
     secret: true,
     schema: text.check(z.minLength(16, { error: 'must be at least 16 characters long' })),
   },
-  BACKUP_DIR: { description: 'Folder of the archives; `backups` in `DATA_DIR` when absent', schema: text },
+  BACKUP_DIR: { description: 'Folder for backups; `backups` in `DATA_DIR` by default', schema: text },
   BACKUP_EVERY: {
-    description: 'Makes a backup that often while the server runs: `1m` to `30d`; none when absent',
+    description: 'How often the server makes a backup: `1m` to `30d`; never by default',
     schema: duration,
   },
   BACKUP_KEEP: {
-    description: 'How many of those backups are kept, the newest',
+    description: 'How many of these backups to keep',
     default: '7',
     schema: wholeNumber(1, 10_000),
   },
   S3_ENDPOINT: {
-    description: 'Address of an S3-compatible store for uploaded files, instead of `DATA_DIR/files`',
-    schema: text.check(z.refine(isHttpUrl, { error: 'must be an http(s) address' })),
+    description: 'URL of an S3-compatible store for uploaded files, instead of `DATA_DIR/files`',
+    schema: text.check(z.refine(isHttpUrl, { error: 'must be an http(s) URL' })),
   },
-  S3_BUCKET: { description: 'Its bucket; must exist', schema: text },
+  S3_BUCKET: { description: 'Its bucket, which must exist', schema: text },
   S3_ACCESS_KEY: { description: 'Its access key', secret: true, schema: text },
   S3_SECRET_KEY: { description: 'Its secret key', secret: true, schema: text },
   S3_REGION: { description: 'Its region', default: 'us-east-1', schema: text },
@@ -215,7 +222,7 @@ function givenValue(
   const direct = env[name] || undefined
   const file = setting.secret ? env[`${name}_FILE`] || undefined : undefined
   if (direct !== undefined && file !== undefined) {
-    problems.push(`${name}: is given twice, as ${name} and as ${name}_FILE`)
+    problems.push(`${name}: is set twice, as ${name} and as ${name}_FILE`)
     return undefined
   }
   if (file === undefined) return direct ?? setting.default
@@ -232,7 +239,7 @@ function givenValue(
 function requireTogether(names: string[], isGiven: (name: string) => boolean, problems: string[]) {
   if (!names.some(isGiven)) return
   for (const name of names) {
-    if (!isGiven(name)) problems.push(`${name}: is missing; ${names.join(', ')} go together`)
+    if (!isGiven(name)) problems.push(`${name}: is missing; set ${names.join(', ')} together`)
   }
 }
 

@@ -50,7 +50,7 @@ export async function startServer(
   })
   await listen(app, config).catch(error => {
     if (!/^(ENOTFOUND|EAI_AGAIN|EADDRNOTAVAIL)$/.test(error.code)) throw error
-    throw new ConfigError([`HOST: this machine has no address "${config.host}"`])
+    throw new ConfigError([`HOST: this machine can't listen on "${config.host}"`])
   })
 
   const { port } = app.server.address() as AddressInfo

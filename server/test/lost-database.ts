@@ -50,7 +50,7 @@ export async function expectNothingDeleted(place: Place, { lose, readAside, noth
   const ctx = await open(place)
   const settled = { ...ctx, storage: { ...ctx.storage, settledAfterMs: 0 } }
   const asked = await refusalOf(adoptFiles(ctx, { anyway: false }))
-  expect(asked).toContain(`${uploads.length} files that this database does not know`)
+  expect(asked).toContain(`${uploads.length} files that this database doesn't know`)
   expect(asked).toContain('admin -- restore')
   expect(asked).toContain('--anyway')
   expect(await namesIn(place)).toEqual(uploads)

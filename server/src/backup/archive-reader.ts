@@ -53,7 +53,7 @@ async function readEntries(file: string, progress: Progress, visitor: ArchiveVis
   const refuse = (what: string) => damaged(file, what)
   const parse = <T>(schema: z.ZodMiniType<T>, text: string, name: string): T => {
     const result = schema.safeParse(jsonOf(text))
-    if (!result.success) throw refuse(`${name} is not as it must be`)
+    if (!result.success) throw refuse(`${name} is not valid`)
     return result.data
   }
 
@@ -67,9 +67,10 @@ async function readEntries(file: string, progress: Progress, visitor: ArchiveVis
 
   for await (const { name, type, size, content } of entriesOf(file, progress)) {
     const entry = parseEntryName(name)
-    if (!entry || type !== 'file') throw refuse(`it holds "${name}", which no backup does`)
-    if (end) throw refuse('it goes on after its end')
-    if ((manifest === undefined) !== (entry.kind === 'manifest')) throw refuse('it does not begin as one')
+    if (!entry || type !== 'file') throw refuse(`it contains "${name}", which is not part of a backup`)
+    if (end) throw refuse('there is data after its end')
+    if ((manifest === undefined) !== (entry.kind === 'manifest'))
+      throw refuse("it doesn't start like a backup")
     if (entry.kind !== 'file' && size > largestTextBytes) throw refuse(`${name} is too large`)
 
     const sum = createHash('sha256')
@@ -100,7 +101,7 @@ async function readEntries(file: string, progress: Progress, visitor: ArchiveVis
         if (!columns) throw refuse(`the table ${table} is not in its list`)
         const json = `[${text.trimEnd().split('\n')}]`
         const some = parse(z.array(z.record(z.string(), z.unknown())), json, name)
-        for (const row of some) if (!hasExactly(row, columns)) throw refuse(`a row in ${name} is not whole`)
+        for (const row of some) if (!hasExactly(row, columns)) throw refuse(`a row in ${name} is incomplete`)
         rows[table] = (rows[table] ?? 0) + some.length
         if (table === 'project_files') {
           for (const row of some) {
@@ -112,7 +113,7 @@ async function readEntries(file: string, progress: Progress, visitor: ArchiveVis
         await visitor.rows?.(table, json)
       } else if (entry.kind === 'checksums') {
         allChecksums.update(text)
-        if (text !== unchecked.map(line => `${line}\n`).join('')) throw refuse('its checksums do not fit')
+        if (text !== unchecked.map(line => `${line}\n`).join('')) throw refuse("its checksums don't match")
         unchecked = []
       } else {
         end = parse(endSchema, text, name)
@@ -121,11 +122,11 @@ async function readEntries(file: string, progress: Progress, visitor: ArchiveVis
     if (entry.kind !== 'checksums') unchecked.push(`${sum.digest('hex')}  ${name}`)
   }
 
-  if (!manifest) throw refuse('it is no backup')
+  if (!manifest) throw refuse("it isn't a backup")
   if (!end) throw refuse('its end is missing')
   // What remains is the last entry itself; everything before it has been compared.
   if (unchecked.length !== 1 || end.checksums !== allChecksums.digest('hex'))
-    throw refuse('its checksums do not fit')
+    throw refuse("its checksums don't match")
   for (const { name } of manifest.tables) {
     if ((rows[name] ?? 0) !== end.rows[name]) throw refuse(`rows of ${name} are missing`)
   }
@@ -182,11 +183,11 @@ function refuseNewer({ format, version }: Manifest) {
 /** Whatever unpacking complains of is damage; what the disk itself complains of keeps its name. */
 function asDamage(file: string, error: Error): Error {
   if (error instanceof BackupError || (error as NodeJS.ErrnoException).syscall) return error
-  return damaged(file, error.message.replace(/\.$/, '') || 'it cannot be unpacked', error)
+  return damaged(file, error.message.replace(/\.$/, '') || "it can't be unpacked", error)
 }
 
 function damaged(file: string, what: string, cause?: unknown) {
-  return new BackupError(`The archive ${file} is damaged or not whole: ${what}. Nothing was changed.`, {
+  return new BackupError(`The archive ${file} is damaged or incomplete: ${what}. Nothing was changed.`, {
     cause,
   })
 }

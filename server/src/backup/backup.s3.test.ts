@@ -142,7 +142,7 @@ test('a damaged archive and a bucket of somebody else are refused, and nothing i
   const cut = join(scratchFolder(), 'cut.tar.gz')
   copyFileSync(archive, cut)
   truncateSync(cut, Math.floor(statSync(archive).size / 2))
-  await expect(restore(mine.place, cut)).rejects.toThrow(/is damaged or not whole: .+ Nothing was changed\./)
+  await expect(restore(mine.place, cut)).rejects.toThrow(/is damaged or incomplete: .+ Nothing was changed\./)
   for (const { dataDir } of [mine.place, await onDisk()])
     await expect(restore({ dataDir, s3: theirs.place.s3 }, archive)).rejects.toThrow(
       /The files of this database are not in/,

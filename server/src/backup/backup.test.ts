@@ -127,7 +127,7 @@ describe('what is refused leaves everything as it was:', () => {
   test('a file that is no archive', async () => {
     const file = join(scratchFolder(), 'photo.tar.gz')
     writeFileSync(file, 'not an archive at all')
-    await expectRefused(file, /is damaged or not whole: .+ Nothing was changed\./)
+    await expectRefused(file, /is damaged or incomplete: .+ Nothing was changed\./)
   })
 
   test('an archive cut off anywhere', async () => {
@@ -137,7 +137,7 @@ describe('what is refused leaves everything as it was:', () => {
       const file = join(scratchFolder(), 'cut.tar.gz')
       copyFileSync(archive, file)
       truncateSync(file, length)
-      await expect(restore(place, file), `cut at ${length}`).rejects.toThrow(/damaged or not whole/)
+      await expect(restore(place, file), `cut at ${length}`).rejects.toThrow(/damaged or incomplete/)
     }
     expect(await contentsAt(place)).toEqual(before)
   })
@@ -156,7 +156,7 @@ describe('what is refused leaves everything as it was:', () => {
       refused++
       const file = join(scratchFolder(), 'changed.tar.gz')
       writeFileSync(file, changed)
-      await expect(restore(place, file), `byte ${at}`).rejects.toThrow(/damaged or not whole/)
+      await expect(restore(place, file), `byte ${at}`).rejects.toThrow(/damaged or incomplete/)
     }
     expect(refused).toBeGreaterThan(60)
     expect(await contentsAt(place)).toEqual(before)
@@ -262,7 +262,7 @@ describe('what is refused leaves everything as it was:', () => {
   test('a backup over a file that is there', async () => {
     const file = join(scratchFolder(), 'mine.tar.gz')
     writeFileSync(file, 'mine')
-    await expect(backUp(home, file)).rejects.toThrow(/is there already; it was not changed/)
+    await expect(backUp(home, file)).rejects.toThrow(/already exists. Nothing was changed/)
     expect(readFileSync(file, 'utf8')).toBe('mine')
   })
 
@@ -480,7 +480,7 @@ describe('as commands:', () => {
     const file = join(place.dataDir, 'backups', name)
     expect(await (await run(place, ['verify', file])).ended).toMatchObject({
       code: 0,
-      output: expect.stringContaining('is whole'),
+      output: expect.stringContaining('is complete'),
     })
     expect(await (await run(place, ['restore', file])).ended).toMatchObject({
       code: 0,
@@ -491,7 +491,7 @@ describe('as commands:', () => {
     expect(await (await run(place, ['restore', file])).ended).toMatchObject({
       code: 0,
       output: expect.stringMatching(
-        /restore that to go back\.[\s\S]*Warning: \d+ files from before had been/,
+        /restore that to go back\.[\s\S]*Warning: \d+ files of the previous data were/,
       ),
     })
     expect(await contentsAt(place)).toEqual(contents)
@@ -550,7 +550,7 @@ describe('as commands:', () => {
     const ended = await (await run(place, ['backup'], 'ulimit -f 6000;')).ended
     expect(ended).toMatchObject({
       code: 1,
-      output: expect.stringContaining('There is no room for the backup'),
+      output: expect.stringContaining('enough disk space for the backup'),
     })
     expect(readdirSync(join(place.dataDir, 'backups'))).toEqual([])
   })

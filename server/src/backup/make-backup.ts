@@ -50,7 +50,7 @@ export type Backup = { file: string; bytes: number; rows: number } & Pick<
  */
 export async function makeBackup(file: string, options: BackupOptions): Promise<Backup> {
   const target = resolve(file)
-  if (existsSync(target)) throw new BackupError(`${target} is there already; it was not changed.`)
+  if (existsSync(target)) throw new BackupError(`${target} already exists. Nothing was changed.`)
   if (!options.config.databaseUrl && !existsSync(sqliteFile(options.config)))
     throw new BackupError(`DATA_DIR: there is no database in "${options.config.dataDir}" to back up.`)
   try {
@@ -71,7 +71,7 @@ export async function makeBackup(file: string, options: BackupOptions): Promise<
   } catch (error) {
     if (isDiskFull(error))
       throw new BackupError(
-        `There is no room for the backup in ${dirname(target)}; nothing of it was left.`,
+        `There isn't enough disk space for the backup in ${dirname(target)}. No partial backup was left behind.`,
         {
           cause: error,
         },
@@ -84,7 +84,7 @@ async function writeArchive(snapshot: Db, file: string, options: BackupOptions) 
   const { config, storage, clock, progress, isRestorePoint = false } = options
   const tables = (await listTables(snapshot)).filter(({ name }) => !passingTables.includes(name))
   if (!tables.some(({ name }) => name === 'schema_migrations'))
-    throw new BackupError('This database is empty: there is nothing to back up.')
+    throw new BackupError('The database is empty, so there is nothing to back up.')
   const mark = await markIn(snapshot)
   const found = await storage.readMark()
   // Every file would be missing, or be another's. Losing them is a reason to restore, so it must not prevent that.

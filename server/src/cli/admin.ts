@@ -20,23 +20,23 @@ import { openStorage } from '../storage/open-storage.ts'
 import { validate } from '../validate.ts'
 import { archiveCommands } from './archive-commands.ts'
 
-const usage = `For whoever runs the server, also while it runs:
+const usage = `Administration commands. The server can keep running:
 
-  npm run admin -- create <email> <name>       makes an administrator
-  npm run admin -- reset-password <email>      sets a new password and ends all sign-ins of that account
-  npm run admin -- recount                     computes the counts that lists and hours show from scratch
-  npm run admin -- adopt-files                 makes the file store of these settings this database's own, after
-                                               its files were moved there; with --anyway also if some are missing,
-                                               and with files that it does not know moved aside
-  npm run admin -- backup [file]               writes everything into one archive
-  npm run admin -- verify <file>               reads an archive to its last byte and says whether it is whole
+  npm run admin -- create <email> <name>       creates an administrator
+  npm run admin -- reset-password <email>      sets a new password and signs the user out everywhere
+  npm run admin -- recount                     rebuilds the counters behind lists and hours
+  npm run admin -- adopt-files                 ties the configured file store to this database after you moved
+                                               the files there; with --anyway even if some are missing, and
+                                               files the database doesn't know are moved aside
+  npm run admin -- backup [file]               writes the database and files to one archive
+  npm run admin -- verify <file>               checks that an archive is complete and undamaged
 
-While no server runs:
+Stop the server first:
 
-  npm run admin -- restore <file>              puts an archive in place of what is there, and says how to go back
+  npm run admin -- restore <file>              replaces all data with an archive, and says how to go back
 
-Settings come from the environment and .env; --env-file <path> reads them from the file of a systemd unit instead.
-A strong password is made and printed. To choose it yourself, add --password-stdin and write it to
+Settings come from the environment and .env; --env-file <path> reads them from a systemd environment file instead.
+The command generates and prints a strong password. To set your own, add --password-stdin and pass it on
 standard input:  echo "$PASSWORD" | npm run --silent admin -- reset-password ada@example.com --password-stdin
 `
 
@@ -60,7 +60,7 @@ const commands: Record<string, Command> = {
       const input = validate(registerInput, { email, name, password, role: 'admin' })
       const user = await createAccount(ctx, input)
       await closeSetup(ctx.db)
-      return `${user.name} <${user.email}> is an administrator now.`
+      return `${user.name} <${user.email}> is now an administrator.`
     },
   },
   'reset-password': {
@@ -69,9 +69,9 @@ const commands: Record<string, Command> = {
     async run(ctx, [email = ''], { password }) {
       const input = validate(passwordInput, { email, password })
       const user = await findAccountByEmail(ctx, input.email)
-      if (!user) throw new Refusal(404, `There is no account with the e-mail ${input.email}.`)
+      if (!user) throw new Refusal(404, `No account has the e-mail ${input.email}.`)
       await setPassword(ctx, user.id, input.password)
-      return `The password of ${user.name} <${user.email}> is changed and every sign-in of theirs has ended.`
+      return `The password of ${user.name} <${user.email}> has been changed. They are signed out everywhere.`
     },
   },
   recount: {
@@ -85,7 +85,7 @@ const commands: Record<string, Command> = {
       } finally {
         await db.destroy()
       }
-      return 'Everything is counted anew.'
+      return 'All counters have been rebuilt.'
     },
   },
   'adopt-files': {

@@ -25,7 +25,7 @@ export const archiveCommands: Record<string, ArchiveCommand> = {
         process.exitCode = 1
       }
       for (const { file_name } of made.removed_meanwhile)
-        console.error(`"${file_name}" was deleted while the backup ran and is not in it.`)
+        console.error(`"${file_name}" was deleted during the backup and is not in it.`)
       console.log(
         `${made.file}: ${counted(made.rows, 'row')}, ${counted(made.files, 'file')}, ${sizeText(made.bytes)}.`,
       )
@@ -39,7 +39,7 @@ export const archiveCommands: Record<string, ArchiveCommand> = {
       const { manifest, end } = await readArchive(file, progress)
       warnOfLost(end)
       console.log(
-        `${file} is whole: version ${manifest.version} on ${manifest.created_at}, ${counted(sum(end.rows), 'row')}, ${counted(end.files, 'file')}.`,
+        `${file} is complete: version ${manifest.version}, made on ${manifest.created_at}, ${counted(sum(end.rows), 'row')}, ${counted(end.files, 'file')}.`,
       )
     },
   },
@@ -50,20 +50,20 @@ export const archiveCommands: Record<string, ArchiveCommand> = {
       const restored = await restoreBackup(file, parts)
       const { manifest, rows, files, restorePoint, lostBefore, isStoreOfAnother } = restored
       console.log(
-        `Restored what was there on ${manifest.created_at}: ${counted(rows, 'row')}, ${counted(files, 'file')}. Everybody signs in again.`,
+        `Restored the data of ${manifest.created_at}: ${counted(rows, 'row')}, ${counted(files, 'file')}. All users need to sign in again.`,
       )
       if (restorePoint?.endsWith('.tar.gz'))
-        console.log(`What was there before is in ${restorePoint}; restore that to go back.`)
+        console.log(`The previous data is in ${restorePoint}; restore that to go back.`)
       else if (restorePoint)
-        console.log(`What was there before could not be read; it is kept as ${restorePoint}.`)
+        console.log(`The previous data could not be read; it is kept as ${restorePoint}.`)
       if (lostBefore > 0)
         console.error(
-          `Warning: ${counted(lostBefore, 'file')} from before had been missing or damaged in the file store and cannot come back from there.`,
+          `Warning: ${counted(lostBefore, 'file')} of the previous data ${lostBefore === 1 ? 'was' : 'were'} missing or damaged in the file store and can't be restored from it.`,
         )
       if (isStoreOfAnother)
         console.error(
-          `Note: the archive was made of the files in ${parts.storage.where}, and this database shares them now. If the one ` +
-            'it was made of goes on being used, start no server here: it would remove files uploaded there since. ' +
+          `Note: the archive was made from the files in ${parts.storage.where}, and this database now shares them. If the ` +
+            "original server is still in use, don't start a server here: it would remove files uploaded since the backup. " +
             'Restore again with an empty store instead.',
         )
     },

@@ -15,11 +15,11 @@ const folder = mkdtempSync(join(tmpdir(), 'daily-report-demo-'))
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 
 async function prepare(ctx: Context) {
-  console.log('Making up a team and three months of its work ...')
+  console.log('Creating a demo team with three months of work ...')
   // Nobody needs these data after a power cut.
   await sql`pragma synchronous = off`.execute(ctx.db)
   await fillWithDemoTeam(ctx)
-  console.log(`\nSign in as one of them; everybody's password is ${demoPassword}`)
+  console.log(`\nSign in with one of these accounts. The password is always ${demoPassword}`)
   for (const { name, email, role } of demoTeam) {
     console.log(`  ${email.padEnd(22)} ${roleLabels[role].padEnd(10)} ${name}`)
   }

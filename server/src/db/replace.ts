@@ -55,7 +55,7 @@ async function alonePostgres(
       const tables = (await listTables(trx)).map(({ name }) => name)
       if (tables.length > 0 && !tables.includes('schema_migrations'))
         throw new Error(
-          `This database holds tables of something else (${tables.slice(0, 3).join(', ')}). Nothing was changed. Use one of its own.`,
+          `This database contains tables of another program (${tables.slice(0, 3).join(', ')}). Nothing was changed. Use a separate database.`,
         )
       await work({
         state: tables.length > 0 ? 'readable' : 'empty',

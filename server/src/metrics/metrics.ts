@@ -12,32 +12,32 @@ export function createMetrics() {
   const registry = createRegistry()
   const requests = registry.histogram(
     'http_request_duration_seconds',
-    'From the first byte of a request to the last of its answer, by route template.',
+    'From the first byte of a request to the last byte of its response, by route template.',
   )
   const queries = registry.histogram(
     'db_query_duration_seconds',
-    'One statement until its rows were here, by the route that asked.',
+    'Duration of one statement, by the route that ran it.',
   )
   const jobs = registry.counter('jobs_total', 'Runs of background jobs, by kind and result.')
   let inFlight = 0
-  registry.read('gauge', 'http_requests_in_flight', 'Requests being answered.', () => inFlight)
+  registry.read('gauge', 'http_requests_in_flight', 'Requests in progress.', () => inFlight)
   const delay = monitorEventLoopDelay({ resolution: sampledEveryMs })
   delay.enable()
   // It tells the time between two samples; what is more than their distance is delay.
   const seconds = (nanoseconds: number) =>
     Number.isFinite(nanoseconds) ? Math.max(0, nanoseconds / 1e9 - sampledEveryMs / 1e3) : 0
-  registry.read('gauge', 'nodejs_eventloop_delay_p50_seconds', 'Since the last look.', () =>
+  registry.read('gauge', 'nodejs_eventloop_delay_p50_seconds', 'Since the last scrape.', () =>
     seconds(delay.percentile(50)),
   )
-  registry.read('gauge', 'nodejs_eventloop_delay_p99_seconds', 'Since the last look.', () =>
+  registry.read('gauge', 'nodejs_eventloop_delay_p99_seconds', 'Since the last scrape.', () =>
     seconds(delay.percentile(99)),
   )
-  registry.read('gauge', 'nodejs_eventloop_delay_max_seconds', 'Since the last look.', () =>
+  registry.read('gauge', 'nodejs_eventloop_delay_max_seconds', 'Since the last scrape.', () =>
     seconds(delay.max),
   )
   const used = (kind: 'user' | 'system') => process.cpuUsage()[kind] / 1e6
-  registry.read('counter', 'process_cpu_user_seconds_total', 'Processor time.', () => used('user'))
-  registry.read('counter', 'process_cpu_system_seconds_total', 'Processor time in the kernel.', () =>
+  registry.read('counter', 'process_cpu_user_seconds_total', 'CPU time.', () => used('user'))
+  registry.read('counter', 'process_cpu_system_seconds_total', 'CPU time in the kernel.', () =>
     used('system'),
   )
   registry.read('gauge', 'process_resident_memory_bytes', 'Memory of the process.', () =>
@@ -70,7 +70,7 @@ export function createMetrics() {
       registry.read(
         'gauge',
         'backup_last_success_timestamp_seconds',
-        'When the newest whole scheduled backup began, in Unix time; 0 while there is none.',
+        'Start time of the newest complete scheduled backup, in Unix time; 0 if there is none.',
         lastSeconds,
       )
     },

@@ -20,11 +20,11 @@ export class OtherFileStoreError extends Error {
     super(
       `The files of this database are not in ${storage.where}: ${why}.\n` +
         'Nothing was changed.\n' +
-        'Was the database lost, or is this an empty one by mistake? Restore a backup first:\n' +
+        'If the database was lost, or this is an empty one by mistake, restore a backup first:\n' +
         restoreHint +
-        'Are there several instances? All of them must use the same store: the same S3_ENDPOINT and S3_BUCKET, or one ' +
+        'If you run several instances, all of them must use the same store: the same S3_ENDPOINT and S3_BUCKET, or one ' +
         'shared DATA_DIR.\n' +
-        'Were the files moved, and the database is the right one? Bring all of them there and run once:\n' +
+        'If you moved the files and this is the right database, copy all files there and run once:\n' +
         '  npm run admin -- adopt-files\n' +
         'To start over with an empty database, empty the store as well.',
     )
@@ -33,8 +33,8 @@ export class OtherFileStoreError extends Error {
 }
 
 export const noMark = 'nothing there says that it belongs to this database'
-export const otherMark = 'it belongs to another database, or this database was set up anew'
-const unknownFiles = 'it holds files that this database does not know'
+export const otherMark = 'it belongs to another database, or this database is new'
+const unknownFiles = "it holds files that this database doesn't know"
 export const whyNot = (mark: string | undefined) => (mark === undefined ? noMark : otherMark)
 
 /**

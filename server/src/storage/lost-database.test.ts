@@ -23,7 +23,7 @@ test('a start without the database, beside its files, names restore first and le
   expect(readdirSync(place.dataDir)).toEqual(['files'])
   // Files that somebody copied without the mark, and an empty database file, are no other case.
   rmSync(join(place.dataDir, 'files/store-mark'))
-  expect(await refusalOf(startAt(place))).toContain('files that this database does not know')
+  expect(await refusalOf(startAt(place))).toContain("files that this database doesn't know")
   expect(readdirSync(place.dataDir)).toEqual(['files'])
   expect(await namesIn(place)).toEqual(uploads)
 })

@@ -248,11 +248,11 @@ function complaintAbout({ endpoint, bucket, region }: S3Settings, { status, text
   const code = element(text, 'Code') ?? ''
   const said = `the store answered ${`${status} ${code}`.trim()}`
   if (code === 'NoSuchBucket')
-    return `S3_BUCKET: there is no bucket "${bucket}" at ${endpoint}; make it first`
-  if (code === 'InvalidBucketName') return `S3_BUCKET: "${bucket}" cannot be the name of a bucket`
-  if (code === 'InvalidAccessKeyId') return 'S3_ACCESS_KEY: the store does not know this key'
+    return `S3_BUCKET: there is no bucket "${bucket}" at ${endpoint}; create it first`
+  if (code === 'InvalidBucketName') return `S3_BUCKET: "${bucket}" is not a valid bucket name`
+  if (code === 'InvalidAccessKeyId') return "S3_ACCESS_KEY: the store doesn't know this key"
   if (code === 'SignatureDoesNotMatch')
-    return 'S3_SECRET_KEY: does not fit S3_ACCESS_KEY, or the store does not know that key'
+    return "S3_SECRET_KEY: doesn't match S3_ACCESS_KEY, or the store doesn't know that key"
   if (/AuthorizationHeaderMalformed|PermanentRedirect|TemporaryRedirect|IllegalLocation/.test(code))
     return `S3_REGION: the bucket is not in "${region}" (${said})`
   if (code === 'RequestTimeTooSkewed')

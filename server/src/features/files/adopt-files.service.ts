@@ -12,15 +12,15 @@ export async function adoptFiles(ctx: Context, { anyway }: { anyway: boolean }):
   const found = `${expected - missing} of the ${files(expected)} of this database are in ${storage.where}.`
   if (!anyway && unknown.length > 0) throw new Refusal(409, `${found} ${unknownSentence(unknown.length)}`)
   if (!anyway && missing > 0)
-    throw new Refusal(409, `${found} Bring the others there, or add --anyway. Nothing was changed.`)
+    throw new Refusal(409, `${found} Copy the others there, or add --anyway. Nothing was changed.`)
   // Before the store is marked as ours: the sweep of the next start must not find them.
   const aside = unknown.length > 0 ? await storage.setAside(unknown, asidePlace(ctx.clock)) : undefined
   await adoptFileStore(ctx.db, storage)
   const moved =
     aside === undefined
       ? ''
-      : ` ${files(unknown.length)} that it does not know were moved to ${aside}. Nothing was deleted.`
-  return `${found} The store belongs to this database now.${moved}`
+      : ` ${files(unknown.length)} that it doesn't know were moved to ${aside}. Nothing was deleted.`
+  return `${found} The store now belongs to this database.${moved}`
 }
 
 /** For a database that is still to be made: it would know none of the files. */
@@ -47,9 +47,9 @@ async function compare(expected: ReadonlySet<string>, storage: Storage) {
 }
 
 const unknownSentence = (count: number) =>
-  `${files(count)} that this database does not know. Was the database lost? Restore a backup first:\n` +
+  `${files(count)} that this database doesn't know. If the database was lost, restore a backup first:\n` +
   restoreHint +
-  'To go on without these files, add --anyway: they are moved aside into a folder that is named then, not deleted. ' +
+  'To continue without these files, add --anyway. They are moved to another folder, not deleted, and the command prints its name. ' +
   'Nothing was changed.'
 
 const files = (count: number) => `${count} file${count === 1 ? '' : 's'}`
