@@ -48,21 +48,21 @@ export const screens: readonly Screen[] = [
   {
     name: 'landing',
     title: 'Landing page',
-    text: 'What it is, and the way in.',
+    text: 'What the app does, and where to log in.',
     path: '/',
     phone: true,
   },
   {
     name: 'login',
     title: 'Login',
-    text: 'E-mail and password; accounts are made by administrators and managers.',
+    text: 'E-mail and password. Administrators and managers create the accounts.',
     path: '/login',
     phone: true,
   },
   {
     name: 'dashboard',
     title: 'Dashboard',
-    text: "Today's status with its one next step, open tasks, and the files and links of one's projects.",
+    text: "Today's status with the next step, open tasks, and the files and links of your projects.",
     path: '/dashboard',
     as: 'dina',
     phone: true,
@@ -70,7 +70,7 @@ export const screens: readonly Screen[] = [
   {
     name: 'submit-report',
     title: 'Submit Daily Report',
-    text: 'Hours say what they mean while they are typed; what was typed outlives a reload and an ended session.',
+    text: 'Hours show their meaning as you type. Your text survives a reload and an expired session.',
     path: '/reports/new',
     as: 'lena',
     phone: true,
@@ -79,7 +79,7 @@ export const screens: readonly Screen[] = [
   {
     name: 'my-reports',
     title: 'My Reports',
-    text: 'Looking back, day by day. On a phone the table is a list of cards.',
+    text: 'Your reports, day by day. On a phone the table becomes a list of cards.',
     path: '/reports',
     as: 'dina',
     phone: true,
@@ -87,7 +87,7 @@ export const screens: readonly Screen[] = [
   {
     name: 'report',
     title: 'Report Details',
-    text: 'One report with its comments; the Edit Report button stands there for a few days.',
+    text: 'One report with its comments. You can edit it for a few days.',
     path: '/reports',
     as: 'dina',
     act: follow(/^View report/),
@@ -95,7 +95,7 @@ export const screens: readonly Screen[] = [
   {
     name: 'menu',
     title: 'Menu',
-    text: 'Below 992 pixels the navigation waits behind a button.',
+    text: 'Below 992 pixels, the navigation collapses into a menu.',
     path: '/dashboard',
     as: 'dina',
     phone: 'only',
@@ -104,7 +104,7 @@ export const screens: readonly Screen[] = [
   {
     name: 'admin-dashboard',
     title: 'Admin Dashboard',
-    text: "Today's count, the team, the projects, the five latest reports.",
+    text: "Today's report count, the team, the projects and the five latest reports.",
     path: '/admin/dashboard',
     as: 'ada',
     phone: true,
@@ -112,7 +112,7 @@ export const screens: readonly Screen[] = [
   {
     name: 'all-reports',
     title: 'All Reports',
-    text: 'Filters live in the address, and the export holds what the filters show.',
+    text: 'The URL keeps the filters, and the export contains what they show.',
     path: '/admin/reports',
     as: 'ada',
     phone: true,
@@ -120,7 +120,7 @@ export const screens: readonly Screen[] = [
   {
     name: 'review',
     title: 'Admin Report Details',
-    text: 'The report on the left, the answer on the right. Previous and Next stay in sight, also as arrow keys.',
+    text: 'The report on the left, comments on the right. Previous and Next stay visible and work with the arrow keys.',
     path: '/admin/reports',
     as: 'ada',
     phone: true,
@@ -129,7 +129,7 @@ export const screens: readonly Screen[] = [
   {
     name: 'manage-projects',
     title: 'Manage Projects',
-    text: 'An opened row shows the files and links of a project. A manager marks them for deletion, an admin decides.',
+    text: 'An expanded row shows a project's files and links. A manager marks them for deletion; an admin decides.',
     path: '/admin/projects',
     as: 'ada',
     act: openProject(/^Resources for Customer Portal/),
@@ -137,7 +137,7 @@ export const screens: readonly Screen[] = [
   {
     name: 'edit-project',
     title: 'Edit Project',
-    text: 'Name, description and who works on it.',
+    text: 'Name, description and assigned people.',
     path: '/admin/projects',
     as: 'ada',
     act: openDialog(/^Edit Customer Portal/),
@@ -168,7 +168,7 @@ export const screens: readonly Screen[] = [
   {
     name: 'register',
     title: 'Register New User',
-    text: 'A new account can sign in at once.',
+    text: 'A new user can sign in right away.',
     path: '/admin/register',
     as: 'ada',
   },

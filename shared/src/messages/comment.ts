@@ -4,7 +4,7 @@ export const comment = {
   required: 'Write a comment first.',
   parentMissing: "The comment you're replying to isn't on this report.",
   tooDeep: "You can't reply at this level. Reply to the comment above instead.",
-  tooMany: `This report already has ${limits.commentsMax} comments, the most it can have.`,
+  tooMany: `A report can have at most ${limits.commentsMax} comments.`,
   replyFailed: 'Failed to add reply. Please try again.',
   commentFailed: 'Failed to add comment. Please try again.',
   noneYet: 'No comments yet.',

@@ -51,7 +51,7 @@ test.each([[], undefined])('without task details it says what the hours are', as
 
 test('not submitted: says so, with a Submit Now link and the reminder', async () => {
   const { card } = await open({ [onDay('2026-03-02')]: nothing })
-  expect(await card.findByText('Report not submitted')).toBeVisible()
+  expect(await card.findByText('Not submitted')).toBeVisible()
   expect(card.getByRole('link', { name: 'Submit Now' })).toHaveAttribute('href', '/reports/new')
   expect(reminder()).toBeVisible()
 })
@@ -69,7 +69,7 @@ test('"Failed to load reports", and another try', async () => {
   expect(await card.findByRole('alert')).toHaveTextContent('Failed to load reports')
   expect(reminder()).toBeVisible()
   await user.click(card.getByRole('button', { name: 'Try again' }))
-  expect(await card.findByText('Report not submitted')).toBeVisible()
+  expect(await card.findByText('Not submitted')).toBeVisible()
 })
 
 test('after midnight the card is about the new day', async () => {
@@ -77,6 +77,6 @@ test('after midnight the card is about the new day', async () => {
   await card.findByText(/^Submitted at/)
   vi.setSystemTime(new Date(2026, 2, 3, 0, 1))
   act(() => void window.dispatchEvent(new Event('focus')))
-  expect(await card.findByText('Report not submitted')).toBeVisible()
+  expect(await card.findByText('Not submitted')).toBeVisible()
   await waitFor(() => expect(reminder()).toBeVisible())
 })

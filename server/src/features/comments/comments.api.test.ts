@@ -59,7 +59,7 @@ describe('refuses', () => {
     const more = () => as(cast.desi).post(`/api/reports/${full.id}/comments`, { comment: 'One more' })
     const replies = await Promise.all(Array.from({ length: 5 }, more))
     expect(replies.map(reply => reply.status).sort()).toEqual([201, 201, 400, 400, 400])
-    expectRefusal(await more(), 400, 'This report already has 500 comments, the most it can have.')
+    expectRefusal(await more(), 400, 'A report can have at most 500 comments.')
     const { body } = await as(cast.desi).get(`/api/reports/${full.id}`)
     expect(body.comments).toHaveLength(500)
   })
