@@ -166,7 +166,7 @@ describe('what is refused leaves everything as it was:', () => {
     const file = await repacked(entries =>
       rewrite(entries, 'tables/users/000001.ndjson', text => text.replace('ada@', 'eve@')),
     )
-    await expectRefused(file, /its checksums do not fit/)
+    await expectRefused(file, /its checksums don't match/)
   })
 
   test('an entry that is missing', async () => {
@@ -176,7 +176,7 @@ describe('what is refused leaves everything as it was:', () => {
         1,
       )
     })
-    await expectRefused(file, /its checksums do not fit/)
+    await expectRefused(file, /its checksums don't match/)
   })
 
   test.each([
@@ -189,7 +189,7 @@ describe('what is refused leaves everything as it was:', () => {
     const file = await repacked(entries => {
       entries.splice(1, 0, { header: { name, size: 1, type: 'file' }, data: new Uint8Array([1]) })
     })
-    await expectRefused(file, /which no backup does/)
+    await expectRefused(file, /which is not part of a backup/)
   })
 
   test('a link in place of a file', async () => {
@@ -197,7 +197,7 @@ describe('what is refused leaves everything as it was:', () => {
       const name = `files/${crypto.randomUUID()}`
       entries.splice(1, 0, { header: { name, size: 0, type: 'symlink', linkname: '/etc/passwd' } })
     })
-    await expectRefused(file, /which no backup does/)
+    await expectRefused(file, /which is not part of a backup/)
   })
 
   test('an archive of a newer format', async () => {
@@ -484,7 +484,7 @@ describe('as commands:', () => {
     })
     expect(await (await run(place, ['restore', file])).ended).toMatchObject({
       code: 0,
-      output: expect.stringMatching(/Restored what was there on .*[\s\S]*restore that to go back/),
+      output: expect.stringMatching(/Restored the data of .*[\s\S]*restore that to go back/),
     })
     expect(await contentsAt(place)).toEqual(contents)
     rmSync(join(place.dataDir, 'files'), { recursive: true })
