@@ -21,7 +21,7 @@ type Problem = NodeJS.ErrnoException & { port?: number; errcode?: number }
 /** What is wrong and what to do, for the person who runs the server. Undefined for what is a defect of the program. */
 export function sentenceFor(error: unknown): string | undefined {
   if (knownErrors.some(known => error instanceof known)) return (error as Error).message
-  if (error instanceof StoreFullError) return `The file store has no room left: ${error.message}`
+  if (error instanceof StoreFullError) return `The file store is full: ${error.message}`
   if (error instanceof StoreAwayError) return `The file store cannot be reached: ${error.message}`
   // Of several addresses of one name: all failed, and the first says why.
   const {
@@ -33,19 +33,19 @@ export function sentenceFor(error: unknown): string | undefined {
   if (code === 'EADDRINUSE')
     return `Port ${port} is already in use. Stop the other program or set PORT to another number.`
   if (code === 'EACCES' && port)
-    return `Port ${port} needs more rights than this process has. Set PORT to another number.`
-  if (code === '53100') return `The disk of the database server has no room left: ${message}`
+    return `Port ${port} needs privileges that this process doesn't have. Set PORT to another number.`
+  if (code === '53100') return `The disk of the database server is full: ${message}`
   if (isDiskFull(error))
-    return `There is no room left on the disk of ${path ? `"${path}"` : 'DATA_DIR'}. Free some space, then try again.`
+    return `There is no space left on the disk of ${path ? `"${path}"` : 'DATA_DIR'}. Free some space, then try again.`
   if (isUnreadable(error))
-    return `DATA_DIR: the database file daily-report.db in it is damaged, or is no SQLite database (${message}). Restore a backup; the damaged file is kept beside the new one:\n  npm run admin -- restore FILE`
-  if (isReadOnly(error)) return `The database takes no changes: ${message}`
+    return `DATA_DIR: the database file daily-report.db in it is damaged or isn't a SQLite database (${message}). Restore a backup; the damaged file is kept beside the new one:\n  npm run admin -- restore FILE`
+  if (isReadOnly(error)) return `The database is read-only: ${message}`
   if (isUnusable(error))
     return `DATA_DIR: the database file daily-report.db in it cannot be used: ${message}. Check its disk, and that this account may read and write it.`
   const refusal = postgresRefusal(code, message)
   if (refusal) return `DATABASE_URL: ${refusal}`
   if (isHeld(error))
-    return 'The database is held by another command, such as a restore. Start again when that is done.'
+    return 'Another command, such as a restore, is using the database. Start again when it has finished.'
   if (isDatabaseAway(error)) return `The database cannot be reached: ${message || code}`
   if (path && /^(EACCES|EPERM|EROFS|EIO)$/.test(code))
     return `"${path}" cannot be used (${code}). Check its disk, and that this account may read and write it.`
@@ -55,12 +55,12 @@ export function sentenceFor(error: unknown): string | undefined {
 function postgresRefusal(code: string, message: string): string | undefined {
   // Since PostgreSQL 15 only the owner of a database may create tables in its schema "public".
   if (/^(42501|3F000)$/.test(code))
-    return `the database refuses: ${message}. Its account must be allowed to create tables: make it the owner (ALTER DATABASE … OWNER TO …), or run, as the owner: GRANT USAGE, CREATE ON SCHEMA public TO …`
-  if (/^(3D000|28...)$/.test(code)) return `the database refuses: ${message}`
+    return `the database refused: ${message}. Its role must be allowed to create tables: make it the owner (ALTER DATABASE … OWNER TO …), or run, as the owner: GRANT USAGE, CREATE ON SCHEMA public TO …`
+  if (/^(3D000|28...)$/.test(code)) return `the database refused: ${message}`
   if (/does not support SSL/i.test(message))
-    return 'sslmode asks for an encrypted connection, and this server offers none. Turn on TLS in PostgreSQL (ssl = on), or, if it runs on this machine, remove sslmode.'
+    return 'sslmode requires an encrypted connection, but this server offers none. Turn on TLS in PostgreSQL (ssl = on), or, if it runs on this machine, remove sslmode.'
   if (/^(ERR_TLS_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/.test(code))
-    return `the certificate of the database server cannot be trusted: ${message}. Name the authority that issued it with sslrootcert=FILE, or mend the certificate.`
+    return `the certificate of the database server cannot be trusted: ${message}. Name the authority that issued it with sslrootcert=FILE, or fix the certificate.`
   if (code === 'ENOENT' && /ssl|cert|\.(pem|crt|key)/i.test(message))
     return `a certificate file that it names cannot be read: ${message}`
   return undefined

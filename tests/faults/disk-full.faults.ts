@@ -93,7 +93,7 @@ test('a start and a command on a full disk end with a sentence', async () => {
     const under = [...alone, 'sh', '-c', full, dataDir]
     const { code, output } = await runToEnd(program ?? '', args, { DATA_DIR: join(dataDir, 'data') }, under)
     expect([program, code], output).toEqual([program, 1])
-    expect(output).toMatch(/There is no room left on the disk of .*Free some space/)
+    expect(output).toMatch(/There is no space left on the disk of .*Free some space/)
     expect(output).not.toMatch(/^\s+at /m)
   }
 })

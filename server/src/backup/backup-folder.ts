@@ -25,7 +25,7 @@ export async function makeBackupFolder(folder: string): Promise<void> {
     if (code === 'EEXIST') return
     if (code !== 'ENOENT') throw error
     throw new BackupError(
-      `There is no folder ${dirname(folder)}, so no backup can be written into ${folder}. Is its disk mounted? If it is a new folder, make it first.`,
+      `There is no folder ${dirname(folder)}, so no backup can be written to ${folder}. Is its disk mounted? If it is a new folder, create it first.`,
     )
   }
 }

@@ -140,5 +140,7 @@ function refuseOtherTables({ tables: theirs }: Manifest, ours: Table[]) {
     tables.map(({ name, columns }) => `${name} (${[...columns].sort().join(', ')})`).sort()
   const missing = spelled(theirs).filter(table => !spelled(ours).includes(table))
   if (missing.length === 0) return
-  throw new BackupError(`This archive holds tables that this version cannot take: ${missing.join('; ')}.`)
+  throw new BackupError(
+    `This archive contains tables that this version can't restore: ${missing.join('; ')}.`,
+  )
 }

@@ -20,7 +20,7 @@ export const archiveCommands: Record<string, ArchiveCommand> = {
       const made = await makeBackup(file, await partsOf(config))
       warnOfLost(made)
       if (made.lost.length > 0) {
-        console.error(`The archive lacks ${counted(made.lost.length, 'file')}; all else is in it.`)
+        console.error(`The archive lacks ${counted(made.lost.length, 'file')}. Everything else is in it.`)
         // For the script that called: this backup is not what it should be.
         process.exitCode = 1
       }

@@ -64,9 +64,9 @@ export async function announcePresence({
 export class OtherInstanceError extends Error {
   constructor(pending: string) {
     super(
-      `Another instance is running on this database, and this version has to change the database first (${pending}). ` +
-        'Nothing was changed. Stop every running instance, then start this version: the first one to start makes the ' +
-        'change, the others wait for it. See docs/upgrading.md.',
+      `Another instance is running on this database, and this version needs to migrate the database first (${pending}). ` +
+        'Nothing was changed. Stop every running instance, then start this version: the first one to start ' +
+        'migrates it, the others wait. See docs/upgrading.md.',
     )
     this.name = 'OtherInstanceError'
   }
