@@ -129,7 +129,7 @@ export const screens: readonly Screen[] = [
   {
     name: 'manage-projects',
     title: 'Manage Projects',
-    text: 'An expanded row shows a project's files and links. A manager marks them for deletion; an admin decides.',
+    text: 'An expanded row shows the project’s files and links. A manager marks them for deletion; an admin decides.',
     path: '/admin/projects',
     as: 'ada',
     act: openProject(/^Resources for Customer Portal/),

@@ -164,7 +164,7 @@ test('on a phone nothing covers the comment while it is typed', async ({ page, r
   await signIn(page, cast.max)
   const [newest] = of(cast.dina)
   await page.goto(`${server.url}/admin/reports/${newest?.id}`)
-  const bar = page.getByRole('navigation', { name: 'Reports of the list' })
+  const bar = page.getByRole('navigation', { name: 'Reports in this list' })
   await expect(bar).toBeVisible()
   const box = page.getByLabel('Add a comment')
   await box.click()
