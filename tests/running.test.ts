@@ -25,7 +25,7 @@ async function start(env: NodeJS.ProcessEnv = {}) {
   const url = await new Promise<string>((resolve, reject) => {
     const read = (chunk: Buffer) => {
       output += chunk
-      const [, address] = /ready on (http:\S+)/.exec(output) ?? []
+      const [, address] = /(?:ready|listens) on (http:\S+)/.exec(output) ?? []
       if (address) resolve(address)
     }
     child.stdout.on('data', read)
@@ -71,6 +71,15 @@ test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
 
 test('a bad setting stops the start with a sentence that names it', async () => {
   await expect(start({ PORT: 'many' })).rejects.toThrow(/ended with 1:\n[\s\S]*PORT/)
+})
+
+test('with PUBLIC_URL the printed links lead where users open the app', async () => {
+  const server = await start({ PUBLIC_URL: 'https://reports.example.com', DATA_DIR: join(folder, 'public') })
+  expect(server.url).toMatch(/^http:\/\/localhost:\d+$/)
+  await expect.poll(server.output).toMatch(/https:\/\/reports\.example\.com\/setup\?code=/)
+  expect(server.output()).toContain('ready on https://reports.example.com\n')
+  server.child.kill('SIGTERM')
+  expect(await server.ended).toBe(0)
 })
 
 test('a port in use stops the start with a sentence', async () => {

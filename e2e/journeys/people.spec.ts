@@ -123,6 +123,36 @@ test('editing, a new password and deletion, each with its sentence', async ({
   await expectNoSidewaysScrolling(page)
 })
 
+test('an admin erases the name and e-mail of a deleted account', async ({
+  page,
+  app,
+  cast,
+  request,
+  signInAs,
+}) => {
+  test.slow()
+  const token = await signInAs(page, cast.ada)
+  const person = newcomer('Erna Erased')
+  const { id } = await registerByApi({ token, url: app.url, request }, person, 'developer')
+  await request.delete(`${app.url}/api/users/${id}`, { headers: { 'x-auth-token': token } })
+  await page.goto('/admin/users')
+  const toggle = page.getByRole('button', { name: 'Deleted accounts' })
+  await expect(toggle).toHaveAttribute('aria-expanded', 'false')
+  await toggle.click()
+  const deleted = page.getByRole('table', { name: 'Deleted accounts' })
+  await deleted.getByRole('button', { name: 'Erase name and e-mail of Erna Erased' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText(`"Former member ${id}"`)
+  await expectNoAxeViolations(page)
+  await dialog.getByRole('button', { name: 'Erase', exact: true }).click()
+  await expect(page.getByText('The name and e-mail of Erna Erased were erased.')).toBeVisible()
+  await expect(deleted.getByRole('row').filter({ hasText: `Former member ${id}` })).toContainText('Erased')
+  await expect(deleted).not.toContainText(person.email)
+  await expectNoAxeViolations(page)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await expectNoSidewaysScrolling(page)
+})
+
 for (const next of ['Register User', 'Manage Projects', 'Task Management'] as const) {
   test(`a demoted manager loses the admin screens on the next click: ${next}`, async ({
     page,

@@ -20,6 +20,7 @@ import requestLogPlugin from './plugins/request-log.ts'
 import securityHeadersPlugin from './plugins/security-headers.ts'
 import shutdownPlugin from './plugins/shutdown.ts'
 import webAppPlugin from './plugins/web-app.ts'
+import { createReadiness } from './readiness.ts'
 
 type Options = {
   /** The folder of the built web app; without it only the API is there. */
@@ -86,8 +87,14 @@ export async function buildApp(
   }
   // Is it alive: answered also when it is busy (plugins/overload.ts), so that nobody restarts what only has much to do.
   app.get('/healthz', askDatabase)
-  // Should it get requests: not while it is busy, shutting down, or without a database.
-  app.get('/readyz', askDatabase)
+  // Should it get requests: not while it is busy, shutting down, without a database, or unable to write.
+  const requireReady = createReadiness(ctx)
+  app.get('/readyz', async (_request, reply) => {
+    reply.header('cache-control', 'no-store')
+    await sql`select 1`.execute(ctx.db)
+    await requireReady()
+    return { status: 'ok' }
+  })
 
   await app.register(api, { prefix: '/api', ctx, slowestBodyMs })
   return app

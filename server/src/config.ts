@@ -75,6 +75,15 @@ export const settings = {
     default: 'localhost',
     schema: text,
   },
+  PUBLIC_URL: {
+    description: 'Where users open the app, such as `https://reports.example.com`; printed links lead there',
+    schema: text.check(
+      z.refine(isOrigin, {
+        error:
+          'must be http:// or https:// with a host and nothing behind it, such as https://reports.example.com',
+      }),
+    ),
+  },
   DATA_DIR: {
     description: 'Folder for the SQLite file and uploaded files',
     default: './data',
@@ -249,6 +258,7 @@ function shape(values: Values) {
   return {
     port: given.PORT,
     host: given.HOST,
+    publicUrl: values.PUBLIC_URL,
     dataDir: given.DATA_DIR,
     databaseUrl: values.DATABASE_URL,
     jwtSecret: values.JWT_SECRET,

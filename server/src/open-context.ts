@@ -86,6 +86,7 @@ export async function contextOn(
   const storage = await openStorage(config)
   const passwords = createPasswords()
   metrics?.watchPasswords(passwords)
+  metrics?.watchDisks(config)
   return { config, db, clock, passwords, tokens, storage, log, ...(metrics && { metrics }) }
 }
 

@@ -54,9 +54,11 @@ export async function startServer(
   })
 
   const { port } = app.server.address() as AddressInfo
-  const url = publicUrl ?? addressOf(config, port)
+  const listeningOn = addressOf(config, port)
+  const url = publicUrl ?? config.publicUrl ?? listeningOn
   const setupCode = await issueSetupCode(ctx, port)
   say(`Daily Report App is ready on ${url}`)
+  if (url === config.publicUrl) say(`It listens on ${listeningOn}`)
   if (setupCode) say(`Create the first administrator here: ${url}/setup?code=${setupCode}`)
   const jobs = runJobs(ctx, [backupJob, sweepFilesJob])
   if (config.backupEverySeconds) ctx.metrics?.watchBackups(() => lastBackupSeconds(ctx))

@@ -91,6 +91,11 @@ test('ids and searches make no series of their own', async () => {
   expect(text).not.toContain('no-such-thing')
 })
 
+test('free disk space is shown for the data folder and, where files are on a disk, for the files', async () => {
+  expect(await metric('data_dir_free_bytes')).toBeGreaterThan(0)
+  expect(await metric('file_store_free_bytes')).toBeGreaterThan(0)
+})
+
 test('a ready server says so', async () => {
   const reply = await call({ method: 'GET', url: '/readyz' })
   expect([reply.status, reply.body, reply.headers['cache-control']]).toEqual([

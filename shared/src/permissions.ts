@@ -29,6 +29,8 @@ export const permissions = {
   'user.update': { roles: reviewers, when: adminsOnlyByAdmins },
   'user.resetPassword': { roles: reviewers, when: adminsOnlyByAdmins },
   'user.delete': { roles: reviewers, when: isDeletable },
+  'user.listDeleted': { roles: ['admin'] },
+  'user.erase': { roles: ['admin'] },
   'project.manage': { roles: reviewers },
   'project.listOfUser': { roles: reviewers, orWhen: isThemselves },
   'resource.delete': { roles: reviewers },

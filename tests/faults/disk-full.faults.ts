@@ -50,7 +50,9 @@ test('a full disk refuses writes with a sentence, serves readers, harms nothing,
       await app.expectCall(200, { path, token: team.adminToken })
     }
 
+    await untilReady(503)
     rmSync(join(disk, 'filler'))
+    await untilReady(200)
     const from = performance.now()
     const confirmedBefore = ledger.confirmed
     const again = run(app)
@@ -74,6 +76,20 @@ test('a full disk refuses writes with a sentence, serves readers, harms nothing,
   })
   expectWithin(Math.max(...back), 5000, 'writing again')
   expect(await app.kill('SIGTERM')).toEqual({ code: 0, signal: null })
+
+  /** Probes share a look for a second. */
+  async function untilReady(wanted: number) {
+    const from = performance.now()
+    for (;;) {
+      const { status, text } = await app.call({ path: '/readyz' })
+      if (status === wanted) {
+        if (wanted === 503) expect(text).toContain(messages.general.diskFull)
+        return
+      }
+      if (performance.now() - from > 30_000) throw new Error(`/readyz still answers ${status}`)
+      await sleep(200)
+    }
+  }
 
   /** A copy is looked at: from outside, a path into the server's own file system means nothing to SQLite. */
   async function expectSound(from: string) {

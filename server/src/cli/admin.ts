@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
 import * as z from 'zod/mini'
 import { registerInput } from '#shared/contract/auth.ts'
+import { messages } from '#shared/messages.ts'
 import { type Config, readConfigWithFile, readProcessConfig } from '../config.ts'
 import type { Context } from '../context.ts'
 import { connect } from '../db/connect.ts'
@@ -11,6 +12,7 @@ import { isNewDatabase } from '../db/is-new-database.ts'
 import { recount } from '../db/recount.ts'
 import { closeSetup } from '../features/auth/setup.service.ts'
 import { adoptFiles, refuseUnknownFiles } from '../features/files/adopt-files.service.ts'
+import { eraseByEmail } from '../features/users/erase-user.service.ts'
 import { setPassword } from '../features/users/manage-users.service.ts'
 import { createAccount, findAccountByEmail } from '../features/users/users.service.ts'
 import { openContext } from '../open-context.ts'
@@ -24,6 +26,7 @@ const usage = `Administration commands. The server can keep running:
 
   npm run admin -- create <email> <name>       creates an administrator
   npm run admin -- reset-password <email>      sets a new password and signs the user out everywhere
+  npm run admin -- erase <email>               replaces a deleted user's name and e-mail everywhere
   npm run admin -- recount                     rebuilds the counters behind lists and hours
   npm run admin -- adopt-files                 ties the configured file store to this database after you moved
                                                the files there; with --anyway even if some are missing, and
@@ -41,6 +44,7 @@ standard input:  echo "$PASSWORD" | npm run --silent admin -- reset-password ada
 `
 
 const passwordInput = z.pick(registerInput, { email: true, password: true })
+const emailInput = z.pick(registerInput, { email: true })
 
 type Options = { password: string; anyway: boolean }
 
@@ -72,6 +76,20 @@ const commands: Record<string, Command> = {
       if (!user) throw new Refusal(404, `No account has the e-mail ${input.email}.`)
       await setPassword(ctx, user.id, input.password)
       return `The password of ${user.name} <${user.email}> has been changed. They are signed out everywhere.`
+    },
+  },
+  erase: {
+    takes: 1,
+    needsPassword: false,
+    async run(ctx, [email = '']) {
+      const input = validate(emailInput, { email })
+      const erased = await eraseByEmail(ctx, input.email)
+      const lines = erased.map(
+        ({ id, name, failures }) =>
+          `${messages.user.erased(name, id)}${failures > 0 ? ` Removed ${failures} failed sign-in${failures === 1 ? '' : 's'} with this e-mail.` : ''}`,
+      )
+      if (erased.length > 1) lines.unshift(`${erased.length} deleted accounts had this e-mail:`)
+      return lines.join('\n')
     },
   },
   recount: {

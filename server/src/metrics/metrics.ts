@@ -1,4 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
+import type { Config } from '../config.ts'
+import { fileFolder, freeBytes } from '../disk-space.ts'
 import type { Passwords } from '../features/auth/passwords.ts'
 import { queryTimes } from './query-times.ts'
 import { createRegistry } from './registry.ts'
@@ -65,6 +67,13 @@ export function createMetrics() {
     watchPasswords({ load }: Passwords) {
       registry.read('gauge', 'password_queue_length', 'Passwords waiting to be hashed.', () => load().waiting)
       registry.read('gauge', 'password_hashes_running', 'Passwords being hashed.', () => load().running)
+    },
+    watchDisks(config: Config) {
+      const free = (name: string, help: string, folder: string) =>
+        registry.read('gauge', name, help, () => freeBytes(folder))
+      free('data_dir_free_bytes', 'Room on the disk of DATA_DIR.', config.dataDir)
+      const files = fileFolder(config)
+      if (files) free('file_store_free_bytes', 'Room on the disk of the uploaded files.', files)
     },
     watchBackups(lastSeconds: () => Promise<number>) {
       registry.read(

@@ -64,6 +64,18 @@ export const callNotes: Record<string, Note> = {
     details: 'Staff are developers, designers and marketing.',
   },
   'GET /api/users/role/:role': { id: 'listUsersByRole', summary: 'List users with a role' },
+  'GET /api/users/deleted': {
+    id: 'listDeletedUsers',
+    summary: 'List deleted accounts',
+    details: 'The latest deletion first.',
+  },
+  'POST /api/users/deleted/:id/erase': {
+    id: 'eraseUser',
+    summary: "Erase a deleted user's name and e-mail",
+    details:
+      'Replaces both with "Former member" and the id, everywhere. Text that people typed and earlier backups stay as they are.',
+    also: [409],
+  },
   'GET /api/users/:id': { id: 'getUser', summary: 'Get a user' },
   'PUT /api/users/:id': {
     id: 'updateUser',

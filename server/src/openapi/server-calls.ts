@@ -35,7 +35,7 @@ export const serverCalls: OpenApi['paths'] = {
     operationId: 'checkReadiness',
     summary: 'Readiness check',
     description:
-      '503 while the server is too busy, shutting down, or without its database.\n\nNo sign-in needed.',
+      '503 while the server is too busy, shutting down, without its database, unable to read or write a part of it, or out of disk space.\n\nNo sign-in needed.',
     responses: { 200: statusReply, ...failures([400, 500, 503]) },
     security: [],
   }),

@@ -151,6 +151,8 @@ export async function walkEveryRoute(
   }
   await visit('DELETE /api/projects/:id', () => ada.delete(`/api/projects/${made.id}`))
   await visit('DELETE /api/users/:id', () => ada.delete(at('/api/users/:newcomer')))
+  await get('GET /api/users/deleted')
+  await visit('POST /api/users/deleted/:id/erase', () => ada.post(at('/api/users/deleted/:newcomer/erase')))
   expect((await ada.get('/api/auth/me')).status).toBe(200)
 }
 

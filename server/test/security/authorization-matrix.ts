@@ -92,6 +92,8 @@ export const matrix: Record<string, Row> = {
   'GET /api/users': reviewers(200),
   'GET /api/users/developers': reviewers(200),
   'GET /api/users/role/:role': { ...reviewers(found), thing: 'role' },
+  'GET /api/users/deleted': admins(200),
+  'POST /api/users/deleted/:id/erase': { ...admins(found), thing: 'formerPerson' },
   'GET /api/users/:id': { ...reviewers(found), thing: 'person' },
   'PUT /api/users/:id': { ...reviewers(found), thing: 'person', body: 'user' },
   'PUT /api/users/:id/password': { ...reviewers(found), thing: 'person', body: 'password' },

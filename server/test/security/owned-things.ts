@@ -5,7 +5,7 @@ import { reportBody } from '../make.ts'
 import { fileUpload } from '../multipart.ts'
 import type { Person, Reply, TestApp } from '../start-test-app.ts'
 
-export type Kind = 'role' | 'person' | 'project' | 'file' | 'url' | 'report' | 'task'
+export type Kind = 'role' | 'person' | 'formerPerson' | 'project' | 'file' | 'url' | 'report' | 'task'
 
 /** An estimate that no other number in an answer looks like. */
 export const estimate = 7777.7
@@ -60,6 +60,15 @@ export function ownerOfThings({ as, call, clock, ctx, db, newToken }: TestApp) {
 
   const makers: Record<Exclude<Kind, 'role'>, (owner: Person) => Promise<number>> = {
     person: async owner => owner.id,
+    formerPerson: async () => {
+      const { id } = await newPerson()
+      await db
+        .updateTable('users')
+        .set({ deleted_at: clock.now().toISOString() })
+        .where('id', '=', id)
+        .execute()
+      return id
+    },
     project,
     file: async owner => {
       const { payload, headers } = fileUpload(`${teamOnly}file.txt`, `${teamOnly}content`)

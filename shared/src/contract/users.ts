@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { roles } from '../roles.ts'
-import { emailField, nameField, newPasswordField, roleField } from './fields.ts'
+import { emailField, nameField, newPasswordField, pageQuery, roleField } from './fields.ts'
 
 /** An account as everybody who may see it sees it. */
 export const userReply = z.object({
@@ -13,6 +13,9 @@ export const userReply = z.object({
 export type User = z.infer<typeof userReply>
 
 export const usersReply = z.array(userReply)
+
+export const deletedUsersQuery = z.object(pageQuery())
+export type DeletedUsersQuery = z.infer<typeof deletedUsersQuery>
 
 export const userInput = z.object({ name: nameField, email: emailField, role: roleField })
 export type UserInput = z.infer<typeof userInput>

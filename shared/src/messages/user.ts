@@ -30,5 +30,16 @@ export const user = {
   workStays: "They won't be able to sign in. Their reports, comments and tasks stay.",
   adminsOnly: 'Only admins can manage other admins.',
   ownPassword: "You'll be signed out everywhere. Sign in again with the new password.",
+  formerMember: (id: number) => `Former member ${id}`,
+  eraseLive: (name: string) =>
+    `${name} still has an account. Delete it first, then erase the name and e-mail.`,
+  erased: (name: string, id: number) =>
+    `The name and e-mail of ${name} were erased. Reports, comments, tasks, files and exports now show "Former member ${id}". Text that people typed and earlier backups are unchanged.`,
+  confirmErase: (name: string, id: number) =>
+    `Replace the name and e-mail of "${name}" with "Former member ${id}" everywhere?`,
+  eraseIsFinal: "This can't be undone. Text that people typed and earlier backups stay as they are.",
+  eraseFailed: 'Failed to erase the name and e-mail.',
+  deletedNone: 'No deleted accounts',
+  deletedLoadFailed: 'Failed to load deleted accounts. Please try again.',
   roleUnknown: `Role must be one of ${roles.join(', ')}`,
 } as const

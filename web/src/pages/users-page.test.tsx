@@ -222,3 +222,37 @@ test.each([
   reply(answer(200, body))
   expect(await screen.findByText(/^User Dina Developer has been successfully/)).toBeVisible()
 })
+
+test('deleted accounts are an admin’s, folded away, and loaded when opened', async () => {
+  const deleted = { ...makeUser(12, 'Lea Leaver', 'developer'), removed_at: '2026-02-03T08:00:00.000Z' }
+  const page = (name: string, is_erased: boolean) => ({
+    status: 200,
+    body: {
+      data: [{ ...deleted, name, is_erased }],
+      pagination: { total: 1, pages: 1, page: 1, limit: 10 },
+    },
+  })
+  const list = 'GET /api/users/deleted?page=1&limit=10'
+  const msg = 'The name and e-mail of Lea Leaver were erased.'
+  const { user, api } = await open('admin', {
+    [list]: [page('Lea Leaver', false), page('Former member 12', true)],
+    'POST /api/users/deleted/12/erase': { status: 200, body: { msg } },
+  })
+  const toggle = await press('Deleted accounts')
+  expect(toggle).toHaveAttribute('aria-expanded', 'false')
+  expect(api.named(list)).toHaveLength(0)
+  await user.click(toggle)
+  const rows = within(await screen.findByRole('table', { name: 'Deleted accounts' }))
+  await user.click(rows.getByRole('button', { name: 'Erase name and e-mail of Lea Leaver' }))
+  expect(dialog().getByText(/with "Former member 12" everywhere\?/)).toBeVisible()
+  await user.click(dialog().getByRole('button', { name: 'Erase' }))
+  expect(await screen.findByText(msg)).toBeVisible()
+  expect(await screen.findByText('Former member 12')).toBeVisible()
+  expect(screen.queryByRole('button', { name: /Erase name/ })).toBeNull()
+})
+
+test('a manager sees no deleted accounts', async () => {
+  await open('manager')
+  await table()
+  expect(screen.queryByRole('button', { name: 'Deleted accounts' })).toBeNull()
+})

@@ -3,6 +3,7 @@ import { Suspense, startTransition, useState } from 'react'
 import { Link } from 'react-router'
 import type { User } from '#shared/contract/users.ts'
 import { messages } from '#shared/messages.ts'
+import { can } from '#shared/permissions.ts'
 import { paths } from '../app/paths.ts'
 import { Alert } from '../components/alert.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
@@ -19,6 +20,7 @@ import { usePlaceholder } from '../lib/use-placeholder.ts'
 
 // The forms bring their library along: only for those who open them.
 const UserDialogs = lazily(() => import('../features/users/user-dialogs.tsx'))
+const DeletedUsers = lazily(() => import('../features/users/deleted-users.tsx'))
 
 type Chosen = { change: UserChange; user: User }
 
@@ -60,6 +62,11 @@ export default function UsersPage() {
         </Alert>
       )}
       <Users actor={actor} onChoose={choose} />
+      {can(actor, 'user.erase') && (
+        <Suspense>
+          <DeletedUsers />
+        </Suspense>
+      )}
       <Suspense fallback={null}>
         {chosen && (
           <UserDialogs {...chosen} actor={actor} onClose={() => setChosen(null)} onDone={handleDone} />

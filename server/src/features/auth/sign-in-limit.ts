@@ -64,6 +64,19 @@ export async function forgetGuesses(db: Context['db'], guess: Guess): Promise<vo
     .execute()
 }
 
+/** All guesses at an e-mail, from wherever they came; how many there were. */
+export async function forgetGuessesFor(db: Context['db'], email: string, now: Date): Promise<number> {
+  await forgetOldGuesses(db, now)
+  // The others are young: asked by their age, because no index has the e-mail alone.
+  const gone = await db
+    .deleteFrom('sign_in_failures')
+    .where('failed_at', '>', toInstant(now.getTime() - windowMs))
+    .where('email', '=', email)
+    .returning('id')
+    .execute()
+  return gone.length
+}
+
 export async function forgetOldGuesses(db: Context['db'], now: Date): Promise<void> {
   await db
     .deleteFrom('sign_in_failures')

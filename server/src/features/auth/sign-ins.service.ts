@@ -12,6 +12,7 @@ import {
   insertSignIn,
 } from './auth.queries.ts'
 import { forgetDevicesOf } from './known-devices.ts'
+import { forgetGuessesFor } from './sign-in-limit.ts'
 import { storedIdOf } from './tokens.ts'
 
 /**
@@ -61,4 +62,9 @@ export async function endSignIn(ctx: Context, { id, signInId }: SignedIn): Promi
 export async function endSignInsOf(trx: Trx, userId: number): Promise<void> {
   await forgetDevicesOf(trx, userId)
   await deleteSignInsOf(trx, userId)
+}
+
+/** Removes failed sign-ins with this e-mail, when that e-mail is erased, and returns how many there were. */
+export function forgetFailuresWith(trx: Trx, email: string, now: Date): Promise<number> {
+  return forgetGuessesFor(trx, email, now)
 }

@@ -63,6 +63,48 @@ export function updateUser(trx: Trx, id: number, row: { name: string; email: str
   return trx.updateTable('users').set(row).where('id', '=', id).execute()
 }
 
+const deletedColumns = [...publicColumns, 'deleted_at'] as const
+
+export function findUserEvenDeleted(db: Db, id: number) {
+  return db.selectFrom('users').select(deletedColumns).where('id', '=', id).executeTakeFirst()
+}
+
+/** The latest deletion first. */
+export function findDeletedUsers(db: Db, limit: number, offset: number) {
+  return db
+    .selectFrom('users')
+    .select(deletedColumns)
+    .where('deleted_at', 'is not', null)
+    .orderBy('deleted_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+}
+
+export function findDeletedUsersByEmail(db: Db, email: string) {
+  return db
+    .selectFrom('users')
+    .select(deletedColumns)
+    .where('email', '=', email)
+    .where('deleted_at', 'is not', null)
+    .orderBy('id')
+    .execute()
+}
+
+export async function countDeletedUsers(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('users')
+    .select(db.fn.countAll<number>().as('count'))
+    .where('deleted_at', 'is not', null)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export function replacePersonalData(trx: Trx, id: number, row: { name: string; email: string }) {
+  return trx.updateTable('users').set(row).where('id', '=', id).execute()
+}
+
 export function markUserDeleted(trx: Trx, id: number, deleted_at: string) {
   return trx.updateTable('users').set({ deleted_at }).where('id', '=', id).execute()
 }

@@ -1,10 +1,19 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { deletedUsersReply } from '#shared/contract/deleted-users.ts'
 import { messageReply } from '#shared/contract/errors.ts'
 import { pathId } from '#shared/contract/fields.ts'
-import { passwordInput, rolePath, userInput, userReply, usersReply } from '#shared/contract/users.ts'
+import {
+  deletedUsersQuery,
+  passwordInput,
+  rolePath,
+  userInput,
+  userReply,
+  usersReply,
+} from '#shared/contract/users.ts'
 import { messages } from '#shared/messages.ts'
 import type { Context } from '../../context.ts'
 import { actorOf } from '../../plugins/access.ts'
+import { eraseUser, listDeletedUsers } from './erase-user.service.ts'
 import {
   deleteUser,
   editUser,
@@ -29,6 +38,24 @@ export const usersRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, 
     '/users/role/:role',
     { config: { access: 'user.list' }, schema: { params: rolePath, response: { 200: usersReply } } },
     request => listUsers(ctx, [request.params.role]),
+  )
+
+  app.get(
+    '/users/deleted',
+    {
+      config: { access: 'user.listDeleted' },
+      schema: { querystring: deletedUsersQuery, response: { 200: deletedUsersReply } },
+    },
+    request => listDeletedUsers(ctx, request.query),
+  )
+
+  app.post(
+    '/users/deleted/:id/erase',
+    { config: { access: 'user.erase' }, schema: { params: pathId, response: { 200: messageReply } } },
+    async request => {
+      const { id, name } = await eraseUser(ctx, request.params.id)
+      return { msg: messages.user.erased(name, id) }
+    },
   )
 
   app.get(

@@ -1,0 +1,13 @@
+import { statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Config } from './config.ts'
+
+/** What this process may still write there. */
+export async function freeBytes(folder: string): Promise<number> {
+  const { bsize, bavail, bfree } = await statfs(folder)
+  // Some blocks are reserved for root.
+  return bsize * (process.getuid?.() === 0 ? bfree : bavail)
+}
+
+/** The folder of uploaded files, if they are on a disk of ours. */
+export const fileFolder = ({ s3, dataDir }: Config) => (s3 ? undefined : join(dataDir, 'files'))

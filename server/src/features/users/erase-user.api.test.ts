@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'vitest'
+import { messages } from '#shared/messages.ts'
+import { reportBody } from '../../../test/make.ts'
+import { expectRefusal, type Person, startTestApp } from '../../../test/start-test-app.ts'
+import { eraseByEmail } from './erase-user.service.ts'
+
+const { as, call, cast, ctx, make } = await startTestApp()
+
+let counter = 0
+async function hire(email = `leaver-${++counter}@example.com`): Promise<Person> {
+  const account = { name: `Lea Leaver ${++counter}`, email, password: 'secret-1', role: 'developer' as const }
+  const { body } = await as(cast.ada).post('/api/auth/register', account)
+  return { ...account, id: body.user.id }
+}
+const dismiss = (person: Person) => as(cast.ada).delete(`/api/users/${person.id}`)
+const erase = (id: number | string) => as(cast.ada).post(`/api/users/deleted/${id}/erase`)
+const signInWith = (email: string) =>
+  call({ method: 'POST', url: '/api/auth/login', payload: { email, password: 'secret-1' } })
+
+describe('is refused', () => {
+  test.each(['max', 'dina', 'desi', 'mark'] as const)('to %s', async key => {
+    const gone = await hire()
+    await dismiss(gone)
+    for (const reply of [
+      await as(cast[key]).get('/api/users/deleted'),
+      await as(cast[key]).post(`/api/users/deleted/${gone.id}/erase`),
+    ])
+      expectRefusal(reply, 403, messages.auth.notAllowed)
+  })
+
+  test('for a live account, which is to be deleted first', async () => {
+    expectRefusal(await erase(cast.dina.id), 409, messages.user.eraseLive(cast.dina.name))
+    expectRefusal(await erase(cast.ada.id), 409, messages.user.eraseLive(cast.ada.name))
+    await expect(eraseByEmail(ctx, cast.dina.email)).rejects.toThrow(messages.user.eraseLive(cast.dina.name))
+    expect((await as(cast.ada).get(`/api/users/${cast.dina.id}`)).body.name).toBe(cast.dina.name)
+  })
+
+  test('for what is not there', async () => {
+    for (const id of [999_999, 'x', 0]) expect((await erase(id)).status).toBe(404)
+    await expect(eraseByEmail(ctx, 'never@example.com')).rejects.toThrow(messages.user.notFound)
+  })
+
+  test.each(['page=0', 'limit=101', 'page=x'])('%s', async query => {
+    expect((await as(cast.ada).get(`/api/users/deleted?${query}`)).status).toBe(400)
+  })
+})
+
+test('name and e-mail are gone from every answer, and the message says what was changed', async () => {
+  const lea = await hire()
+  const project = await make.project()
+  const body = reportBody({ project_id: project.id })
+  const { body: submitted } = await as(lea).post('/api/reports', body)
+  const { id: reportId } = submitted.report
+  await as(lea).post(`/api/reports/${reportId}/comments`, { comment: 'Done' })
+  const task = { title: 'Handed over', project_id: project.id, assigned_to: lea.id, expected_hours: 1 }
+  const { body: made } = await as(cast.ada).post('/api/tasks', task)
+  await signInWith(`  ${lea.email.toUpperCase()} `.trim())
+  await call({ method: 'POST', url: '/api/auth/login', payload: { email: lea.email, password: 'wrong-1' } })
+  await dismiss(lea)
+
+  const former = `Former member ${lea.id}`
+  const listed = (await as(cast.ada).get('/api/users/deleted?limit=1')).body
+  expect(listed.data).toEqual([
+    expect.objectContaining({ id: lea.id, name: lea.name, email: lea.email, is_erased: false }),
+  ])
+  expect(listed.data[0].removed_at).toMatch(/^\d{4}-/)
+  expect(listed.pagination).toMatchObject({ page: 1, limit: 1, pages: listed.pagination.total })
+
+  const reply = await erase(lea.id)
+  expect([reply.status, reply.body]).toEqual([200, { msg: messages.user.erased(lea.name, lea.id) }])
+
+  const answers = [
+    await as(cast.ada).get(`/api/reports/${reportId}`),
+    await as(cast.ada).get('/api/reports?limit=100'),
+    await as(cast.ada).get(`/api/tasks/${made.data.id}`),
+    await as(cast.ada).get(`/api/reports/project/${project.id}/hours`),
+    await as(cast.ada).get(`/api/reports/project-summary?projectId=${project.id}&userId=${lea.id}`),
+    await as(cast.ada).get(`/api/reports/export/csv?projectId=${project.id}`),
+    await as(cast.ada).get('/api/users/deleted'),
+  ]
+  for (const { status, text } of answers) {
+    expect([status, text]).toEqual([200, expect.stringContaining(former)])
+    expect(text).not.toContain(lea.name)
+    expect(text.toLowerCase()).not.toContain(lea.email)
+  }
+  const rows = [
+    ...(await ctx.db.selectFrom('users').select(['name', 'email']).execute()),
+    ...(await ctx.db.selectFrom('sign_in_failures').select(['address', 'email']).execute()),
+  ]
+  expect(JSON.stringify(rows)).not.toMatch(new RegExp(`${lea.name}|${lea.email}`))
+  // The replacement opens nothing, and nobody can register with it.
+  expect((await signInWith(`former-member-${lea.id}`)).status).not.toBe(200)
+  // A second time changes nothing more.
+  expect((await erase(lea.id)).status).toBe(200)
+  const again = (await as(cast.ada).get('/api/users/deleted?limit=1')).body.data[0]
+  expect(again).toMatchObject({ name: former, is_erased: true })
+})
+
+test('by e-mail all deleted accounts that had it are erased; a live one and its failed sign-ins stay', async () => {
+  const email = 'shared@example.com'
+  const [first, second] = [await hire(email), await dismiss(await hireAgain(email))]
+  expect(second.status).toBe(200)
+  const live = await hire(email)
+  await call({ method: 'POST', url: '/api/auth/login', payload: { email, password: 'wrong-1' } })
+  const erased = await eraseByEmail(ctx, email)
+  expect(erased).toHaveLength(2)
+  expect(erased[0]).toMatchObject({ id: first.id, name: first.name, failures: 0 })
+  expect((await as(cast.ada).get(`/api/users/${live.id}`)).body).toMatchObject({ name: live.name, email })
+  const failures = await ctx.db
+    .selectFrom('sign_in_failures')
+    .select('id')
+    .where('email', '=', email)
+    .execute()
+  expect(failures.length).toBeGreaterThan(0)
+
+  async function hireAgain(address: string) {
+    const [{ id } = { id: 0 }] = await ctx.db
+      .selectFrom('users')
+      .select('id')
+      .where('email', '=', address)
+      .execute()
+    await as(cast.ada).delete(`/api/users/${id}`)
+    return hire(address)
+  }
+})

@@ -1,0 +1,81 @@
+import type { DeletedUserPage } from '#shared/contract/deleted-users.ts'
+import type { DeletedUsersQuery } from '#shared/contract/users.ts'
+import { messages } from '#shared/messages.ts'
+import type { Context } from '../../context.ts'
+import { lockAlone } from '../../db/engine.ts'
+import type { Trx } from '../../db/schema.ts'
+import { refuse } from '../../refusals.ts'
+import { forgetFailuresWith } from '../auth/sign-ins.service.ts'
+import { presentUser } from './users.presenter.ts'
+import {
+  countDeletedUsers,
+  findDeletedUsers,
+  findDeletedUsersByEmail,
+  findLiveUserByEmail,
+  findUserEvenDeleted,
+  replacePersonalData,
+} from './users.queries.ts'
+
+/** No address, so that no sign-in and no registration can ever match it; each account has its own. */
+const erasedEmail = (id: number) => `former-member-${id}`
+
+type Erasable = { id: number; name: string; email: string }
+export type Erased = { id: number; name: string; failures: number }
+
+export async function listDeletedUsers(
+  { db }: Context,
+  { page, limit }: DeletedUsersQuery,
+): Promise<DeletedUserPage> {
+  const [total, rows] = await Promise.all([
+    countDeletedUsers(db),
+    findDeletedUsers(db, limit, (page - 1) * limit),
+  ])
+  return {
+    data: rows.map(row => ({
+      ...presentUser(row),
+      removed_at: row.deleted_at ?? '',
+      is_erased: row.email === erasedEmail(row.id),
+    })),
+    pagination: { total, pages: Math.ceil(total / limit), page, limit },
+  }
+}
+
+/**
+ * Replaces the name and e-mail of a deleted account. Everything else refers to the account by its id, so every screen
+ * and export shows the replacement from then on.
+ */
+export function eraseUser(ctx: Context, id: number): Promise<Erased> {
+  return inTurn(ctx, async trx => {
+    const user = await findUserEvenDeleted(trx, id)
+    if (!user) throw refuse.notFound(messages.user.notFound)
+    if (user.deleted_at === null) throw refuse.conflict(messages.user.eraseLive(user.name))
+    return erase(ctx, trx, user)
+  })
+}
+
+/** All deleted accounts that had this e-mail: deleting an account frees it, so there can be several. */
+export function eraseByEmail(ctx: Context, email: string): Promise<Erased[]> {
+  return inTurn(ctx, async trx => {
+    const deleted = await findDeletedUsersByEmail(trx, email)
+    const live = await findLiveUserByEmail(trx, email)
+    if (deleted.length === 0 && live) throw refuse.conflict(messages.user.eraseLive(live.name))
+    if (deleted.length === 0) throw refuse.notFound(messages.user.notFound)
+    const erased: Erased[] = []
+    for (const user of deleted) erased.push(await erase(ctx, trx, user))
+    return erased
+  })
+}
+
+async function erase(ctx: Context, trx: Trx, { id, name, email }: Erasable): Promise<Erased> {
+  await replacePersonalData(trx, id, { name: messages.user.formerMember(id), email: erasedEmail(id) })
+  // Guesses at a live account that has the e-mail now still count.
+  const isInUse = (await findLiveUserByEmail(trx, email)) !== undefined
+  const failures = isInUse ? 0 : await forgetFailuresWith(trx, email, ctx.clock.now())
+  return { id, name, failures }
+}
+
+const inTurn = <T>(ctx: Context, work: (trx: Trx) => Promise<T>): Promise<T> =>
+  ctx.db.transaction().execute(async trx => {
+    await lockAlone(trx, 'accounts')
+    return work(trx)
+  })

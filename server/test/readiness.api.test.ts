@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { messages } from '#shared/messages.ts'
+import { isSqlite } from '../src/db/engine.ts'
+import { createReadiness } from '../src/readiness.ts'
+import { startTestApp } from './start-test-app.ts'
+
+const { ctx } = await startTestApp()
+
+/** A look of its own, at a time of the test's choosing. */
+function readiness() {
+  let time = 0
+  const ready = createReadiness(ctx, () => time)
+  return {
+    ready,
+    later: (ms: number) => {
+      time += ms
+      return ready()
+    },
+  }
+}
+const readyAt = async () =>
+  (await ctx.db.selectFrom('shared_values').select('value').where('name', '=', 'ready_at').execute())[0]
+    ?.value
+
+test('probes share a look for a second, and a write for ten', async () => {
+  const { later } = readiness()
+  await later(0)
+  expect(await readyAt()).toBeDefined()
+  await ctx.db.deleteFrom('shared_values').where('name', '=', 'ready_at').execute()
+  for (const ms of [500, 500, 2000, 6000]) await later(ms)
+  expect(await readyAt()).toBeUndefined()
+  await later(2000)
+  expect(await readyAt()).toBeDefined()
+})
+
+test('a table that is gone is noticed, and so is its return', async () => {
+  const { later } = readiness()
+  await later(0)
+  await sql`alter table comments rename to lost_comments`.execute(ctx.db)
+  await expect(later(2000)).rejects.toThrow(messages.general.databaseFaulty)
+  await sql`alter table lost_comments rename to comments`.execute(ctx.db)
+  await later(2000)
+})
+
+test('a database that takes no changes is noticed at once after a failure, else within ten seconds', async () => {
+  const { later } = readiness()
+  await later(0)
+  const table = sql`shared_values`
+  const refuseWrites = isSqlite(ctx.db)
+    ? [
+        sql`create trigger no_changes before update on ${table} begin select raise(abort, 'read-only'); end`,
+        sql`drop trigger no_changes`,
+      ]
+    : [
+        sql`alter table ${table} add constraint no_changes check (name <> 'ready_at') not valid`,
+        sql`alter table ${table} drop constraint no_changes`,
+      ]
+  await refuseWrites[0]?.execute(ctx.db)
+  await later(2000)
+  await expect(later(9000)).rejects.toThrow(messages.general.databaseFaulty)
+  await expect(later(2000)).rejects.toThrow(messages.general.databaseFaulty)
+  await refuseWrites[1]?.execute(ctx.db)
+  await later(2000)
+})

@@ -1,0 +1,84 @@
+import { useState } from 'react'
+import type { DeletedUser } from '#shared/contract/deleted-users.ts'
+import { messages } from '#shared/messages.ts'
+import { Alert } from '../../components/alert.tsx'
+import { Clamped } from '../../components/clamped.tsx'
+import { type Column, DataTable } from '../../components/data-table.tsx'
+import { DayOf } from '../../components/day.tsx'
+import { ErrorState } from '../../components/error-state.tsx'
+import { Pager } from '../../components/pager.tsx'
+import { useDeletedUsers } from './deleted-users-api.ts'
+import { EraseUserDialog } from './erase-user-dialog.tsx'
+
+export default function DeletedUsersList({ onErased }: { onErased: () => void }) {
+  const [chosen, setChosen] = useState<DeletedUser | null>(null)
+  const [done, setDone] = useState<string | null>(null)
+
+  function choose(user: DeletedUser) {
+    setDone(null)
+    setChosen(user)
+  }
+
+  function handleErased(sentence: string) {
+    setChosen(null)
+    setDone(sentence)
+    onErased()
+  }
+
+  return (
+    <>
+      {done && (
+        <Alert key={done} variant="success" onDismiss={() => setDone(null)}>
+          {done}
+        </Alert>
+      )}
+      <PageOfUsers onErase={choose} />
+      {chosen && <EraseUserDialog user={chosen} onCancel={() => setChosen(null)} onErased={handleErased} />}
+    </>
+  )
+}
+
+function PageOfUsers({ onErase }: { onErase: (user: DeletedUser) => void }) {
+  const [page, setPage] = useState(1)
+  const { data, isPending, isPlaceholderData, refetch } = useDeletedUsers(page)
+  if (isPending) return <p className="text-body-secondary">{messages.user.loading}</p>
+  if (!data) return <ErrorState message={messages.user.deletedLoadFailed} onRetry={() => void refetch()} />
+  if (data.data.length === 0) return <p className="text-body-secondary">{messages.user.deletedNone}</p>
+  return (
+    <>
+      <div className="card user-table">
+        <DataTable
+          label="Deleted accounts"
+          columns={columns(onErase)}
+          rows={data.data}
+          rowKey={user => user.id}
+          isBusy={isPlaceholderData}
+        />
+      </div>
+      <Pager label="Pages of deleted accounts" page={page} pages={data.pagination.pages} onPage={setPage} />
+    </>
+  )
+}
+
+const columns = (onErase: (user: DeletedUser) => void): Column<DeletedUser>[] => [
+  { header: 'Name', place: 'title', cell: user => <Clamped text={user.name} /> },
+  {
+    header: 'Email',
+    place: 'text',
+    grows: true,
+    cell: user => (user.is_erased ? '' : <Clamped text={user.email} />),
+  },
+  { header: 'Deleted At', place: 'aside', cell: user => <DayOf instant={user.removed_at} /> },
+  {
+    header: 'Actions',
+    place: 'action',
+    cell: user =>
+      user.is_erased ? (
+        <span className="text-body-secondary">Erased</span>
+      ) : (
+        <button type="button" className="btn btn-sm btn-secondary" onClick={() => onErase(user)}>
+          Erase name and e-mail<span className="visually-hidden"> of {user.name}</span>
+        </button>
+      ),
+  },
+]
