@@ -309,7 +309,7 @@ test('a tab is opened in time although the server is slow to say that the file i
   const project = await makeProject(page.request, app.url, token, { name: 'Slow' })
   const { files } = await openResources(page, project)
   await files
-    .getByLabel(`Files for ${project.name}`)
+    .getByLabel(`Upload files to ${project.name}`)
     .setInputFiles([textFile('words.txt', 'Only words'), textFile('archive.zip', 'Not really')])
   await expect(files.getByRole('listitem')).toHaveCount(2)
   // Longer than a click counts for a browser.

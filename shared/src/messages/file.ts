@@ -15,6 +15,7 @@ export const file = {
   uploadFailed: 'One or more file uploads failed.',
   notUploaded: 'Upload failed. Please try again.',
   opening: 'Opening the file…',
+  downloading: 'Your download is about to start. This tab closes by itself.',
   previewFailed: 'Failed to preview file.',
   downloadFailed: 'Failed to download file.',
   deleteFailed: 'Failed to delete file.',

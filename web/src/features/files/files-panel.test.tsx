@@ -139,6 +139,17 @@ describe('while the server takes its time to say that the file is there', () => 
     expect(tab.close).not.toHaveBeenCalled()
   })
 
+  test('a download leaves no tab behind', async () => {
+    const { posted, tab, user, reply } = openSlowly()
+    await user.click(await screen.findByRole('button', { name: 'Download plan.pdf' }))
+    await pass(limits.reserveTabMs)
+    reply(answer(200, makeFile()))
+    await waitFor(() => expect(posted).toHaveLength(1))
+    expect(tab.close).not.toHaveBeenCalled()
+    await pass(limits.readTimeoutMs)
+    expect(tab.close).toHaveBeenCalledOnce()
+  })
+
   test('it is closed again when the file is gone', async () => {
     allowConsole(/^File not found/)
     const { posted, tab, user, reply } = openSlowly()

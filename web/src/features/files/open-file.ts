@@ -7,10 +7,12 @@ import { readToken } from '../../lib/sign-in.ts'
  * posts it; it stands in the page only for that moment.
  */
 export async function openFile(id: number, action: 'preview' | 'download', check: () => Promise<void>) {
-  const tab = reserveTab()
+  const tab = reserveTab(action === 'preview' ? messages.file.opening : messages.file.downloading)
   try {
     await check()
     post(id, action, tab.target())
+    // A tab that was opened before stays when a download begins; what has not begun by then has failed.
+    if (action === 'download') setTimeout(tab.close, limits.readTimeoutMs)
   } catch (error) {
     tab.close()
     throw error
@@ -21,7 +23,7 @@ export async function openFile(id: number, action: 'preview' | 'download', check
  * Browsers let a page open a tab only shortly after a click (Safari: one second). While the answer is quick the form
  * opens its own; before it would be too late, an empty tab is opened for it.
  */
-function reserveTab() {
+function reserveTab(text: string) {
   const name = `file-${Math.random()}`
   let tab: Window | null | undefined
   const timer = setTimeout(() => {
@@ -29,8 +31,8 @@ function reserveTab() {
     if (!tab) return
     // The file must not reach the app, as with `noopener`, which would hand out no tab to fill.
     tab.opener = null
-    tab.document.title = messages.file.opening
-    tab.document.body.textContent = messages.file.opening
+    tab.document.title = text
+    tab.document.body.textContent = text
   }, limits.reserveTabMs)
   return {
     target() {
