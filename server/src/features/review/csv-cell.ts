@@ -3,8 +3,9 @@
 
 /** What formulas begin with, also in the wide forms of East Asian keyboards. Most texts have none of them. */
 const formulaSign = /[=+@＝＋－＠-]/
-/** A sign with nothing but blanks and quotes between it and the begin of the text, a separator or a line break. */
-const opensFormula = /(?<=(?:^|[,;\t\r\n])[\s\p{Cc}\p{Cf}"]*)[=+@＝＋－＠-]/gu
+const formulaSigns = new RegExp(formulaSign, 'g')
+const separator = /[,;\t\r\n]/
+const blankOrQuote = /^[\s\p{Cc}\p{Cf}"]$/u
 const opensWithTab = /^[\t\r]/
 const needsQuotes = /[",\r\n]/
 
@@ -19,8 +20,27 @@ export function csvCell(text: string): string {
  * begins behind a separator may begin a cell of its own. The apostrophe says that it is text.
  */
 export function defuse(text: string): string {
-  return formulaSign.test(text) ? text.replace(opensFormula, "'$&") : text
+  if (!formulaSign.test(text)) return text
+  return text.replace(formulaSigns, (sign, at: number) => (beginsCell(text, at) ? `'${sign}` : sign))
 }
+
+/**
+ * Whether only blanks and quotes stand between this place and the start of the text, a separator or a line break.
+ * Looks back by hand: a regular expression with a lookbehind looks back from every character, not only from the signs,
+ * and took minutes for a megabyte of blanks.
+ */
+function beginsCell(text: string, at: number): boolean {
+  for (let end = at; end > 0; ) {
+    const isPair = end > 1 && isLowSurrogate(text.charCodeAt(end - 1))
+    const character = text.slice(isPair ? end - 2 : end - 1, end)
+    if (separator.test(character)) return true
+    if (!blankOrQuote.test(character)) return false
+    end -= character.length
+  }
+  return true
+}
+
+const isLowSurrogate = (code: number) => code >= 0xdc00 && code <= 0xdfff
 
 export function csvCells(texts: readonly string[]): string {
   return texts.map(csvCell).join(',')
