@@ -88,7 +88,7 @@ async function write({ db, clock }: Context): Promise<void> {
 async function requireRoom({ config }: Context): Promise<void> {
   const folders = [config.databaseUrl ? undefined : config.dataDir, fileFolder(config)]
   for (const folder of folders) {
-    // A folder that is not there is not full; whoever needs it says so.
+    // A missing folder is not a full disk; the code that needs the folder reports it.
     const free = folder === undefined ? undefined : await freeBytes(folder).catch(() => undefined)
     if (free !== undefined && free < leastFreeBytes)
       throw refuse.unavailable(messages.general.diskFull, retryAfterSeconds)

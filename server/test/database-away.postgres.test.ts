@@ -127,7 +127,7 @@ test('an upload whose row is committed after the time limit keeps its file', asy
     headers,
     payload: { name: 'North' },
   })
-  // Its commit takes longer than the limit: it succeeds, and nobody is there to hear of it.
+  // Its commit takes longer than the limit: it succeeds after the request has ended.
   await sql`create function wait_at_commit() returns trigger language plpgsql as
     'begin perform pg_sleep(6); return null; end'`.execute(db)
   await sql`create constraint trigger late_commit after insert on project_files deferrable initially deferred

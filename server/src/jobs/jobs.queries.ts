@@ -51,7 +51,7 @@ export async function countDue(db: Db, kinds: readonly string[], now: string): P
 
 type Claim = { kinds: readonly string[]; now: string; until: string; lease: string }
 
-/** Takes the job that has been due for the longest: nobody else gets it before the lease runs out. */
+/** Claims the job that has been due the longest. No other instance gets it before the lease runs out. */
 export async function claimDue(db: Db, { kinds, now, until, lease }: Claim): Promise<JobRow | undefined> {
   if (kinds.length === 0) return undefined
   const due = db

@@ -21,7 +21,7 @@ test('a start without the database, beside its files, names restore first and le
   expect(said.indexOf('admin -- restore')).toBeGreaterThan(0)
   expect(said.indexOf('admin -- restore')).toBeLessThan(said.indexOf('adopt-files'))
   expect(readdirSync(place.dataDir)).toEqual(['files'])
-  // Files that somebody copied without the mark, and an empty database file, are no other case.
+  // Files copied without the mark, and an empty database file, are treated the same way.
   rmSync(join(place.dataDir, 'files/store-mark'))
   expect(await refusalOf(startAt(place))).toContain("files that this database doesn't know")
   expect(readdirSync(place.dataDir)).toEqual(['files'])

@@ -4,7 +4,7 @@ import { expectRefusal, type Reply, startTestApp } from '../start-test-app.ts'
 
 const { as, call, cast, ctx } = await startTestApp()
 
-test('1,100 resets by one manager make nobody else wait', async () => {
+test('1,100 resets by one manager make no other user wait', async () => {
   const answered: Reply[] = []
   const reset = (by: keyof typeof cast) =>
     as(cast[by]).put(`/api/users/${cast.dina.id}/password`, { password: 'a-new-password' })

@@ -70,7 +70,7 @@ test('offline and hidden tabs ask nothing', async () => {
   expect(asked).toBe(1)
 })
 
-test('nobody listens: nobody asks', async () => {
+test('without a listener the server is not asked', async () => {
   connectionLost()
   await pass(3)
   expect(asked).toBe(0)

@@ -43,7 +43,7 @@ test('names the project, and the user when one is given', async () => {
   expect(page.getByRole('link', { name: 'Back to Reports' })).toHaveAttribute('href', '/admin/reports')
 })
 
-test('a user who never was is not shown as an empty summary, nor as everybody’s', async () => {
+test('an unknown user gets neither an empty summary nor the whole team’s', async () => {
   const { page } = await open({ [call('&userId=9999')]: summary([]) }, '?userId=9999')
   expect(await page.findByText("We couldn't find this user.")).toBeVisible()
   expect(page.queryByText('No reports found for this project.')).toBeNull()

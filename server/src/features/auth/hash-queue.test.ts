@@ -85,7 +85,7 @@ test('in a full queue the actor with the most waiting gives way', async () => {
   void ask(true, 'omar')
   await expect(crowd[2]).rejects.toMatchObject(busy)
   void ask(true, 'desi')
-  // With one each there is nobody to give way.
+  // With one request each, no line is longer than another.
   await expect(crowd[1]).rejects.toMatchObject(busy)
   await expect(ask(true, 'mark')).rejects.toMatchObject(busy)
   expect(load()).toEqual({ waiting: 4, running: 1 })

@@ -39,7 +39,7 @@ export function createHashQueue({ atOnce, maxWaiting, maxPerActor, maxWaitMs }: 
     return (isOthersTurn ? others : signIns).next()
   }
 
-  /** Resolves when the turn has come; whoever finishes hands its place over, so `running` does not change here. */
+  /** Resolves when its turn has come. A finished request hands over its place, so `running` does not change here. */
   function wait({ isSignIn, actor }: Turn): Promise<void> {
     if (isClosing) throw closing()
     const lanes = isSignIn ? signIns : others

@@ -162,7 +162,7 @@ test.each([
     (index: number) => (index % 2 ? '::ffff:192.0.2.3' : '[::ffff:c000:203]'),
     '192.0.2.4',
   ],
-])('a trusted proxy that sends %s gives nobody a count of their own', async (_what, spell, other) => {
+])('a trusted proxy that sends %s gives no request a count of its own', async (_what, spell, other) => {
   const behindProxy = (client: string) =>
     guess(cast.dina.email, { address: '10.9.9.9', headers: { 'x-forwarded-for': client } })
   const statuses = await inTurn(11, index => behindProxy(spell(index)))
@@ -275,7 +275,7 @@ describe('a browser that has signed in before', () => {
     await fail(here, strangers(100))
     expect((await enter(cast.omar)).status).toBe(429)
     expect((await enter(cast.dina, { cookie: `theme=dark; ${cookie}; other=1` })).status).toBe(200)
-    // Its success does not help whoever is locked out.
+    // Its success does not help the clients that are locked out.
     expect((await enter(cast.dina)).status).toBe(429)
   })
 

@@ -58,7 +58,7 @@ export async function* reportsCsv(ctx: Context, query: ExportQuery, isStillAllow
   }
 }
 
-/** In steps of a few milliseconds: on SQLite waiting for an answer alone lets nobody else go first. */
+/** In steps of a few milliseconds: SQLite answers synchronously, so awaiting it alone lets no other request run. */
 async function linesOfReports(ctx: Context, ids: number[], projectId: number | undefined): Promise<string> {
   const reports = await findExportReports(ctx.db, ids)
   await breathe()

@@ -43,7 +43,7 @@ export async function addUrl(
 export function editUrl(ctx: Context, actor: SignedIn, id: number, input: UrlInput): Promise<ProjectUrl> {
   return actAs(ctx, actor, 'signedIn', async trx => {
     await requireUrl(trx, id)
-    // Asked by the write itself: somebody may mark it at this very moment.
+    // Checked by the write itself: another request may mark it at the same moment.
     if (!(await updateUrl(trx, id, input))) throw refuse.conflict(messages.url.editMarked)
     return readUrl(trx, id)
   })

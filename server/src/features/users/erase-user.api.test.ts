@@ -88,7 +88,7 @@ test('name and e-mail are gone from every answer, and the message says what was 
     ...(await ctx.db.selectFrom('sign_in_failures').select(['address', 'email']).execute()),
   ]
   expect(JSON.stringify(rows)).not.toMatch(new RegExp(`${lea.name}|${lea.email}`))
-  // The replacement opens nothing, and nobody can register with it.
+  // The replacement can't sign in, and no account can be registered with it.
   expect((await signInWith(`former-member-${lea.id}`)).status).not.toBe(200)
   // A second time changes nothing more.
   expect((await erase(lea.id)).status).toBe(200)

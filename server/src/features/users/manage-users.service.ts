@@ -82,7 +82,7 @@ export async function resetPassword(
   })
 }
 
-/** For commands: nobody has to be asked. */
+/** For commands, which act without a signed-in user. */
 export async function setPassword(ctx: Context, id: number, password: string): Promise<User> {
   const passwordHash = await ctx.passwords.hash(password)
   return change(ctx, id, (trx, user) => replacePassword(trx, user, passwordHash))

@@ -19,7 +19,7 @@ export { presentUser } from './users.presenter.ts'
 
 export type NewAccount = { name: string; email: string; password: string }
 
-/** For commands: nobody has to be asked. */
+/** For commands, which act without a signed-in user. */
 export async function createAccount(ctx: Context, account: NewAccount & { role: Role }): Promise<User> {
   return insertAccount(ctx, ctx.db, account, await ctx.passwords.hash(account.password))
 }

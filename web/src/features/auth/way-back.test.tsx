@@ -7,7 +7,7 @@ import { renderApp } from '../../../test/render-app.tsx'
 
 const robin = personOf('developer')
 
-/** A token of Robin's that has expired while a page was open; then somebody signs in. */
+/** A token of Robin's that has expired while a page was open; then a user signs in. */
 async function comeBack(path: string, as: User = robin) {
   localStorage.setItem('token', makeToken({ exp: 1, sub: String(robin.id) }))
   const body = { token: makeToken(), user: as }
@@ -47,15 +47,15 @@ test('once: it can be dismissed, and is not offered again', async () => {
 
 test.each([
   ['another user', '/reports/new', { ...robin, id: 8 }],
-  ['somebody who was on the dashboard', '/dashboard', robin],
-  ['somebody who was nowhere', '/nowhere', robin],
+  ['a user who was on the dashboard', '/dashboard', robin],
+  ['a user who was on no page', '/nowhere', robin],
 ])('not to %s', async (_who, path, as) => {
   await comeBack(path, as)
   expect(link()).toBeNull()
 })
 
 test.each(['//elsewhere.example/reports/new', 'https://elsewhere.example/reports', 'javascript:alert(1)'])(
-  'not to %s, whoever wrote that there',
+  'not to %s, however it was stored',
   async path => {
     localStorage.setItem('token', makeToken())
     sessionStorage.setItem('signed-out', JSON.stringify({ reason: 'expired', path, userId: robin.id }))

@@ -6,7 +6,7 @@ import { Alert } from '../../components/alert.tsx'
 import { useActor } from '../../lib/can.tsx'
 import { forgetSignedOut, readSignedOut } from './signed-out.ts'
 
-/** Where somebody may have been. What is not named here is no page to go back to. */
+/** The pages that a user can be offered to go back to. */
 const places: [path: string, name: string][] = [
   [paths.dashboard(), 'your dashboard'],
   [paths.newReport(), 'Submit Report'],

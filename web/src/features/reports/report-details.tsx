@@ -57,7 +57,7 @@ function EditedNotice() {
   )
 }
 
-/** First of all, since somebody may be waiting for help. "None" is no reason for alarm. */
+/** First, because the author may be waiting for help. "None" is shown calmly. */
 function Blockers({ text }: { text: string | null }) {
   const id = useId()
   if (text === null || !hasBlockers(text))
