@@ -153,7 +153,8 @@ describe('paths and queries', () => {
 
   test('a query parameter given twice is 400', async () => {
     const reply = await as(cast.dina).get('/api/auth/me?page=1&page=2')
-    expectRefusal(reply, 400, 'page is given more than once', { page: 'page is given more than once' })
+    const sentence = messages.general.givenTwice('page')
+    expectRefusal(reply, 400, sentence, { page: sentence })
   })
 
   test('an address that cannot be decoded is 400 in the same envelope', async () => {

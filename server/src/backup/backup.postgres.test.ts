@@ -87,7 +87,7 @@ test("a database with somebody else's tables is refused and left alone", async (
   const db = connect({ ...place, databaseUrl: place.databaseUrl })
   onTestFinished(() => db.destroy())
   await sql`create table invoices (id int)`.execute(db)
-  await expect(restore(place, archive)).rejects.toThrow(/holds tables of something else \(invoices\)/)
+  await expect(restore(place, archive)).rejects.toThrow(/contains tables of another program \(invoices\)/)
   expect((await listTables(db)).map(({ name }) => name)).toEqual(['invoices'])
 })
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import * as auth from '#shared/contract/auth.ts'
 import * as comments from '#shared/contract/comments.ts'
+import * as deletedUsers from '#shared/contract/deleted-users.ts'
 import * as errors from '#shared/contract/errors.ts'
 import * as files from '#shared/contract/files.ts'
 import * as projects from '#shared/contract/projects.ts'
@@ -13,7 +14,7 @@ import type { JsonSchema } from '../json-schema.ts'
 import { describeField } from './fields.ts'
 
 const contract = { ...auth, ...comments, ...errors, ...files, ...projects, ...reports, ...review, ...tasks }
-const exported = Object.entries({ ...contract, ...urls, ...users })
+const exported = Object.entries({ ...contract, ...urls, ...users, ...deletedUsers })
 
 /** Names that would be unclear, or taken, in a generated client. */
 const clearer: Record<string, string> = {

@@ -331,6 +331,11 @@ describe('a write that waits for a lock when rights end is not carried out:', ()
       const id = await newcomer()
       return reviewer(who => as(who).delete(`/api/users/${id}`))
     },
+    'POST /api/users/deleted/:id/erase': async () => {
+      const id = await newcomer()
+      await as(cast.ada).delete(`/api/users/${id}`)
+      return reviewer(who => as(who).post(`/api/users/deleted/${id}/erase`))
+    },
   }
 
   test('no call that writes is missing here', async () => {

@@ -5,7 +5,8 @@ import type { Context } from '../../context.ts'
 import { lockAlone } from '../../db/engine.ts'
 import type { Trx } from '../../db/schema.ts'
 import { refuse } from '../../refusals.ts'
-import { forgetFailuresWith } from '../auth/sign-ins.service.ts'
+import { stillActing } from '../auth/acting-user.service.ts'
+import { forgetFailuresWith, type SignedIn } from '../auth/sign-ins.service.ts'
 import { presentUser } from './users.presenter.ts'
 import {
   countDeletedUsers,
@@ -44,8 +45,9 @@ export async function listDeletedUsers(
  * Replaces the name and e-mail of a deleted account. Everything else refers to the account by its id, so every screen
  * and export shows the replacement from then on.
  */
-export function eraseUser(ctx: Context, id: number): Promise<Erased> {
+export function eraseUser(ctx: Context, actor: SignedIn, id: number): Promise<Erased> {
   return inTurn(ctx, async trx => {
+    await stillActing(trx, actor, 'user.erase')
     const user = await findUserEvenDeleted(trx, id)
     if (!user) throw refuse.notFound(messages.user.notFound)
     if (user.deleted_at === null) throw refuse.conflict(messages.user.eraseLive(user.name))

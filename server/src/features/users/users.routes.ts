@@ -53,7 +53,7 @@ export const usersRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, 
     '/users/deleted/:id/erase',
     { config: { access: 'user.erase' }, schema: { params: pathId, response: { 200: messageReply } } },
     async request => {
-      const { id, name } = await eraseUser(ctx, request.params.id)
+      const { id, name } = await eraseUser(ctx, actorOf(request), request.params.id)
       return { msg: messages.user.erased(name, id) }
     },
   )
