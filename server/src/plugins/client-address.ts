@@ -9,13 +9,33 @@ declare module 'fastify' {
   }
 }
 
-/** Whose X-Forwarded-… headers count. Fastify asks it about the peer first, then about each address before. */
+/** Whose X-Forwarded-… headers count. */
 export function trustOf(proxies: readonly string[]): (address: string | undefined) => boolean {
   const isProxy = createRangeCheck(proxies)
   return text => {
     const address = readAddress(text)
     return address !== undefined && isProxy(address)
   }
+}
+
+/**
+ * The first address before the trusted proxies, read from the end of X-Forwarded-For. An empty or invalid value there
+ * counts as the peer's own: what stands before it is what the client has sent.
+ */
+function clientOf({ peer, forwardedFor, isTrusted }: Origin): string | undefined {
+  let client = readAddress(peer)
+  for (const value of forwardedFor?.split(',').reverse() ?? []) {
+    if (!isTrusted(client)) return client
+    client = readAddress(value.trim())
+    if (client === undefined) return readAddress(peer)
+  }
+  return client
+}
+
+type Origin = {
+  peer: string | undefined
+  forwardedFor: string | undefined
+  isTrusted(address: string | undefined): boolean
 }
 
 export const untrustedProxy =
@@ -30,8 +50,8 @@ export default fp(async function clientAddressPlugin(
   app.decorateRequest('clientAddress', {
     getter() {
       const peer = this.raw.socket.remoteAddress
-      // What a proxy sends may be no address at all: then all such requests count as the proxy's own.
-      return readAddress(this.ip) ?? readAddress(peer) ?? 'unknown'
+      const forwardedFor = this.headers['x-forwarded-for']?.toString()
+      return clientOf({ peer, forwardedFor, isTrusted }) ?? 'unknown'
     },
   })
 

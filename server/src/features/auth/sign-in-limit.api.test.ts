@@ -190,6 +190,19 @@ test('what a trusted proxy sends and is no address counts as the proxy', async (
   expect((await guess(cast.dina.email, { address: '10.9.9.9' })).status).toBe(429)
 })
 
+test.each([
+  ['empty', (index: number) => `192.0.2.${index},`],
+  ['blank', (index: number) => `192.0.2.${index}, \t `],
+  ['invalid', (index: number) => `192.0.2.${index}, unknown`],
+  ['empty behind another proxy', (index: number) => `192.0.2.${index},,10.9.9.9`],
+])('a last value of X-Forwarded-For that is %s counts as the proxy', async (_what, spell) => {
+  const statuses = await inTurn(10, index =>
+    guess(cast.dina.email, { address: '10.9.9.9', headers: { 'x-forwarded-for': spell(index) } }),
+  )
+  expect(statuses).toEqual(Array(10).fill(401))
+  expect((await guess(cast.dina.email, { address: '10.9.9.9' })).status).toBe(429)
+})
+
 test('a proxy behind a proxy is recognised with its port, too', async () => {
   await fail('192.0.2.9', Array(10).fill(cast.dina.email))
   const headers = { 'x-forwarded-for': '192.0.2.9:1234, 10.9.9.9:5678' }
