@@ -28,6 +28,20 @@ test('counts bytes of UTF-8 and never cuts a character in two', () => {
   expect(new TextBudget(7).take('a😀😀')).toBe('a😀…')
 })
 
+test.each([
+  ['\u0001\u0001\u0001', 13, '\u0001\u0001…'],
+  ['a\n"\\b', 6, 'a\n"…'],
+  ['\n報\n', 6, '\n報…'],
+  ['"😀😀', 9, '"😀…'],
+  ['\ud800\ud800', 11, '\ud800…'],
+  ['\u007f\u0080\u2028\u2028', 8, '\u007f\u0080\u2028…'],
+])('counts what JSON makes of %j', (text, bytes, cut) => {
+  expect(new TextBudget(bytes).take(text)).toBe(cut)
+  const whole = new TextBudget(Buffer.byteLength(JSON.stringify(text)) - 2)
+  expect(whole.take(text)).toBe(text)
+  expect(whole.bytesLeft).toBe(0)
+})
+
 test('what is not there needs no room', () => {
   const budget = new TextBudget(0)
   expect(budget.takeOptional(null)).toBe(null)

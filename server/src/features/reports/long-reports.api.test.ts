@@ -12,18 +12,22 @@ const project = await make.project({ name: 'Long' })
 const bytes = (text: string | null) => Buffer.byteLength(text ?? '')
 
 /** As reports were while only their fields were bounded: 690 kB each. */
-async function writeOldReport(date: string, rows = 100): Promise<number> {
-  const text = '報'.repeat(10_000)
+async function writeOldReport(
+  date: string,
+  rows = 100,
+  { character = '報', user_id = cast.dina.id, project_id = project.id } = {},
+): Promise<number> {
+  const text = character.repeat(10_000)
   const { id } = await db
     .insertInto('reports')
     .values({
-      user_id: cast.dina.id,
+      user_id,
       date,
       tasks: text,
       minutes: rows,
       blockers: text,
       tomorrow_plan: text,
-      project_id: project.id,
+      project_id,
       created_at: `${date}T17:00:00.000Z`,
       edited_at: null,
     })
@@ -32,9 +36,9 @@ async function writeOldReport(date: string, rows = 100): Promise<number> {
   const details = Array.from({ length: rows }, (_, position) => ({
     report_id: id,
     position,
-    description: `${position} `.padEnd(2000, '報'),
+    description: `${position} `.padEnd(2000, character),
     minutes: 1,
-    project_id: project.id,
+    project_id,
   }))
   await db.insertInto('report_rows').values(details).execute()
   return id
@@ -185,4 +189,22 @@ describe('a report of more than 100,000 characters in all', () => {
     expectRefusal(await as(cast.omar).put(url, tooLong), 400, messages.report.textTooLong, errors)
     expect((await as(cast.omar).put(url, longest)).status).toBe(200)
   })
+})
+
+test('control characters, six bytes each in JSON, make no list and no summary longer', async () => {
+  const { id: project_id } = await make.project({ name: 'Control characters' })
+  const wish = { character: '\u0001', user_id: cast.mark.id, project_id }
+  for (let day = 0; day < 20; day++) await writeOldReport(addDays('2011-01-01', day), 35, wish)
+  await recount(db)
+  const list = await as(cast.mark).get('/api/reports/me?limit=100&include_task_details=true')
+  expect(list.body.reports).toHaveLength(20)
+  const summary = await as(cast.max).get(
+    `/api/reports/project-summary?projectId=${project_id}&limit=1000&includeTaskDetails=true`,
+  )
+  expect(summary.body.reports).toHaveLength(20)
+  for (const reply of [list, summary]) {
+    expect(reply.body.reports.every((report: ListedReport) => report.is_shortened)).toBe(true)
+    expect(bytes(reply.text)).toBeGreaterThan(3_900_000)
+    expect(bytes(reply.text)).toBeLessThan(4_400_000)
+  }
 })
