@@ -1,4 +1,4 @@
-import type { RouteOptions } from 'fastify'
+import type { FastifyContextConfig, RouteOptions } from 'fastify'
 import type { z } from 'zod/mini'
 import { buildApp } from '../src/app.ts'
 import type { Context } from '../src/context.ts'
@@ -12,6 +12,7 @@ export type LiveRoute = {
   /** `GET /api/tasks/:id` */
   name: string
   access: Access | undefined
+  heavyRead: FastifyContextConfig['heavyRead']
   schema: Schemas
 }
 
@@ -28,6 +29,7 @@ export async function liveRoutes(ctx: Context): Promise<LiveRoute[]> {
         url,
         name: `${verb} ${url}`,
         access: config?.access,
+        heavyRead: config?.heavyRead,
         schema: (schema ?? {}) as Schemas,
       })
     }

@@ -14,6 +14,9 @@ export const limits = {
   fileNameMax: 255,
   /** People assigned to one project. */
   membersMax: 1000,
+  /** Of one project, marked for deletion or not. */
+  urlsMax: 500,
+  filesMax: 500,
   longTextMax: 10_000,
   rowDescriptionMax: 2000,
   commentMax: 5000,
@@ -35,7 +38,7 @@ export const limits = {
   /** Bodies that are read before the sender is known: sign-in and register, and the forms of download and preview. */
   signInBodyBytes: 16 * 1024,
   tokenFormBytes: 8 * 1024,
-  /** Text in one list of reports, as UTF-8, shared evenly by its reports. */
+  /** Text in one list of reports, as it is sent in JSON, shared evenly by its reports. */
   listTextBytes: 4_000_000,
   pageSize: 10,
   pageSizeMax: 100,

@@ -1,8 +1,11 @@
+import { limits } from '../limits.ts'
+
 export const file = {
   missing: 'Choose a file to upload.',
   empty: 'This file is empty.',
   tooLarge: (megabytes: number) => `This file is larger than ${megabytes} MB.`,
   onlyMultipart: 'Send the file as multipart/form-data in the projectFile field.',
+  tooMany: `A project can have at most ${limits.filesMax} files.`,
   notFound: 'File not found',
   beyondEnd: 'The requested range is outside the file.',
   removed: 'File deleted.',

@@ -1,6 +1,9 @@
+import { limits } from '../limits.ts'
+
 export const url = {
   required: 'URL is required',
   typeUnknown: 'URL type is not valid',
+  tooMany: `A project can have at most ${limits.urlsMax} URLs.`,
   notFound: 'URL not found',
   marked: 'URL marked for deletion.',
   removed: 'URL deleted.',

@@ -1,11 +1,11 @@
 import { connect as connectSocket } from 'node:net'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { messages } from '#shared/messages.ts'
 import { boundary, multipart } from '../../../test/multipart.ts'
 import { expectRefusal, type Person, type Reply, startTestApp } from '../../../test/start-test-app.ts'
 import { sweepStorage } from './files.service.ts'
 
-const { app, as, call, cast, ctx, files, make, signIn } = await startTestApp({
+const { app, as, call, cast, ctx, db, files, make, signIn } = await startTestApp({
   settings: { MAX_UPLOAD_MB: '1' },
 })
 const project = await make.project()
@@ -103,6 +103,31 @@ describe('uploading refuses', () => {
     expect(await stored()).toEqual(before)
     expect(await unfinished()).toEqual([])
     expect((await upload(cast.dina, 'fits.bin', Buffer.alloc(1024 * 1024))).status).toBe(201)
+  })
+
+  test('more than 500 files of a project, also when several arrive at once, and nothing of them is left', async () => {
+    const { id } = await make.project()
+    const full = `/api/projects/${id}/files`
+    const row = { project_id: id, file_name: 'a.txt', file_size: 1, user_id: cast.dina.id }
+    const rows = Array.from({ length: 498 }, (_, index) => ({
+      ...row,
+      storage_name: `full-${index}`,
+      created_at: '2026-03-10T09:00:00.000Z',
+    }))
+    await db.insertInto('project_files').values(rows).execute()
+    const before = await stored()
+    const more = () => send(cast.dina, multipart([{ filename: 'a.txt', content: 'x' }]), full)
+    const replies = await Promise.all(Array.from({ length: 5 }, more))
+    expect(replies.map(reply => reply.status).sort()).toEqual([201, 201, 400, 400, 400])
+    const write = vi.spyOn(ctx.storage, 'write')
+    expectRefusal(await more(), 400, 'A project can have at most 500 files.')
+    expect(write).not.toHaveBeenCalled()
+    write.mockRestore()
+    expect((await stored()).length).toBe(before.length + 2)
+    expect(await unfinished()).toEqual([])
+    expect((await as(cast.omar).get(full)).body).toHaveLength(500)
+    // So that later tests find only files that are in the store.
+    await db.deleteFrom('project_files').where('storage_name', 'like', 'full-%').execute()
   })
 
   test('bombs of parts, fields and headers', async () => {

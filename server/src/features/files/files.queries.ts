@@ -23,6 +23,15 @@ export function findFilesOf(db: Db, projectId: number) {
     .execute()
 }
 
+export async function countFilesOf(db: Db, projectId: number): Promise<number> {
+  const found = await db
+    .selectFrom('project_files')
+    .select(db.fn.countAll<number>().as('count'))
+    .where('project_id', '=', projectId)
+    .executeTakeFirst()
+  return Number(found?.count ?? 0)
+}
+
 /** A file of a project that is still there. */
 export function findFile(db: Db, id: number) {
   return selectFiles(db)

@@ -7,13 +7,13 @@ import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
 import type { Context } from '../../context.ts'
 import { actorOf } from '../../plugins/access.ts'
-import { requireProject } from '../projects/projects.service.ts'
 import {
   addFile,
   deleteFile,
   listFiles,
   readFileMetadata,
   requireFile,
+  requireRoomForFile,
   restoreFile,
 } from './files.service.ts'
 import { receiveUpload, refuseUnfitUpload } from './receive-upload.ts'
@@ -25,7 +25,10 @@ export const filesRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, 
 
   app.get(
     '/projects/:id/files',
-    { config: { access: 'signedIn' }, schema: { params: pathId, response: { 200: filesReply } } },
+    {
+      config: { access: 'signedIn', heavyRead: 'list' },
+      schema: { params: pathId, response: { 200: filesReply } },
+    },
     request => listFiles(ctx, request.params.id),
   )
 
@@ -38,7 +41,7 @@ export const filesRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, 
     async (request, reply) => {
       const { id } = request.params
       refuseUnfitUpload(ctx, request)
-      await requireProject(ctx.db, id)
+      await requireRoomForFile(ctx.db, id)
       const file = await receiveUpload(ctx, request, upload => addFile(ctx, actorOf(request), id, upload))
       return reply.code(201).send(file)
     },

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { ProjectFile } from '#shared/contract/files.ts'
+import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
 import { can } from '#shared/permissions.ts'
 import type { Context } from '../../context.ts'
+import { lockRow } from '../../db/engine.ts'
 import { isDatabaseAway } from '../../db/errors.ts'
 import type { Db, Trx } from '../../db/schema.ts'
 import { refuse } from '../../refusals.ts'
@@ -16,6 +18,7 @@ import { requireProject } from '../projects/projects.service.ts'
 import { cleanFileName } from './file-name.ts'
 import { presentFile } from './files.presenter.ts'
 import {
+  countFilesOf,
   deleteFileRow,
   deleteFileRowsOf,
   type FileRow,
@@ -33,6 +36,12 @@ export async function listFiles(ctx: Context, projectId: number): Promise<Projec
 
 export async function readFileMetadata(ctx: Context, id: number): Promise<ProjectFile> {
   return presentFile(await requireFile(ctx.db, id))
+}
+
+/** The project is there and can have one more file. */
+export async function requireRoomForFile(db: Db, projectId: number): Promise<void> {
+  await requireProject(db, projectId)
+  if ((await countFilesOf(db, projectId)) >= limits.filesMax) throw refuse.badRequest(messages.file.tooMany)
 }
 
 /** The whole file first, synced, then its row: a crash in between leaves a file that the next start sweeps away. */
@@ -54,8 +63,10 @@ export async function addFile(
   async function insertRow() {
     if (size === 0) throw refuse.invalid({ projectFile: messages.file.empty })
     return actAs(ctx, actor, 'signedIn', async (trx, acting) => {
-      // It may have been deleted while the upload ran.
-      await requireProject(trx, projectId)
+      // Files that arrive together are counted one after the other.
+      await lockRow(trx, 'projects', projectId)
+      // The project may have been deleted, or have become full, while the upload ran.
+      await requireRoomForFile(trx, projectId)
       return insertFile(trx, {
         project_id: projectId,
         file_name: cleanFileName(upload.name),

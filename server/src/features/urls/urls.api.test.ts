@@ -3,7 +3,7 @@ import { messages } from '#shared/messages.ts'
 import { refusedInputs } from '../../../test/refused-inputs.ts'
 import { expectRefusal, startTestApp } from '../../../test/start-test-app.ts'
 
-const { as, cast, make } = await startTestApp()
+const { as, cast, db, make } = await startTestApp()
 const project = await make.project()
 const list = `/api/projects/${project.id}/urls`
 const live = { url_type: 'live', url: 'https://example.com' }
@@ -13,6 +13,19 @@ async function add(more: object = {}): Promise<{ id: number }> {
 }
 const shown = async (id: number) =>
   (await as(cast.omar).get(list)).body.find((each: { id: number }) => each.id === id)
+
+async function fill(urls: string, count: number): Promise<void> {
+  const row = { project_id: Number(urls.split('/')[3]), user_id: cast.dina.id, ...urlRow }
+  await db
+    .insertInto('project_urls')
+    .values(Array.from({ length: count }, () => row))
+    .execute()
+}
+const urlRow = {
+  url_type: 'live',
+  url: 'https://example.com',
+  created_at: '2026-03-10T09:00:00.000Z',
+} as const
 
 describe('refuses', () => {
   test('strangers', async () => {
@@ -63,11 +76,29 @@ describe('refuses', () => {
     expect((await as(cast.ada).put('/api/urls/x/unblur')).status).toBe(404)
   })
 
+  test('more than 500 links of a project, also when several arrive at once', async () => {
+    const full = `/api/projects/${(await make.project()).id}/urls`
+    await fill(full, 498)
+    const more = () => as(cast.dina).post(full, live)
+    const replies = await Promise.all(Array.from({ length: 5 }, more))
+    expect(replies.map(reply => reply.status).sort()).toEqual([201, 201, 400, 400, 400])
+    expectRefusal(await more(), 400, 'A project can have at most 500 URLs.')
+    expect((await as(cast.omar).get(full)).body).toHaveLength(500)
+  })
+
   test('editing a marked link: 409', async () => {
     const { id } = await add()
     await as(cast.max).delete(`/api/urls/${id}`)
     expectRefusal(await as(cast.ada).put(`/api/urls/${id}`, live), 409, messages.url.editMarked)
   })
+})
+
+test('a project that had more than 500 links before still shows and edits them', async () => {
+  const old = `/api/projects/${(await make.project()).id}/urls`
+  await fill(old, 501)
+  const { status, body } = await as(cast.omar).get(old)
+  expect([status, body.length]).toEqual([200, 501])
+  expect((await as(cast.dina).put(`/api/urls/${body[500].id}`, live)).status).toBe(200)
 })
 
 test('everybody signed in adds and edits; it is kept as typed, trimmed', async () => {

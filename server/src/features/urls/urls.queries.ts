@@ -18,6 +18,15 @@ export function findUrlsOf(db: Db, projectId: number) {
   return selectUrls(db).where('project_id', '=', projectId).orderBy('id').execute()
 }
 
+export async function countUrlsOf(db: Db, projectId: number): Promise<number> {
+  const found = await db
+    .selectFrom('project_urls')
+    .select(db.fn.countAll<number>().as('count'))
+    .where('project_id', '=', projectId)
+    .executeTakeFirst()
+  return Number(found?.count ?? 0)
+}
+
 /** A link of a project that is still there. */
 export function findUrl(db: Db, id: number) {
   return selectUrls(db)

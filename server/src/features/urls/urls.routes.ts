@@ -10,7 +10,10 @@ import { addUrl, deleteUrl, editUrl, listUrls, restoreUrl } from './urls.service
 export const urlsRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, { ctx }) => {
   app.get(
     '/projects/:id/urls',
-    { config: { access: 'signedIn' }, schema: { params: pathId, response: { 200: urlsReply } } },
+    {
+      config: { access: 'signedIn', heavyRead: 'list' },
+      schema: { params: pathId, response: { 200: urlsReply } },
+    },
     request => listUrls(ctx, request.params.id),
   )
 

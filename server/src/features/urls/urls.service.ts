@@ -1,13 +1,16 @@
 import type { ProjectUrl, UrlInput } from '#shared/contract/urls.ts'
+import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
 import { can } from '#shared/permissions.ts'
 import type { Context } from '../../context.ts'
+import { lockRow } from '../../db/engine.ts'
 import type { Trx } from '../../db/schema.ts'
 import { refuse } from '../../refusals.ts'
 import { actAs } from '../auth/acting-user.service.ts'
 import type { SignedIn } from '../auth/sign-ins.service.ts'
 import { requireProject } from '../projects/projects.service.ts'
 import {
+  countUrlsOf,
   deleteUrlRow,
   findUrl,
   findUrlsOf,
@@ -29,7 +32,10 @@ export async function addUrl(
   input: UrlInput,
 ): Promise<ProjectUrl> {
   return actAs(ctx, actor, 'signedIn', async (trx, acting) => {
+    // URLs that arrive together are counted one after the other.
+    await lockRow(trx, 'projects', projectId)
     await requireProject(trx, projectId)
+    if ((await countUrlsOf(trx, projectId)) >= limits.urlsMax) throw refuse.badRequest(messages.url.tooMany)
     const id = await insertUrl(trx, {
       ...input,
       project_id: projectId,
