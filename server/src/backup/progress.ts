@@ -11,8 +11,10 @@ export const noProgress: Progress = { step() {}, start() {}, advance() {}, finis
 
 const megabyte = 1024 * 1024
 
-export const sizeText = (bytes: number) =>
-  bytes < megabyte ? `${(bytes / 1024).toFixed(1)} kB` : `${(bytes / megabyte).toFixed(1)} MB`
+export function sizeText(bytes: number): string {
+  if (bytes < 1024) return `${bytes} B`
+  return bytes < megabyte ? `${(bytes / 1024).toFixed(1)} kB` : `${(bytes / megabyte).toFixed(1)} MB`
+}
 
 const width = 30
 const redrawMs = 100

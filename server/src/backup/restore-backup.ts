@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import type { Config } from '../config.ts'
 import { isUnreadable } from '../db/errors.ts'
 import { migrateWithin, migrations } from '../db/migrate.ts'
 import { type Solitude, withDatabaseAlone } from '../db/replace.ts'
@@ -10,8 +11,7 @@ import {
   holdsFiles,
   keepUnknownFiles,
   markName,
-  OtherFileStoreError,
-  whyNot,
+  StoreOfAnotherError,
   writeMarkIn,
 } from '../storage/file-store.ts'
 import type { Manifest } from './archive-format.ts'
@@ -29,8 +29,10 @@ export type Restored = {
   restorePoint: string | undefined
   /** How many of the files from before were missing or damaged already, so that the restore point lacks them. */
   lostBefore: number
-  /** Whether these are the very files that the archive was made of, and another database may still live on them. */
+  /** Whether the files may belong to another database that is still in use. */
   isStoreOfAnother: boolean
+  /** Whether the next start moves files that the archive doesn't know to another folder. */
+  keepsUnknownFiles: boolean
 }
 
 /**
@@ -40,7 +42,7 @@ export type Restored = {
  */
 export async function restoreBackup(
   file: string,
-  options: BackupOptions & { config: { backupDir?: string | undefined } },
+  options: BackupOptions & { config: Pick<Config, 'backupDir' | 's3'> },
 ): Promise<Restored> {
   const { config, storage, clock, progress } = options
   progress.step('Checking')
@@ -56,14 +58,18 @@ export async function restoreBackup(
   })
   refuseUnknownMigrations(manifest)
   await storage.check()
-  let before: RestorePoint = { restorePoint: undefined, lostBefore: 0 }
+  let before: RestorePoint = { restorePoint: undefined, lostBefore: 0, isComplete: false }
   let isStoreOfAnother = false
+  let keepsUnknownFiles = false
 
   await withDatabaseAlone(config, async database => {
     const mark = await storage.readMark()
     // The next start would sweep away the files of whichever database it belongs to.
-    const isOurStore = mark === undefined || mark === asMark(await database.sharedValue(markName))
-    if (!isOurStore && mark !== archivedMark) throw new OtherFileStoreError(storage, whyNot(mark))
+    const known = await knownMark(database)
+    const isOurStore = mark === undefined || mark === known
+    // A database that is damaged, or gone from beside its files, can't say that they were its own.
+    const wasOurs = known === 'damaged' || (database.state === 'empty' && !config.databaseUrl && !config.s3)
+    if (!isOurStore && !wasOurs && mark !== archivedMark) throw new StoreOfAnotherError(storage)
     isStoreOfAnother = !isOurStore
     before = await keepRestorePoint(database, options)
     progress.step('Restoring')
@@ -91,31 +97,45 @@ export async function restoreBackup(
       await writeMarkIn(trx, mark)
       await migrateWithin(trx, migrations, clock)
       // Uploads since the backup are in no restore point, because there was no database to make one of.
-      if (database.state !== 'readable' && (await holdsFiles(storage, restored)))
-        await keepUnknownFiles(trx, clock)
+      keepsUnknownFiles = !before.isComplete && (await holdsFiles(storage, restored))
+      if (keepsUnknownFiles) await keepUnknownFiles(trx, clock)
     })
   })
   const rows = Object.values(end.rows).reduce((sum, count) => sum + count, 0)
-  return { manifest, rows, files: end.files, ...before, isStoreOfAnother }
+  const { restorePoint, lostBefore } = before
+  return { manifest, rows, files: end.files, restorePoint, lostBefore, isStoreOfAnother, keepsUnknownFiles }
 }
 
-type RestorePoint = Pick<Restored, 'restorePoint' | 'lostBefore'>
+/** The mark in the database that is there; `damaged` if it can't be read. */
+async function knownMark(database: Solitude): Promise<string | undefined> {
+  if (database.state === 'unreadable') return 'damaged'
+  try {
+    return asMark(await database.sharedValue(markName))
+  } catch (error) {
+    if (isUnreadable(error)) return 'damaged'
+    throw error
+  }
+}
+
+/** `isComplete`: an archive with the files that the database knew. */
+type RestorePoint = Pick<Restored, 'restorePoint' | 'lostBefore'> & { isComplete: boolean }
 
 async function keepRestorePoint(
   database: Solitude,
   options: Parameters<typeof restoreBackup>[1],
 ): Promise<RestorePoint> {
-  if (database.state === 'empty') return { restorePoint: undefined, lostBefore: 0 }
+  if (database.state === 'empty') return { restorePoint: undefined, lostBefore: 0, isComplete: false }
   const name = archiveName('before-restore', options.clock)
   const keepAside = async () => ({
     restorePoint: await database.keepAside(name.replace('.tar.gz', '')),
     lostBefore: 0,
+    isComplete: false,
   })
   if (database.state === 'unreadable') return keepAside()
   try {
     const target = join(backupFolder(options.config), name)
     const { file, lost } = await makeBackup(target, { ...options, isRestorePoint: true })
-    return { restorePoint: file, lostBefore: lost.length }
+    return { restorePoint: file, lostBefore: lost.length, isComplete: true }
   } catch (error) {
     // Damaged data are the best reason to restore: kept as they are instead.
     if (isUnreadable(error)) return keepAside()

@@ -38,9 +38,12 @@ export const archiveCommands: Record<string, ArchiveCommand> = {
       progress.step('Checking')
       const { manifest, end } = await readArchive(file, progress)
       warnOfLost(end)
-      console.log(
-        `${file} is complete: version ${manifest.version}, made on ${manifest.created_at}, ${counted(sum(end.rows), 'row')}, ${counted(end.files, 'file')}.`,
+      const contents = `version ${manifest.version}, made on ${manifest.created_at}, ${counted(sum(end.rows), 'row')}, ${counted(end.files, 'file')}.`
+      if (end.lost.length === 0) return console.log(`${file} is complete: ${contents}`)
+      console.error(
+        `${file} is undamaged, but ${counted(end.lost.length, 'file')} ${end.lost.length === 1 ? 'was' : 'were'} missing or damaged when it was made: ${contents}`,
       )
+      process.exitCode = 1
     },
   },
   restore: {
@@ -48,7 +51,8 @@ export const archiveCommands: Record<string, ArchiveCommand> = {
     async run(config, file = '') {
       const parts = await partsOf(config)
       const restored = await restoreBackup(file, parts)
-      const { manifest, rows, files, restorePoint, lostBefore, isStoreOfAnother } = restored
+      const { manifest, rows, files, restorePoint, lostBefore, isStoreOfAnother, keepsUnknownFiles } =
+        restored
       console.log(
         `Restored the data of ${manifest.created_at}: ${counted(rows, 'row')}, ${counted(files, 'file')}. All users need to sign in again.`,
       )
@@ -62,9 +66,13 @@ export const archiveCommands: Record<string, ArchiveCommand> = {
         )
       if (isStoreOfAnother)
         console.error(
-          `Note: the archive was made from the files in ${parts.storage.where}, and this database now shares them. If the ` +
-            "original server is still in use, don't start a server here: it would remove files uploaded since the backup. " +
+          `Note: this database now uses the files in ${parts.storage.where}. If another server still uses them, don't start ` +
+            `a server here: it would ${keepsUnknownFiles ? 'move files that are not in the archive to another folder' : 'remove files uploaded since the backup'}. ` +
             'Restore again with an empty store instead.',
+        )
+      if (keepsUnknownFiles)
+        console.log(
+          `Files in ${parts.storage.where} that are not in the archive are kept: the next start moves them to another folder and logs its name.`,
         )
     },
   },

@@ -177,7 +177,7 @@ async function sharedValueInFile(file: string, name: string): Promise<string | u
     const row = database.prepare('select value from shared_values where name = ?').get(name)
     return row?.value as string | undefined
   } catch (error) {
-    if (isUnreadable(error) || /no such table/.test((error as Error).message)) return undefined
+    if (/no such table/.test((error as Error).message)) return undefined
     throw error
   } finally {
     database.close()

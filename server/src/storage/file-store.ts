@@ -32,6 +32,22 @@ export class OtherFileStoreError extends Error {
   }
 }
 
+/** Of a restore: here "restore a backup first" would lead in a circle. */
+export class StoreOfAnotherError extends OtherFileStoreError {
+  constructor(storage: Storage) {
+    super(storage, otherMark)
+    this.message =
+      `The files of this database are not in ${storage.where}: it belongs to a database other than the one here and the ` +
+      'one in the archive.\n' +
+      'Nothing was changed.\n' +
+      'If that database is still in use, restore with an empty store: another S3_BUCKET or DATA_DIR.\n' +
+      "If it was lost, give the store to the database here first, then restore. Files that it doesn't know are moved to " +
+      'another folder, not deleted:\n' +
+      '  npm run admin -- adopt-files --anyway\n' +
+      restoreHint
+  }
+}
+
 export const noMark = 'nothing there says that it belongs to this database'
 export const otherMark = 'it belongs to another database, or this database is new'
 const unknownFiles = "it holds files that this database doesn't know"

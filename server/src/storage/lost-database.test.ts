@@ -1,9 +1,11 @@
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { backUp, fillTeam, open, type Place, restore, scratchFolder } from '../../test/backup-drill.ts'
 import { expectNothingDeleted, namesIn, refusalOf, startAt, uploadsAt } from '../../test/lost-database.ts'
+import { adoptFiles } from '../features/files/adopt-files.service.ts'
 import { addFile, sweepStorage } from '../features/files/files.service.ts'
 import { openFileStore } from '../open-context.ts'
 
@@ -37,6 +39,57 @@ test('adopting names the files it does not know and asks; with --anyway they are
     },
     nothingMade: place => expect(existsSync(join(place.dataDir, 'daily-report.db'))).toBe(false),
   }))
+
+test('restoring works over a lost or damaged database when the store was given to a later one meanwhile', async () => {
+  const archive = join(scratchFolder(), 'team.tar.gz')
+  const place = newPlace()
+  const uploads = await uploadsAt(place)
+  await backUp(place, archive)
+  const file = join(place.dataDir, 'daily-report.db')
+  const harms = [
+    () => removeDatabase(place),
+    () => writeFileSync(file, randomBytes(65_536)),
+    // The first page is sound, so that only reading the tables fails.
+    () => writeFileSync(file, Buffer.concat([readFileSync(file).subarray(0, 4096), randomBytes(400_000)])),
+  ]
+  for (const harm of harms) {
+    removeDatabase(place)
+    const later = await open(place)
+    await adoptFiles(later, { anyway: true })
+    await later.storage.write(crypto.randomUUID(), Readable.from(['unknown']))
+    await later.db.destroy()
+    harm()
+    expect(await restore(place, archive)).toMatchObject({ isStoreOfAnother: true, keepsUnknownFiles: true })
+    const again = await open(place)
+    await openFileStore(again, () => {})
+    await sweepStorage({ ...again, storage: { ...again.storage, settledAfterMs: 0 } })
+    await again.db.destroy()
+    expect(await namesIn(place)).toEqual(uploads)
+  }
+  const aside = readdirSync(join(place.dataDir, 'files')).filter(name => name.startsWith('set-aside-'))
+  const kept = aside.flatMap(name => readdirSync(join(place.dataDir, 'files', name)))
+  expect(kept.filter(name => !uploads.includes(name))).toHaveLength(harms.length)
+})
+
+test('a restore that refuses a store of another database says what works', async () => {
+  const archive = join(scratchFolder(), 'team.tar.gz')
+  const place = newPlace()
+  const uploads = await uploadsAt(place)
+  await backUp(place, archive)
+  for (const keep of [true, false]) {
+    removeDatabase(place)
+    const other = await open(place)
+    if (keep) await adoptFiles(other, { anyway: true })
+    await other.db.destroy()
+  }
+  const said = await refusalOf(restore(place, archive))
+  expect(said).toMatch(/Nothing was changed[\s\S]*adopt-files --anyway\n.*restore FILE/)
+  const here = await open(place)
+  await adoptFiles(here, { anyway: true })
+  await here.db.destroy()
+  await restore(place, archive)
+  expect(await namesIn(place)).toEqual(uploads)
+})
 
 test('restoring a lost database moves what was uploaded since aside, with its first sweep', async () => {
   const place = newPlace()
