@@ -78,7 +78,8 @@ async function runHere(file, args, node) {
   }
   // With the flags that this process was given, and the same memory of what is compiled.
   const env = { NODE_COMPILE_CACHE: compiled, ...process.env }
-  process.exit(exitCode(await runNode([...process.execArgv, file, ...args], { node, env })))
+  // Behind "--" Node leaves --env-file to the program.
+  process.exit(exitCode(await runNode([...process.execArgv, '--', file, ...args], { node, env })))
 }
 
 /** The Node that came with the packages; on platforms without one, the machine's own. */

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
+import program from '../package.json' with { type: 'json' }
 import { root } from './child.mjs'
 
 const asModule = (code: string) => `data:text/javascript,${encodeURIComponent(code)}`
@@ -30,3 +31,19 @@ test('begun by an older Node, the job runs on the pinned one with the same flags
   expect(inner?.flags).toContain(flag)
   expect(inner?.compiled).toContain('daily-report-app')
 })
+
+test.each(['20.0.0', process.versions.node])(
+  'begun by Node %s, --env-file is left to the program',
+  async version => {
+    const pretend = asModule(
+      `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } })`,
+    )
+    const script = program.scripts.admin.split(' ').slice(2)
+    const args = ['--import', pretend, ...script, 'recount', '--env-file', '/missing.env']
+    const failure = await promisify(execFile)(process.execPath, args, { cwd: root }).catch(error => error)
+    expect(failure).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('--env-file: the file "/missing.env" cannot be read'),
+    })
+  },
+)

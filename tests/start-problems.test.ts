@@ -1,5 +1,13 @@
 import { spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
@@ -55,6 +63,41 @@ test.each(damages)('%s in place of the database', async (_what, damage) => {
   // The advice works.
   const restored = await runToEnd('cli/admin.ts', ['restore', archive], { DATA_DIR: dataDir })
   expect(restored.code, restored.output).toBe(0)
+})
+
+test('an option that does not exist is refused before anything is touched', async () => {
+  const dataDir = join(folder, 'untouched')
+  for (const [option, said] of [
+    ['--envfile=/x', 'Unknown option --envfile.'],
+    ['--anyway=yes', 'Option --anyway does not take an argument.'],
+    ['--env-file', 'Option --env-file <value> argument missing.'],
+  ] as const) {
+    const args = ['create', 'eve@example.com', 'Eve', option]
+    const { code, output } = await runToEnd('cli/admin.ts', args, { DATA_DIR: dataDir })
+    expect(code, output).toBe(2)
+    expect(output).toContain(said)
+  }
+  expect(existsSync(dataDir)).toBe(false)
+})
+
+test('a path that cannot be used is named in a sentence', async () => {
+  const DATA_DIR = join(folder, 'sound')
+  const blocked = join(folder, 'blocked')
+  mkdirSync(blocked)
+  writeFileSync(join(blocked, 'files'), '')
+  const runs: [string, string[], string, string][] = [
+    ['cli/admin.ts', ['verify', folder], DATA_DIR, `${folder} is a folder, not an archive`],
+    ['cli/admin.ts', ['restore', folder], DATA_DIR, `${folder} is a folder, not an archive`],
+    ['cli/admin.ts', ['backup', '/dev/null/x'], DATA_DIR, '"/dev/null'],
+    ['cli/admin.ts', ['backup', '/proc/y'], DATA_DIR, '"/proc'],
+    ['main.ts', [], blocked, `"${join(blocked, 'files')}`],
+  ]
+  for (const [program, args, dataDir, said] of runs) {
+    const { code, output } = await runToEnd(program, args, { DATA_DIR: dataDir })
+    expect(code, output).toBe(1)
+    expect(output).toContain(said)
+    expect(output).not.toMatch(/^\s+at |^Error/m)
+  }
 })
 
 test('a new version beside a running server does not change the database, and says what to do', async () => {

@@ -71,6 +71,8 @@ test.each([
   ['PUBLIC_URL', 'reports.example.com'],
   ['PUBLIC_URL', 'ftp://reports.example.com'],
   ['PUBLIC_URL', 'https://reports.example.com/app'],
+  ['PUBLIC_URL', 'https://reports.example.com/?a=b'],
+  ['PUBLIC_URL', 'https://user@reports.example.com/'],
   ['CORS_ORIGIN', '*'],
   ['CORS_ORIGIN', 'https://a.example.com/path'],
   ['TRUST_PROXY', 'true'],
@@ -149,3 +151,10 @@ test('an object store needs all of its variables', () => {
   })
   expect(readConfig({}).s3).toBeUndefined()
 })
+
+test.each(['https://reports.example.com/', 'https://Reports.Example.com:443', 'HTTPS://reports.example.com'])(
+  'PUBLIC_URL %s is read as its origin',
+  value => {
+    expect(readConfig({ PUBLIC_URL: value }).publicUrl).toBe('https://reports.example.com')
+  },
+)

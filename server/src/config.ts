@@ -55,6 +55,10 @@ const longestPattern = 16
 
 const isOrigin = (value: string) =>
   URL.canParse(value) && /^https?:/.test(value) && new URL(value).origin === value
+/** As an origin, however it is written: with a slash at its end, its default port, or capital letters. */
+const originOf = (value: string) => new URL(value).origin
+const isLikeOrigin = (value: string) =>
+  URL.canParse(value) && /^https?:/i.test(value) && new URL(value).href === `${originOf(value)}/`
 const isHttpUrl = (value: string) => URL.canParse(value) && /^https?:/.test(value)
 const isPostgresUrl = (value: string) => URL.canParse(value) && /^postgres(ql)?:\/\//.test(value)
 
@@ -77,11 +81,14 @@ export const settings = {
   },
   PUBLIC_URL: {
     description: 'Where users open the app, such as `https://reports.example.com`; printed links lead there',
-    schema: text.check(
-      z.refine(isOrigin, {
-        error:
-          'must be http:// or https:// with a host and nothing behind it, such as https://reports.example.com',
-      }),
+    schema: z.pipe(
+      text.check(
+        z.refine(isLikeOrigin, {
+          error:
+            'must be http:// or https:// with a host and nothing behind it, such as https://reports.example.com',
+        }),
+      ),
+      z.transform(originOf),
     ),
   },
   DATA_DIR: {

@@ -18,6 +18,17 @@ const knownErrors = [
 
 type Problem = NodeJS.ErrnoException & { port?: number; errcode?: number }
 
+const pathProblems: Record<string, string> = {
+  EISDIR: 'it is a folder where a file is needed. Name a file, or move the folder away.',
+  ENOTDIR:
+    'a part of this path is a file where a folder is needed. Name another path, or move that file away.',
+  EEXIST: 'a file of this name is in the way. Name another path, or move it away.',
+  ENOENT:
+    "it doesn't exist and can't be created there. Check that the path is right and its disk is mounted.",
+  ENAMETOOLONG: 'the name is too long. Name a shorter path.',
+  ELOOP: 'its symbolic links lead in a circle. Name another path.',
+}
+
 /** What is wrong and what to do, for the person who runs the server. Undefined for what is a defect of the program. */
 export function sentenceFor(error: unknown): string | undefined {
   if (knownErrors.some(known => error instanceof known)) return (error as Error).message
@@ -49,6 +60,8 @@ export function sentenceFor(error: unknown): string | undefined {
   if (isDatabaseAway(error)) return `The database cannot be reached: ${message || code}`
   if (path && /^(EACCES|EPERM|EROFS|EIO)$/.test(code))
     return `"${path}" cannot be used (${code}). Check its disk, and that this account may read and write it.`
+  if (path && Object.hasOwn(pathProblems, code))
+    return `"${path}" cannot be used (${code}): ${pathProblems[code]}`
   return undefined
 }
 

@@ -40,10 +40,12 @@ export async function readArchive(
   progress: Progress,
   visitor: ArchiveVisitor = {},
 ): Promise<{ manifest: Manifest; end: End }> {
-  const { size } = await stat(file).catch(error => {
+  const info = await stat(file).catch(error => {
     throw new BackupError(`The archive ${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`)
   })
-  progress.start(size, 'bytes')
+  if (info.isDirectory())
+    throw new BackupError(`${file} is a folder, not an archive. Name the .tar.gz file in it.`)
+  progress.start(info.size, 'bytes')
   const result = await readEntries(file, progress, visitor)
   progress.finish()
   return result

@@ -116,19 +116,31 @@ const commands: Record<string, Command> = {
   },
 }
 
+/** Strict: with a misspelled --env-file the command would work on another database. */
+function readArguments() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        'password-stdin': { type: 'boolean' },
+        anyway: { type: 'boolean' },
+        'env-file': { type: 'string' },
+      },
+    })
+  } catch (error) {
+    const { code = '', message } = error as NodeJS.ErrnoException
+    if (!code.startsWith('ERR_PARSE_ARGS_')) throw error
+    const [sentence = ''] = message.split(/\. |\n/)
+    console.error(`${sentence.replaceAll("'", '')}. Nothing was changed.\n\n${usage}`)
+    process.exit(2)
+  }
+}
+
 await explain(async () => {
-  const { positionals, values } = parseArgs({
-    allowPositionals: true,
-    strict: false,
-    options: {
-      'password-stdin': { type: 'boolean' },
-      anyway: { type: 'boolean' },
-      'env-file': { type: 'string' },
-    },
-  })
+  const { positionals, values } = readArguments()
   const [name = '', ...args] = positionals
   const envFile = values['env-file']
-  const readSettings = () => (typeof envFile === 'string' ? readConfigWithFile(envFile) : readProcessConfig())
+  const readSettings = () => (envFile === undefined ? readProcessConfig() : readConfigWithFile(envFile))
   const archiveCommand = Object.hasOwn(archiveCommands, name) ? archiveCommands[name] : undefined
   if (archiveCommand && args.length >= archiveCommand.needs && args.length <= 1) {
     await archiveCommand.run(readSettings(), args[0])
