@@ -168,3 +168,87 @@ test('a server that comes back heals the screen, though the browser was never of
   await page.unroute(/\/api\/reports|\/healthz/)
   await expect(page.getByRole('table')).toBeVisible()
 })
+
+/** A part of a screen that could not be loaded ahead: the browser is offline before anything but the page came. */
+async function withoutParts(page: Page, files: RegExp) {
+  await page.route(files, route => route.abort('internetdisconnected'))
+}
+
+test('a project dialog that could not be loaded says so in a dialog and works once the connection is back', async ({
+  page,
+  context,
+  team,
+}) => {
+  const files = /project-dialog-.*\.(js|css)$/
+  await enter(page, team.tokenOf(cast.ada))
+  await withoutParts(page, files)
+  await page.goto(team.url + addressOf(team, 'projects'))
+  await settled(page)
+  await context.setOffline(true)
+  const add = page.getByRole('button', { name: 'Add New Project' })
+  await add.click()
+  const failure = page.getByRole('dialog', { name: messages.general.partNotLoaded })
+  await expect(failure).toBeInViewport()
+  await expect(failure.getByRole('alert')).toHaveText(messages.general.noResponse)
+  await expect(failure.getByRole('button', { name: 'Close' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(failure).toHaveCount(0)
+  await expect(add).toBeFocused()
+  await page.unroute(files)
+  await context.setOffline(false)
+  // A browser that remembers the failure reloads the page first: then it takes another click.
+  await expect(async () => {
+    if (!(await page.getByRole('dialog', { name: 'Add New Project' }).isVisible()))
+      await add.click({ timeout: 1000 })
+    await expect(page.getByLabel('Project Name')).toBeFocused({ timeout: 3000 })
+  }).toPass()
+})
+
+test('the resources of a project heal by themselves', async ({ page, context, team }) => {
+  const files = /project-panels-.*\.(js|css)$/
+  await enter(page, team.tokenOf(cast.ada))
+  await withoutParts(page, files)
+  await page.goto(team.url + addressOf(team, 'projects'))
+  await settled(page)
+  await context.setOffline(true)
+  await page
+    .getByRole('button', { name: /^Resources/ })
+    .first()
+    .click()
+  await expect(page.getByRole('alert')).toContainText(messages.general.partNotLoaded)
+  await page.unroute(files)
+  await context.setOffline(false)
+  await expect(page.getByText(messages.general.partNotLoaded)).toHaveCount(0)
+  await settled(page)
+  const heading = page.getByRole('heading', { name: /^Files/ }).first()
+  // After a reload the row is folded again.
+  if (!(await heading.isVisible()))
+    await page
+      .getByRole('button', { name: /^Resources/ })
+      .first()
+      .click()
+  await expect(heading).toBeVisible()
+})
+
+test('the list of users stays when a dialog of it, or the deleted accounts, could not be loaded', async ({
+  page,
+  context,
+  team,
+}) => {
+  const files = /(user-dialogs|deleted-users-list)-.*\.(js|css)$/
+  await enter(page, team.tokenOf(cast.ada))
+  await withoutParts(page, files)
+  await page.goto(team.url + addressOf(team, 'users'))
+  await settled(page)
+  await expect(page.getByRole('button', { name: 'Deleted accounts' })).toBeVisible()
+  await context.setOffline(true)
+  await page
+    .getByRole('button', { name: /^Edit / })
+    .first()
+    .click()
+  await expect(page.getByRole('dialog', { name: messages.general.partNotLoaded })).toBeVisible()
+  await page.getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('button', { name: 'Deleted accounts' }).click()
+  await expect(page.getByRole('alert')).toContainText(messages.general.partNotLoaded)
+  await expect(page.getByRole('table', { name: 'Users' })).toBeVisible()
+})

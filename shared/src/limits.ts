@@ -57,6 +57,8 @@ export const limits = {
   uploadsAtOnce: 3,
   /** A file that is opened: after so long an empty tab is opened for it, while the click still counts. */
   reserveTabMs: 900,
+  /** And after so long a download's empty tab is closed: by then the browser has taken the file. */
+  downloadTabMs: 3000,
   /** Sign-in: so many failures in the window, then 429. */
   signInWindowMinutes: 15,
   signInFailuresPerAccount: 10,

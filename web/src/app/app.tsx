@@ -4,6 +4,7 @@ import { ErrorBoundary } from '../components/error-boundary.tsx'
 import { PageMemory } from '../components/page.tsx'
 import { Spinner } from '../components/spinner.tsx'
 import { AuthProvider } from '../features/auth/auth-provider.tsx'
+import { useIsLoading } from '../lib/loading.ts'
 import { Navigation } from './navigation.tsx'
 import { Router } from './router.tsx'
 import { usePagesAhead } from './use-pages-ahead.ts'
@@ -24,13 +25,15 @@ export function App() {
 function Layout({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
   usePagesAhead()
+  const isLoading = useIsLoading()
   return (
     <>
       <a className="skip-link" href="#main">
         Skip to content
       </a>
+      {isLoading && <div className="loading-bar" aria-hidden="true" />}
       <Navigation />
-      <main id="main" tabIndex={-1}>
+      <main id="main" tabIndex={-1} aria-busy={isLoading || undefined}>
         <ErrorBoundary resetKey={pathname}>
           <Suspense fallback={<Spinner />}>{children}</Suspense>
         </ErrorBoundary>

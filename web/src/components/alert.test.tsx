@@ -38,3 +38,11 @@ test('it can be dismissed where that is offered', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Dismiss' }))
   expect(dismiss).toHaveBeenCalledOnce()
 })
+
+test('a success is scrolled into sight: what it is about may stand far down in a list', () => {
+  const scrolled = vi.fn()
+  Object.assign(HTMLElement.prototype, { scrollIntoView: scrolled })
+  render(<Alert variant="success">Saved</Alert>)
+  expect(scrolled.mock.contexts).toEqual([screen.getByRole('status')])
+  Reflect.deleteProperty(HTMLElement.prototype, 'scrollIntoView')
+})

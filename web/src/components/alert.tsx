@@ -16,13 +16,15 @@ type AlertProps = {
   takesFocus?: boolean
 }
 
-/** A page-level result. An error takes the focus, so that it is read and scrolled to at once. */
+/** A page-level result, in sight at once. An error takes the focus too, so that it is read. */
 export function Alert({ variant, children, onDismiss, takesFocus = variant === 'danger' }: AlertProps) {
   const isError = variant === 'danger'
   const element = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (takesFocus) element.current?.focus()
-  }, [takesFocus])
+    // What was changed may stand far down in a list.
+    else if (variant === 'success') element.current?.scrollIntoView?.({ block: 'nearest' })
+  }, [takesFocus, variant])
 
   return (
     <div

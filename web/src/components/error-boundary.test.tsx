@@ -1,7 +1,8 @@
-import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Suspense } from 'react'
 import { describe, expect, test, vi } from 'vitest'
+import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
 import { allowConsole } from '../../test/console-watch.ts'
 import { answer } from '../../test/fake-api.ts'
@@ -73,12 +74,26 @@ describe('a page whose script cannot be loaded', () => {
     await waitFor(() => expect(reload).toHaveBeenCalledTimes(2))
   })
 
-  test('a part of a page leaves the reload to its reader', async () => {
+  test('a part of a page is reloaded by itself too, but only once', async () => {
     isThere = true
+    const reload = open(true)
+    await waitFor(() => expect(reload).toHaveBeenCalledOnce())
+    window.dispatchEvent(new Event('online'))
+    await waitFor(async () => expect(await retry()).toBeEnabled())
+    expect(reload).toHaveBeenCalledOnce()
+  })
+
+  test('a part of a page with typed text leaves the reload to its reader', async () => {
+    isThere = true
+    render(<textarea aria-label="Note" />)
+    await userEvent.type(screen.getByLabelText('Note'), 'Half a thought')
     const reload = open(true)
     await waitFor(async () => expect(await retry()).toBeEnabled())
     expect(screen.getByRole('alert')).toHaveTextContent("This part couldn't be loaded")
+    const shown = screen.getByRole('alert')
     window.dispatchEvent(new Event('online'))
+    await waitFor(() => expect(shown).not.toBeInTheDocument())
+    await waitFor(async () => expect(await retry()).toBeEnabled())
     expect(reload).not.toHaveBeenCalled()
     await userEvent.click(await retry())
     await waitFor(() => expect(reload).toHaveBeenCalledOnce())
@@ -94,4 +109,78 @@ test('the next page gets its own chance', () => {
   )
   rerender(<ErrorBoundary resetKey="/fine">fine</ErrorBoundary>)
   expect(screen.getByText('fine')).toBeVisible()
+})
+
+describe('a part whose script comes at the second attempt', () => {
+  function makePart() {
+    allowConsole(/couldn't be loaded/, /error occurred/)
+    const load = vi
+      .fn<() => Promise<{ default: () => string }>>()
+      .mockRejectedValueOnce(new TypeError('Failed to fetch'))
+      .mockResolvedValue({ default: () => 'The part' })
+    return { load, Part: lazily<object>(load) }
+  }
+
+  test('heals by itself once the connection is back, without a reload', async () => {
+    let isThere = false
+    vi.stubGlobal('fetch', async () => {
+      if (!isThere) throw new TypeError('Failed to fetch')
+      return answer(200, { status: 'ok' })
+    })
+    const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => {})
+    const { Part } = makePart()
+    render(
+      <ErrorBoundary isPart>
+        <Suspense>
+          <Part />
+        </Suspense>
+      </ErrorBoundary>,
+    )
+    expect(await screen.findByText(messages.general.noResponse)).toBeVisible()
+    isThere = true
+    window.dispatchEvent(new Event('online'))
+    expect(await screen.findByText('The part')).toBeVisible()
+    expect(reload).not.toHaveBeenCalled()
+  })
+
+  test('a dialog says it in a dialog, and opens when it is asked for again', async () => {
+    vi.stubGlobal('fetch', async () => {
+      throw new TypeError('Failed to fetch')
+    })
+    const { Part } = makePart()
+    const onClose = vi.fn()
+    const at = (open?: string) => (
+      <ErrorBoundary isPart resetKey={open} onClose={onClose}>
+        <Suspense>{open && <Part />}</Suspense>
+      </ErrorBoundary>
+    )
+    const { rerender } = render(at('add'))
+    expect(await screen.findByRole('dialog', { name: messages.general.partNotLoaded })).toBeVisible()
+    await userEvent.click(screen.getByRole('button', { name: 'Close' }))
+    expect(onClose).toHaveBeenCalledOnce()
+    rerender(at())
+    expect(screen.queryByRole('dialog')).toBeNull()
+    rerender(at('add'))
+    expect(await screen.findByText('The part')).toBeVisible()
+  })
+})
+
+test('a script that never answers has failed after the limit, and is not reloaded over and over', async () => {
+  allowConsole(/couldn't be loaded/, /error occurred/)
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  vi.stubGlobal('fetch', async () => answer(200, { status: 'ok' }))
+  const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => {})
+  const Stalled = lazily<object>(() => new Promise(() => {}))
+  render(
+    <ErrorBoundary>
+      <Suspense>
+        <Stalled />
+      </Suspense>
+    </ErrorBoundary>,
+  )
+  await act(() => vi.advanceTimersByTimeAsync(limits.readTimeoutMs))
+  expect(await screen.findByRole('heading', { name: messages.general.pageNotLoaded })).toHaveFocus()
+  expect(await screen.findByText(messages.general.noResponse)).toBeVisible()
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Try again' })).toBeEnabled())
+  expect(reload).not.toHaveBeenCalled()
 })

@@ -9,6 +9,8 @@ type ErrorBoundaryProps = {
   resetKey?: string
   /** Around a part of a page: the rest of the page stays. */
   isPart?: boolean
+  /** Around a dialog: that it could not be loaded is said in one, and this closes it. */
+  onClose?: () => void
 }
 
 /** Also catches a page whose script could not be loaded, as after an update of the server. */
@@ -20,12 +22,20 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { error?: unkno
   }
 
   override componentDidUpdate(previous: ErrorBoundaryProps) {
-    if (this.state.error && previous.resetKey !== this.props.resetKey) this.setState({ error: undefined })
+    if (this.state.error && previous.resetKey !== this.props.resetKey) this.retry()
+  }
+
+  retry = () => {
+    const { error } = this.state
+    if (error instanceof NotLoaded) error.forget()
+    this.setState({ error: undefined })
   }
 
   override render() {
     const { error } = this.state
-    if (error instanceof NotLoaded) return <LoadFailure isPart={this.props.isPart} />
-    return error ? <ErrorPage /> : this.props.children
+    const { isPart, onClose, children } = this.props
+    if (error instanceof NotLoaded)
+      return <LoadFailure isPart={isPart} isLate={error.isLate} onRetry={this.retry} onClose={onClose} />
+    return error ? <ErrorPage /> : children
   }
 }

@@ -15,14 +15,16 @@ import { DeleteProject } from '../features/projects/delete-project.tsx'
 import { ProjectSearch } from '../features/projects/project-search.tsx'
 import { ProjectTable, ProjectTableSkeleton } from '../features/projects/project-table.tsx'
 import { lazily } from '../lib/lazily.ts'
+import { useAhead } from '../lib/use-ahead.ts'
 import { usePassingNotice } from '../lib/use-passing-notice.ts'
 import { usePlaceholder } from '../lib/use-placeholder.ts'
-import { ProjectResources } from './project-resources.tsx'
+import { ProjectPanels, ProjectResources } from './project-resources.tsx'
 
 type Open = { dialog: 'add' } | { dialog: 'edit' | 'delete'; project: Project }
 
 // The form brings its library along: only for those who open it.
 const ProjectDialog = lazily(() => import('../features/projects/project-dialog.tsx'))
+const partsAhead = [ProjectDialog, ProjectPanels]
 
 export default function ManageProjectsPage() {
   const [search, setSearch] = useState('')
@@ -31,6 +33,7 @@ export default function ManageProjectsPage() {
   const { notice, showNotice } = usePassingNotice()
   // Asked for with the list, so that the dialog opens complete.
   useDevelopers()
+  useAhead(partsAhead)
 
   function show(next: Open) {
     setFailure(null)
@@ -69,7 +72,7 @@ export default function ManageProjectsPage() {
         onEdit={project => show({ dialog: 'edit', project })}
         onDelete={project => show({ dialog: 'delete', project })}
       />
-      <ErrorBoundary isPart>
+      <ErrorBoundary isPart resetKey={open?.dialog} onClose={close}>
         <Suspense fallback={null}>
           {open?.dialog === 'add' && (
             <ProjectDialog onClose={close} onSaved={() => handleSaved(messages.project.created)} />

@@ -14,15 +14,19 @@ import { useHours } from '../features/review/api.ts'
 import { HoursFilterBar } from '../features/review/hours-filter-bar.tsx'
 import { type HoursFilters, useHoursFilters } from '../features/review/hours-filters.ts'
 import { ProjectHoursCard } from '../features/review/project-hours-card.tsx'
+import { useAhead } from '../lib/use-ahead.ts'
 import { useGrowing } from '../lib/use-growing.ts'
 import { usePlaceholder } from '../lib/use-placeholder.ts'
-import { ProjectResources } from './project-resources.tsx'
+import { ProjectPanels, ProjectResources } from './project-resources.tsx'
 
 const noProjects: Project[] = []
+
+const partsAhead = [ProjectPanels]
 
 export default function ProjectHoursPage() {
   const { filters, changeFilters } = useHoursFilters()
   const { search, role } = filters
+  useAhead(partsAhead)
   const all = useProjects()
   const found = useProjects({ search, enabled: search !== '' })
   const shown = shownProjects(filters, all.data, search ? found.data : all.data)

@@ -138,9 +138,9 @@ describe('comments', () => {
     })
     await user.type(await page.findByRole('textbox', { name: 'Add a comment' }), 'Well done')
     await user.click(page.getByRole('button', { name: 'Add Comment' }))
-    expect(
-      await within(page.getByRole('region', { name: /^Comments/ })).findByRole('article'),
-    ).toHaveTextContent('Well done')
+    const comment = await within(page.getByRole('region', { name: /^Comments/ })).findByRole('article')
+    expect(comment).toHaveTextContent('Well done')
+    expect(comment).toHaveFocus()
   })
 
   test('"Failed to add comment. Please try again.", and every character is still there', async () => {

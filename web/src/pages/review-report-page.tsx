@@ -1,4 +1,5 @@
 import fileX from 'bootstrap-icons/icons/file-earmark-x.svg?raw'
+import { useState } from 'react'
 import { useParams } from 'react-router'
 import type { Comment } from '#shared/contract/comments.ts'
 import type { ReportDetails as Details, Report } from '#shared/contract/reports.ts'
@@ -88,10 +89,23 @@ function WhoAndWhen({ report: { user_email, date } }: { report: Report }) {
 
 function Comments({ id, comments }: { id: string; comments: Details['comments'] }) {
   const setComments = useCommentsInReport(id)
+  const [addedId, setAddedId] = useState<number>()
+
+  function handleAdded(added: Comment[]) {
+    setAddedId(added.findLast(({ parent_id }) => parent_id === null)?.id)
+    setComments(added)
+  }
+
   return (
     <CommentSection count={comments.length}>
-      <NewComment reportId={id} onAdded={setComments} />
-      <CommentThreads reportId={id} comments={comments} canReply={isByStaff} onChange={setComments} />
+      <NewComment reportId={id} onAdded={handleAdded} />
+      <CommentThreads
+        reportId={id}
+        comments={comments}
+        canReply={isByStaff}
+        onChange={setComments}
+        addedId={addedId}
+      />
     </CommentSection>
   )
 }

@@ -193,6 +193,7 @@ test('deleting asks first, and says why it failed', async () => {
   expect(await dialog().findByRole('alert')).toHaveTextContent(`Failed to delete user. ${sentence}`)
   await user.click(dialog().getByRole('button', { name: 'Delete' }))
   expect(await screen.findByText('User Ada Admin has been successfully deleted.')).toBeVisible()
+  expect(screen.getByRole('main')).toHaveFocus()
   await waitFor(() => expect(api.named(list)).toHaveLength(2))
 })
 
@@ -249,6 +250,7 @@ test('deleted accounts are an admin’s, folded away, and loaded when opened', a
   expect(await screen.findByText(msg)).toBeVisible()
   expect(await screen.findByText('Former member 12')).toBeVisible()
   expect(screen.queryByRole('button', { name: /Erase name/ })).toBeNull()
+  expect(toggle).toHaveFocus()
 })
 
 test('a manager sees no deleted accounts', async () => {

@@ -1,5 +1,6 @@
 import people from 'bootstrap-icons/icons/people.svg?raw'
 import { Suspense, startTransition, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { Link } from 'react-router'
 import type { User } from '#shared/contract/users.ts'
 import { messages } from '#shared/messages.ts'
@@ -7,6 +8,7 @@ import { can } from '#shared/permissions.ts'
 import { paths } from '../app/paths.ts'
 import { Alert } from '../components/alert.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
+import { ErrorBoundary } from '../components/error-boundary.tsx'
 import { ErrorState } from '../components/error-state.tsx'
 import { Page } from '../components/page.tsx'
 import { useAuth } from '../features/auth/auth-context.ts'
@@ -16,11 +18,13 @@ import { UserFilter } from '../features/users/user-filter.tsx'
 import { UserTable } from '../features/users/user-table.tsx'
 import { UserTableSkeleton } from '../features/users/user-table-skeleton.tsx'
 import { lazily } from '../lib/lazily.ts'
+import { useAhead } from '../lib/use-ahead.ts'
 import { usePlaceholder } from '../lib/use-placeholder.ts'
 
 // The forms bring their library along: only for those who open them.
 const UserDialogs = lazily(() => import('../features/users/user-dialogs.tsx'))
 const DeletedUsers = lazily(() => import('../features/users/deleted-users.tsx'))
+const partsAhead = [UserDialogs]
 
 type Chosen = { change: UserChange; user: User }
 
@@ -28,6 +32,7 @@ export default function UsersPage() {
   const { user: actor, refresh, logout } = useAuth()
   const [chosen, setChosen] = useState<Chosen | null>(null)
   const [success, setSuccess] = useState<string | null>(null)
+  useAhead(partsAhead)
   if (!actor) return null
 
   function choose(change: UserChange, user: User) {
@@ -36,9 +41,16 @@ export default function UsersPage() {
     startTransition(() => setChosen({ change, user }))
   }
 
+  const close = () => setChosen(null)
+
   function handleDone(sentence: string) {
-    setChosen(null)
-    setSuccess(sentence)
+    // At once: only a page without a dialog lets the focus go elsewhere.
+    flushSync(() => {
+      setChosen(null)
+      setSuccess(sentence)
+    })
+    // The button that opened the dialog goes with its row.
+    if (chosen?.change === 'delete') document.getElementById('main')?.focus({ preventScroll: true })
     if (chosen?.user.id !== actor?.id) return
     // A new password ends this session too; a new name stands in the navigation.
     if (chosen?.change === 'password') logout()
@@ -63,15 +75,17 @@ export default function UsersPage() {
       )}
       <Users actor={actor} onChoose={choose} />
       {can(actor, 'user.erase') && (
-        <Suspense>
-          <DeletedUsers />
-        </Suspense>
+        <ErrorBoundary isPart>
+          <Suspense>
+            <DeletedUsers />
+          </Suspense>
+        </ErrorBoundary>
       )}
-      <Suspense fallback={null}>
-        {chosen && (
-          <UserDialogs {...chosen} actor={actor} onClose={() => setChosen(null)} onDone={handleDone} />
-        )}
-      </Suspense>
+      <ErrorBoundary isPart resetKey={chosen?.change} onClose={close}>
+        <Suspense fallback={null}>
+          {chosen && <UserDialogs {...chosen} actor={actor} onClose={close} onDone={handleDone} />}
+        </Suspense>
+      </ErrorBoundary>
     </Page>
   )
 }

@@ -15,14 +15,16 @@ type CommentThreadsProps = {
   /** Who may reply to what; how deep it goes is known here. */
   canReply: (comment: Comment) => boolean
   onChange: (comments: Comment[]) => void
+  /** The comment that was just added elsewhere: it gets the focus. */
+  addedId?: number
 }
 
-export function CommentThreads({ reportId, comments, canReply, onChange }: CommentThreadsProps) {
+export function CommentThreads({ reportId, comments, canReply, onChange, addedId }: CommentThreadsProps) {
   const hasBegun = useBegunReplies(reportId)
   // What was begun before a reload or another report stands open again.
   const [replyingTo, setReplyingTo] = useState(() => comments.find(({ id }) => hasBegun(id))?.id ?? null)
   const [isWanted, setIsWanted] = useState(false)
-  const { focusNext, refOf } = useFocusByName()
+  const { focusNext, refOf } = useFocusByName(addedId === undefined ? null : `comment ${addedId}`)
 
   if (comments.length === 0) return <p className="text-body-secondary">{messages.comment.noneYet}</p>
 
@@ -111,9 +113,13 @@ function Reply({ to, onAdded, ...props }: ReplyProps) {
 }
 
 /** The focus goes to something that is only there after the next change of the screen. */
-function useFocusByName() {
+function useFocusByName(arriving: string | null) {
   const elements = useRef(new Map<string, HTMLElement>())
   const wanted = useRef<string | null>(null)
+
+  useLayoutEffect(() => {
+    wanted.current = arriving
+  }, [arriving])
 
   // After every change: what is wanted may take more than one to appear.
   useLayoutEffect(() => {

@@ -146,7 +146,7 @@ describe('while the server takes its time to say that the file is there', () => 
     reply(answer(200, makeFile()))
     await waitFor(() => expect(posted).toHaveLength(1))
     expect(tab.close).not.toHaveBeenCalled()
-    await pass(limits.readTimeoutMs)
+    await pass(limits.downloadTabMs)
     expect(tab.close).toHaveBeenCalledOnce()
   })
 

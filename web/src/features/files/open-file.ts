@@ -12,7 +12,7 @@ export async function openFile(id: number, action: 'preview' | 'download', check
     await check()
     post(id, action, tab.target())
     // A tab that was opened before stays when a download begins; what has not begun by then has failed.
-    if (action === 'download') setTimeout(tab.close, limits.readTimeoutMs)
+    if (action === 'download') setTimeout(tab.close, limits.downloadTabMs)
   } catch (error) {
     tab.close()
     throw error

@@ -78,7 +78,7 @@ export default function ProjectDialog({ project, onSaved, onClose }: ProjectDial
     <Dialog title={project ? 'Edit Project' : 'Add New Project'} busy={isSubmitting} onClose={onClose}>
       <form className="form" noValidate onSubmit={handleSubmit(submit)}>
         {errors.root?.message && <Alert variant="danger">{errors.root.message}</Alert>}
-        {draft.isRestored && <DraftRestored onDiscard={handleDiscard} />}
+        {draft.isRestored && <DraftRestored busy={isSubmitting} onDiscard={handleDiscard} />}
         <TextField
           label="Project Name"
           autoComplete="off"

@@ -71,7 +71,9 @@ export function TaskForm(props: TaskFormProps) {
           {errors.root.message}
         </Alert>
       )}
-      {draft.isRestored && <DraftRestored onDiscard={handleDiscard} />}
+      {draft.isRestored && (
+        <DraftRestored busy={isSubmitting || isSubmitSuccessful} onDiscard={handleDiscard} />
+      )}
       <TextField label="Title" autoComplete="off" error={errors.title?.message} {...register('title')} />
       <TextAreaField
         label="Description (optional)"

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { DeletedUser } from '#shared/contract/deleted-users.ts'
 import { messages } from '#shared/messages.ts'
 import { Alert } from '../../components/alert.tsx'
@@ -20,8 +21,11 @@ export default function DeletedUsersList({ onErased }: { onErased: () => void })
   }
 
   function handleErased(sentence: string) {
-    setChosen(null)
-    setDone(sentence)
+    // At once: only a page without a dialog lets the focus go elsewhere.
+    flushSync(() => {
+      setChosen(null)
+      setDone(sentence)
+    })
     onErased()
   }
 

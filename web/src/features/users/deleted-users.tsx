@@ -1,13 +1,17 @@
 import { Suspense, useId, useRef, useState } from 'react'
+import { ErrorBoundary } from '../../components/error-boundary.tsx'
 import { lazily } from '../../lib/lazily.ts'
+import { useAhead } from '../../lib/use-ahead.ts'
 
 const DeletedUsersList = lazily(() => import('./deleted-users-list.tsx'))
+const partsAhead = [DeletedUsersList]
 
 /** Folded away, and loaded only when opened: few people ever need it. */
 export default function DeletedUsers() {
   const id = useId()
   const [isOpen, setOpen] = useState(false)
   const toggle = useRef<HTMLButtonElement>(null)
+  useAhead(partsAhead)
 
   return (
     <section>
@@ -25,10 +29,12 @@ export default function DeletedUsers() {
       </h2>
       <div id={id}>
         {isOpen && (
-          <Suspense>
-            {/* The button that opened the dialog is gone then. */}
-            <DeletedUsersList onErased={() => toggle.current?.focus()} />
-          </Suspense>
+          <ErrorBoundary isPart>
+            <Suspense>
+              {/* The button that opened the dialog is gone then. */}
+              <DeletedUsersList onErased={() => toggle.current?.focus({ preventScroll: true })} />
+            </Suspense>
+          </ErrorBoundary>
         )}
       </div>
     </section>
