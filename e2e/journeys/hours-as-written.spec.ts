@@ -89,6 +89,52 @@ test('a colon put between the digits, or typed over everything, and taking back'
   await expect(hours).toHaveValue('9.15')
 })
 
+test('arrow keys step by a minute', async ({ page, app }) => {
+  const { hours, offer } = await openForm(page, app)
+  for (const [typed, key, stepped] of [
+    ['1.00', 'ArrowDown', '0.59'],
+    ['1.59', 'ArrowUp', '2.00'],
+    ['0', 'ArrowDown', '0.00'],
+    ['1h30', 'ArrowUp', '1.31'],
+  ] as const) {
+    await hours.click()
+    await page.keyboard.press('Control+A')
+    await page.keyboard.type(typed)
+    await page.keyboard.press(key)
+    await expect(hours, typed).toHaveValue(stepped)
+    await expect(offer).toHaveCount(0)
+  }
+})
+
+test('the hours of a task are read the same way, as decimals', async ({ page, app }) => {
+  const { server } = await openForm(page, app)
+  await storeToken(page, server.url, await tokenOf(page.request, server.url, cast.max))
+  await page.goto(`${server.url}/tasks/new`, { waitUntil: 'networkidle' })
+  const hours = page.getByLabel('Expected Hours')
+  for (const [typed, shown] of [
+    ['1:30', '1.5'],
+    ['1,5', '1.5'],
+    ['90m', '1.5'],
+    ['1h30', '1.5'],
+    ['1:20', '1.3'],
+    ['2h', '2'],
+    ['7.5', '7.5'],
+    ['1.5:', '1.5'],
+  ] as const) {
+    await hours.click()
+    await page.keyboard.press('Control+A')
+    await page.keyboard.type(typed)
+    await expect(hours, typed).toHaveValue(shown)
+    await expect(page.getByText(new RegExp(`^${shown} = `)), typed).toBeVisible()
+  }
+  await page.keyboard.press('Control+A')
+  await page.keyboard.type('130')
+  await page.keyboard.press('Home')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.type(':')
+  await expect(hours).toHaveValue('1.5')
+})
+
 test('pasted hours are read whole', async ({ page, app, context }) => {
   const { hours } = await openForm(page, app)
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])

@@ -45,6 +45,20 @@ describe('hours as people write them', () => {
   })
 
   test.each([
+    ['1:30', '90'],
+    ['1h30', '90'],
+    ['90m', '90'],
+    ['2h', '120'],
+    ['1:', '60'],
+    // Digits without a unit stay as they were written.
+    ['1,5', '1.5'],
+    ['2', '2'],
+    ['2 days', undefined],
+  ])('%j is %j where the field is in minutes', (text, minutes) => {
+    expect(readWrittenHours(text, String)).toBe(minutes)
+  })
+
+  test.each([
     'm',
     '-1',
     '1.30m',

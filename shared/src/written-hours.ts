@@ -1,4 +1,4 @@
-// Apart from hours.ts: only the report form needs it, and every other page would load it too.
+// Apart from hours.ts: only fields for hours need it, and every other page would load it too.
 import { hoursText, parseHours } from './hours.ts'
 
 // As many digits as `parseHours` takes.
@@ -15,9 +15,10 @@ const writtenMax = 40
 /**
  * Hours as people write them, as hour.minutes: "1:30", "1h 30m", "1,30" and "90 min" are "1.30", "2h" is "2.00". Reads
  * what is still being typed too ("1h 3" is "1.03"). Undefined: this can't be read. A decimal keeps its digits
- * ("1,5" is "1.5"), because only the author knows which of two things it means (`decimalReading`).
+ * ("1,5" is "1.5"), because only the author knows which of two things it means (`decimalReading`). `inUnit` writes
+ * minutes for a field that isn't hour.minutes.
  */
-export function readWrittenHours(text: string): string | undefined {
+export function readWrittenHours(text: string, inUnit = hoursText): string | undefined {
   const written = text.trim().replace(/\s+/g, ' ').toLowerCase()
   if (written.length > writtenMax) return undefined
 
@@ -25,15 +26,15 @@ export function readWrittenHours(text: string): string | undefined {
   if (plain) {
     const [, whole = '', part = '', unit] = plain
     if (part) return `${whole}.${part}`
-    return unit && whole ? hoursText(Number(whole) * 60) : whole
+    return unit && whole ? inUnit(Number(whole) * 60) : whole
   }
   const onlyMinutes = minutesNotation.exec(written)
-  if (onlyMinutes) return hoursText(Number(onlyMinutes[1]))
+  if (onlyMinutes) return inUnit(Number(onlyMinutes[1]))
   const parts = clockNotation.exec(written) ?? wordNotation.exec(written)
   if (!parts) return undefined
   const [, hours = '', minutes = '', seconds = ''] = parts
   if (hours + minutes === '') return ''
-  return hoursText(Number(hours) * 60 + Number(minutes) + Math.round(Number(seconds) / 60))
+  return inUnit(Number(hours) * 60 + Number(minutes) + Math.round(Number(seconds) / 60))
 }
 
 /**

@@ -1,8 +1,8 @@
-import { useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { hoursText, normaliseHours, parseHours, spellHours } from '#shared/hours.ts'
 import { decimalReading } from '#shared/written-hours.ts'
 import { Field } from '../../components/field.tsx'
-import { useWrittenHours } from './use-written-hours.ts'
+import { translateHours } from '../../lib/translate-hours.ts'
 
 type HoursFieldProps = {
   name: string
@@ -18,11 +18,28 @@ export function HoursField({ name, value, error, onChange }: HoursFieldProps) {
   const [left, setLeft] = useState<{ value: string; offer: number | undefined } | null>(null)
   const { minutes } = parseHours(value, Number.POSITIVE_INFINITY)
   const offer = left?.value === value ? left.offer : decimalReading(value)
-  useWrittenHours(input, change)
+  const handleWritten = useEffectEvent(change)
+
+  useEffect(() => {
+    const listening = new AbortController()
+    const { signal } = listening
+    if (input.current) translateHours(input.current, { inUnit: hoursText, onChange: handleWritten, signal })
+    return () => listening.abort()
+  }, [])
 
   function change(next: string) {
     setLeft(null)
     onChange(next)
+  }
+
+  /** A minute up or down: the browser's own step is a hundredth, which makes 0.99 of 1.00. */
+  function handleKeyDown(event: KeyboardEvent) {
+    const { key, altKey, ctrlKey, metaKey } = event
+    const step = { ArrowUp: 1, ArrowDown: -1 }[key]
+    if (!step || altKey || ctrlKey || metaKey) return
+    event.preventDefault()
+    const parsed = parseHours(value, Number.POSITIVE_INFINITY)
+    if (parsed.problem !== 'malformed') change(hoursText(Math.max(0, (parsed.minutes ?? 0) + step)))
   }
 
   function handleBlur() {
@@ -54,6 +71,7 @@ export function HoursField({ name, value, error, onChange }: HoursFieldProps) {
             autoComplete="off"
             value={value}
             onChange={event => change(Number(event.target.value) < 0 ? '0' : event.target.value)}
+            onKeyDown={handleKeyDown}
             onBlur={handleBlur}
             // Scrolling the page over a focused number must not change it.
             onWheel={event => event.currentTarget.blur()}

@@ -372,6 +372,28 @@ describe('hours', () => {
     })
   })
 
+  test.each([
+    ['1.00', '{ArrowDown}', '0.59'],
+    ['1.59', '{ArrowUp}', '2.00'],
+    ['1.5', '{ArrowUp}', '1.51'],
+    ['1.75', '{ArrowDown}', '2.14'],
+    ['0', '{ArrowDown}', '0.00'],
+    ['1:30', '{ArrowUp}{ArrowUp}', '1.32'],
+  ])('%s and %s is %s, without an offer', async (typed, keys, stepped) => {
+    const { user } = await openNew()
+    await user.type(row(1).hours(), typed)
+    await user.keyboard(keys)
+    expect((row(1).hours() as HTMLInputElement).value).toBe(stepped)
+    expect(screen.queryByRole('button', { name: /instead\?$/ })).toBeNull()
+  })
+
+  test('an arrow key starts at 0 in an empty field', async () => {
+    const { user } = await openNew()
+    await user.click(row(1).hours())
+    await user.keyboard('{ArrowUp}')
+    expect((row(1).hours() as HTMLInputElement).value).toBe('0.01')
+  })
+
   test('a negative value becomes 0', async () => {
     await openNew()
     fireEvent.change(row(1).hours(), { target: { value: '-2' } })

@@ -1,4 +1,5 @@
-import type { ComponentProps } from 'react'
+import { type ComponentProps, useEffect, useEffectEvent, useRef } from 'react'
+import type { UseFormRegisterReturn } from 'react-hook-form'
 import { spellHours } from '#shared/hours.ts'
 import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
@@ -6,13 +7,38 @@ import { TextField } from '../../components/text-field.tsx'
 
 const step = limits.taskTenthsMin / 10
 
-type TaskHoursFieldProps = ComponentProps<typeof TextField> & {
-  /** What is in the field now, to say what it means. */
-  typed: unknown
-}
+const tenthsText = (minutes: number) => String(Math.round(minutes / 6) / 10)
+
+type TaskHoursFieldProps = ComponentProps<typeof TextField> &
+  UseFormRegisterReturn & {
+    /** What is in the field now, to say what it means. */
+    typed: unknown
+  }
 
 /** Hours as plain decimals in tenths (not hour.minutes as in reports), saying what they mean while they are typed. */
-export function TaskHoursField({ typed, ...props }: TaskHoursFieldProps) {
+export function TaskHoursField({ typed, ref, ...props }: TaskHoursFieldProps) {
+  const input = useRef<HTMLInputElement>(null)
+
+  const handleWritten = useEffectEvent((hours: string) => {
+    if (!input.current) return
+    input.current.value = hours
+    void props.onChange({ target: input.current, type: 'change' })
+  })
+
+  useEffect(() => {
+    const listening = new AbortController()
+    const { signal } = listening
+    // Loaded after the page, which shows sooner without it. Should it not arrive, plain decimals can still be typed.
+    import('../../lib/translate-hours.ts').then(
+      ({ translateHours }) => {
+        if (input.current)
+          translateHours(input.current, { inUnit: tenthsText, onChange: handleWritten, signal })
+      },
+      () => {},
+    )
+    return () => listening.abort()
+  }, [])
+
   return (
     <TextField
       type="number"
@@ -21,6 +47,10 @@ export function TaskHoursField({ typed, ...props }: TaskHoursFieldProps) {
       step={step}
       meaning={meaningOf(String(typed ?? ''))}
       {...props}
+      ref={element => {
+        input.current = element
+        ref(element)
+      }}
     />
   )
 }
