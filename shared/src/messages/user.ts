@@ -32,13 +32,13 @@ export const user = {
   ownPassword: "You'll be signed out everywhere. Sign in again with the new password.",
   formerMember: (id: number) => `Former member ${id}`,
   eraseLive: (name: string) =>
-    `${name} still has an account. Delete it first, then erase the name and e-mail.`,
+    `${name} still has an account. Delete it first, then erase the name and email.`,
   erased: (name: string, id: number) =>
-    `The name and e-mail of ${name} were erased. Reports, comments, tasks, files and exports now show "Former member ${id}". Text that people typed and earlier backups are unchanged.`,
+    `The name and email of ${name} were erased. Reports, comments, tasks, files and exports now show "Former member ${id}". Text that people typed and earlier backups are unchanged.`,
   confirmErase: (name: string, id: number) =>
-    `Replace the name and e-mail of "${name}" with "Former member ${id}" everywhere?`,
+    `Replace the name and email of "${name}" with "Former member ${id}" everywhere?`,
   eraseIsFinal: "This can't be undone. Text that people typed and earlier backups stay as they are.",
-  eraseFailed: 'Failed to erase the name and e-mail.',
+  eraseFailed: 'Failed to erase the name and email.',
   deletedNone: 'No deleted accounts',
   deletedLoadFailed: 'Failed to load deleted accounts. Please try again.',
   roleUnknown: `Role must be one of ${roles.join(', ')}`,

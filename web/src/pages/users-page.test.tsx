@@ -234,7 +234,7 @@ test('deleted accounts are an admin’s, folded away, and loaded when opened', a
     },
   })
   const list = 'GET /api/users/deleted?page=1&limit=10'
-  const msg = 'The name and e-mail of Lea Leaver were erased.'
+  const msg = 'The name and email of Lea Leaver were erased.'
   const { user, api } = await open('admin', {
     [list]: [page('Lea Leaver', false), page('Former member 12', true)],
     'POST /api/users/deleted/12/erase': { status: 200, body: { msg } },
@@ -244,11 +244,12 @@ test('deleted accounts are an admin’s, folded away, and loaded when opened', a
   expect(api.named(list)).toHaveLength(0)
   await user.click(toggle)
   const rows = within(await screen.findByRole('table', { name: 'Deleted accounts' }))
-  await user.click(rows.getByRole('button', { name: 'Erase name and e-mail of Lea Leaver' }))
+  await user.click(rows.getByRole('button', { name: 'Erase name and email of Lea Leaver' }))
   expect(dialog().getByText(/with "Former member 12" everywhere\?/)).toBeVisible()
   await user.click(dialog().getByRole('button', { name: 'Erase' }))
   expect(await screen.findByText(msg)).toBeVisible()
   expect(await screen.findByText('Former member 12')).toBeVisible()
+  expect(rows.getByRole('cell', { name: 'Former member 12 (erased)' })).toBeVisible()
   expect(screen.queryByRole('button', { name: /Erase name/ })).toBeNull()
   expect(toggle).toHaveFocus()
 })

@@ -65,23 +65,30 @@ function PageOfUsers({ onErase }: { onErase: (user: DeletedUser) => void }) {
 }
 
 const columns = (onErase: (user: DeletedUser) => void): Column<DeletedUser>[] => [
-  { header: 'Name', place: 'title', cell: user => <Clamped text={user.name} /> },
+  {
+    header: 'Name',
+    place: 'title',
+    cell: user => (
+      <span className="user-words">
+        <Clamped text={user.name} />
+        {user.is_erased && <span className="text-body-secondary"> (erased)</span>}
+      </span>
+    ),
+  },
   {
     header: 'Email',
     place: 'text',
     grows: true,
-    cell: user => (user.is_erased ? '' : <Clamped text={user.email} />),
+    cell: user => !user.is_erased && <Clamped text={user.email} />,
   },
   { header: 'Deleted At', place: 'aside', cell: user => <DayOf instant={user.removed_at} /> },
   {
     header: 'Actions',
     place: 'action',
     cell: user =>
-      user.is_erased ? (
-        <span className="text-body-secondary">Erased</span>
-      ) : (
+      !user.is_erased && (
         <button type="button" className="btn btn-sm btn-secondary" onClick={() => onErase(user)}>
-          Erase name and e-mail<span className="visually-hidden"> of {user.name}</span>
+          Erase name and email<span className="visually-hidden"> of {user.name}</span>
         </button>
       ),
   },

@@ -1,7 +1,10 @@
+import chevron from 'bootstrap-icons/icons/chevron-down.svg?raw'
 import { Suspense, useId, useRef, useState } from 'react'
 import { ErrorBoundary } from '../../components/error-boundary.tsx'
+import { Icon } from '../../components/icon.tsx'
 import { lazily } from '../../lib/lazily.ts'
 import { useAhead } from '../../lib/use-ahead.ts'
+import './users.scss'
 
 const DeletedUsersList = lazily(() => import('./deleted-users-list.tsx'))
 const partsAhead = [DeletedUsersList]
@@ -14,20 +17,21 @@ export default function DeletedUsers() {
   useAhead(partsAhead)
 
   return (
-    <section>
-      <h2 className="h6">
+    <section className="deleted-users">
+      <h2>
         <button
           ref={toggle}
           type="button"
-          className="btn btn-link"
+          className="icon-link"
           aria-expanded={isOpen}
           aria-controls={id}
           onClick={() => setOpen(!isOpen)}
         >
-          <span aria-hidden="true">{isOpen ? '▾' : '▸'}</span> Deleted accounts
+          Deleted accounts
+          <Icon svg={chevron} />
         </button>
       </h2>
-      <div id={id}>
+      <div id={id} className="deleted-users-list">
         {isOpen && (
           <ErrorBoundary isPart>
             <Suspense>

@@ -11,7 +11,7 @@ export function EraseUserDialog({ user, onCancel, onErased }: EraseUserDialogPro
   const { mutate, error, isPending, failureCount } = useEraseUser(user.id)
   return (
     <Confirm
-      title="Erase Name and E-mail"
+      title="Erase Name and Email"
       confirmLabel="Erase"
       busyLabel="Erasing..."
       busy={isPending}
