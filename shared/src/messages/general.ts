@@ -12,7 +12,7 @@ export const general = {
   overloaded: 'The server is busy. Please try again in a moment.',
   shuttingDown: 'The server is restarting. Please try again in a moment.',
   databaseAway: "We can't reach the database right now. Please try again in a moment.",
-  databaseFaulty: "The database can't be fully used right now. Please try again in a moment.",
+  databaseFaulty: "The database isn't working properly right now. Please try again in a moment.",
   fileStoreAway: "We can't reach the file storage right now. Please try again in a moment.",
   diskFull: 'The server is out of disk space.',
   noResponse: 'No response received from server. Please check your connection and try again.',
