@@ -69,9 +69,11 @@ const columns = (onErase: (user: DeletedUser) => void): Column<DeletedUser>[] =>
     header: 'Name',
     place: 'title',
     cell: user => (
-      <span className="user-words">
-        <Clamped text={user.name} />
-        {user.is_erased && <span className="text-body-secondary"> (erased)</span>}
+      <span className="user-name">
+        <span className="user-words">
+          <Clamped text={user.name} />
+          {user.is_erased && <span className="text-body-secondary"> (erased)</span>}
+        </span>
       </span>
     ),
   },
