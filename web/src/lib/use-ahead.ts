@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 
 type Part = { load: () => Promise<unknown> }
 
-/** For browsers that don't say when they are idle. */
+/** At the latest: a busy page is never idle, and some browsers don't say when they are. */
 const idleMs = 2000
 
 /**
@@ -21,7 +21,7 @@ export function useAhead(parts: readonly Part[]) {
       const timer = setTimeout(loadAll, idleMs)
       return () => clearTimeout(timer)
     }
-    const id = requestIdleCallback(loadAll)
+    const id = requestIdleCallback(loadAll, { timeout: idleMs })
     return () => cancelIdleCallback(id)
   }, [parts])
 }

@@ -1,5 +1,5 @@
 import people from 'bootstrap-icons/icons/people.svg?raw'
-import { Suspense, startTransition, useState } from 'react'
+import { type ReactNode, Suspense, startTransition, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Link } from 'react-router'
 import type { User } from '#shared/contract/users.ts'
@@ -73,14 +73,15 @@ export default function UsersPage() {
           {success}
         </Alert>
       )}
-      <Users actor={actor} onChoose={choose} />
-      {can(actor, 'user.erase') && (
-        <ErrorBoundary isPart>
-          <Suspense>
-            <DeletedUsers />
-          </Suspense>
-        </ErrorBoundary>
-      )}
+      <Users actor={actor} onChoose={choose}>
+        {can(actor, 'user.erase') && (
+          <ErrorBoundary isPart>
+            <Suspense>
+              <DeletedUsers />
+            </Suspense>
+          </ErrorBoundary>
+        )}
+      </Users>
       <ErrorBoundary isPart resetKey={chosen?.change} onClose={close}>
         <Suspense fallback={null}>
           {chosen && <UserDialogs {...chosen} actor={actor} onClose={close} onDone={handleDone} />}
@@ -90,9 +91,14 @@ export default function UsersPage() {
   )
 }
 
-type UsersProps = { actor: User; onChoose: (change: UserChange, user: User) => void }
+type UsersProps = {
+  actor: User
+  onChoose: (change: UserChange, user: User) => void
+  /** Shown below the list once that is there, so that nothing pushes it down. */
+  children: ReactNode
+}
 
-function Users({ actor, onChoose }: UsersProps) {
+function Users({ actor, onChoose, children }: UsersProps) {
   const [filter, setFilter] = useState('')
   const { data: users, isPending, refetch } = useUsers()
   const isLoading = usePlaceholder(isPending)
@@ -116,6 +122,7 @@ function Users({ actor, onChoose }: UsersProps) {
       ) : (
         <UserTable rows={shown} actor={actor} onChoose={onChoose} />
       )}
+      {!isLoading && children}
     </>
   )
 }
