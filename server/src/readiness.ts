@@ -1,7 +1,8 @@
 import { messages } from '#shared/messages.ts'
 import type { Context } from './context.ts'
 import { isDatabaseAway, isDiskFull, isHeld } from './db/errors.ts'
-import type { Db, Tables } from './db/schema.ts'
+import { knownColumns } from './db/known-columns.ts'
+import type { Db } from './db/schema.ts'
 import { fileFolder, freeBytes } from './disk-space.ts'
 import { Refusal, refuse } from './refusals.ts'
 
@@ -13,24 +14,7 @@ const writeEveryMs = 10_000
 const leastFreeBytes = 1024 * 1024
 const retryAfterSeconds = 5
 
-/** Every screen needs one of these. */
-const neededTables = [
-  'users',
-  'sign_ins',
-  'shared_values',
-  'projects',
-  'project_members',
-  'reports',
-  'report_rows',
-  'report_projects',
-  'period_counts',
-  'comments',
-  'tasks',
-  'project_files',
-  'project_urls',
-] as const satisfies readonly (keyof Tables)[]
-
-/** Throws while requests would fail: a table that can't be read, a database that takes no changes, a full disk. */
+/** Throws while requests would fail: a table or column that can't be read, a database that takes no changes, a full disk. */
 export function createReadiness(ctx: Context, now = () => performance.now()): () => Promise<void> {
   let lookedAt = Number.NEGATIVE_INFINITY
   let wroteAt = Number.NEGATIVE_INFINITY
@@ -67,7 +51,12 @@ export function createReadiness(ctx: Context, now = () => performance.now()): ()
 async function readTables(db: Db): Promise<void> {
   await db
     .selectNoFrom(eb =>
-      neededTables.map(table => eb.exists(eb.selectFrom(table).select(eb.lit(1).as('one'))).as(table)),
+      Object.entries<readonly string[]>(knownColumns).map(([table, columns]) => {
+        // Known only at run time: to the types each is like any table with any columns. SQLite takes an unknown name
+        // without its table for a text.
+        const names = columns.map(column => `${table}.${column}`) as 'users.id'[]
+        return eb.exists(eb.selectFrom(table as 'users').select(names)).as(table)
+      }),
     )
     .execute()
 }

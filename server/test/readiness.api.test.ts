@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { messages } from '#shared/messages.ts'
 import { isSqlite } from '../src/db/engine.ts'
+import { knownColumns } from '../src/db/known-columns.ts'
+import { listTables } from '../src/db/tables.ts'
 import { createReadiness } from '../src/readiness.ts'
 import { startTestApp } from './start-test-app.ts'
 
@@ -34,13 +36,31 @@ test('probes share a look for a second, and a write for ten', async () => {
   expect(await readyAt()).toBeDefined()
 })
 
-test('a table that is gone is noticed, and so is its return', async () => {
+test.each(['comments', 'known_devices', 'sign_in_failures', 'jobs'])(
+  'a table that is gone is noticed, and so is its return: %s',
+  async name => {
+    const { later } = readiness()
+    await later(0)
+    await sql`alter table ${sql.table(name)} rename to lost_table`.execute(ctx.db)
+    await expect(later(2000)).rejects.toThrow(messages.general.databaseFaulty)
+    await sql`alter table lost_table rename to ${sql.table(name)}`.execute(ctx.db)
+    await later(2000)
+  },
+)
+
+test('a column that is gone is noticed, and so is its return', async () => {
   const { later } = readiness()
   await later(0)
-  await sql`alter table comments rename to lost_comments`.execute(ctx.db)
+  await sql`alter table known_devices rename column used_at to lost_column`.execute(ctx.db)
   await expect(later(2000)).rejects.toThrow(messages.general.databaseFaulty)
-  await sql`alter table lost_comments rename to comments`.execute(ctx.db)
+  await sql`alter table known_devices rename column lost_column to used_at`.execute(ctx.db)
   await later(2000)
+})
+
+test('all tables and columns of the database are looked at', async () => {
+  const tables = (await listTables(ctx.db)).map(({ name, columns }) => [name, [...columns].sort()])
+  const known = Object.entries(knownColumns).map(([name, columns]) => [name, [...columns].sort()])
+  expect(known.sort()).toEqual(tables.sort())
 })
 
 test('a database that takes no changes is noticed at once after a failure, else within ten seconds', async () => {

@@ -4,7 +4,6 @@ import { text } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
 import * as z from 'zod/mini'
 import { registerInput } from '#shared/contract/auth.ts'
-import { messages } from '#shared/messages.ts'
 import { type Config, readConfigWithFile, readProcessConfig } from '../config.ts'
 import type { Context } from '../context.ts'
 import { connect } from '../db/connect.ts'
@@ -84,10 +83,7 @@ const commands: Record<string, Command> = {
     async run(ctx, [email = '']) {
       const input = validate(emailInput, { email })
       const erased = await eraseByEmail(ctx, input.email)
-      const lines = erased.map(
-        ({ id, name, failures }) =>
-          `${messages.user.erased(name, id)}${failures > 0 ? ` Removed ${failures} failed sign-in${failures === 1 ? '' : 's'} with this e-mail.` : ''}`,
-      )
+      const lines = erased.map(({ said }) => said)
       if (erased.length > 1) lines.unshift(`${erased.length} deleted accounts had this e-mail:`)
       return lines.join('\n')
     },

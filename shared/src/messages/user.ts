@@ -33,8 +33,9 @@ export const user = {
   formerMember: (id: number) => `Former member ${id}`,
   eraseLive: (name: string) =>
     `${name} still has an account. Delete it first, then erase the name and email.`,
-  erased: (name: string, id: number) =>
-    `The name and email of ${name} were erased. Reports, comments, tasks, files and exports now show "Former member ${id}". Text that people typed and earlier backups are unchanged.`,
+  erased: (name: string, id: number, failures = 0) =>
+    `The name and email of ${name} were erased. Reports, comments, tasks, files and exports now show "Former member ${id}". The password was removed${failures > 0 ? `, and so ${failures === 1 ? 'was 1 failed sign-in' : `were ${failures} failed sign-ins`} with this email` : ''}. Text that people typed and earlier backups are unchanged.`,
+  alreadyErased: (name: string) => `${name} was erased before. Nothing was changed.`,
   confirmErase: (name: string, id: number) =>
     `Replace the name and email of "${name}" with "Former member ${id}" everywhere?`,
   eraseIsFinal: "This can't be undone. Text that people typed and earlier backups stay as they are.",

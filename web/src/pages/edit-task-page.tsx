@@ -1,4 +1,4 @@
-import fileX from 'bootstrap-icons/icons/file-earmark-x.svg?raw'
+import missing from 'bootstrap-icons/icons/exclamation-circle.svg?raw'
 import { useNavigate, useParams } from 'react-router'
 import { messages } from '#shared/messages.ts'
 import { can } from '#shared/permissions.ts'
@@ -44,7 +44,7 @@ function EditTask({ id }: { id: string }) {
 
   function content() {
     if (isLoading) return <TaskFormSkeleton />
-    if (isMissing(task.error)) return <EmptyState icon={fileX} title={messages.task.notFound} />
+    if (isMissing(task.error)) return <EmptyState icon={missing} title={messages.task.notFound} />
     if (!task.data || !projects.data || !people.data) {
       const retry = () => parts.forEach(part => void part.refetch())
       return <ErrorState message={messages.task.formFailed} onRetry={retry} />

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import { createHashQueue, type QueueLimits } from './hash-queue.ts'
@@ -11,6 +12,12 @@ const longestQueue = 1000
 const longestShare = 100
 /** A request that has waited so long is told to come back: a sign-in later than that is of no use. */
 export const longestWaitMs = 30_000
+
+/** Well-formed, but made of random bytes instead of a password. */
+function hashOfNone(): string {
+  const random = (bytes: number) => randomBytes(bytes).toString('base64').replaceAll('=', '')
+  return `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$${random(16)}$${random(32)}`
+}
 
 export type Passwords = ReturnType<typeof createPasswords>
 
@@ -32,6 +39,8 @@ export function createPasswords({
   nobody.catch(() => {})
 
   return {
+    hashOfNone,
+
     load: queue.load,
 
     /** The server is closing: nothing waits any more, since a long queue would not be through before it has to end. */

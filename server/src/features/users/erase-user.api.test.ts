@@ -1,3 +1,4 @@
+import { verify } from '@node-rs/argon2'
 import { describe, expect, test } from 'vitest'
 import { messages } from '#shared/messages.ts'
 import { reportBody } from '../../../test/make.ts'
@@ -66,8 +67,25 @@ test('name and e-mail are gone from every answer, and the message says what was 
   expect(listed.data[0].removed_at).toMatch(/^\d{4}-/)
   expect(listed.pagination).toMatchObject({ page: 1, limit: 1, pages: listed.pagination.total })
 
+  const failures = await ctx.db
+    .selectFrom('sign_in_failures')
+    .select('id')
+    .where('email', '=', lea.email)
+    .execute()
+  const hashOf = async () =>
+    (
+      await ctx.db
+        .selectFrom('users')
+        .select('password_hash')
+        .where('id', '=', lea.id)
+        .executeTakeFirstOrThrow()
+    ).password_hash
+  expect(failures.length).toBeGreaterThan(0)
+  expect(await verify(await hashOf(), 'secret-1')).toBe(true)
   const reply = await erase(lea.id)
-  expect([reply.status, reply.body]).toEqual([200, { msg: messages.user.erased(lea.name, lea.id) }])
+  const msg = messages.user.erased(lea.name, lea.id, failures.length)
+  expect([reply.status, reply.body]).toEqual([200, { msg }])
+  expect(await verify(await hashOf(), 'secret-1')).toBe(false)
 
   const answers = [
     await as(cast.ada).get(`/api/reports/${reportId}`),
@@ -90,8 +108,11 @@ test('name and e-mail are gone from every answer, and the message says what was 
   expect(JSON.stringify(rows)).not.toMatch(new RegExp(`${lea.name}|${lea.email}`))
   // The replacement can't sign in, and no account can be registered with it.
   expect((await signInWith(`former-member-${lea.id}`)).status).not.toBe(200)
-  // A second time changes nothing more.
-  expect((await erase(lea.id)).status).toBe(200)
+  // A second time changes nothing more, and says so.
+  const hash = await hashOf()
+  const second = await erase(lea.id)
+  expect([second.status, second.body]).toEqual([200, { msg: messages.user.alreadyErased(former) }])
+  expect(await hashOf()).toBe(hash)
   const again = (await as(cast.ada).get('/api/users/deleted?limit=1')).body.data[0]
   expect(again).toMatchObject({ name: former, is_erased: true })
 })

@@ -21,7 +21,8 @@ import {
 const erasedEmail = (id: number) => `former-member-${id}`
 
 type Erasable = { id: number; name: string; email: string }
-export type Erased = { id: number; name: string; failures: number }
+/** The sentence that says what was changed. */
+export type Erased = { id: number; name: string; failures: number; said: string }
 
 export async function listDeletedUsers(
   { db }: Context,
@@ -42,7 +43,7 @@ export async function listDeletedUsers(
 }
 
 /**
- * Replaces the name and e-mail of a deleted account. Everything else refers to the account by its id, so every screen
+ * Replaces the name, e-mail and password hash of a deleted account. Everything else refers to the account by its id, so every screen
  * and export shows the replacement from then on.
  */
 export function eraseUser(ctx: Context, actor: SignedIn, id: number): Promise<Erased> {
@@ -69,11 +70,16 @@ export function eraseByEmail(ctx: Context, email: string): Promise<Erased[]> {
 }
 
 async function erase(ctx: Context, trx: Trx, { id, name, email }: Erasable): Promise<Erased> {
-  await replacePersonalData(trx, id, { name: messages.user.formerMember(id), email: erasedEmail(id) })
+  if (email === erasedEmail(id)) return { id, name, failures: 0, said: messages.user.alreadyErased(name) }
+  await replacePersonalData(trx, id, {
+    name: messages.user.formerMember(id),
+    email: erasedEmail(id),
+    password_hash: ctx.passwords.hashOfNone(),
+  })
   // Guesses at a live account that has the e-mail now still count.
   const isInUse = (await findLiveUserByEmail(trx, email)) !== undefined
   const failures = isInUse ? 0 : await forgetFailuresWith(trx, email, ctx.clock.now())
-  return { id, name, failures }
+  return { id, name, failures, said: messages.user.erased(name, id, failures) }
 }
 
 const inTurn = <T>(ctx: Context, work: (trx: Trx) => Promise<T>): Promise<T> =>

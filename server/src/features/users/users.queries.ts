@@ -101,7 +101,11 @@ export async function countDeletedUsers(db: Db): Promise<number> {
   return count
 }
 
-export function replacePersonalData(trx: Trx, id: number, row: { name: string; email: string }) {
+export function replacePersonalData(
+  trx: Trx,
+  id: number,
+  row: { name: string; email: string; password_hash: string },
+) {
   return trx.updateTable('users').set(row).where('id', '=', id).execute()
 }
 

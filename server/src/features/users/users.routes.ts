@@ -52,10 +52,7 @@ export const usersRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, 
   app.post(
     '/users/deleted/:id/erase',
     { config: { access: 'user.erase' }, schema: { params: pathId, response: { 200: messageReply } } },
-    async request => {
-      const { id, name } = await eraseUser(ctx, actorOf(request), request.params.id)
-      return { msg: messages.user.erased(name, id) }
-    },
+    async request => ({ msg: (await eraseUser(ctx, actorOf(request), request.params.id)).said }),
   )
 
   app.get(
