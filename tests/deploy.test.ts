@@ -128,7 +128,7 @@ test('the proxies let the largest upload through', () => {
 })
 
 describe('everything starts the server as `npm start` does: the same flags, modules that stay compiled', () => {
-  const [, flags = ''] = / (--\S+(?: --\S+)*) scripts\/launch\.mjs start$/.exec(scripts.start) ?? []
+  const [, flags = ''] = / (--\S+(?: --\S+)*) (?:-- )?scripts\/launch\.mjs start$/.exec(scripts.start) ?? []
   const main = 'server/src/main.ts'
 
   test('the Dockerfile, which compiles with these flags: others would not find it', () => {
