@@ -25,7 +25,7 @@ COPY server/src server/src
 RUN mkdir -m 700 /data /backups && mkdir compiled && chown node:node /data /backups compiled
 USER node
 # Loads the server without starting it, with the flags of the start: each start then finds its modules compiled.
-RUN ["node", "--max-semi-space-size=2", "--heap-growing-percent=40", "-e", "import('/app/server/src/run.ts').then(() => import('pg'))"]
+RUN ["node", "--max-semi-space-size=2", "--heap-growing-percent=40", "-e", "import('/app/server/src/startup/run.ts').then(() => import('pg'))"]
 VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=30s --timeout=10s --start-period=60s \

@@ -95,7 +95,7 @@ export default defineConfig({
   },
   server: {
     proxy: {
-      // The server gives the built page at this URL (server/src/plugins/web-app.ts).
+      // The server gives the built page at this URL (server/src/http/plugins/web-app.ts).
       '/api': { target: api, bypass: ({ url }) => (url === '/api/docs' ? '/api-docs.html' : undefined) },
       '/healthz': api,
     },

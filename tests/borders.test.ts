@@ -33,7 +33,10 @@ test.each([
   ['server/src/features/reports/reports.service.ts', 'const port = process.env.PORT'],
   ['server/src/features/reports/reports.service.ts', 'const now = new Date()'],
   ['web/src/lib/a.ts', 'const now = Date.now()'],
-  ['server/src/plugins/a.ts', 'const address = request.ip'],
+  ['server/src/http/plugins/a.ts', 'const address = request.ip'],
+  ['server/src/http/plugins/a.ts', "import { b } from '../../features/auth/auth.service.ts'"],
+  ['server/src/db/a.ts', "import type { B } from '../features/auth/tokens.ts'"],
+  ['server/src/db/migrations/0001-a.ts', "import type { Migration } from '../migrate.ts'"],
   ['web/src/pages/a.tsx', "const isAdmin = user.role === 'admin'"],
   ['web/src/components/a.tsx', "const isStaff = user.role !== 'admin'"],
 ])('in %s, %s crosses a border', (file, text) => {

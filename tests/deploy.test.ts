@@ -139,7 +139,7 @@ describe('everything starts the server as `npm start` does: the same flags, modu
       )
     expect(flags).toMatch(/^--/)
     expect(commands('CMD')).toEqual([['node', ...flags.split(' '), main]])
-    const loaded = "import('/app/server/src/run.ts').then(() => import('pg'))"
+    const loaded = "import('/app/server/src/startup/run.ts').then(() => import('pg'))"
     expect(commands('RUN')).toEqual([['node', ...flags.split(' '), '-e', loaded]])
     expect(dockerfile).toMatch(/^ENV .*NODE_COMPILE_CACHE=\/app\/compiled$/m)
     expect(dockerfile).toMatch(/chown node:node .*\bcompiled$/m)

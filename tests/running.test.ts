@@ -100,11 +100,15 @@ test('a server that is killed leaves its modules compiled for the next start', a
 })
 
 test('loading the server without starting it ends by itself', async () => {
-  const child = spawn(process.execPath, ['-e', `import(${JSON.stringify(join(main, '../run.ts'))})`], {
-    cwd: folder,
-    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: join(folder, 'loaded') },
-    stdio: 'inherit',
-  })
+  const child = spawn(
+    process.execPath,
+    ['-e', `import(${JSON.stringify(join(main, '../startup/run.ts'))})`],
+    {
+      cwd: folder,
+      env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: join(folder, 'loaded') },
+      stdio: 'inherit',
+    },
+  )
   onTestFinished(() => void child.kill('SIGKILL'))
   expect(await new Promise(resolve => child.once('close', resolve))).toBe(0)
   expect(readdirSync(join(folder, 'loaded'), { recursive: true }).length).toBeGreaterThan(50)

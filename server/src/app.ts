@@ -8,19 +8,21 @@ import Fastify, {
 } from 'fastify'
 import { sql } from 'kysely'
 import { limits } from '#shared/limits.ts'
-import { api } from './api.ts'
 import type { Context } from './context.ts'
-import clientAddressPlugin, { trustOf } from './plugins/client-address.ts'
-import errorsPlugin, { answerBrokenRequest, answerFrameworkError } from './plugins/errors.ts'
-import httpRulesPlugin from './plugins/http-rules.ts'
-import metricsPlugin from './plugins/metrics.ts'
-import overloadPlugin, { type OverloadOptions } from './plugins/overload.ts'
-import pipeliningPlugin from './plugins/pipelining.ts'
-import requestLogPlugin from './plugins/request-log.ts'
-import securityHeadersPlugin from './plugins/security-headers.ts'
-import shutdownPlugin from './plugins/shutdown.ts'
-import webAppPlugin from './plugins/web-app.ts'
-import { createReadiness } from './readiness.ts'
+import { whoIsSignedIn, whoSent } from './features/auth/sign-ins.service.ts'
+import { featureRoutes } from './features/features.ts'
+import { api } from './http/api.ts'
+import clientAddressPlugin, { trustOf } from './http/plugins/client-address.ts'
+import errorsPlugin, { answerBrokenRequest, answerFrameworkError } from './http/plugins/errors.ts'
+import httpRulesPlugin from './http/plugins/http-rules.ts'
+import metricsPlugin from './http/plugins/metrics.ts'
+import overloadPlugin, { type OverloadOptions } from './http/plugins/overload.ts'
+import pipeliningPlugin from './http/plugins/pipelining.ts'
+import requestLogPlugin from './http/plugins/request-log.ts'
+import securityHeadersPlugin from './http/plugins/security-headers.ts'
+import shutdownPlugin from './http/plugins/shutdown.ts'
+import webAppPlugin from './http/plugins/web-app.ts'
+import { createReadiness } from './http/readiness.ts'
 
 type Options = {
   /** The folder of the built web app; without it only the API is there. */
@@ -96,6 +98,12 @@ export async function buildApp(
     return { status: 'ok' }
   })
 
-  await app.register(api, { prefix: '/api', ctx, slowestBodyMs })
+  await app.register(api, {
+    prefix: '/api',
+    ctx,
+    routes: featureRoutes,
+    authentication: { byToken: token => whoSent(ctx, token), again: actor => whoIsSignedIn(ctx, actor) },
+    slowestBodyMs,
+  })
   return app
 }

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import * as z from 'zod/mini'
 import { emailField, nameField, newPasswordField } from '#shared/contract/fields.ts'
-import { parseEnvironmentFile } from './environment-file.ts'
-import { coverInternet, isAddressRange } from './ip-address.ts'
+import { parseEnvironmentFile } from './lib/environment-file.ts'
+import { coverInternet, isAddressRange } from './lib/ip-address.ts'
 
 /** Stands in .env.example; whoever copies it without changing it is stopped here. */
 export const sampleJwtSecret = 'replace-this-with-32-or-more-random-bytes'

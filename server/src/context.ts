@@ -4,7 +4,7 @@ import type { Config } from './config.ts'
 import type { Db } from './db/schema.ts'
 import type { Passwords } from './features/auth/passwords.ts'
 import type { Tokens } from './features/auth/tokens.ts'
-import type { Metrics } from './metrics/metrics.ts'
+import type { Metrics } from './observability/metrics.ts'
 import type { Storage } from './storage/storage.ts'
 
 /** For what has no request of its own; within one, `request.log` names it. */

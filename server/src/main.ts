@@ -1,4 +1,4 @@
-import './private-umask.ts'
-import { run } from './run.ts'
+import './startup/private-umask.ts'
+import { run } from './startup/run.ts'
 
 await run()

@@ -8,13 +8,14 @@ import { type Config, ConfigError } from './config.ts'
 import type { Context } from './context.ts'
 import { announcePresence } from './db/presence.ts'
 import { closeSetup, issueSetupCode, withdrawSetupCode } from './features/auth/setup.service.ts'
+import { featureJobs } from './features/features.ts'
 import { sweepFilesJob } from './features/files/sweep-files.job.ts'
 import { createFirstAdmin } from './features/users/users.service.ts'
+import { listen } from './http/listen.ts'
 import { queueJob } from './jobs/job.ts'
 import { runJobs } from './jobs/run-jobs.ts'
-import { linesOfATurn } from './lines-of-a-turn.ts'
-import { listen } from './listen.ts'
-import { openFileStore, openPrepared, prepareDatabase, refuseLostDatabase } from './open-context.ts'
+import { linesOfATurn } from './observability/lines-of-a-turn.ts'
+import { openFileStore, openPrepared, prepareDatabase, refuseLostDatabase } from './startup/open-context.ts'
 
 const builtWeb = fileURLToPath(new URL('../../dist/web/', import.meta.url))
 
@@ -60,7 +61,7 @@ export async function startServer(
   say(`Daily Report App is ready on ${url}`)
   if (url === config.publicUrl) say(`It listens on ${listeningOn}`)
   if (setupCode) say(`Create the first administrator here: ${url}/setup?code=${setupCode}`)
-  const jobs = runJobs(ctx, [backupJob, sweepFilesJob])
+  const jobs = runJobs(ctx, [backupJob, ...featureJobs])
   if (config.backupEverySeconds) ctx.metrics?.watchBackups(() => lastBackupSeconds(ctx))
 
   return {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { messages } from '#shared/messages.ts'
 import { can, permissions } from '#shared/permissions.ts'
-import accessPlugin from '../src/plugins/access.ts'
+import accessPlugin from '../src/http/plugins/access.ts'
 import { type LiveRoute, liveRoutes } from './live-routes.ts'
 import { expectRefusal, startTestApp } from './start-test-app.ts'
 
@@ -16,7 +16,10 @@ const publicRoutes = ['GET /api/auth/setup', 'GET /api/openapi.json', 'POST /api
 test('a route that does not declare its access stops the boot', async () => {
   const { default: Fastify } = await import('fastify')
   const careless = Fastify()
-  await careless.register(accessPlugin, { ctx })
+  await careless.register(accessPlugin, {
+    ctx,
+    authentication: { byToken: async () => undefined, again: async () => undefined },
+  })
   expect(() => careless.get('/open', async () => 'hello')).toThrow('GET /open does not say who may call it')
 })
 

@@ -12,7 +12,7 @@ import { migrate } from '../src/db/migrate.ts'
 import type { Db } from '../src/db/schema.ts'
 import { openSignIn } from '../src/features/auth/sign-ins.service.ts'
 import { createAccount } from '../src/features/users/users.service.ts'
-import { contextOn } from '../src/open-context.ts'
+import { contextOn } from '../src/startup/open-context.ts'
 import { fileUpload } from './multipart.ts'
 import { type PostgresServer, startPostgres } from './postgres-server.ts'
 

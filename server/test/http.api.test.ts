@@ -2,7 +2,7 @@ import { connect as connectSocket } from 'node:net'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { messages } from '#shared/messages.ts'
-import { untrustedProxy } from '../src/plugins/client-address.ts'
+import { untrustedProxy } from '../src/http/plugins/client-address.ts'
 import { expectRefusal, startTestApp } from './start-test-app.ts'
 
 const logged: string[] = []

@@ -2,7 +2,7 @@ import type { FastifyContextConfig, RouteOptions } from 'fastify'
 import type { z } from 'zod/mini'
 import { buildApp } from '../src/app.ts'
 import type { Context } from '../src/context.ts'
-import type { Access } from '../src/plugins/access.ts'
+import type { Access } from '../src/http/plugins/access.ts'
 
 type Schemas = { body?: z.ZodMiniType; querystring?: z.ZodMiniType; params?: z.ZodMiniType }
 

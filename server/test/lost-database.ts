@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
 import { adoptFiles, refuseUnknownFiles } from '../src/features/files/adopt-files.service.ts'
 import { sweepStorage } from '../src/features/files/files.service.ts'
-import { openFileStore } from '../src/open-context.ts'
 import { startServer } from '../src/server.ts'
+import { openFileStore } from '../src/startup/open-context.ts'
 import { configOf, fillTeam, open, type Place, partsOf } from './backup-drill.ts'
 
 /** A team with files, as a server that has ended leaves it; the names of the files. */

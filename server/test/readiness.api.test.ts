@@ -4,7 +4,7 @@ import { messages } from '#shared/messages.ts'
 import { isSqlite } from '../src/db/engine.ts'
 import { knownColumns } from '../src/db/known-columns.ts'
 import { listTables } from '../src/db/tables.ts'
-import { createReadiness } from '../src/readiness.ts'
+import { createReadiness } from '../src/http/readiness.ts'
 import { startTestApp } from './start-test-app.ts'
 
 const { ctx } = await startTestApp()

@@ -2,7 +2,7 @@ import { connect as connectSocket } from 'node:net'
 import { expect, test } from 'vitest'
 import { messages } from '#shared/messages.ts'
 import { buildApp } from '../src/app.ts'
-import { listen, listenOnAll } from '../src/listen.ts'
+import { listen, listenOnAll } from '../src/http/listen.ts'
 import { startTestApp } from './start-test-app.ts'
 
 // As "localhost" is on most machines, where one of the two is of IPv6.

@@ -18,7 +18,7 @@ import {
 } from '../../test/backup-drill.ts'
 import { makeBucket, startObjectStore } from '../../test/object-store/object-store.ts'
 import { addFile } from '../features/files/files.service.ts'
-import { openFileStore } from '../open-context.ts'
+import { openFileStore } from '../startup/open-context.ts'
 import { s3Storage } from '../storage/s3-storage.ts'
 import { StoreAwayError } from '../storage/storage.ts'
 import { restoreBackup } from './restore-backup.ts'

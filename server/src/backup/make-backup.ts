@@ -10,10 +10,10 @@ import type { Db } from '../db/schema.ts'
 import { schemaVersion } from '../db/schema-version.ts'
 import { withSnapshot } from '../db/snapshot.ts'
 import { countRows, listTables, readRows, readSequences, type Table } from '../db/tables.ts'
-import { programVersion } from '../program-version.ts'
+import { programVersion } from '../lib/program-version.ts'
+import { syncToDisk } from '../lib/sync-to-disk.ts'
 import { markIn, OtherFileStoreError, whyNot } from '../storage/file-store.ts'
 import type { Storage } from '../storage/storage.ts'
-import { syncToDisk } from '../sync-to-disk.ts'
 import {
   type End,
   fileEntry,

@@ -5,7 +5,7 @@ import { isUnreadable } from '../db/errors.ts'
 import { migrateWithin, migrations } from '../db/migrate.ts'
 import { type Solitude, withDatabaseAlone } from '../db/replace.ts'
 import { insertRows, listTables, type Table, withoutForeignKeys, writeSequences } from '../db/tables.ts'
-import { programVersion } from '../program-version.ts'
+import { programVersion } from '../lib/program-version.ts'
 import {
   asMark,
   holdsFiles,

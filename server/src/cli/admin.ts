@@ -1,4 +1,4 @@
-import '../private-umask.ts'
+import '../startup/private-umask.ts'
 import { randomBytes } from 'node:crypto'
 import { text } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
@@ -14,11 +14,11 @@ import { adoptFiles, refuseUnknownFiles } from '../features/files/adopt-files.se
 import { eraseByEmail } from '../features/users/erase-user.service.ts'
 import { setPassword } from '../features/users/manage-users.service.ts'
 import { createAccount, findAccountByEmail } from '../features/users/users.service.ts'
-import { openContext } from '../open-context.ts'
-import { Refusal } from '../refusals.ts'
-import { explain } from '../run.ts'
+import { Refusal } from '../http/refusals.ts'
+import { validate } from '../http/validate.ts'
+import { openContext } from '../startup/open-context.ts'
+import { explain } from '../startup/run.ts'
 import { openStorage } from '../storage/open-storage.ts'
-import { validate } from '../validate.ts'
 import { archiveCommands } from './archive-commands.ts'
 
 const usage = `Administration commands. The server can keep running:

@@ -7,7 +7,7 @@ import { makeBackup } from '../backup/make-backup.ts'
 import { consoleProgress, sizeText } from '../backup/progress.ts'
 import { restoreBackup } from '../backup/restore-backup.ts'
 import type { Config } from '../config.ts'
-import { prepareFolder } from '../open-context.ts'
+import { prepareFolder } from '../startup/open-context.ts'
 import { openStorage } from '../storage/open-storage.ts'
 
 type ArchiveCommand = { needs: number; run(config: Config, file: string | undefined): Promise<void> }

@@ -1,11 +1,11 @@
-import '../private-umask.ts'
+import '../startup/private-umask.ts'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { roleLabels } from '#shared/roles.ts'
 import type { Context } from '../context.ts'
-import { run } from '../run.ts'
+import { run } from '../startup/run.ts'
 import { fillWithDemoTeam } from './demo/fill.ts'
 import { demoPassword, demoTeam } from './demo/team.ts'
 

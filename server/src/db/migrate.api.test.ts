@@ -4,7 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/test-database.ts'
 import { idType } from './engine.ts'
 import { isUniqueViolation } from './errors.ts'
-import { type Migration, migrate, migrations, NewerDatabaseError } from './migrate.ts'
+import { migrate, migrations, NewerDatabaseError } from './migrate.ts'
+import type { Migration } from './migration.ts'
 import type { Db } from './schema.ts'
 
 let database: TestDatabase

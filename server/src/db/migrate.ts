@@ -1,5 +1,6 @@
 import { type Clock, systemClock } from '#shared/dates.ts'
 import { isSqlite, lockAlone } from './engine.ts'
+import type { Migration } from './migration.ts'
 import { accounts } from './migrations/0001-accounts.ts'
 import { projects } from './migrations/0002-projects.ts'
 import { reports } from './migrations/0003-reports.ts'
@@ -14,9 +15,6 @@ import { jobs } from './migrations/0014-jobs.ts'
 import { claimSolitude, OtherInstanceError } from './presence.ts'
 import type { Db, Trx } from './schema.ts'
 import { hasTable, schemaVersion } from './schema-version.ts'
-
-/** Forward only. A released migration is never changed; the next one mends it. */
-export type Migration = { name: string; up(trx: Trx): Promise<void> }
 
 export const migrations: readonly Migration[] = [
   accounts,

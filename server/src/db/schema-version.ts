@@ -1,4 +1,4 @@
-import { programVersion } from '../program-version.ts'
+import { programVersion } from '../lib/program-version.ts'
 import type { Db } from './schema.ts'
 import { listTables } from './tables.ts'
 

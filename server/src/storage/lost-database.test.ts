@@ -7,7 +7,7 @@ import { backUp, fillTeam, open, type Place, restore, scratchFolder } from '../.
 import { expectNothingDeleted, namesIn, refusalOf, startAt, uploadsAt } from '../../test/lost-database.ts'
 import { adoptFiles } from '../features/files/adopt-files.service.ts'
 import { addFile, sweepStorage } from '../features/files/files.service.ts'
-import { openFileStore } from '../open-context.ts'
+import { openFileStore } from '../startup/open-context.ts'
 
 const newPlace = (): Place => ({ dataDir: join(scratchFolder(), 'data') })
 const removeDatabase = ({ dataDir }: Place) => {

@@ -4,7 +4,7 @@ import { readConfig } from '../../src/config.ts'
 import { connect } from '../../src/db/connect.ts'
 import { editReport, submitReport } from '../../src/features/reports/reports.service.ts'
 import { createTask, deleteTask, updateTaskStatus } from '../../src/features/tasks/tasks.service.ts'
-import { contextOn } from '../../src/open-context.ts'
+import { contextOn } from '../../src/startup/open-context.ts'
 
 // Started by a test, which kills it at a random moment: everybody reports and works, day after day, all at once.
 const [, , address = '{}', team = '{}', firstDay = '2020-01-01'] = process.argv

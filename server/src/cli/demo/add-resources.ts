@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream'
 import { addDays, localDay, noonOf } from '#shared/dates.ts'
 import type { Context } from '../../context.ts'
-import type { SignedIn } from '../../features/auth/sign-ins.service.ts'
 import { addFile, deleteFile } from '../../features/files/files.service.ts'
 import { addUrl, deleteUrl } from '../../features/urls/urls.service.ts'
+import type { SignedIn } from '../../http/plugins/access.ts'
 import { demoResources } from './resources.ts'
 
 type Team = {

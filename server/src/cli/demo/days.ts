@@ -1,8 +1,8 @@
 import { addDays, localDay, noonOf } from '#shared/dates.ts'
 import type { Context } from '../../context.ts'
-import type { SignedIn } from '../../features/auth/sign-ins.service.ts'
 import { addComment } from '../../features/comments/comments.service.ts'
 import { submitReport } from '../../features/reports/reports.service.ts'
+import type { SignedIn } from '../../http/plugins/access.ts'
 import { answers, blockers, plans, questions, workOf } from './texts.ts'
 
 const daysOfHistory = 90

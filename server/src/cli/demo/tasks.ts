@@ -1,8 +1,8 @@
 import type { TaskStatus } from '#shared/contract/tasks.ts'
 import { addDays, localDay, noonOf } from '#shared/dates.ts'
 import type { Context } from '../../context.ts'
-import type { SignedIn } from '../../features/auth/sign-ins.service.ts'
 import { createTask, updateTaskStatus } from '../../features/tasks/tasks.service.ts'
+import type { SignedIn } from '../../http/plugins/access.ts'
 
 type Place = { id: number; name: string }
 type Member = SignedIn & { name: string }

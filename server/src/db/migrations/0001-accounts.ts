@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { idReference, idType } from '../engine.ts'
-import type { Migration } from '../migrate.ts'
+import type { Migration } from '../migration.ts'
 
 /** People, their sign-ins, and what keeps strangers out. */
 export const accounts: Migration = {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { idReference, idType } from '../engine.ts'
-import type { Migration } from '../migrate.ts'
+import type { Migration } from '../migration.ts'
 
 /** Projects and who is assigned to them. */
 export const projects: Migration = {

@@ -1,5 +1,5 @@
 import { idReference, idType } from '../engine.ts'
-import type { Migration } from '../migrate.ts'
+import type { Migration } from '../migration.ts'
 
 /** Reports, their rows, the talk about them, and counts kept so that no list has to count. */
 export const reports: Migration = {

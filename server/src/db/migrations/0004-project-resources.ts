@@ -1,5 +1,5 @@
 import { idReference, idType } from '../engine.ts'
-import type { Migration } from '../migrate.ts'
+import type { Migration } from '../migration.ts'
 
 /** Files and links of a project. A manager marks for deletion, an admin removes or restores. */
 export const projectResources: Migration = {

@@ -1,5 +1,5 @@
 import { idReference, idType } from '../engine.ts'
-import type { Migration } from '../migrate.ts'
+import type { Migration } from '../migration.ts'
 
 /** Assigned work. Hours are whole tenths: estimates are plain decimals in steps of 0.1. */
 export const tasks: Migration = {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Migration } from '../migrate.ts'
+import type { Migration } from '../migration.ts'
 
 /** Counts by day and by month for every list that grows; they take over from the reports of each day. */
 export const periodCounts: Migration = {

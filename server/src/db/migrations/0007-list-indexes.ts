@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Migration } from '../migrate.ts'
+import type { Migration } from '../migration.ts'
 
 /** Tasks newest first by the moment they were made, under every filter; people by role. */
 export const listIndexes: Migration = {

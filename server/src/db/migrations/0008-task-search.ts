@@ -1,5 +1,5 @@
 import { indexTitles } from '../engine.ts'
-import type { Migration } from '../migrate.ts'
+import type { Migration } from '../migration.ts'
 
 /** Text inside a task's title is found by an index instead of by reading every title. */
 export const taskSearch: Migration = {

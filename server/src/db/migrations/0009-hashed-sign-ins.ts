@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Migration } from '../migrate.ts'
+import type { Migration } from '../migration.ts'
 
 /** Sign-ins are stored under the hash of the id that a token carries. Those that are open stay open. */
 export const hashedSignIns: Migration = {

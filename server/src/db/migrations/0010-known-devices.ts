@@ -1,5 +1,5 @@
 import { idReference } from '../engine.ts'
-import type { Migration } from '../migrate.ts'
+import type { Migration } from '../migration.ts'
 
 /** Browsers that have signed in to an account before. */
 export const knownDevices: Migration = {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { idType } from '../engine.ts'
-import type { Migration } from '../migrate.ts'
+import type { Migration } from '../migration.ts'
 
 /** Work that is done later, by any instance (see jobs/). */
 export const jobs: Migration = {

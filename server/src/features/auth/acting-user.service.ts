@@ -3,9 +3,10 @@ import { messages } from '#shared/messages.ts'
 import { can, type Permission } from '#shared/permissions.ts'
 import type { Context } from '../../context.ts'
 import type { Trx } from '../../db/schema.ts'
-import { refuse } from '../../refusals.ts'
+import type { SignedIn } from '../../http/plugins/access.ts'
+import { refuse } from '../../http/refusals.ts'
 import { findActing, findSignedIn, holdUser } from './auth.queries.ts'
-import { type SignedIn, whoIsSignedIn } from './sign-ins.service.ts'
+import { whoIsSignedIn } from './sign-ins.service.ts'
 
 /** What the route asked for at the door. */
 type Access = Permission | 'signedIn'

@@ -1,11 +1,12 @@
 import type { LoginInput, RegisterInput, SetupInput, SignedInReply } from '#shared/contract/auth.ts'
 import type { User } from '#shared/contract/users.ts'
 import { messages } from '#shared/messages.ts'
-import { authorize } from '../../authorize.ts'
 import type { Context } from '../../context.ts'
 import { lockRow } from '../../db/engine.ts'
 import type { Trx } from '../../db/schema.ts'
-import { refuse } from '../../refusals.ts'
+import { authorize } from '../../http/authorize.ts'
+import type { SignedIn } from '../../http/plugins/access.ts'
+import { refuse } from '../../http/refusals.ts'
 import {
   createFirstAdmin,
   findAccountByEmail,
@@ -26,7 +27,7 @@ import {
   type Guess,
   refuseIfOverLimit,
 } from './sign-in-limit.ts'
-import { openSignIn, type SignedIn } from './sign-ins.service.ts'
+import { openSignIn } from './sign-ins.service.ts'
 
 const inLine = createLines()
 

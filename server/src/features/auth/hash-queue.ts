@@ -1,5 +1,5 @@
 import { messages } from '#shared/messages.ts'
-import { type Refusal, refuse } from '../../refusals.ts'
+import { type Refusal, refuse } from '../../http/refusals.ts'
 
 export type Turn = {
   /** Sign-ins go first: nothing else can be done before one. */

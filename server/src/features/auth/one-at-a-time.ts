@@ -1,5 +1,5 @@
 import { messages } from '#shared/messages.ts'
-import { refuse } from '../../refusals.ts'
+import { refuse } from '../../http/refusals.ts'
 import { longestWaitMs } from './passwords.ts'
 
 /** Runs work of the same key one after the other; past a long line or a long wait it says that the server is busy. */

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { messages } from '#shared/messages.ts'
 import { expectRefusal, startTestApp } from '../../../test/start-test-app.ts'
 import { buildApp } from '../../app.ts'
-import { contextOn } from '../../open-context.ts'
+import { contextOn } from '../../startup/open-context.ts'
 
 const { as, cast, call, clock, ctx, db, signIn } = await startTestApp({
   settings: { TRUST_PROXY: '10.9.9.9' },

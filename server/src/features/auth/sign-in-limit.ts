@@ -3,8 +3,8 @@ import { toInstant } from '#shared/dates.ts'
 import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
 import type { Context } from '../../context.ts'
-import { networksOf } from '../../ip-address.ts'
-import { refuse } from '../../refusals.ts'
+import { refuse } from '../../http/refusals.ts'
+import { networksOf } from '../../lib/ip-address.ts'
 import type { Device } from './known-devices.ts'
 
 const windowMs = limits.signInWindowMinutes * 60_000

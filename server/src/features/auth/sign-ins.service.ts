@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import type { User } from '#shared/contract/users.ts'
 import { toInstant } from '#shared/dates.ts'
 import type { Context } from '../../context.ts'
 import { lockRow } from '../../db/engine.ts'
 import type { Trx } from '../../db/schema.ts'
+import type { SignedIn } from '../../http/plugins/access.ts'
 import {
   deleteExpiredSignIns,
   deleteSignIn,
@@ -14,12 +14,6 @@ import {
 import { forgetDevicesOf } from './known-devices.ts'
 import { forgetGuessesFor } from './sign-in-limit.ts'
 import { storedIdOf } from './tokens.ts'
-
-/**
- * The person who makes a request, as they are now, and the stored id of the sign-in they use: null where a command, such
- * as the demo's, acts for them.
- */
-export type SignedIn = User & { signInId: string | null }
 
 /** Writes the row that a token names, and returns the token. */
 export async function openSignIn(ctx: Context, trx: Trx, userId: number): Promise<string> {

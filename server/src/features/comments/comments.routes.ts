@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { commentInput, commentsReply } from '#shared/contract/comments.ts'
 import { pathId } from '#shared/contract/fields.ts'
 import type { Context } from '../../context.ts'
-import { actorOf } from '../../plugins/access.ts'
+import { actorOf } from '../../http/plugins/access.ts'
 import { addComment } from './comments.service.ts'
 
 export const commentsRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, { ctx }) => {

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { Refusal } from '../../refusals.ts'
+import { Refusal } from '../../http/refusals.ts'
 import { adoptFileStore, asidePlace, restoreHint } from '../../storage/file-store.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { findAllStorageNames } from './files.queries.ts'

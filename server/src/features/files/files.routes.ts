@@ -6,7 +6,7 @@ import { fileReply, filesReply, removalReply } from '#shared/contract/files.ts'
 import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
 import type { Context } from '../../context.ts'
-import { actorOf } from '../../plugins/access.ts'
+import { actorOf } from '../../http/plugins/access.ts'
 import {
   addFile,
   deleteFile,

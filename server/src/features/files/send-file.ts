@@ -4,7 +4,7 @@ import { create as contentDisposition } from 'content-disposition'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { messages } from '#shared/messages.ts'
 import type { Context } from '../../context.ts'
-import { Refusal, refuse } from '../../refusals.ts'
+import { Refusal, refuse } from '../../http/refusals.ts'
 import { presentationOf } from './file-types.ts'
 import type { FileRow } from './files.queries.ts'
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { messages } from '#shared/messages.ts'
-import { refuse } from '../../refusals.ts'
+import { refuse } from '../../http/refusals.ts'
 
 /** Until the last byte of a request is there. Fails if it will never come, also where its sender has gone before. */
 export function untilReceived(request: IncomingMessage): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
-import { refuse } from '../../refusals.ts'
+import type { SignedIn } from '../../http/plugins/access.ts'
+import { refuse } from '../../http/refusals.ts'
 import { actAs } from '../auth/acting-user.service.ts'
-import type { SignedIn } from '../auth/sign-ins.service.ts'
 import { discardFiles, dropFilesOf } from '../files/files.service.ts'
 import { markProjectDeleted } from './projects.queries.ts'
 

@@ -4,7 +4,7 @@ import { pathId } from '#shared/contract/fields.ts'
 import { projectInput, projectReply, projectsQuery, projectsReply } from '#shared/contract/projects.ts'
 import { messages } from '#shared/messages.ts'
 import type { Context } from '../../context.ts'
-import { actorOf } from '../../plugins/access.ts'
+import { actorOf } from '../../http/plugins/access.ts'
 import { deleteProject } from './delete-project.service.ts'
 import {
   createProject,

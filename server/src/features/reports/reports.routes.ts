@@ -11,8 +11,8 @@ import {
 } from '#shared/contract/reports.ts'
 import { messages } from '#shared/messages.ts'
 import type { Context } from '../../context.ts'
-import { actorOf } from '../../plugins/access.ts'
-import { isGone } from '../../plugins/heavy-reads.ts'
+import { actorOf } from '../../http/plugins/access.ts'
+import { isGone } from '../../http/plugins/heavy-reads.ts'
 import { listComments } from '../comments/comments.service.ts'
 import { editReport, listMyReports, listReports, readReport, submitReport } from './reports.service.ts'
 

@@ -1,7 +1,7 @@
 import type { ListedReport } from '#shared/contract/reports.ts'
 import { limits } from '#shared/limits.ts'
 import type { Db } from '../../db/schema.ts'
-import { ellipsis, TextBudget } from '../../text-budget.ts'
+import { ellipsis, TextBudget } from '../../lib/text-budget.ts'
 import { presentListedReport } from './reports.presenter.ts'
 import { type DetailRow, findDescriptions, findReportsByIds, findRowHeads } from './reports.queries.ts'
 

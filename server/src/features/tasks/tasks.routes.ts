@@ -12,7 +12,7 @@ import {
 } from '#shared/contract/tasks.ts'
 import { messages } from '#shared/messages.ts'
 import type { Context } from '../../context.ts'
-import { actorOf } from '../../plugins/access.ts'
+import { actorOf } from '../../http/plugins/access.ts'
 import {
   createTask,
   deleteTask,

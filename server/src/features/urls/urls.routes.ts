@@ -4,7 +4,7 @@ import { removalReply } from '#shared/contract/files.ts'
 import { urlInput, urlReply, urlsReply } from '#shared/contract/urls.ts'
 import { messages } from '#shared/messages.ts'
 import type { Context } from '../../context.ts'
-import { actorOf } from '../../plugins/access.ts'
+import { actorOf } from '../../http/plugins/access.ts'
 import { addUrl, deleteUrl, editUrl, listUrls, restoreUrl } from './urls.service.ts'
 
 export const urlsRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, { ctx }) => {

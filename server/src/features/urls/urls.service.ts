@@ -5,9 +5,9 @@ import { can } from '#shared/permissions.ts'
 import type { Context } from '../../context.ts'
 import { lockRow } from '../../db/engine.ts'
 import type { Trx } from '../../db/schema.ts'
-import { refuse } from '../../refusals.ts'
+import type { SignedIn } from '../../http/plugins/access.ts'
+import { refuse } from '../../http/refusals.ts'
 import { actAs } from '../auth/acting-user.service.ts'
-import type { SignedIn } from '../auth/sign-ins.service.ts'
 import { requireProject } from '../projects/projects.service.ts'
 import {
   countUrlsOf,

@@ -4,9 +4,10 @@ import { messages } from '#shared/messages.ts'
 import type { Context } from '../../context.ts'
 import { lockAlone } from '../../db/engine.ts'
 import type { Trx } from '../../db/schema.ts'
-import { refuse } from '../../refusals.ts'
+import type { SignedIn } from '../../http/plugins/access.ts'
+import { refuse } from '../../http/refusals.ts'
 import { stillActing } from '../auth/acting-user.service.ts'
-import { forgetFailuresWith, type SignedIn } from '../auth/sign-ins.service.ts'
+import { forgetFailuresWith } from '../auth/sign-ins.service.ts'
 import { presentUser } from './users.presenter.ts'
 import {
   countDeletedUsers,

@@ -1,14 +1,15 @@
 import type { User, UserInput } from '#shared/contract/users.ts'
 import { messages } from '#shared/messages.ts'
 import { type Role, roles, staff } from '#shared/roles.ts'
-import { authorize } from '../../authorize.ts'
 import type { Context } from '../../context.ts'
 import { lockAlone, lockRow } from '../../db/engine.ts'
 import { isUniqueViolation } from '../../db/errors.ts'
 import type { Trx } from '../../db/schema.ts'
-import { refuse } from '../../refusals.ts'
+import { authorize } from '../../http/authorize.ts'
+import type { SignedIn } from '../../http/plugins/access.ts'
+import { refuse } from '../../http/refusals.ts'
 import { hashFor, stillActing } from '../auth/acting-user.service.ts'
-import { endSignInsOf, type SignedIn } from '../auth/sign-ins.service.ts'
+import { endSignInsOf } from '../auth/sign-ins.service.ts'
 import { presentUser } from './users.presenter.ts'
 import {
   findLiveUsers,

@@ -12,7 +12,7 @@ import {
 } from '#shared/contract/users.ts'
 import { messages } from '#shared/messages.ts'
 import type { Context } from '../../context.ts'
-import { actorOf } from '../../plugins/access.ts'
+import { actorOf } from '../../http/plugins/access.ts'
 import { eraseUser, listDeletedUsers } from './erase-user.service.ts'
 import {
   deleteUser,

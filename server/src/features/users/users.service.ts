@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts'
 import { lockAlone } from '../../db/engine.ts'
 import { isUniqueViolation } from '../../db/errors.ts'
 import type { Db, Trx } from '../../db/schema.ts'
-import { refuse } from '../../refusals.ts'
+import { refuse } from '../../http/refusals.ts'
 import {
   countLiveUsers,
   findLiveUser,

@@ -1,11 +1,11 @@
-import { BackupError } from './backup/backup-error.ts'
-import { ConfigError } from './config.ts'
-import { isDatabaseAway, isDiskFull, isHeld, isReadOnly, isUnreadable, isUnusable } from './db/errors.ts'
-import { NewerDatabaseError } from './db/migrate.ts'
-import { OtherInstanceError } from './db/presence.ts'
-import { DatabaseInUseError } from './db/replace.ts'
-import { OtherFileStoreError } from './storage/file-store.ts'
-import { StoreAwayError, StoreFullError } from './storage/storage.ts'
+import { BackupError } from '../backup/backup-error.ts'
+import { ConfigError } from '../config.ts'
+import { isDatabaseAway, isDiskFull, isHeld, isReadOnly, isUnreadable, isUnusable } from '../db/errors.ts'
+import { NewerDatabaseError } from '../db/migrate.ts'
+import { OtherInstanceError } from '../db/presence.ts'
+import { DatabaseInUseError } from '../db/replace.ts'
+import { OtherFileStoreError } from '../storage/file-store.ts'
+import { StoreAwayError, StoreFullError } from '../storage/storage.ts'
 
 const knownErrors = [
   ConfigError,

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
-import { createRangeCheck, readAddress } from '../ip-address.ts'
+import { createRangeCheck, readAddress } from '../../lib/ip-address.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

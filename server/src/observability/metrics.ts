@@ -1,7 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Config } from '../config.ts'
-import { fileFolder, freeBytes } from '../disk-space.ts'
-import type { Passwords } from '../features/auth/passwords.ts'
+import { fileFolder, freeBytes } from '../lib/disk-space.ts'
 import { queryTimes } from './query-times.ts'
 import { createRegistry } from './registry.ts'
 
@@ -64,7 +63,7 @@ export function createMetrics() {
     requestAnswered: (labels: { method: string; route: string; status: string }, took: number) =>
       requests.observe(labels, took),
     queryLog: queryTimes((route, took) => queries.observe({ route }, took)),
-    watchPasswords({ load }: Passwords) {
+    watchPasswords({ load }: { load(): { waiting: number; running: number } }) {
       registry.read('gauge', 'password_queue_length', 'Passwords waiting to be hashed.', () => load().waiting)
       registry.read('gauge', 'password_hashes_running', 'Passwords being hashed.', () => load().running)
     },

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
-import { programVersion } from '../program-version.ts'
+import { programVersion } from '../../lib/program-version.ts'
 import type { DescribedRoute } from './describe.ts'
 
 /** Sees every call that is added to this instance from now on. */

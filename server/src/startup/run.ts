@@ -1,6 +1,6 @@
 import { flushCompileCache } from 'node:module'
-import { readProcessConfig } from './config.ts'
-import { type RunningServer, startServer } from './server.ts'
+import { readProcessConfig } from '../config.ts'
+import { type RunningServer, startServer } from '../server.ts'
 import { sentenceFor } from './start-problems.ts'
 
 const longestShutdownMs = 10_000

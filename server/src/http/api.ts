@@ -2,38 +2,24 @@ import compress from '@fastify/compress'
 import cors from '@fastify/cors'
 import type { FastifyPluginAsync } from 'fastify'
 import { validatorCompiler } from 'fastify-type-provider-zod'
-import type { Context } from './context.ts'
-import { authRoutes } from './features/auth/auth.routes.ts'
-import { commentsRoutes } from './features/comments/comments.routes.ts'
-import { filesRoutes } from './features/files/files.routes.ts'
-import { projectsRoutes } from './features/projects/projects.routes.ts'
-import { reportsRoutes } from './features/reports/reports.routes.ts'
-import { reviewRoutes } from './features/review/review.routes.ts'
-import { tasksRoutes } from './features/tasks/tasks.routes.ts'
-import { urlsRoutes } from './features/urls/urls.routes.ts'
-import { usersRoutes } from './features/users/users.routes.ts'
+import type { Context } from '../context.ts'
 import { collectCalls, openApiRoutes } from './openapi/openapi.routes.ts'
-import accessPlugin from './plugins/access.ts'
+import accessPlugin, { type Authentication } from './plugins/access.ts'
 import heavyReadsPlugin from './plugins/heavy-reads.ts'
 import jsonBodiesPlugin from './plugins/json-bodies.ts'
 import { serializerCompiler } from './serialize.ts'
 
-const features = [
-  authRoutes,
-  usersRoutes,
-  projectsRoutes,
-  filesRoutes,
-  urlsRoutes,
-  reportsRoutes,
-  reviewRoutes,
-  commentsRoutes,
-  tasksRoutes,
-]
+type Options = {
+  ctx: Context
+  routes: readonly FastifyPluginAsync<{ ctx: Context }>[]
+  authentication: Authentication
+  slowestBodyMs: number
+}
 
 /** Everything under /api: what holds for all of its routes, then the routes, feature by feature. */
-export const api: FastifyPluginAsync<{ ctx: Context; slowestBodyMs: number }> = async (
+export const api: FastifyPluginAsync<Options> = async (
   app,
-  { ctx, slowestBodyMs },
+  { ctx, routes, authentication, slowestBodyMs },
 ) => {
   // Set here and not on the root: plugins there bring JSON schemas of their own.
   app.setValidatorCompiler(validatorCompiler)
@@ -54,9 +40,9 @@ export const api: FastifyPluginAsync<{ ctx: Context; slowestBodyMs: number }> = 
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'], globalDecompression: false })
   // Before access: a right that ended while a request waited is noticed when it goes on.
   await app.register(heavyReadsPlugin)
-  await app.register(accessPlugin, { ctx })
+  await app.register(accessPlugin, { ctx, authentication })
   await app.register(jsonBodiesPlugin, { slowestBodyMs })
   const calls = collectCalls(app)
-  for (const routes of features) await app.register(routes, { ctx })
+  for (const feature of routes) await app.register(feature, { ctx })
   await app.register(openApiRoutes, { calls })
 }

@@ -1,6 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { messages } from '#shared/messages.ts'
-import { refuse } from './refusals.ts'
+import { refuse } from '../http/refusals.ts'
 
 type Options = {
   /** How many items take a few milliseconds. */

@@ -1,10 +1,23 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
+import type { User } from '#shared/contract/users.ts'
 import { messages } from '#shared/messages.ts'
 import { can, type Permission } from '#shared/permissions.ts'
-import type { Context } from '../context.ts'
-import { type SignedIn, whoIsSignedIn, whoSent } from '../features/auth/sign-ins.service.ts'
+import type { Context } from '../../context.ts'
 import { refuse } from '../refusals.ts'
+
+/**
+ * The user who makes a request, as they are now, and the stored id of the sign-in they use: null where a command, such as
+ * the demo's, acts for them.
+ */
+export type SignedIn = User & { signInId: string | null }
+
+/** How a token becomes a user; passed in, because only the auth feature knows. */
+export type Authentication = {
+  byToken(token: string): Promise<SignedIn | undefined>
+  /** The same user as they are now, if their sign-in still stands. */
+  again(actor: SignedIn): Promise<SignedIn | undefined>
+}
 
 /** Who may call a route: everybody, everybody signed in, or those whom the table of permissions names. */
 export type Access = 'public' | 'signedIn' | Permission
@@ -30,7 +43,10 @@ const formType = 'application/x-www-form-urlencoded'
 const promptMs = 1000
 
 /** Refuses before the body is read, so that strangers cost nothing and learn nothing. */
-export default fp(async function accessPlugin(app: FastifyInstance, { ctx }: { ctx: Context }) {
+export default fp(async function accessPlugin(
+  app: FastifyInstance,
+  { ctx, authentication }: { ctx: Context; authentication: Authentication },
+) {
   app.decorateRequest('actor', null)
   app.decorateRequest('admittedAt', 0)
 
@@ -43,7 +59,7 @@ export default fp(async function accessPlugin(app: FastifyInstance, { ctx }: { c
   })
 
   async function admit(request: FastifyRequest, token: unknown) {
-    enter(request, typeof token === 'string' ? await whoSent(ctx, token) : undefined)
+    enter(request, typeof token === 'string' ? await authentication.byToken(token) : undefined)
   }
 
   function enter(request: FastifyRequest, actor: SignedIn | undefined) {
@@ -80,7 +96,7 @@ export default fp(async function accessPlugin(app: FastifyInstance, { ctx }: { c
   })
 
   async function admitAgain(request: FastifyRequest, actor: SignedIn) {
-    enter(request, await whoIsSignedIn(ctx, actor))
+    enter(request, await authentication.again(actor))
   }
 })
 

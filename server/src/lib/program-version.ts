@@ -2,5 +2,5 @@ import { readFileSync } from 'node:fs'
 
 /** As package.json has it. */
 export function programVersion(): string {
-  return JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version
+  return JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')).version
 }

@@ -1,9 +1,9 @@
 import { messages } from '#shared/messages.ts'
-import type { Context } from './context.ts'
-import { isDatabaseAway, isDiskFull, isHeld } from './db/errors.ts'
-import { knownColumns } from './db/known-columns.ts'
-import type { Db } from './db/schema.ts'
-import { fileFolder, freeBytes } from './disk-space.ts'
+import type { Context } from '../context.ts'
+import { isDatabaseAway, isDiskFull, isHeld } from '../db/errors.ts'
+import { knownColumns } from '../db/known-columns.ts'
+import type { Db } from '../db/schema.ts'
+import { fileFolder, freeBytes } from '../lib/disk-space.ts'
 import { Refusal, refuse } from './refusals.ts'
 
 /** Probes come from several places, each every few seconds: within this time they share one look. */

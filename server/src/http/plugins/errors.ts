@@ -3,9 +3,9 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import fp from 'fastify-plugin'
 import { type Failure, fieldErrors } from '#shared/contract/errors.ts'
 import { messages } from '#shared/messages.ts'
-import { isDatabaseAway, isDiskFull } from '../db/errors.ts'
+import { isDatabaseAway, isDiskFull } from '../../db/errors.ts'
+import { StoreAwayError, StoreFullError } from '../../storage/storage.ts'
 import { Refusal, refuse } from '../refusals.ts'
-import { StoreAwayError, StoreFullError } from '../storage/storage.ts'
 import { headersFor, securityHeaders } from './security-headers.ts'
 
 const retryAfterSeconds = 5

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { messages } from '#shared/messages.ts'
-import { putInPlace } from '../../../scripts/put-in-place.mjs'
-import { expectRefusal, openTestApp, startTestApp } from '../../test/start-test-app.ts'
+import { putInPlace } from '../../../../scripts/put-in-place.mjs'
+import { expectRefusal, openTestApp, startTestApp } from '../../../test/start-test-app.ts'
 
 const webRoot = mkdtempSync(join(tmpdir(), 'daily-report-web-'))
 afterAll(() => rmSync(webRoot, { recursive: true, force: true }))

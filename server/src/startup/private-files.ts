@@ -1,8 +1,8 @@
 import { chmodSync, lstatSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { isArchiveName } from './backup/backup-folder.ts'
-import { isStoreEntry } from './storage/disk-storage.ts'
-import { isOurName } from './storage/storage.ts'
+import { isArchiveName } from '../backup/backup-folder.ts'
+import { isStoreEntry } from '../storage/disk-storage.ts'
+import { isOurName } from '../storage/storage.ts'
 
 const folderMode = 0o700
 const fileMode = 0o600

@@ -2,8 +2,8 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { messages } from '#shared/messages.ts'
-import type { Context } from '../context.ts'
-import { currentRoute } from '../metrics/query-times.ts'
+import type { Context } from '../../context.ts'
+import { currentRoute } from '../../observability/query-times.ts'
 import { refuse } from '../refusals.ts'
 
 /** GET /metrics for Prometheus. Without METRICS_TOKEN nothing is measured and the path is not there. */
