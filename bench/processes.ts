@@ -2,7 +2,7 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { root, tied } from '../scripts/child.mjs'
+import { endWithParent, root } from '../scripts/child.mjs'
 import { freePort } from '../server/test/free-port.ts'
 import { jwtSecret } from './cases.ts'
 import type { DataSet } from './data-sets.ts'
@@ -33,7 +33,7 @@ export const startFloor = (data: DataSet) => start([join(root, 'bench/floor.ts')
 async function start(args: string[], { dataDir, databaseUrl }: DataSet): Promise<Server> {
   const port = await freePort()
   const began = performance.now()
-  const child = spawn(process.execPath, [...tied, ...args], {
+  const child = spawn(process.execPath, [...endWithParent, ...args], {
     cwd: dataDir,
     env: {
       PATH: process.env.PATH,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { exitCode, root, runNode } from './child.mjs'
-import { putInPlace, removeAbandoned, workshopIn } from './put-in-place.mjs'
+import { newBuildFolder, putInPlace, removeAbandoned } from './put-in-place.mjs'
 
 // By content, not by time: in a fresh clone every file is new.
 const sources = ['web', 'shared/src', 'vite.config.ts', 'package.json', 'package-lock.json']
@@ -27,7 +27,7 @@ export async function buildWeb(node) {
   mkdirSync(dist, { recursive: true })
   removeAbandoned(dist)
   // Beside what is there: others may be building at the same time, and a server may be showing what they built.
-  const made = workshopIn(dist)
+  const made = newBuildFolder(dist)
   try {
     const vite = join(root, 'node_modules/vite/bin/vite.js')
     const ending = await runNode([vite, 'build', '--outDir', made, '--logLevel', 'warn'], { node })

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { borderCrossings } from './borders.ts'
 import { ensureWebBuilt } from './build.mjs'
-import { root, tied } from './child.mjs'
+import { endWithParent, root } from './child.mjs'
 import type { Tally } from './tally.ts'
 import { gzippedSizes, isOverweight, readManifest, weigh, weightTable } from './weight.ts'
 
@@ -64,7 +64,7 @@ const failed = (error: Error): Outcome => ({ ok: false, output: String(error) })
 /** Runs a tool and keeps what it says, so that the tools' words do not mix. */
 function collect(script: string, args: string[]): Promise<Outcome> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [...tied, join(root, script), ...args], {
+    const child = spawn(process.execPath, [...endWithParent, join(root, script), ...args], {
       cwd: root,
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     })

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
 /** Makes a Node process end when the one that started it is gone, however that happened. */
-export const tied = ['--import', new URL('./tied.mjs', import.meta.url).href]
+export const endWithParent = ['--import', new URL('./end-with-parent.mjs', import.meta.url).href]
 
 /** @typedef {{ code: number | null, signal: NodeJS.Signals | null, stoppedBy?: NodeJS.Signals }} Ending */
 
@@ -66,7 +66,7 @@ export function run(command, args, options = {}) {
  * @param {{ node?: string, env?: NodeJS.ProcessEnv, signal?: AbortSignal }} [options]
  */
 export function runNode(args, { node = process.execPath, ...options } = {}) {
-  return run(node, [...tied, ...args], options)
+  return run(node, [...endWithParent, ...args], options)
 }
 
 /**

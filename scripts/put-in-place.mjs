@@ -7,7 +7,7 @@ const prefix = 'building-'
  * Where a build grows. Names the process, so that its end can be tidied up after.
  * @param {string} dist
  */
-export function workshopIn(dist) {
+export function newBuildFolder(dist) {
   return mkdtempSync(join(dist, `${prefix}${process.pid}-`))
 }
 

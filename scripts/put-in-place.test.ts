@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { putInPlace, removeAbandoned, workshopIn } from './put-in-place.mjs'
+import { newBuildFolder, putInPlace, removeAbandoned } from './put-in-place.mjs'
 
 let dist: string
 let place: string
@@ -14,7 +14,7 @@ beforeEach(() => {
 afterEach(() => rmSync(dist, { recursive: true, force: true }))
 
 /** A build as Vite leaves it: a page, what it names, and the list of all that. */
-function build(version: string, folder = workshopIn(dist)) {
+function build(version: string, folder = newBuildFolder(dist)) {
   const script = `assets/index-${version}.js`
   const files = {
     'index.html': `<script src="/${script}">`,
@@ -75,7 +75,7 @@ test('a page names what is there at every moment, also while two put theirs in p
 })
 
 test('what a killed build has left goes, what somebody is at stays', () => {
-  const mine = workshopIn(dist)
+  const mine = newBuildFolder(dist)
   // No process has a number as high.
   const abandoned = join(dist, 'building-99999999-x')
   mkdirSync(abandoned)

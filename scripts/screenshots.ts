@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { demoPassword } from '../server/src/cli/demo/team.ts'
 import { ensureBrowser, findBrowser } from './browser.ts'
-import { root, tied } from './child.mjs'
+import { endWithParent, root } from './child.mjs'
 import { type Screen, screens } from './screens.ts'
 
 const sizes = {
@@ -130,7 +130,7 @@ function gallery() {
 }
 
 function startDemo(): Promise<{ url: string; stop: () => void }> {
-  const child = spawn(process.execPath, [...tied, join(root, 'server/src/cli/demo.ts')], {
+  const child = spawn(process.execPath, [...endWithParent, join(root, 'server/src/cli/demo.ts')], {
     cwd: root,
     env: { ...process.env, PORT: '0', LOG_LEVEL: 'silent' },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],

@@ -57,7 +57,7 @@ test('a test file that cannot be loaded counts as one failure, and each failure 
     passed: 1,
     failed: 2,
     skipped: 0,
-    reds: [
+    failures: [
       '✗ torn.test.ts: Unexpected token',
       '✗ hours.test.ts › hours add up: AssertionError: expected 1 to be 2',
     ],
@@ -88,7 +88,7 @@ test('flaky browser tests and errors outside of tests count as failed, and each 
     passed: 5,
     failed: 3,
     skipped: 2,
-    reds: [
+    failures: [
       '✗ outside of the tests: No server',
       '✗ people.spec.ts › signs out: Error: no button',
       '✗ people.spec.ts › goes back: Error: too late',

@@ -27,8 +27,8 @@ export type VitestReport = {
   }[]
 }
 
-/** What a tool counted. `reds` names each failure with its first words, so that the end of a long run tells enough. */
-export type Counted = Tally & { skipped: number; reds: string[]; files: FileTime[] }
+/** What a tool counted. `failures` names each failure with its first words, so that the end of a long run tells enough. */
+export type Counted = Tally & { skipped: number; failures: string[]; files: FileTime[] }
 
 /** How long a test file took, in milliseconds. */
 export type FileTime = { file: string; took: number }
@@ -59,7 +59,7 @@ export function tallyVitest(report: VitestReport): Counted {
     passed: report.numPassedTests,
     failed: report.numFailedTests + broken.length,
     skipped: report.numPendingTests + report.numTodoTests,
-    reds: [
+    failures: [
       ...broken.map(file => red(basename(file.name), file.message)),
       ...failed.map(({ file, test }) =>
         red(`${basename(file.name)} › ${test.fullName}`, test.failureMessages?.[0]),
@@ -95,7 +95,7 @@ export function tallyPlaywright({ stats, errors, suites }: PlaywrightReport): Co
     passed: stats.expected,
     failed: stats.unexpected + stats.flaky + errors.length,
     skipped: stats.skipped,
-    reds: [
+    failures: [
       ...errors.map(error => red('outside of the tests', error.message)),
       ...failed.map(({ title, file, tests }) =>
         red(
@@ -128,7 +128,7 @@ const red = (name: string, why = '') => `✗ ${name}: ${stripVTControlCharacters
  * counted. `partial` says that someone asked for a part of it, and so for skipping the rest.
  */
 export function judge(
-  counted: Omit<Counted, 'reds' | 'files'> | undefined,
+  counted: Omit<Counted, 'failures' | 'files'> | undefined,
   exitCode: number,
   partial: boolean,
 ): Tally & { complaint?: string } {

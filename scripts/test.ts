@@ -69,7 +69,7 @@ const leftOut = [
 ]
 const reports = mkdtempSync(join(tmpdir(), 'daily-report-tests-'))
 const tallies: [name: string, Tally, took: number][] = []
-const reds: string[] = []
+const failures: string[] = []
 const files: FileTime[] = []
 
 for (const sentence of leftOut) console.log(`${sentence}\n`)
@@ -83,7 +83,7 @@ try {
 }
 
 console.log()
-for (const line of reds) console.log(line)
+for (const line of failures) console.log(line)
 if (filter.length === 0) console.log(['The slowest files:', ...slowest(files), ''].join('\n'))
 for (const [name, tally, took] of tallies)
   console.log(`${name.padEnd(8)} ${duration(took).padStart(11)}  ${closingLine(tally)}`)
@@ -175,7 +175,7 @@ async function runTool<Report>(
   const { complaint, ...tally } = judge(found, exitCode(ending), filter.length > 0)
   if (complaint) console.error(`✗ ${name} ${complaint}.`)
   files.push(...(found?.files ?? []))
-  reds.push(...(found?.reds ?? []), ...(complaint ? [`✗ ${name} ${complaint}.`] : []))
+  failures.push(...(found?.failures ?? []), ...(complaint ? [`✗ ${name} ${complaint}.`] : []))
   return tally
 }
 

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { root, tied } from '../../scripts/child.mjs'
+import { endWithParent, root } from '../../scripts/child.mjs'
 import type { Account } from './cast.ts'
 
 export type Server = {
@@ -25,7 +25,7 @@ export async function startServer(
     ADMIN_EMAIL: options.admin.email,
     ADMIN_PASSWORD: options.admin.password,
   }
-  const child = spawn(process.execPath, [...tied, join(root, 'server/src/main.ts')], {
+  const child = spawn(process.execPath, [...endWithParent, join(root, 'server/src/main.ts')], {
     // Nothing of the developer's own settings: neither their environment nor a .env in the project's folder.
     cwd: folder,
     env: {

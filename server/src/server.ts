@@ -6,7 +6,7 @@ import { buildApp } from './app.ts'
 import { backupJob, lastBackupSeconds } from './backup/backup.job.ts'
 import { type Config, ConfigError } from './config.ts'
 import type { Context } from './context.ts'
-import { announcePresence } from './db/presence.ts'
+import { holdInstanceLock } from './db/instance-lock.ts'
 import { closeSetup, issueSetupCode, withdrawSetupCode } from './features/auth/setup.service.ts'
 import { featureJobs } from './features/features.ts'
 import { sweepFilesJob } from './features/files/sweep-files.job.ts'
@@ -38,7 +38,7 @@ export async function startServer(
   await refuseLostDatabase(config, say)
   await prepareDatabase(config, say)
   // Before anything is read, such as the secret of the tokens: from here on no restore replaces it.
-  const presence = await announcePresence(config)
+  const instanceLock = await holdInstanceLock(config)
   const ctx = await openPrepared(config, log)
   await openFileStore(ctx, say)
   if (config.admin) await createFirstAdmin(ctx, config.admin, trx => closeSetup(trx))
@@ -72,7 +72,7 @@ export async function startServer(
       await app.close()
       // The link is worth less than a clean end: without a database it stays until the next start.
       if (setupCode) await withdrawSetupCode(ctx, port).catch(() => {})
-      await presence.withdraw()
+      await instanceLock.release()
       await ctx.db.destroy()
     },
   }

@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { runToEnd } from '../../tests/support/programs.ts'
 import { connect } from '../src/db/connect.ts'
+import { holdInstanceLock, OtherInstanceError } from '../src/db/instance-lock.ts'
 import { migrate, migrations } from '../src/db/migrate.ts'
-import { announcePresence, OtherInstanceError } from '../src/db/presence.ts'
 import { scratchFolder } from './backup-drill.ts'
 import { onServer } from './postgres-server.ts'
 import { createTestDatabase } from './test-database.ts'
@@ -54,7 +54,7 @@ test('migrations wait for the end of every older instance, also of one that was 
   const db = connect({ dataDir: '', databaseUrl }, { patient: true })
   onTestFinished(() => db.destroy())
   await migrate(db, migrations.slice(0, -1))
-  const older = await announcePresence({ databaseUrl })
+  const older = await holdInstanceLock({ databaseUrl })
   const refusal = await migrate(db).catch((error: unknown) => error)
   expect(refusal).toBeInstanceOf(OtherInstanceError)
   expect(String(refusal)).toMatch(/Nothing was changed\. Stop every running instance/)
@@ -67,9 +67,9 @@ test('migrations wait for the end of every older instance, also of one that was 
      where application_name = 'daily-report-app running' and datname = current_database()`,
   )
   await expect.poll(() => migrate(db).catch(() => [])).toHaveLength(1)
-  await older.withdraw()
+  await older.release()
   // Nothing is pending now: instances of this version come and go as they like.
-  const running = await announcePresence({ databaseUrl })
+  const running = await holdInstanceLock({ databaseUrl })
   expect(await migrate(db)).toEqual([])
-  await running.withdraw()
+  await running.release()
 })

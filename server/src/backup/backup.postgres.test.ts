@@ -17,7 +17,7 @@ import {
 } from '../../test/backup-drill.ts'
 import { createTestDatabase } from '../../test/test-database.ts'
 import { connect } from '../db/connect.ts'
-import { announcePresence } from '../db/presence.ts'
+import { holdInstanceLock } from '../db/instance-lock.ts'
 import { listTables } from '../db/tables.ts'
 
 const onSqlite = (): Place => ({ dataDir: join(scratchFolder(), 'data') })
@@ -72,9 +72,9 @@ test('moving there and back again changes nothing', async () => {
 test('a database on which a server runs is refused and left alone', async () => {
   const place = await onPostgres()
   const { archive, contents } = await filled(place)
-  const presence = await announcePresence(configOf(place))
+  const instanceLock = await holdInstanceLock(configOf(place))
   await expect(restore(place, archive)).rejects.toThrow(/A server or another command is using this database/)
-  await presence.withdraw()
+  await instanceLock.release()
   expect(await contentsAt(place)).toEqual(contents)
   const { restorePoint } = await restore(place, archive)
   expect(restorePoint).toContain('before-restore-')

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Config } from '../config.ts'
 import { isUnreadable } from '../db/errors.ts'
 import { migrateWithin, migrations } from '../db/migrate.ts'
-import { type Solitude, withDatabaseAlone } from '../db/replace.ts'
+import { type ExclusiveLock, withDatabaseAlone } from '../db/replace.ts'
 import { insertRows, listTables, type Table, withoutForeignKeys, writeSequences } from '../db/tables.ts'
 import { programVersion } from '../lib/program-version.ts'
 import {
@@ -107,7 +107,7 @@ export async function restoreBackup(
 }
 
 /** The mark in the database that is there; `damaged` if it can't be read. */
-async function knownMark(database: Solitude): Promise<string | undefined> {
+async function knownMark(database: ExclusiveLock): Promise<string | undefined> {
   if (database.state === 'unreadable') return 'damaged'
   try {
     return asMark(await database.sharedValue(markName))
@@ -121,7 +121,7 @@ async function knownMark(database: Solitude): Promise<string | undefined> {
 type RestorePoint = Pick<Restored, 'restorePoint' | 'lostBefore'> & { isComplete: boolean }
 
 async function keepRestorePoint(
-  database: Solitude,
+  database: ExclusiveLock,
   options: Parameters<typeof restoreBackup>[1],
 ): Promise<RestorePoint> {
   if (database.state === 'empty') return { restorePoint: undefined, lostBefore: 0, isComplete: false }

@@ -1,5 +1,6 @@
 import { type Clock, systemClock } from '#shared/dates.ts'
 import { isSqlite, lockAlone } from './engine.ts'
+import { claimExclusiveLock, OtherInstanceError } from './instance-lock.ts'
 import type { Migration } from './migration.ts'
 import { accounts } from './migrations/0001-accounts.ts'
 import { projects } from './migrations/0002-projects.ts'
@@ -12,7 +13,6 @@ import { taskSearch } from './migrations/0008-task-search.ts'
 import { hashedSignIns } from './migrations/0009-hashed-sign-ins.ts'
 import { knownDevices } from './migrations/0010-known-devices.ts'
 import { jobs } from './migrations/0014-jobs.ts'
-import { claimSolitude, OtherInstanceError } from './presence.ts'
 import type { Db, Trx } from './schema.ts'
 import { hasTable, schemaVersion } from './schema-version.ts'
 
@@ -90,7 +90,7 @@ async function apply(
   if (unknown.length > 0) throw new NewerDatabaseError(unknown.sort(), await schemaVersion(trx))
   if (applied.includes(migration.name)) return false
   // An instance of the older version would fail at the changed tables, or write what the new version does not expect.
-  if (applied.length > 0 && !isSqlite(trx) && !(await claimSolitude(trx)))
+  if (applied.length > 0 && !isSqlite(trx) && !(await claimExclusiveLock(trx)))
     throw new OtherInstanceError(migration.name)
   await migration.up(trx)
   await trx

@@ -7,14 +7,14 @@ import type { Config } from '../config.ts'
 import { syncToDisk } from '../lib/sync-to-disk.ts'
 import { connect, connectWith, sqliteFile } from './connect.ts'
 import { isDatabaseAway, isUnreadable } from './errors.ts'
+import { claimExclusiveLock } from './instance-lock.ts'
 import { lockMigrations } from './migrate.ts'
-import { claimSolitude } from './presence.ts'
 import type { Trx } from './schema.ts'
 import { sqliteDialect } from './sqlite.ts'
 import { listTables } from './tables.ts'
 
 /** A database that nobody else can use until the work with it is over. */
-export type Solitude = {
+export type ExclusiveLock = {
   /** `unreadable`: there is something, but no database that could be backed up. */
   state: 'empty' | 'readable' | 'unreadable'
   /** What all instances share under this name, before anything is replaced. */
@@ -37,7 +37,7 @@ export class DatabaseInUseError extends Error {
 /** Refuses while a server runs; one that is started meanwhile waits until this is over. */
 export function withDatabaseAlone(
   config: Pick<Config, 'dataDir' | 'databaseUrl'>,
-  work: (database: Solitude) => Promise<void>,
+  work: (database: ExclusiveLock) => Promise<void>,
 ): Promise<void> {
   return config.databaseUrl ? alonePostgres(config, work) : aloneSqlite(sqliteFile(config), work)
 }
@@ -45,13 +45,13 @@ export function withDatabaseAlone(
 /** One transaction: PostgreSQL creates and drops tables in it like any other change. */
 async function alonePostgres(
   config: Pick<Config, 'dataDir' | 'databaseUrl'>,
-  work: (database: Solitude) => Promise<void>,
+  work: (database: ExclusiveLock) => Promise<void>,
 ) {
   const db = connect(config, { patient: true })
   try {
     await db.transaction().execute(async trx => {
       await lockMigrations(trx)
-      if (!(await claimSolitude(trx))) throw new DatabaseInUseError()
+      if (!(await claimExclusiveLock(trx))) throw new DatabaseInUseError()
       const tables = (await listTables(trx)).map(({ name }) => name)
       if (tables.length > 0 && !tables.includes('schema_migrations'))
         throw new Error(
@@ -77,7 +77,7 @@ async function alonePostgres(
 const placeholderId = 1
 
 /** The new file is made beside the old one and takes its place in one step. */
-async function aloneSqlite(file: string, work: (database: Solitude) => Promise<void>) {
+async function aloneSqlite(file: string, work: (database: ExclusiveLock) => Promise<void>) {
   await mkdir(dirname(file), { recursive: true })
   const { state, release } = holdSqlite(file)
   let isReplaced = false
@@ -117,7 +117,7 @@ async function aloneSqlite(file: string, work: (database: Solitude) => Promise<v
  * restores out. Where there is no file yet, an empty one is made to be held: a server that is started meanwhile must
  * find something to wait for.
  */
-function holdSqlite(file: string): { state: Solitude['state']; release(isReplaced: boolean): void } {
+function holdSqlite(file: string): { state: ExclusiveLock['state']; release(isReplaced: boolean): void } {
   const isMade = !existsSync(file)
   const database = new DatabaseSync(file, { timeout: 0 })
   try {

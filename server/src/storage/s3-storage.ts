@@ -109,7 +109,7 @@ export function s3Storage(
     async write(name, content, { isAgain = false } = {}) {
       const key = keyOf(name)
       let size = 0
-      const parts = inParts(content, partBytes, bytes => {
+      const parts = mapInChunks(content, partBytes, bytes => {
         size += bytes
       })
       try {
@@ -208,7 +208,7 @@ async function takeBack(failure: unknown, undoing: Promise<unknown>): Promise<vo
 }
 
 /** Collects what arrives into one buffer, over and over: whoever takes a part is done with it before the next. */
-async function* inParts(content: Readable, bytes: number, onBytes: (count: number) => void) {
+async function* mapInChunks(content: Readable, bytes: number, onBytes: (count: number) => void) {
   const part = Buffer.allocUnsafe(bytes)
   let filled = 0
   for await (const chunk of content as AsyncIterable<Buffer>) {

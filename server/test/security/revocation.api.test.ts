@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { LogEvent } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { messages } from '#shared/messages.ts'
@@ -90,12 +90,12 @@ describe.each(endings)('%s', (how, end, later) => {
           const { status } = await call({ ...request, headers: withToken(victim.token) })
           seen.push({ began, status, what: `${request.method} ${request.url}` })
           // On SQLite nothing in here waits for the world outside: let timers have their turn.
-          await breathe()
+          await yieldToEventLoop()
         }
       }
       const workers = calls.map(worker)
       // Some are under way by now.
-      while (seen.length < 6) await breathe()
+      while (seen.length < 6) await yieldToEventLoop()
       const reply = await end(victim)
       ended = begun
       expect(reply.status).toBe(200)

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { tied } from '../../../scripts/child.mjs'
+import { endWithParent } from '../../../scripts/child.mjs'
 import { callerOf } from './calls.ts'
 import { startTiming } from './own-time.ts'
 
@@ -36,7 +36,7 @@ export async function startApp({ dataDir, env = {}, preload = [], under = [], on
   const [program = '', ...args] = [
     ...under,
     process.execPath,
-    ...tied,
+    ...endWithParent,
     ...preload.flatMap(file => ['--import', file]),
     main,
   ]

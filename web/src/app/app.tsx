@@ -7,7 +7,7 @@ import { AuthProvider } from '../features/auth/auth-provider.tsx'
 import { useIsLoading } from '../lib/loading.ts'
 import { Navigation } from './navigation.tsx'
 import { Router } from './router.tsx'
-import { usePagesAhead } from './use-pages-ahead.ts'
+import { usePrefetchPages } from './use-prefetch-pages.ts'
 
 /** Everything inside the router, which tests bring along themselves. */
 export function App() {
@@ -24,7 +24,7 @@ export function App() {
 
 function Layout({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
-  usePagesAhead()
+  usePrefetchPages()
   const isLoading = useIsLoading()
   return (
     <>

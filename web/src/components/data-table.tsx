@@ -1,5 +1,5 @@
 import { type MouseEvent, type ReactNode, useState } from 'react'
-import { useGrowing } from '../lib/use-growing.ts'
+import { useAutoGrow } from '../lib/use-auto-grow.ts'
 import { useIsNarrow } from '../lib/use-is-narrow.ts'
 import { RowMore } from './row-more.tsx'
 import './data-table.scss'
@@ -47,7 +47,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const isNarrow = useIsNarrow()
   const classOf = ({ place, align, grows }: Column<Row>) =>
     `place-${place} ${align === 'end' ? 'cell-end' : ''} ${grows ? 'cell-grows' : ''}`
-  const shown = useGrowing(rows)
+  const shown = useAutoGrow(rows)
 
   return (
     <table

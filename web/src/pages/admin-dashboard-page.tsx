@@ -6,14 +6,14 @@ import { Link } from 'react-router'
 import { systemClock } from '#shared/dates.ts'
 import { messages } from '#shared/messages.ts'
 import { paths } from '../app/paths.ts'
-import { CarriedNotice } from '../components/carried-notice.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
 import { ErrorState } from '../components/error-state.tsx'
+import { FlashMessage } from '../components/flash-message.tsx'
 import { Page } from '../components/page.tsx'
 import { WayBack } from '../features/auth/way-back.tsx'
 import { greeting } from '../features/dashboard/greeting.ts'
 import { useProjects } from '../features/projects/api.ts'
-import { useReportsAhead } from '../features/reports/api.ts'
+import { usePrefetchReports } from '../features/reports/api.ts'
 import { AllReportsSkeleton, AllReportsTable } from '../features/review/all-reports-table.tsx'
 import { useReportCount, useReports } from '../features/review/api.ts'
 import { ExportButton, ExportNotice } from '../features/review/export-button.tsx'
@@ -44,7 +44,7 @@ export default function AdminDashboardPage() {
       action={<ExportButton run={run} filters={ofToday} label="Export today's reports" />}
     >
       <WayBack />
-      <CarriedNotice />
+      <FlashMessage />
       <ExportNotice run={run} />
       <div className="stat-grid">
         <StatCard
@@ -81,7 +81,7 @@ export default function AdminDashboardPage() {
 /** The top of the list of all reports: whoever opens that next finds it loaded. */
 function RecentReports() {
   const { data, isPending, refetch } = useReports({}, 1)
-  const { reportAhead } = useReportsAhead()
+  const { prefetchReport } = usePrefetchReports()
   if (usePlaceholder(isPending)) return <AllReportsSkeleton rows={recentCount} />
   if (!data) return <ErrorState message={messages.report.listFailed} onRetry={() => void refetch()} />
   if (data.total === 0) {
@@ -92,7 +92,7 @@ function RecentReports() {
     )
   }
   const recent = data.reports.slice(0, recentCount)
-  return <AllReportsTable label="Recent Reports" reports={recent} onIntent={reportAhead} />
+  return <AllReportsTable label="Recent Reports" reports={recent} onIntent={prefetchReport} />
 }
 
 type List = { data: readonly unknown[] | undefined; isPending: boolean; refetch: () => unknown }

@@ -11,10 +11,10 @@ import { EmptyState } from '../components/empty-state.tsx'
 import { ErrorState } from '../components/error-state.tsx'
 import { Page } from '../components/page.tsx'
 import { Pager } from '../components/pager.tsx'
-import { useReportsAhead } from '../features/reports/api.ts'
+import { usePrefetchReports } from '../features/reports/api.ts'
 import { ActiveFilters } from '../features/review/active-filters.tsx'
 import { AllReportsSkeleton, AllReportsTable } from '../features/review/all-reports-table.tsx'
-import { useProjectsOfUser, useReportPageAhead, useReports } from '../features/review/api.ts'
+import { usePrefetchReportPage, useProjectsOfUser, useReports } from '../features/review/api.ts'
 import { ExportButton, ExportNotice } from '../features/review/export-button.tsx'
 import { FilterBar } from '../features/review/filter-bar.tsx'
 import { type FilterChange, type Filters, searchOf, useFilters } from '../features/review/filters.ts'
@@ -77,8 +77,8 @@ function Reports({ reports, onClearFilters }: ReportsProps) {
   const { filters } = useFilters()
   const { page, setPage, addressOf } = usePageInAddress()
   const { data, error, isPending, isPlaceholderData, refetch } = reports
-  const { reportAhead } = useReportsAhead()
-  const pageAhead = useReportPageAhead(filters)
+  const { prefetchReport } = usePrefetchReports()
+  const prefetchPage = usePrefetchReportPage(filters)
   if (usePlaceholder(isPending)) return <AllReportsSkeleton />
   if (!data) {
     const reason = failureText(error, messages.general.noResponse)
@@ -99,7 +99,7 @@ function Reports({ reports, onClearFilters }: ReportsProps) {
         reports={data.reports}
         search={searchOf(filters, page)}
         isBusy={isPlaceholderData}
-        onIntent={reportAhead}
+        onIntent={prefetchReport}
       />
       {data.totalPages > 1 && (
         <div className="list-end">
@@ -107,7 +107,7 @@ function Reports({ reports, onClearFilters }: ReportsProps) {
             {first.toLocaleString()}–{(first + data.reports.length - 1).toLocaleString()} of{' '}
             {data.total.toLocaleString()}
           </p>
-          <Pager page={page} pages={data.totalPages} onPage={setPage} onIntent={pageAhead} />
+          <Pager page={page} pages={data.totalPages} onPage={setPage} onIntent={prefetchPage} />
         </div>
       )}
     </>

@@ -15,11 +15,11 @@ import { TodayStatus } from '../features/reports/today-status.tsx'
 import { OpenTasks } from '../features/tasks/open-tasks.tsx'
 import { useOpenTasks } from '../features/tasks/use-open-tasks.ts'
 import { Can, useActor } from '../lib/can.tsx'
-import { useAhead } from '../lib/use-ahead.ts'
+import { usePrefetchParts } from '../lib/use-prefetch-parts.ts'
 import { useToday } from '../lib/use-today.ts'
 import { ProjectPanels, ProjectResources } from './project-resources.tsx'
 
-const partsAhead = [ProjectPanels]
+const prefetchedParts = [ProjectPanels]
 
 export default function DashboardPage() {
   const user = useActor()
@@ -28,7 +28,7 @@ export default function DashboardPage() {
   const now = systemClock.now()
   // Nobody knows how many tasks will come: what stands below them is shown with them, and never pushed down.
   const tasks = useOpenTasks()
-  useAhead(partsAhead)
+  usePrefetchParts(prefetchedParts)
   const below = tasks.isWaiting ? 'held-back' : undefined
   if (!user) return null
 

@@ -15,25 +15,25 @@ import { DeleteProject } from '../features/projects/delete-project.tsx'
 import { ProjectSearch } from '../features/projects/project-search.tsx'
 import { ProjectTable, ProjectTableSkeleton } from '../features/projects/project-table.tsx'
 import { lazily } from '../lib/lazily.ts'
-import { useAhead } from '../lib/use-ahead.ts'
-import { usePassingNotice } from '../lib/use-passing-notice.ts'
 import { usePlaceholder } from '../lib/use-placeholder.ts'
+import { usePrefetchParts } from '../lib/use-prefetch-parts.ts'
+import { useTimedNotice } from '../lib/use-timed-notice.ts'
 import { ProjectPanels, ProjectResources } from './project-resources.tsx'
 
 type Open = { dialog: 'add' } | { dialog: 'edit' | 'delete'; project: Project }
 
 // The form brings its library along: only for those who open it.
 const ProjectDialog = lazily(() => import('../features/projects/project-dialog.tsx'))
-const partsAhead = [ProjectDialog, ProjectPanels]
+const prefetchedParts = [ProjectDialog, ProjectPanels]
 
 export default function ManageProjectsPage() {
   const [search, setSearch] = useState('')
   const [open, setOpen] = useState<Open | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
-  const { notice, showNotice } = usePassingNotice()
+  const { notice, showNotice } = useTimedNotice()
   // Asked for with the list, so that the dialog opens complete.
   useDevelopers()
-  useAhead(partsAhead)
+  usePrefetchParts(prefetchedParts)
 
   function show(next: Open) {
     setFailure(null)

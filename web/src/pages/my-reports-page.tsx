@@ -7,7 +7,7 @@ import { EmptyState } from '../components/empty-state.tsx'
 import { ErrorState } from '../components/error-state.tsx'
 import { Page } from '../components/page.tsx'
 import { Pager } from '../components/pager.tsx'
-import { useMyReports, useReportsAhead } from '../features/reports/api.ts'
+import { useMyReports, usePrefetchReports } from '../features/reports/api.ts'
 import { ReportTable } from '../features/reports/report-table.tsx'
 import { ReportTableSkeleton } from '../features/reports/report-table-skeleton.tsx'
 import { usePageInAddress } from '../lib/use-page-in-address.ts'
@@ -36,7 +36,7 @@ export default function MyReportsPage() {
 function MyReports() {
   const { page, setPage, addressOf } = usePageInAddress()
   const { data, isPending, isPlaceholderData, refetch } = useMyReports(page)
-  const { reportAhead, myReportsAhead } = useReportsAhead()
+  const { prefetchReport, prefetchMyReports } = usePrefetchReports()
   if (usePlaceholder(isPending)) return <ReportTableSkeleton />
   if (!data) return <ErrorState message={messages.report.listFailed} onRetry={() => void refetch()} />
   if (data.total === 0) return <NoReports />
@@ -46,13 +46,13 @@ function MyReports() {
   const first = (data.page - 1) * limits.pageSize + 1
   return (
     <>
-      <ReportTable reports={data.reports} isBusy={isPlaceholderData} onIntent={reportAhead} />
+      <ReportTable reports={data.reports} isBusy={isPlaceholderData} onIntent={prefetchReport} />
       {data.totalPages > 1 && (
         <div className="list-end">
           <p className="text-body-secondary tabular" role="status">
             {first}–{first + data.reports.length - 1} of {data.total}
           </p>
-          <Pager page={page} pages={data.totalPages} onPage={setPage} onIntent={myReportsAhead} />
+          <Pager page={page} pages={data.totalPages} onPage={setPage} onIntent={prefetchMyReports} />
         </div>
       )}
     </>

@@ -14,19 +14,19 @@ import { useHours } from '../features/review/api.ts'
 import { HoursFilterBar } from '../features/review/hours-filter-bar.tsx'
 import { type HoursFilters, useHoursFilters } from '../features/review/hours-filters.ts'
 import { ProjectHoursCard } from '../features/review/project-hours-card.tsx'
-import { useAhead } from '../lib/use-ahead.ts'
-import { useGrowing } from '../lib/use-growing.ts'
+import { useAutoGrow } from '../lib/use-auto-grow.ts'
 import { usePlaceholder } from '../lib/use-placeholder.ts'
+import { usePrefetchParts } from '../lib/use-prefetch-parts.ts'
 import { ProjectPanels, ProjectResources } from './project-resources.tsx'
 
 const noProjects: Project[] = []
 
-const partsAhead = [ProjectPanels]
+const prefetchedParts = [ProjectPanels]
 
 export default function ProjectHoursPage() {
   const { filters, changeFilters } = useHoursFilters()
   const { search, role } = filters
-  useAhead(partsAhead)
+  usePrefetchParts(prefetchedParts)
   const all = useProjects()
   const found = useProjects({ search, enabled: search !== '' })
   const shown = shownProjects(filters, all.data, search ? found.data : all.data)
@@ -76,7 +76,7 @@ type ProjectCardsProps = ReturnType<typeof useHours> & { projects: Project[] }
 function ProjectCards({ projects, hoursOf, isBusy }: ProjectCardsProps) {
   const { isOpen, toggle } = useHoursFilters()
   // Each with a row for everybody who worked on it.
-  const shown = useGrowing(projects, 20)
+  const shown = useAutoGrow(projects, 20)
   return (
     <div className="hours-grid" aria-busy={isBusy}>
       {shown.map(project => (

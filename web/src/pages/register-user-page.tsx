@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router'
 import { messages } from '#shared/messages.ts'
 import { paths } from '../app/paths.ts'
-import { carrying } from '../components/carried-notice.tsx'
+import { carrying } from '../components/flash-message.tsx'
 import { Page } from '../components/page.tsx'
 import { RegisterForm } from '../features/users/register-form.tsx'
 

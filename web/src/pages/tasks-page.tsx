@@ -3,12 +3,12 @@ import { taskStatuses } from '#shared/contract/tasks.ts'
 import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
 import { paths } from '../app/paths.ts'
-import { CarriedNotice } from '../components/carried-notice.tsx'
 import { ErrorState } from '../components/error-state.tsx'
+import { FlashMessage } from '../components/flash-message.tsx'
 import { Page } from '../components/page.tsx'
 import { Pager } from '../components/pager.tsx'
 import { Tabs } from '../components/tabs.tsx'
-import { listQuery, useTasksAhead } from '../features/tasks/api.ts'
+import { listQuery, usePrefetchTasks } from '../features/tasks/api.ts'
 import { NoTasks } from '../features/tasks/no-tasks.tsx'
 import { TaskSearch } from '../features/tasks/task-search.tsx'
 import { TaskTable } from '../features/tasks/task-table.tsx'
@@ -46,7 +46,7 @@ export default function TasksPage() {
         </Can>
       }
     >
-      <CarriedNotice />
+      <FlashMessage />
       <TaskSearch
         text={box.text}
         onChange={box.setText}
@@ -71,7 +71,7 @@ type TaskListProps = {
 
 function TaskList({ address, box, onSearchAll }: TaskListProps) {
   const { page, status, search, setPage, addressOf } = address
-  const { taskAhead, taskPageAhead } = useTasksAhead()
+  const { prefetchTask, prefetchTaskPage } = usePrefetchTasks()
   const { data, isPending, isPlaceholderData, refetch } = useTaskList(address)
   // An empty list says nothing about the one that is still to come.
   const isWaiting = isPending || (isPlaceholderData && data.data.length === 0)
@@ -89,7 +89,7 @@ function TaskList({ address, box, onSearchAll }: TaskListProps) {
   return (
     <div className="page-stack">
       {shown.length > 0 ? (
-        <TaskTable tasks={shown} isBusy={isPlaceholderData} onIntent={taskAhead} />
+        <TaskTable tasks={shown} isBusy={isPlaceholderData} onIntent={prefetchTask} />
       ) : (
         <NoTasks
           isSearching={box.words !== ''}
@@ -116,7 +116,7 @@ function TaskList({ address, box, onSearchAll }: TaskListProps) {
             page={page}
             pages={pages}
             onPage={setPage}
-            onIntent={next => taskPageAhead(listQuery(next, status, search || undefined))}
+            onIntent={next => prefetchTaskPage(listQuery(next, status, search || undefined))}
           />
         </div>
       )}

@@ -18,13 +18,13 @@ import { UserFilter } from '../features/users/user-filter.tsx'
 import { UserTable } from '../features/users/user-table.tsx'
 import { UserTableSkeleton } from '../features/users/user-table-skeleton.tsx'
 import { lazily } from '../lib/lazily.ts'
-import { useAhead } from '../lib/use-ahead.ts'
 import { usePlaceholder } from '../lib/use-placeholder.ts'
+import { usePrefetchParts } from '../lib/use-prefetch-parts.ts'
 
 // The forms bring their library along: only for those who open them.
 const UserDialogs = lazily(() => import('../features/users/user-dialogs.tsx'))
 const DeletedUsers = lazily(() => import('../features/users/deleted-users.tsx'))
-const partsAhead = [UserDialogs]
+const prefetchedParts = [UserDialogs]
 
 type Chosen = { change: UserChange; user: User }
 
@@ -32,7 +32,7 @@ export default function UsersPage() {
   const { user: actor, refresh, logout } = useAuth()
   const [chosen, setChosen] = useState<Chosen | null>(null)
   const [success, setSuccess] = useState<string | null>(null)
-  useAhead(partsAhead)
+  usePrefetchParts(prefetchedParts)
   if (!actor) return null
 
   function choose(change: UserChange, user: User) {

@@ -15,8 +15,8 @@ import {
   presentUser,
 } from '../users/users.service.ts'
 import { actAs, hashFor } from './acting-user.service.ts'
+import { createKeyedMutex } from './keyed-mutex.ts'
 import { type Device, isKnownDevice, rememberDevice } from './known-devices.ts'
-import { createLines } from './one-at-a-time.ts'
 import { closeSetup } from './setup.service.ts'
 import {
   addressCounters,
@@ -29,7 +29,7 @@ import {
 } from './sign-in-limit.ts'
 import { openSignIn } from './sign-ins.service.ts'
 
-const inLine = createLines()
+const inLine = createKeyedMutex()
 
 /** Where a sign-in comes from: an IP address, and the id in the browser's cookie, if it brings one. */
 export type Origin = { address: string; device: Device | undefined }

@@ -6,7 +6,7 @@ import type { Db, Trx } from '../../db/schema.ts'
 import { authorize } from '../../http/authorize.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
 import { refuse } from '../../http/refusals.ts'
-import { inParts } from '../../lib/in-parts.ts'
+import { mapInChunks } from '../../lib/map-in-chunks.ts'
 import { actAs } from '../auth/acting-user.service.ts'
 import { areLiveUsers, requireLiveUser } from '../users/users.service.ts'
 import { presentProjects } from './projects.presenter.ts'
@@ -111,7 +111,7 @@ async function findWhole(db: Db, id: number): Promise<Project> {
 }
 
 function withMembers(db: Db, rows: ProjectRow[]): Promise<Project[]> {
-  return inParts(rows, async part => {
+  return mapInChunks(rows, async part => {
     const ids = part.map(row => row.id)
     return presentProjects(part, await findMembers(db, ids))
   })

@@ -10,7 +10,7 @@ import type { Db, Trx } from '../../db/schema.ts'
 import { authorize } from '../../http/authorize.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
 import { refuse } from '../../http/refusals.ts'
-import { type IsGone, inParts } from '../../lib/in-parts.ts'
+import { type IsGone, mapInChunks } from '../../lib/map-in-chunks.ts'
 import { actAs, stillActing } from '../auth/acting-user.service.ts'
 import { findLiveProjectNames } from '../projects/projects.service.ts'
 import { countEditedReport, countNewReport } from './reports.counts.ts'
@@ -153,10 +153,10 @@ async function listPage(
   ])
   const share = shareOfList(ids.length)
   return {
-    reports: await inParts(
+    reports: await mapInChunks(
       ids,
       part => listWithin(ctx.db, part, { share, projectId: filter.projectId, include_task_details }),
-      { partSize: reportsAtOnce, isGone },
+      { chunkSize: reportsAtOnce, isGone },
     ),
     total,
     totalPages: Math.ceil(total / limit),

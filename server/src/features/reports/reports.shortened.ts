@@ -14,12 +14,12 @@ export const shareOfList = (reports: number) => Math.floor(limits.listTextBytes 
 /** The longest reports, this many, take about 20 ms to read. */
 export const reportsAtOnce = 10
 
-type Wish = { share: number; projectId: number | undefined; include_task_details: boolean }
+type Options = { share: number; projectId: number | undefined; include_task_details: boolean }
 
 export async function listWithin(
   db: Db,
   ids: readonly number[],
-  { share, projectId, include_task_details }: Wish,
+  { share, projectId, include_task_details }: Options,
 ): Promise<ListedReport[]> {
   // A character more than fits: what is cut here is cut there as well.
   const reports = await findReportsByIds(db, ids, share + 1, projectId)

@@ -3,7 +3,7 @@ import { addMinutes, hoursNumber } from '#shared/hours.ts'
 import type { Role } from '#shared/roles.ts'
 import type { Context } from '../../context.ts'
 import { refuse } from '../../http/refusals.ts'
-import { inParts } from '../../lib/in-parts.ts'
+import { mapInChunks } from '../../lib/map-in-chunks.ts'
 import { listProjectIds } from '../projects/projects.service.ts'
 import { findAnyProject, findHours } from './review.queries.ts'
 
@@ -20,7 +20,7 @@ export async function projectHours(ctx: Context, projectId: number, role?: Role)
 
 /** Every project that is there, in one answer. */
 export async function allProjectHours(ctx: Context, role?: Role): Promise<Record<string, ProjectHours>> {
-  const hours = await inParts(await listProjectIds(ctx), async ids => {
+  const hours = await mapInChunks(await listProjectIds(ctx), async ids => {
     const byProject = Map.groupBy(await findHours(ctx.db, ids, role), row => row.project_id)
     return ids.map(id => [id, presentHours(byProject.get(id) ?? [])] as const)
   })

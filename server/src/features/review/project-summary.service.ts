@@ -4,12 +4,12 @@ import type { Context } from '../../context.ts'
 import type { Db } from '../../db/schema.ts'
 import { refuse } from '../../http/refusals.ts'
 import { writerOf } from '../../http/serialize.ts'
-import { type IsGone, inParts } from '../../lib/in-parts.ts'
+import { type IsGone, mapInChunks } from '../../lib/map-in-chunks.ts'
 import { ellipsis, TextBudget } from '../../lib/text-budget.ts'
 import { reportsAtOnce, rowsWithin, shareOfList } from '../reports/reports.service.ts'
 import { findAnyProject, findAnyUser, findProjectReports } from './review.queries.ts'
 
-type Wish = { projectId: number; userId?: number; limit: number; includeTaskDetails: boolean }
+type Options = { projectId: number; userId?: number; limit: number; includeTaskDetails: boolean }
 type SummaryRow = Awaited<ReturnType<typeof findProjectReports>>[number]
 
 const writeReport = writerOf(projectSummaryReport)
@@ -21,7 +21,7 @@ const writeReport = writerOf(projectSummaryReport)
  */
 export async function projectSummary(
   ctx: Context,
-  { projectId, userId, limit, includeTaskDetails }: Wish,
+  { projectId, userId, limit, includeTaskDetails }: Options,
   isGone: IsGone,
 ): Promise<Buffer> {
   const [project, user, found] = await Promise.all([
@@ -32,14 +32,14 @@ export async function projectSummary(
   if (!project) throw refuse.notFound()
   // With details every description is there twice.
   const share = Math.floor(shareOfList(found.length) / (includeTaskDetails ? 2 : 1))
-  const parts = await inParts(
+  const parts = await mapInChunks(
     found,
     async part => {
       const presented = await presentPart(ctx.db, part, { projectId, share, includeTaskDetails })
       // As bytes: text that is put together of many small pieces takes ten times the room until it is sent.
       return [Buffer.from(presented.map(writeReport).join())]
     },
-    { partSize: reportsAtOnce, isGone },
+    { chunkSize: reportsAtOnce, isGone },
   )
   const head = JSON.stringify({ project, user: user ?? null })
   const between = parts.flatMap((part, index) => (index === 0 ? [part] : [Buffer.from(','), part]))

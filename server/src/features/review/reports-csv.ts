@@ -1,8 +1,8 @@
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { ExportQuery } from '#shared/contract/review.ts'
 import { decimalHours, hoursText } from '#shared/hours.ts'
 import type { Context } from '../../context.ts'
-import { inParts, inTurn } from '../../lib/in-parts.ts'
+import { inTurn, mapInChunks } from '../../lib/map-in-chunks.ts'
 import { rowsOfReports } from '../reports/reports.service.ts'
 import { csvCell, csvCells } from './csv-cell.ts'
 import { findExportDays, findExportKeys, findExportReports, findTextSizes } from './review.queries.ts'
@@ -46,7 +46,7 @@ export async function* reportsCsv(ctx: Context, query: ExportQuery, isStillAllow
     keys.sort(byDayAndDeveloper)
     for (let from = 0; from < keys.length; from += chunkSize) {
       const chunk = keys.slice(from, from + chunkSize).map(key => key.id)
-      const sizes = await inParts(chunk, ids => findTextSizes(ctx.db, ids))
+      const sizes = await mapInChunks(chunk, ids => findTextSizes(ctx.db, ids))
       for (const ids of inPieces(sizes)) {
         yield await inTurn(async () => {
           // Asked when the turn has come: other exports may have taken long.
@@ -61,9 +61,9 @@ export async function* reportsCsv(ctx: Context, query: ExportQuery, isStillAllow
 /** In steps of a few milliseconds: SQLite answers synchronously, so awaiting it alone lets no other request run. */
 async function linesOfReports(ctx: Context, ids: number[], projectId: number | undefined): Promise<string> {
   const reports = await findExportReports(ctx.db, ids)
-  await breathe()
+  await yieldToEventLoop()
   const rows = await rowsOfReports(ctx.db, ids, projectId)
-  await breathe()
+  await yieldToEventLoop()
   const byId = new Map(reports.map(report => [report.id, report]))
   const byReport = Map.groupBy(rows, row => row.report_id)
   let text = ''

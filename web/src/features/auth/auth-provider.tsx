@@ -13,7 +13,7 @@ import { isExpired, onTokenChange, readToken, removeToken, storeToken, userIdOf 
 import { getMePatiently, postLogin, postLogout, postSetup } from './api.ts'
 import { AuthContext, type AuthState } from './auth-context.ts'
 import { forgetSignedOut, type Reason, reasonOf, rememberSignedOut } from './signed-out.ts'
-import { useSecondLook } from './use-second-look.ts'
+import { useRefreshUser } from './use-second-look.ts'
 
 const signedOut: AuthState = { user: null, loading: false, error: null }
 
@@ -66,7 +66,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     return () => controller.abort()
   }, [checks])
 
-  const refresh = useSecondLook(state.user, pathname, user => become({ ...state, user }))
+  const refresh = useRefreshUser(state.user, pathname, user => become({ ...state, user }))
 
   useEffect(() => onTokenChange(() => setChecks(count => count + 1)), [])
   useEffect(() => onInvalidToken(() => handleInvalidToken()), [])

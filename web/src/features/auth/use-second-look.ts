@@ -7,7 +7,7 @@ import { getMeQuietly } from './api.ts'
  * A role can be changed while somebody is signed in. Those with something to lose are looked at again on every
  * screen they open, without waiting for it; the returned function asks for a look at any time.
  */
-export function useSecondLook(user: User | null, pathname: string, onSeen: (user: User) => void) {
+export function useRefreshUser(user: User | null, pathname: string, onSeen: (user: User) => void) {
   const [looks, setLooks] = useState(0)
   const isLooking = useRef(false)
   const ask = useCallback(() => {

@@ -4,8 +4,8 @@ import type { Comment } from '#shared/contract/comments.ts'
 import { Avatar } from '../../components/avatar.tsx'
 import { Moment } from '../../components/day.tsx'
 import { Icon } from '../../components/icon.tsx'
+import { LinkifiedText } from '../../components/linkified-text.tsx'
 import { RoleBadge } from '../../components/role-badge.tsx'
-import { WrittenText } from '../../components/written-text.tsx'
 
 type CommentItemProps = {
   comment: Comment
@@ -32,7 +32,7 @@ export function CommentItem({ comment, onReply, replyRef, isReplying, itemRef, c
             <Moment instant={created_at} />
           </span>
         </div>
-        <WrittenText>{comment.comment}</WrittenText>
+        <LinkifiedText>{comment.comment}</LinkifiedText>
         {onReply && !isReplying && (
           <button
             ref={replyRef}

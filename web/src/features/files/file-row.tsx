@@ -19,7 +19,7 @@ type FileRowProps = {
 
 export function FileRow({ file, onPreview, onDownload, onDelete, onRestore }: FileRowProps) {
   const { file_name: name, pendingDeletion: isPending } = file
-  const veil = isPending ? 'veiled' : ''
+  const veil = isPending ? 'dimmed' : ''
   return (
     <li className="panel-row">
       <FileIcon fileName={name} />

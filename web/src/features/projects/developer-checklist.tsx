@@ -3,7 +3,7 @@ import { messages } from '#shared/messages.ts'
 import { roleLabels } from '#shared/roles.ts'
 import { ErrorState } from '../../components/error-state.tsx'
 import { Placeholder, Skeleton } from '../../components/skeleton.tsx'
-import { useGrowing } from '../../lib/use-growing.ts'
+import { useAutoGrow } from '../../lib/use-auto-grow.ts'
 import { usePlaceholder } from '../../lib/use-placeholder.ts'
 import { useDevelopers } from './api.ts'
 import './developer-checklist.scss'
@@ -30,7 +30,7 @@ export function DeveloperChecklist({ assigned, chosen, onChosen, error }: Develo
   const others = assigned.filter(person => !staff.some(({ id }) => id === person.id))
   const people = [...staff, ...others].sort((a, b) => a.name.localeCompare(b.name))
   const found = people.filter(({ name }) => name.toLowerCase().includes(search.trim().toLowerCase()))
-  const shown = useGrowing(found)
+  const shown = useAutoGrow(found)
 
   const toggle = (personId: number, isChosen: boolean) =>
     onChosen(isChosen ? [...chosen, personId] : chosen.filter(id => id !== personId))

@@ -1,6 +1,6 @@
 import type { Project } from '#shared/contract/projects.ts'
 import { Placeholder, Skeleton } from '../../components/skeleton.tsx'
-import { useGrowing } from '../../lib/use-growing.ts'
+import { useAutoGrow } from '../../lib/use-auto-grow.ts'
 import { type ProjectActions, ProjectRow } from './project-row.tsx'
 import '../../components/data-table.scss'
 import '../../components/icon-button.scss'
@@ -10,7 +10,7 @@ type ProjectTableProps = ProjectActions & { projects: readonly Project[]; isBusy
 
 /** A table whose rows can be opened; on phones a list of cards. */
 export function ProjectTable({ projects, isBusy, ...actions }: ProjectTableProps) {
-  const shown = useGrowing(projects)
+  const shown = useAutoGrow(projects)
   return (
     <div className="card">
       {/* biome-ignore lint/a11y/noRedundantRoles: laid out as cards, a browser may forget that this is a table */}

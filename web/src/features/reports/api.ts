@@ -90,12 +90,12 @@ const oneReport = (id: string, { ahead }: Asking = {}) =>
 export const useReport = (id: string, asking?: Asking) => useQuery(oneReport(id, asking))
 
 /** What a reader of a list is about to open: asked for when they point at it. */
-export function useReportsAhead() {
+export function usePrefetchReports() {
   const queryClient = useQueryClient()
   return {
-    reportAhead: ({ id }: { id: number }) =>
+    prefetchReport: ({ id }: { id: number }) =>
       void queryClient.prefetchQuery(oneReport(String(id), { ahead: true })),
-    myReportsAhead: (page: number) => void queryClient.prefetchQuery(myReports(page, { ahead: true })),
+    prefetchMyReports: (page: number) => void queryClient.prefetchQuery(myReports(page, { ahead: true })),
   }
 }
 

@@ -6,9 +6,9 @@ import type { Report } from '#shared/contract/reports.ts'
 import { formatHours, minutesOf } from '#shared/hours.ts'
 import { messages } from '#shared/messages.ts'
 import { Moment } from '../../components/day.tsx'
-import { Fact, Facts } from '../../components/facts.tsx'
+import { DescriptionList, Fact } from '../../components/description-list.tsx'
 import { Icon } from '../../components/icon.tsx'
-import { WrittenText } from '../../components/written-text.tsx'
+import { LinkifiedText } from '../../components/linkified-text.tsx'
 import { formatLongDay } from '../../lib/format.ts'
 import { TaskDetailsTable } from './task-details-table.tsx'
 import './report-details.scss'
@@ -19,7 +19,7 @@ export function ReportDetails({ report, showAuthor = false }: { report: Report; 
   return (
     <article className="card report-details" aria-label={`Report for ${formatLongDay(report.date)}`}>
       <div className="report-part">
-        <Facts>
+        <DescriptionList>
           {showAuthor && <Fact label="Developer">{report.user_name}</Fact>}
           <Fact label="Date">
             <time dateTime={report.date}>{formatLongDay(report.date)}</time>
@@ -29,7 +29,7 @@ export function ReportDetails({ report, showAuthor = false }: { report: Report; 
             <Moment instant={report.created_at} />
             {report.is_edited && <EditedNotice />}
           </Fact>
-        </Facts>
+        </DescriptionList>
       </div>
       <Blockers text={report.blockers} />
       {tasks.length > 0 ? (
@@ -68,7 +68,7 @@ function Blockers({ text }: { text: string | null }) {
         <Icon svg={warning} />
         Blockers
       </h2>
-      <WrittenText>{text}</WrittenText>
+      <LinkifiedText>{text}</LinkifiedText>
     </section>
   )
 }
@@ -80,7 +80,7 @@ function Part({ title, text, empty }: PartProps) {
   return (
     <section className="report-part" aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
-      {text ? <WrittenText>{text}</WrittenText> : <p className="text-body-secondary">{empty}</p>}
+      {text ? <LinkifiedText>{text}</LinkifiedText> : <p className="text-body-secondary">{empty}</p>}
     </section>
   )
 }

@@ -2,7 +2,7 @@ import type { TaskDetail } from '#shared/contract/reports.ts'
 import { addMinutes, formatHours, minutesOf } from '#shared/hours.ts'
 import { Clamped } from '../../components/clamped.tsx'
 import { type Column, DataTable } from '../../components/data-table.tsx'
-import { WrittenText } from '../../components/written-text.tsx'
+import { LinkifiedText } from '../../components/linkified-text.tsx'
 
 type NumberedTask = TaskDetail & { number: number }
 
@@ -21,7 +21,7 @@ const columns: Column<NumberedTask>[] = [
     header: 'Description',
     place: 'text',
     grows: true,
-    cell: task => <WrittenText>{task.task_description}</WrittenText>,
+    cell: task => <LinkifiedText>{task.task_description}</LinkifiedText>,
   },
   { header: 'Hours', place: 'aside', align: 'end', cell: task => formatHours(minutesOf(task.hours)) },
 ]

@@ -37,7 +37,7 @@ export function useReportPage(filters: Filters, page: number, { enabled = true, 
 }
 
 /** Another page of the list, for somebody who points at its number. */
-export function useReportPageAhead(filters: Filters) {
+export function usePrefetchReportPage(filters: Filters) {
   const queryClient = useQueryClient()
   return (page: number) => void queryClient.prefetchQuery(reportPage(filters, page, true))
 }

@@ -3,8 +3,8 @@ import { formatHours, minutesOf } from '#shared/hours.ts'
 import { paths } from '../../app/paths.ts'
 import { Clamped } from '../../components/clamped.tsx'
 import { type Column, DataTable } from '../../components/data-table.tsx'
+import { LinkifiedText } from '../../components/linkified-text.tsx'
 import { RowLink } from '../../components/row-link.tsx'
-import { WrittenText } from '../../components/written-text.tsx'
 import { formatLongDay } from '../../lib/format.ts'
 import { HoursRing } from './hours-ring.tsx'
 import type { ProjectReport, SummaryDay } from './summary-of.ts'
@@ -65,13 +65,13 @@ export const SummaryDayCard = memo(function SummaryDayCard({ day: { date, report
 })
 
 function Tasks({ report: { tasks, details } }: { report: ProjectReport }) {
-  if (details.length === 0) return <WrittenText>{tasks}</WrittenText>
+  if (details.length === 0) return <LinkifiedText>{tasks}</LinkifiedText>
   return (
     <ul className="summary-tasks">
       {details.map(({ task_description, project_name, hours }, row) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: rows of a report stay in their order
         <li key={row}>
-          <WrittenText>{task_description}</WrittenText>
+          <LinkifiedText>{task_description}</LinkifiedText>
           <p className="summary-task-facts">
             <Clamped text={project_name} lines={1} /> <span>· {formatHours(minutesOf(hours))}</span>
           </p>

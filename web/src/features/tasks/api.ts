@@ -53,12 +53,13 @@ const oneTask = (id: string, { ahead }: Asking = {}) =>
   })
 
 /** What a reader of the list is about to open: asked for when they point at it. */
-export function useTasksAhead() {
+export function usePrefetchTasks() {
   const queryClient = useQueryClient()
   return {
-    taskAhead: ({ id }: { id: number }) =>
+    prefetchTask: ({ id }: { id: number }) =>
       void queryClient.prefetchQuery(oneTask(String(id), { ahead: true })),
-    taskPageAhead: (query: TaskListQuery) => void queryClient.prefetchQuery(taskPage(query, { ahead: true })),
+    prefetchTaskPage: (query: TaskListQuery) =>
+      void queryClient.prefetchQuery(taskPage(query, { ahead: true })),
   }
 }
 

@@ -2,8 +2,8 @@ import { useId } from 'react'
 import type { Task } from '#shared/contract/tasks.ts'
 import { messages } from '#shared/messages.ts'
 import { Moment } from '../../components/day.tsx'
-import { Fact, Facts } from '../../components/facts.tsx'
-import { WrittenText } from '../../components/written-text.tsx'
+import { DescriptionList, Fact } from '../../components/description-list.tsx'
+import { LinkifiedText } from '../../components/linkified-text.tsx'
 import './task-details.scss'
 
 /** What is to be done and how far it is. The estimate stands here only for those it was sent to. */
@@ -11,7 +11,7 @@ export function TaskDetails({ task }: { task: Task }) {
   return (
     <article className="card task-details" aria-label="Task">
       <div className="task-part task-facts">
-        <Facts>
+        <DescriptionList>
           <Fact label="PROJECT">{task.project_name}</Fact>
           <Fact label="ASSIGNED TO">{task.assignee_name}</Fact>
           <Fact label="ASSIGNED BY">{task.assigner_name}</Fact>
@@ -29,7 +29,7 @@ export function TaskDetails({ task }: { task: Task }) {
               <Moment instant={task.completed_at} />
             </Fact>
           )}
-        </Facts>
+        </DescriptionList>
       </div>
       <Part title="Description" text={task.description} empty={messages.task.noDescription} />
       {task.completion_note && <Part title="Completion Notes" text={task.completion_note} />}
@@ -44,7 +44,7 @@ function Part({ title, text, empty }: PartProps) {
   return (
     <section className="task-part" aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
-      {text ? <WrittenText>{text}</WrittenText> : <p className="text-body-secondary">{empty}</p>}
+      {text ? <LinkifiedText>{text}</LinkifiedText> : <p className="text-body-secondary">{empty}</p>}
     </section>
   )
 }

@@ -24,7 +24,7 @@ export function UrlRow({ url, isEdited, onEdit, onDelete, onRestore }: UrlRowPro
           <span className="badge badge-soft">{urlTypes[type]}</span>
           {isPending && <PendingBadge />}
         </div>
-        <p className={isPending ? 'veiled' : undefined}>
+        <p className={isPending ? 'dimmed' : undefined}>
           <UrlText text={text} />
         </p>
       </div>

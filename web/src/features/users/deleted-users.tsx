@@ -3,18 +3,18 @@ import { Suspense, useId, useRef, useState } from 'react'
 import { ErrorBoundary } from '../../components/error-boundary.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { lazily } from '../../lib/lazily.ts'
-import { useAhead } from '../../lib/use-ahead.ts'
+import { usePrefetchParts } from '../../lib/use-prefetch-parts.ts'
 import './users.scss'
 
 const DeletedUsersList = lazily(() => import('./deleted-users-list.tsx'))
-const partsAhead = [DeletedUsersList]
+const prefetchedParts = [DeletedUsersList]
 
 /** Folded away, and loaded only when opened: few people ever need it. */
 export default function DeletedUsers() {
   const id = useId()
   const [isOpen, setOpen] = useState(false)
   const toggle = useRef<HTMLButtonElement>(null)
-  useAhead(partsAhead)
+  usePrefetchParts(prefetchedParts)
 
   return (
     <section className="deleted-users">

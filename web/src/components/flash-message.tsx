@@ -6,7 +6,7 @@ import { Alert } from './alert.tsx'
 export const carrying = (notice: string) => ({ state: { notice } })
 
 /** Says it once: after a reload or on the way back it is no news any more. */
-export function CarriedNotice() {
+export function FlashMessage() {
   const arrived: unknown = useLocation().state?.notice
   const [notice, setNotice] = useState<string | null>(null)
 

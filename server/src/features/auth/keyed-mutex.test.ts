@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { messages } from '#shared/messages.ts'
-import { createLines } from './one-at-a-time.ts'
+import { createKeyedMutex } from './keyed-mutex.ts'
 
 const busy = { status: 503, message: messages.general.overloaded, retryAfterSeconds: 5 }
 
 test('one after the other for the same key, side by side for others', async () => {
-  const inLine = createLines()
+  const inLine = createKeyedMutex()
   const seen: string[] = []
   let release = () => {}
   const first = inLine('a', () => new Promise<void>(resolve => (release = resolve)))
@@ -19,7 +19,7 @@ test('one after the other for the same key, side by side for others', async () =
 })
 
 test('past a long line the next is told to come back, and a failure holds nobody up', async () => {
-  const inLine = createLines({ longest: 2 })
+  const inLine = createKeyedMutex({ longest: 2 })
   const failing = inLine('a', () => Promise.reject(new Error('no')))
   const second = inLine('a', async () => 'done')
   await expect(inLine('a', async () => 'never')).rejects.toMatchObject(busy)
@@ -28,7 +28,7 @@ test('past a long line the next is told to come back, and a failure holds nobody
 })
 
 test('whoever has waited too long in line is told to come back, and does nothing', async () => {
-  const inLine = createLines({ maxWaitMs: 50 })
+  const inLine = createKeyedMutex({ maxWaitMs: 50 })
   let release = () => {}
   const first = inLine('a', () => new Promise<void>(resolve => (release = resolve)))
   let ran = false

@@ -2,10 +2,10 @@ import { render, screen } from '@testing-library/react'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { splitLinks } from '../lib/split-links.ts'
-import { WrittenText } from './written-text.tsx'
+import { LinkifiedText } from './linkified-text.tsx'
 
 const linksIn = (text: string) => {
-  const { unmount } = render(<WrittenText>{text}</WrittenText>)
+  const { unmount } = render(<LinkifiedText>{text}</LinkifiedText>)
   const links = screen.queryAllByRole('link').map(link => link.getAttribute('href'))
   unmount()
   return links
@@ -37,7 +37,7 @@ describe('links in written text', () => {
   })
 
   test('they open beside the app, which they can neither reach nor learn about', () => {
-    render(<WrittenText>https://example.com</WrittenText>)
+    render(<LinkifiedText>https://example.com</LinkifiedText>)
     expect(screen.getByRole('link')).toHaveAttribute('target', '_blank')
     expect(screen.getByRole('link')).toHaveAttribute('rel', 'noopener noreferrer')
   })
@@ -45,7 +45,7 @@ describe('links in written text', () => {
 
 test('every character is shown, and nothing is markup', () => {
   const text = 'first\n\n  second <b>bold</b> https://example.com/x, third'
-  const { container } = render(<WrittenText>{text}</WrittenText>)
+  const { container } = render(<LinkifiedText>{text}</LinkifiedText>)
   expect(container.textContent).toBe(text)
   expect(container.querySelector('b')).toBeNull()
 })

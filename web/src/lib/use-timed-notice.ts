@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { limits } from '#shared/limits.ts'
 
 /** A success that is said and then vanishes; a new one has its full time again. */
-export function usePassingNotice() {
+export function useTimedNotice() {
   const [notice, setNotice] = useState<{ text: string } | null>(null)
 
   useEffect(() => {

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import './facts.scss'
+import './description-list.scss'
 
 /** A few labelled values side by side. */
-export function Facts({ children }: { children: ReactNode }) {
-  return <dl className="facts">{children}</dl>
+export function DescriptionList({ children }: { children: ReactNode }) {
+  return <dl className="description-list">{children}</dl>
 }
 
 /** A long name wants the line to itself, not a tower of letters in a narrow column. */

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { inParts } from './in-parts.ts'
+import { mapInChunks } from './map-in-chunks.ts'
 
 test('all items, in their order and in parts, with others between them', async () => {
   const items = Array.from({ length: 60 }, (_, index) => index)
   const sizes: number[] = []
   let turns = 0
   const others = setInterval(() => turns++)
-  const doubled = await inParts(items, async part => {
+  const doubled = await mapInChunks(items, async part => {
     sizes.push(part.length)
     // Long enough that somebody else is due.
     for (const until = performance.now() + 5; performance.now() < until; );
@@ -19,12 +19,12 @@ test('all items, in their order and in parts, with others between them', async (
 })
 
 test('no items, no work', async () => {
-  expect(await inParts([], () => Promise.reject(new Error('not to be asked')))).toEqual([])
+  expect(await mapInChunks([], () => Promise.reject(new Error('not to be asked')))).toEqual([])
 })
 
 test('stops when the client has gone', async () => {
   let parts = 0
-  const work = inParts(
+  const work = mapInChunks(
     Array.from({ length: 60 }, (_, index) => index),
     async part => {
       parts++

@@ -3,13 +3,13 @@ import userEvent from '@testing-library/user-event'
 import { useLayoutEffect } from 'react'
 import { BrowserRouter, Route, Routes, useNavigate } from 'react-router'
 import { beforeEach, expect, test } from 'vitest'
-import { CarriedNotice, carrying } from './carried-notice.tsx'
+import { carrying, FlashMessage } from './flash-message.tsx'
 
 /** As somebody does who clicks before the page is quite there. */
 function GoesOnAtOnce({ to }: { to: string }) {
   const navigate = useNavigate()
   useLayoutEffect(() => void navigate(to), [navigate, to])
-  return <CarriedNotice />
+  return <FlashMessage />
 }
 
 beforeEach(() => window.history.replaceState(null, '', '/start'))
@@ -29,7 +29,7 @@ function App({ goesOn = false }: { goesOn?: boolean }) {
     <BrowserRouter>
       <Routes>
         <Route path="/start" element={<Start />} />
-        <Route path="/here" element={goesOn ? <GoesOnAtOnce to="/there" /> : <CarriedNotice />} />
+        <Route path="/here" element={goesOn ? <GoesOnAtOnce to="/there" /> : <FlashMessage />} />
         <Route path="/there" element={<h1>There</h1>} />
       </Routes>
     </BrowserRouter>

@@ -11,10 +11,10 @@ const retryMs = 5000
 const lockName = 'daily-report:running'
 
 /** Says that a server is running here, until it is told to stop. */
-export async function announcePresence({
+export async function holdInstanceLock({
   databaseUrl,
-}: Pick<Config, 'databaseUrl'>): Promise<{ withdraw(): Promise<void> }> {
-  if (!databaseUrl) return { withdraw: async () => {} }
+}: Pick<Config, 'databaseUrl'>): Promise<{ release(): Promise<void> }> {
+  if (!databaseUrl) return { release: async () => {} }
   const { Client } = (await import('pg')).default
   const stopping = new AbortController()
   let client: pg.Client | undefined
@@ -51,7 +51,7 @@ export async function announcePresence({
   void holdOn(await hold())
 
   return {
-    async withdraw() {
+    async release() {
       stopping.abort()
       // A closed connection's locks go a moment later; whoever stops a server to restore should not meet them.
       await client?.query('select pg_advisory_unlock_all()').catch(() => {})
@@ -73,7 +73,7 @@ export class OtherInstanceError extends Error {
 }
 
 /** False while any server runs; otherwise none is counted as running until this transaction ends. */
-export async function claimSolitude(trx: Trx): Promise<boolean> {
+export async function claimExclusiveLock(trx: Trx): Promise<boolean> {
   const { rows } = await sql<{ alone: boolean }>`
     select pg_try_advisory_xact_lock(hashtext(${lockName})) as alone`.execute(trx)
   return rows[0]?.alone === true

@@ -1,9 +1,9 @@
 import { render } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { useGrowing } from './use-growing.ts'
+import { useAutoGrow } from './use-auto-grow.ts'
 
 function List({ items, seen }: { items: number[]; seen: number[] }) {
-  const shown = useGrowing(items)
+  const shown = useAutoGrow(items)
   seen.push(shown.length)
   return shown.map(item => <p key={item}>{item}</p>)
 }

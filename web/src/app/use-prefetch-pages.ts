@@ -4,7 +4,7 @@ import { loadPage } from './page-files.ts'
 const intentions = ['pointerover', 'focusin', 'touchstart'] as const
 
 /** Whoever points at a link, or reaches it by keyboard, finds the file of its page already loaded. */
-export function usePagesAhead() {
+export function usePrefetchPages() {
   useEffect(() => {
     const handle = ({ target }: Event) => {
       const link = target instanceof Element && linkAt(target)

@@ -1,8 +1,8 @@
 import { splitLinks } from '../lib/split-links.ts'
-import './written-text.scss'
+import './linkified-text.scss'
 
 /** What somebody wrote: line breaks stay, long words wrap, and only http(s) addresses can be clicked. */
-export function WrittenText({ children }: { children: string }) {
+export function LinkifiedText({ children }: { children: string }) {
   return (
     <div className="written-text">
       {splitLinks(children).map(({ text, isLink, at }) =>

@@ -6,8 +6,8 @@ import { createTestDatabase } from '../../test/test-database.ts'
 import { readConfig } from '../config.ts'
 import { startServer } from '../server.ts'
 import { connect } from './connect.ts'
+import { claimExclusiveLock } from './instance-lock.ts'
 import { migrate } from './migrate.ts'
-import { claimSolitude } from './presence.ts'
 
 test('a starting server reads nothing before it is counted as running', async () => {
   const database = await createTestDatabase('postgres')
@@ -30,7 +30,7 @@ test('a starting server reads nothing before it is counted as running', async ()
 
   // As a restore does, which would put another secret in place of the one read too early.
   const starting = await db.transaction().execute(async trx => {
-    expect(await claimSolitude(trx)).toBe(true)
+    expect(await claimExclusiveLock(trx)).toBe(true)
     const start = startServer(config)
     await expect.poll(isWaiting).toBe(true)
     expect(await values()).toEqual([])

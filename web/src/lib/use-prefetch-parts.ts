@@ -9,7 +9,7 @@ const idleMs = 2000
  * Loads the parts that a screen needs to act (its dialogs, its panels) as soon as the browser is idle, so that they open
  * offline too. The list is a constant of its module.
  */
-export function useAhead(parts: readonly Part[]) {
+export function usePrefetchParts(parts: readonly Part[]) {
   useEffect(() => {
     function loadAll() {
       // Browsers remember a file that could not be loaded until the next reload.
