@@ -11,7 +11,8 @@ export type UsersTable = {
   name: string
   email: string
   role: Role
-  password_hash: string
+  /** Null: the user can't sign in with a password. */
+  password_hash: string | null
   created_at: string
   deleted_at: string | null
 }

@@ -59,6 +59,15 @@ describe('POST /auth/login', () => {
     expect(unknown.status).toBe(wrong.status)
   })
 
+  test('refuses an account without a password in the same words, whatever is typed, until it has one', async () => {
+    const person = await hire('developer')
+    await db.updateTable('users').set({ password_hash: null }).where('id', '=', person.id).execute()
+    for (const password of [person.password, 'null', ' '])
+      expectRefusal(await login({ email: person.email, password }), 401, messages.auth.invalidCredentials)
+    await setPassword(ctx, person.id, 'secret-2')
+    expect((await login({ email: person.email, password: 'secret-2' })).status).toBe(200)
+  })
+
   test.each(['ada', 'max', 'dina', 'desi', 'mark'] as const)(
     'lets %s in with a token and the user',
     async key => {

@@ -70,7 +70,7 @@ export async function login(ctx: Context, input: LoginInput, { address, device }
 /** The token and the browser's id; neither if the password was reset, or the account deleted, while the hash was being computed. */
 function openForRightGuess(
   ctx: Context,
-  account: { id: number; password_hash: string },
+  account: { id: number; password_hash: string | null },
   guess: Guess,
   device: Device | undefined,
 ): Promise<{ token: string; device: Device } | undefined> {

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import { createHashQueue, type QueueLimits } from './hash-queue.ts'
@@ -12,12 +11,6 @@ const longestQueue = 1000
 const longestShare = 100
 /** A request that has waited so long is told to come back: a sign-in later than that is of no use. */
 export const longestWaitMs = 30_000
-
-/** Well-formed, but made of random bytes instead of a password. */
-function hashOfNone(): string {
-  const random = (bytes: number) => randomBytes(bytes).toString('base64').replaceAll('=', '')
-  return `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$${random(16)}$${random(32)}`
-}
 
 export type Passwords = ReturnType<typeof createPasswords>
 
@@ -33,14 +26,12 @@ export function createPasswords({
 }: Partial<QueueLimits> = {}) {
   const queue = createHashQueue({ atOnce, maxWaiting, maxPerActor, maxWaitMs })
 
-  // Stands in for the hash of an account that does not exist, so that both take the same time.
-  const nobody = hash(Math.random().toString(36), cost)
-  // Looked at only when needed; until then a failure is nobody's business.
-  nobody.catch(() => {})
+  // Verified where there is no account or no password, so that both take the same time.
+  const substitute = hash(Math.random().toString(36), cost)
+  // Awaited only when needed: until then a failure must not end the process.
+  substitute.catch(() => {})
 
   return {
-    hashOfNone,
-
     load: queue.load,
 
     /** The server is closing: nothing waits any more, since a long queue would not be through before it has to end. */
@@ -58,14 +49,14 @@ export function createPasswords({
 
     /** A right guess is handled still within the turn; what came of it is returned, and nothing for a wrong one. */
     verify: <Result>(
-      passwordHash: string | undefined,
+      passwordHash: string | null | undefined,
       password: string,
       { from, admit, handleRight }: { from: string; admit: Admit; handleRight(): Promise<Result> },
     ): Promise<Result | undefined> =>
       queue.inTurn({ isSignIn: true, actor: from }, async () => {
         await admit()
-        const matches = await verify(passwordHash ?? (await nobody), password)
-        return matches && passwordHash !== undefined ? handleRight() : undefined
+        const matches = await verify(passwordHash ?? (await substitute), password)
+        return matches && passwordHash ? handleRight() : undefined
       }),
   }
 }

@@ -1,4 +1,3 @@
-import { verify } from '@node-rs/argon2'
 import { describe, expect, test } from 'vitest'
 import { messages } from '#shared/messages.ts'
 import { reportBody } from '../../../test/make.ts'
@@ -81,11 +80,11 @@ test('name and e-mail are gone from every answer, and the message says what was 
         .executeTakeFirstOrThrow()
     ).password_hash
   expect(failures.length).toBeGreaterThan(0)
-  expect(await verify(await hashOf(), 'secret-1')).toBe(true)
+  expect(await hashOf()).not.toBeNull()
   const reply = await erase(lea.id)
   const msg = messages.user.erased(lea.name, lea.id, failures.length)
   expect([reply.status, reply.body]).toEqual([200, { msg }])
-  expect(await verify(await hashOf(), 'secret-1')).toBe(false)
+  expect(await hashOf()).toBeNull()
 
   const answers = [
     await as(cast.ada).get(`/api/reports/${reportId}`),
@@ -109,10 +108,8 @@ test('name and e-mail are gone from every answer, and the message says what was 
   // The replacement can't sign in, and no account can be registered with it.
   expect((await signInWith(`former-member-${lea.id}`)).status).not.toBe(200)
   // A second time changes nothing more, and says so.
-  const hash = await hashOf()
   const second = await erase(lea.id)
   expect([second.status, second.body]).toEqual([200, { msg: messages.user.alreadyErased(former) }])
-  expect(await hashOf()).toBe(hash)
   const again = (await as(cast.ada).get('/api/users/deleted?limit=1')).body.data[0]
   expect(again).toMatchObject({ name: former, is_erased: true })
 })

@@ -75,7 +75,7 @@ async function erase(ctx: Context, trx: Trx, { id, name, email }: Erasable): Pro
   await replacePersonalData(trx, id, {
     name: messages.user.formerMember(id),
     email: erasedEmail(id),
-    password_hash: ctx.passwords.hashOfNone(),
+    password_hash: null,
   })
   // Guesses at a live account that has the e-mail now still count.
   const isInUse = (await findLiveUserByEmail(trx, email)) !== undefined

@@ -36,7 +36,7 @@ export function findPasswordHash(db: Db, id: number) {
 
 export function insertUser(
   db: Db,
-  row: { name: string; email: string; role: Role; password_hash: string; created_at: string },
+  row: { name: string; email: string; role: Role; password_hash: string | null; created_at: string },
 ) {
   return db.insertInto('users').values(row).returning(publicColumns).executeTakeFirstOrThrow()
 }
@@ -104,7 +104,7 @@ export async function countDeletedUsers(db: Db): Promise<number> {
 export function replacePersonalData(
   trx: Trx,
   id: number,
-  row: { name: string; email: string; password_hash: string },
+  row: { name: string; email: string; password_hash: string | null },
 ) {
   return trx.updateTable('users').set(row).where('id', '=', id).execute()
 }

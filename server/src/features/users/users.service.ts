@@ -68,9 +68,13 @@ export function hasAccounts(ctx: Context) {
   return hasAnyAccount(ctx.db)
 }
 
-/** Is this still the account's password? False as well when the account is gone. */
-export async function hasPasswordHash(trx: Trx, userId: number, passwordHash: string): Promise<boolean> {
-  return (await findPasswordHash(trx, userId))?.password_hash === passwordHash
+/** Is this still the account's password? False as well when the account is gone or has none. */
+export async function hasPasswordHash(
+  trx: Trx,
+  userId: number,
+  passwordHash: string | null,
+): Promise<boolean> {
+  return passwordHash !== null && (await findPasswordHash(trx, userId))?.password_hash === passwordHash
 }
 
 export async function requireLiveUser(db: Db, id: number): Promise<User> {
