@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { subjects } from '../src/db/day-counts.ts'
 import { migrate, migrations } from '../src/db/migrate.ts'
 import { expectRightCounts, insertTeam, keptCounts } from './kept-counts.ts'
 import { reportBody } from './make.ts'
@@ -125,15 +126,14 @@ test('whatever people write, edit and delete, many at once, the kept counts equa
 
 test('a recount mends counts that are wrong', async () => {
   const right = await keptCounts(db)
-  await db.updateTable('period_counts').set({ total: 7 }).execute()
+  await db.updateTable('day_counts').set({ total: 7 }).execute()
   await db.deleteFrom('report_projects').where('rows', '=', 1).execute()
   await db.deleteFrom('project_people').execute()
-  await db.updateTable('report_people').set({ reports: 0 }).execute()
   await expect(expectRightCounts(db)).rejects.toThrow()
   expect(await keptCounts(db)).toEqual(right)
 })
 
-test('a database from before the counts by period has them after its migration', async () => {
+test('a database from before the counts by day has them after its migrations', async () => {
   const database = await createTestDatabase()
   const old = database.open()
   try {
@@ -158,10 +158,10 @@ test('a database from before the counts by period has them after its migration',
         .insertInto('report_projects')
         .values({ ...share, report_id, date })
         .execute()
-      // A table that is gone today.
+      // A table that is gone today, as is the one below.
       await sql`insert into report_days (date, reports) values (${date}, 1)`.execute(old)
     }
-    await old.insertInto('report_people').values({ user_id: person, reports: 2 }).execute()
+    await sql`insert into report_people (user_id, reports) values (${person}, 2)`.execute(old)
     const sums = { project_id: project, user_id: person, minutes: 120, rows: 2, reports: 2 }
     await old.insertInto('project_people').values(sums).execute()
     await old
@@ -177,19 +177,18 @@ test('a database from before the counts by period has them after its migration',
       })
       .execute()
     await migrate(old)
-    const { period_counts } = await keptCounts(old)
-    expect(period_counts).toContainEqual({
-      subject: `reports of project ${project}`,
-      unit: 'month',
-      period: '2026-02',
-      total: 1,
-    })
-    expect(period_counts).toContainEqual({
-      subject: 'pending tasks',
-      unit: 'day',
-      period: '2026-03-09',
-      total: 1,
-    })
+    const { day_counts } = await keptCounts(old)
+    const { reports, tasks, pending } = subjects
+    expect(day_counts).toEqual([
+      { subject: reports, project_id: 0, day: 20260228, total: 1 },
+      { subject: reports, project_id: 0, day: 20260309, total: 1 },
+      { subject: reports, project_id: project, day: 20260228, total: 1 },
+      { subject: reports, project_id: project, day: 20260309, total: 1 },
+      { subject: tasks, project_id: 0, day: 20260309, total: 1 },
+      { subject: tasks, project_id: project, day: 20260309, total: 1 },
+      { subject: pending, project_id: 0, day: 20260309, total: 1 },
+      { subject: pending, project_id: project, day: 20260309, total: 1 },
+    ])
     await expectRightCounts(old)
   } finally {
     await old.destroy()

@@ -4,8 +4,7 @@ import { recount } from '../src/db/recount.ts'
 import type { Db } from '../src/db/schema.ts'
 
 const tables = {
-  period_counts: 'subject, unit, period',
-  report_people: 'user_id',
+  day_counts: 'subject, project_id, day',
   report_projects: 'report_id, project_id',
   project_people: 'project_id, user_id',
 }

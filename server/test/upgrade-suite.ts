@@ -26,7 +26,14 @@ export function testUpgrades(engine: 'sqlite' | 'postgres') {
   }
 
   /** Computed from the others: right if a recount finds the same, whatever they were called. */
-  const counts = ['report_days', 'report_people', 'report_projects', 'project_people', 'period_counts']
+  const counts = [
+    'report_days',
+    'report_people',
+    'report_projects',
+    'project_people',
+    'period_counts',
+    'day_counts',
+  ]
 
   describe.each(migrations.map(({ name }) => name))('a database of %s', version => {
     test('comes to the newest schema with every row it had, and its counts are right', async () => {

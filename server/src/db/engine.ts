@@ -48,6 +48,13 @@ export function titleContains(db: Db, text: string) {
   return sql<boolean>`tasks.id in (select rowid from task_titles where task_titles match ${phrase})`
 }
 
+/** All values of a column as one JSON array: text on SQLite, parsed already on PostgreSQL. */
+export function asJsonArray(db: Db, column: string) {
+  return isSqlite(db)
+    ? sql<string | number[] | null>`json_group_array(${sql.ref(column)})`
+    : sql<string | number[] | null>`json_agg(${sql.ref(column)})`
+}
+
 /** A `like` pattern for text found anywhere, with its wildcards meaning themselves. */
 function anywhere(text: string): string {
   return `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`

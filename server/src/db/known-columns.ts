@@ -3,6 +3,7 @@ import type { Tables } from './schema.ts'
 /** Every table with the columns that a query may name. A test compares this with the migrated database. */
 export const knownColumns = {
   comments: ['id', 'report_id', 'parent_id', 'level', 'user_id', 'comment', 'created_at'],
+  day_counts: ['subject', 'project_id', 'day', 'total'],
   jobs: [
     'id',
     'kind',
@@ -16,7 +17,6 @@ export const knownColumns = {
     'created_at',
   ],
   known_devices: ['device_hash', 'user_id', 'used_at'],
-  period_counts: ['subject', 'unit', 'period', 'total'],
   project_files: [
     'id',
     'project_id',
@@ -31,7 +31,6 @@ export const knownColumns = {
   project_people: ['project_id', 'user_id', 'minutes', 'rows', 'reports'],
   project_urls: ['id', 'project_id', 'url_type', 'url', 'user_id', 'created_at', 'deletion_marked_at'],
   projects: ['id', 'name', 'name_key', 'description', 'created_at', 'deleted_at'],
-  report_people: ['user_id', 'reports'],
   report_projects: ['project_id', 'report_id', 'user_id', 'date', 'minutes', 'rows'],
   report_rows: ['id', 'report_id', 'position', 'description', 'minutes', 'project_id'],
   reports: [

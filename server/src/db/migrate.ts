@@ -13,6 +13,7 @@ import { taskSearch } from './migrations/0008-task-search.ts'
 import { hashedSignIns } from './migrations/0009-hashed-sign-ins.ts'
 import { knownDevices } from './migrations/0010-known-devices.ts'
 import { jobs } from './migrations/0014-jobs.ts'
+import { dayCounts } from './migrations/0015-day-counts.ts'
 import { accountsWithoutPassword } from './migrations/0017-accounts-without-password.ts'
 import type { Db, Trx } from './schema.ts'
 import { hasTable, schemaVersion } from './schema-version.ts'
@@ -29,6 +30,7 @@ export const migrations: readonly Migration[] = [
   hashedSignIns,
   knownDevices,
   jobs,
+  dayCounts,
   accountsWithoutPassword,
 ]
 

@@ -37,27 +37,23 @@ async function recountShares(db: Db, first: number, last: number): Promise<void>
 async function recountSums(db: Db): Promise<void> {
   await db.transaction().execute(async trx => {
     await lockForCounting(trx, ['reports', 'report_rows', 'tasks'])
-    for (const table of ['report_people', 'project_people', 'period_counts'] as const) {
-      await trx.deleteFrom(table).execute()
-    }
-    await sql`insert into report_people (user_id, reports)
-      select user_id, count(*) from reports group by user_id`.execute(trx)
+    for (const table of ['project_people', 'day_counts'] as const) await trx.deleteFrom(table).execute()
     await sql`insert into project_people (project_id, user_id, minutes, rows, reports)
       select project_id, user_id, sum(minutes), sum(rows), count(*)
       from report_projects group by project_id, user_id`.execute(trx)
-    await sql`insert into period_counts (subject, unit, period, total)
-      select 'reports', 'day', date, count(*) from reports group by date
+    const onDay = (column: string) => sql.raw(`cast(replace(substr(${column}, 1, 10), '-', '') as integer)`)
+    const status = sql.raw("case status when 'pending' then 2 when 'in_progress' then 3 else 4 end")
+    await sql`insert into day_counts (subject, project_id, day, total)
+      select 0, 0, ${onDay('date')}, count(*) from reports group by date
       union all
-      select 'reports of project ' || project_id, 'day', date, count(*)
-      from report_projects group by project_id, date
+      select 0, project_id, ${onDay('date')}, count(*) from report_projects group by project_id, date
       union all
-      select status || ' tasks', 'day', substr(created_at, 1, 10), count(*)
-      from tasks group by status, substr(created_at, 1, 10)
+      select 1, 0, ${onDay('created_at')}, count(*) from tasks group by 3
       union all
-      select status || ' tasks of project ' || project_id, 'day', substr(created_at, 1, 10), count(*)
-      from tasks group by status, project_id, substr(created_at, 1, 10)`.execute(trx)
-    await sql`insert into period_counts (subject, unit, period, total)
-      select subject, 'month', substr(period, 1, 7), sum(total)
-      from period_counts group by subject, substr(period, 1, 7)`.execute(trx)
+      select 1, project_id, ${onDay('created_at')}, count(*) from tasks group by 2, 3
+      union all
+      select ${status}, 0, ${onDay('created_at')}, count(*) from tasks group by 1, 3
+      union all
+      select ${status}, project_id, ${onDay('created_at')}, count(*) from tasks group by 1, 2, 3`.execute(trx)
   })
 }

@@ -140,12 +140,10 @@ export type TasksTable = {
   completed_at: string | null
 }
 
-// The next four are kept counts: written with what they count, rebuilt by a recount, never edited by hand.
+// The next three are kept counts: written with what they count, rebuilt by a recount, never edited by hand.
 
-/** How many of a subject (such as "reports of project 3") fall on a day or in a month. */
-export type PeriodCountsTable = { subject: string; unit: 'day' | 'month'; period: string; total: number }
-
-export type ReportPeopleTable = { user_id: number; reports: number }
+/** How many of a subject (see day-counts.ts) there are on a day such as 20260309; project 0 is all projects. */
+export type DayCountsTable = { subject: number; project_id: number; day: number; total: number }
 
 export type ReportProjectsTable = {
   project_id: number
@@ -203,8 +201,7 @@ export type Tables = {
   reports: ReportsTable
   report_rows: ReportRowsTable
   comments: CommentsTable
-  period_counts: PeriodCountsTable
-  report_people: ReportPeopleTable
+  day_counts: DayCountsTable
   report_projects: ReportProjectsTable
   project_people: ProjectPeopleTable
   jobs: JobsTable

@@ -8,7 +8,6 @@ export const smallTables = [
   'projects',
   'project_members',
   'project_people',
-  'report_people',
   'shared_values',
   'setup_codes',
   'known_devices',
@@ -27,7 +26,7 @@ export const growingTables = [
   'project_urls',
   'sign_ins',
   'sign_in_failures',
-  'period_counts',
+  'day_counts',
 ]
 
 /** The longest way a page goes inside a day, and a page. */

@@ -5,7 +5,7 @@ import { recount } from '../../../server/src/db/recount.ts'
 import type { Db } from '../../../server/src/db/schema.ts'
 import type { Ledger } from './writers.ts'
 
-const keptCounts = ['report_people', 'report_projects', 'project_people', 'period_counts'] as const
+const keptCounts = ['report_projects', 'project_people', 'day_counts'] as const
 
 export type Place = { dataDir: string; databaseUrl?: string }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { compileOnce } from '../../db/compile-once.ts'
-import { countByPeriod } from '../../db/period-counts.ts'
+import { countByDay } from '../../db/day-counts.ts'
 import type { Trx } from '../../db/schema.ts'
 
 // Counts kept beside the reports, so that no list, total or sum of hours has to read them all. They are written in
@@ -8,10 +8,6 @@ import type { Trx } from '../../db/schema.ts'
 
 type CountedReport = { id: number; user_id: number; date: string }
 type CountedRow = { project_id: number; minutes: number }
-
-/** What reports are counted under by day: all of them, or those with work on a project. */
-export const reportsSubject = (projectId?: number) =>
-  projectId === undefined ? 'reports' : `reports of project ${projectId}`
 
 export async function countNewReport(
   trx: Trx,
@@ -21,14 +17,10 @@ export async function countNewReport(
   const shares = sharesByProject(rows)
   const changes = shares.map(share => ({ ...share, reports: 1 }))
   await Promise.all([
-    addToPerson(trx, report.user_id),
     insertShares(trx, report, shares),
     addToPeople(trx, report, changes),
-    // Last, and they are sent in this order: everybody who reports on the same day waits here for the one before.
-    countByPeriod(trx, [
-      { subject: reportsSubject(), day: report.date, by: 1 },
-      ...periodChanges(report, changes),
-    ]),
+    // Last, and they are sent in this order: on PostgreSQL reports of the same day wait here for the one before.
+    countByDay(trx, [{ subject: 'reports', day: report.date, by: 1 }, ...dayChanges(report, changes)]),
   ])
 }
 
@@ -58,20 +50,11 @@ export async function countEditedReport(
       .where('reports', '=', 0)
       .execute()
   }
-  await countByPeriod(trx, periodChanges(report, changes))
+  await countByDay(trx, dayChanges(report, changes))
 }
 
 type Share = { project_id: number; minutes: number; rows: number }
 type ShareChange = Share & { reports: number }
-
-const addToPerson = compileOnce((trx, user_id: number) =>
-  trx
-    .insertInto('report_people')
-    .values({ user_id, reports: 1 })
-    .onConflict(conflict =>
-      conflict.column('user_id').doUpdateSet({ reports: sql`report_people.reports + 1` }),
-    ),
-)
 
 const insertShares = compileOnce((trx, { id, user_id, date }: CountedReport, shares: readonly Share[]) =>
   trx.insertInto('report_projects').values(shares.map(share => ({ ...share, report_id: id, user_id, date }))),
@@ -90,9 +73,10 @@ const addToPeople = compileOnce((trx, { user_id }: CountedReport, changes: reado
     ),
 )
 
-const periodChanges = ({ date }: CountedReport, changes: readonly ShareChange[]) =>
+const dayChanges = ({ date }: CountedReport, changes: readonly ShareChange[]) =>
   changes.map(({ project_id, reports }) => ({
-    subject: reportsSubject(project_id),
+    subject: 'reports' as const,
+    projectId: project_id,
     day: date,
     by: reports,
   }))

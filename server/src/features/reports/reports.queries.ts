@@ -2,10 +2,9 @@ import { sql } from 'kysely'
 import type { ReportsQuery } from '#shared/contract/reports.ts'
 import { limits } from '#shared/limits.ts'
 import { compileOnce, compileOnceForOne } from '../../db/compile-once.ts'
+import { countWithin, findStart, type Span } from '../../db/day-counts.ts'
 import { isOneOf } from '../../db/engine.ts'
-import { countWithin, findStart } from '../../db/period-counts.ts'
 import type { Db, Trx } from '../../db/schema.ts'
-import { reportsSubject } from './reports.counts.ts'
 
 export type ReportFilter = Pick<ReportsQuery, 'userId' | 'projectId' | 'startDate' | 'endDate'>
 
@@ -139,89 +138,88 @@ export async function findDescriptions(
 }
 
 /** How many reports a filter selects: from the kept counts, but for a person's days, which are few. */
-export async function countReports(db: Db, filter: ReportFilter): Promise<number> {
-  const { userId, projectId, startDate, endDate } = filter
-  if (userId === undefined) return countWithin(db, [reportsSubject(projectId)], filter)
+export async function countReports(db: Db, { userId, ...filter }: ReportFilter): Promise<number> {
+  const { projectId, startDate, endDate } = filter
+  if (userId === undefined) return countWithin(db, { subject: 'reports', projectId }, filter)
   const isDated = startDate !== undefined || endDate !== undefined
-  const found = isDated ? countDays(db, { ...filter, userId }) : keptCount(db, userId, projectId)
+  const found =
+    projectId === undefined || isDated
+      ? countOfPerson(db, { ...filter, userId })
+      : countOfPersonAndProject(db, userId, projectId)
   return Number((await found)?.count ?? 0)
 }
 
-const countDays = compileOnceForOne((db, { projectId, ...filter }: ReportFilter & { userId: number }) => {
-  const count = db.fn.countAll<number>().as('count')
-  return projectId === undefined
-    ? ofUser(db, filter).select(count)
-    : ofProject(db, { ...filter, projectId }).select(count)
-})
+const countOfPerson = compileOnceForOne((db, filter: PersonFilter) =>
+  ofPerson(db, filter).select(db.fn.countAll<number>().as('count')),
+)
 
-const keptCount = compileOnceForOne((db, userId: number, projectId: number | undefined) => {
-  const count = 'reports as count'
-  return projectId === undefined
-    ? db.selectFrom('report_people').select(count).where('user_id', '=', userId)
-    : db
-        .selectFrom('project_people')
-        .select(count)
-        .where('project_id', '=', projectId)
-        .where('user_id', '=', userId)
-})
+const countOfPersonAndProject = compileOnceForOne((db, userId: number, projectId: number) =>
+  db
+    .selectFrom('project_people')
+    .select('reports as count')
+    .where('project_id', '=', projectId)
+    .where('user_id', '=', userId),
+)
 
 /** Ids of one page, newest date first. Only an index is read; the rest is joined for these few. */
 export async function findPageOfIds(
   db: Db,
-  filter: ReportFilter,
+  { userId, ...filter }: ReportFilter,
   limit: number,
   offset: number,
 ): Promise<number[]> {
-  const { userId, projectId } = filter
   // A person's days are few enough to step over.
-  const start =
-    userId === undefined
-      ? await findStart(db, [reportsSubject(projectId)], filter, offset)
-      : { day: filter.endDate, offset }
+  if (userId !== undefined) return idsOf(idsOfPerson(db, { ...filter, userId }, limit, offset))
+  const { projectId, startDate } = filter
+  const start = await findStart(db, { subject: 'reports', projectId }, filter, offset)
   if (!start) return []
-  const rows = await idsInOrder(db, { ...filter, endDate: start.day }, limit, start.offset)
-  return rows.map(row => row.id)
+  const span = { startDate, endDate: start.day }
+  return idsOf(
+    projectId === undefined
+      ? idsOfAll(db, span, limit, start.offset)
+      : idsOfProject(db, projectId, span, limit, start.offset),
+  )
 }
 
-const idsInOrder = compileOnce((db, filter: ReportFilter, limit: number, offset: number) => {
-  const { userId, projectId } = filter
-  if (projectId !== undefined) {
-    return ofProject(db, { ...filter, projectId })
-      .select('report_id as id')
-      .orderBy('date', 'desc')
-      .orderBy('report_id', 'desc')
-      .limit(limit)
-      .offset(offset)
-  }
-  const reports = userId === undefined ? ofEverybody(db, filter) : ofUser(db, { ...filter, userId })
-  return (
-    reports
-      .select('id')
-      .orderBy('date', 'desc')
-      // A person has one report a day.
-      .$if(userId === undefined, query => query.orderBy('id', 'desc'))
-      .limit(limit)
-      .offset(offset)
-  )
+const idsOf = async (rows: Promise<{ id: number }[]>) => (await rows).map(row => row.id)
+
+const idsOfAll = compileOnce((db, { startDate, endDate }: Span, limit: number, offset: number) => {
+  let query = db.selectFrom('reports').select('id')
+  if (startDate !== undefined) query = query.where('date', '>=', startDate)
+  if (endDate !== undefined) query = query.where('date', '<=', endDate)
+  return query.orderBy('date', 'desc').orderBy('id', 'desc').limit(limit).offset(offset)
 })
 
-const ofUser = (db: Db, { userId, ...filter }: ReportFilter & { userId: number }) =>
-  ofEverybody(db, filter).where('user_id', '=', userId)
+const idsOfProject = compileOnce(
+  (db, projectId: number, { startDate, endDate }: Span, limit: number, offset: number) => {
+    let query = db.selectFrom('report_projects').select('report_id as id').where('project_id', '=', projectId)
+    if (startDate !== undefined) query = query.where('date', '>=', startDate)
+    if (endDate !== undefined) query = query.where('date', '<=', endDate)
+    return query.orderBy('date', 'desc').orderBy('report_id', 'desc').limit(limit).offset(offset)
+  },
+)
 
-function ofEverybody(db: Db, { startDate, endDate }: ReportFilter) {
-  return db
-    .selectFrom('reports')
-    .$if(startDate !== undefined, query => query.where('date', '>=', startDate ?? ''))
-    .$if(endDate !== undefined, query => query.where('date', '<=', endDate ?? ''))
-}
+/** One report a day: the date alone orders them. */
+const idsOfPerson = compileOnce((db, filter: PersonFilter, limit: number, offset: number) =>
+  ofPerson(db, filter).select('reports.id').orderBy('reports.date', 'desc').limit(limit).offset(offset),
+)
 
-function ofProject(db: Db, { userId, projectId, startDate, endDate }: ReportFilter & { projectId: number }) {
-  return db
-    .selectFrom('report_projects')
-    .where('project_id', '=', projectId)
-    .$if(userId !== undefined, query => query.where('user_id', '=', userId ?? 0))
-    .$if(startDate !== undefined, query => query.where('date', '>=', startDate ?? ''))
-    .$if(endDate !== undefined, query => query.where('date', '<=', endDate ?? ''))
+type PersonFilter = ReportFilter & { userId: number }
+
+/** Walks the person's days; whether a day has work on the project is one look into the key of report_projects. */
+export function ofPerson(db: Db, { userId, projectId, startDate, endDate }: PersonFilter) {
+  let query = db.selectFrom('reports').where('reports.user_id', '=', userId)
+  if (startDate !== undefined) query = query.where('reports.date', '>=', startDate)
+  if (endDate !== undefined) query = query.where('reports.date', '<=', endDate)
+  if (projectId === undefined) return query
+  return query.where(({ exists, selectFrom }) =>
+    exists(
+      selectFrom('report_projects')
+        .select('report_projects.report_id')
+        .whereRef('report_projects.report_id', '=', 'reports.id')
+        .where('report_projects.project_id', '=', projectId),
+    ),
+  )
 }
 
 export type ReportColumns = {

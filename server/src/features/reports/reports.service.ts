@@ -130,9 +130,8 @@ export function listReports(ctx: Context, query: ReportsQuery, isGone: IsGone): 
   return listPage(ctx, { userId, projectId, ...range }, paging, isGone)
 }
 
-export { reportsSubject } from './reports.counts.ts'
 /** For those who may read all of them: whoever calls this has made sure of that. */
-export { findRows as rowsOfReports } from './reports.queries.ts'
+export { findRows as rowsOfReports, ofPerson as reportsOfPerson } from './reports.queries.ts'
 export { reportsAtOnce, rowsWithin, shareOfList } from './reports.shortened.ts'
 
 export async function requireReport(db: Db, id: number): Promise<ReportRow> {

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { ExportQuery } from '#shared/contract/review.ts'
 import type { Role } from '#shared/roles.ts'
 import { compileOnce, compileOnceForOne } from '../../db/compile-once.ts'
-import { findDays } from '../../db/period-counts.ts'
+import { findDays } from '../../db/day-counts.ts'
 import type { Db } from '../../db/schema.ts'
-import { reportsSubject } from '../reports/reports.service.ts'
+import { reportsOfPerson } from '../reports/reports.service.ts'
 
 /** Deleted projects too: what was done for them can still be read. */
 export const findAnyProject = compileOnceForOne((db, id: number) =>
@@ -35,7 +35,7 @@ export const findHours = compileOnce((db, projectIds: readonly number[], role?: 
 
 /** What was done for a project, report by report, newest first. */
 export function findProjectReports(db: Db, projectId: number, userId: number | undefined, limit: number) {
-  return db
+  const query = db
     .selectFrom('report_projects')
     .innerJoin('users', 'users.id', 'report_projects.user_id')
     .select([
@@ -45,25 +45,28 @@ export function findProjectReports(db: Db, projectId: number, userId: number | u
       'users.name as user_name',
     ])
     .where('report_projects.project_id', '=', projectId)
-    .$if(userId !== undefined, query => query.where('report_projects.user_id', '=', userId ?? 0))
-    .orderBy('report_projects.date', 'desc')
-    .orderBy('report_projects.report_id', 'desc')
     .limit(limit)
+  if (userId === undefined) {
+    return query
+      .orderBy('report_projects.date', 'desc')
+      .orderBy('report_projects.report_id', 'desc')
+      .execute()
+  }
+  // Over the person's own days, which are fewer than those of all who work on the project.
+  return query
+    .innerJoin('reports', 'reports.id', 'report_projects.report_id')
+    .where('reports.user_id', '=', userId)
+    .orderBy('reports.date', 'desc')
     .execute()
 }
 
 /** The days an export covers, newest first, and how many reports each has. */
 export async function findExportDays(db: Db, { userId, projectId, ...span }: ExportQuery) {
-  if (userId === undefined) return findDays(db, [reportsSubject(projectId)], span)
+  if (userId === undefined) return findDays(db, { subject: 'reports', projectId }, span)
   // A person's days are few, and one report each.
-  const { startDate = '', endDate = '9999-12-31' } = span
-  const rows = await db
-    .selectFrom('reports')
-    .select('date as day')
-    .where('user_id', '=', userId)
-    .where('date', '>=', startDate)
-    .where('date', '<=', endDate)
-    .orderBy('date', 'desc')
+  const rows = await reportsOfPerson(db, { userId, projectId, ...span })
+    .select('reports.date as day')
+    .orderBy('reports.date', 'desc')
     .execute()
   return rows.map(({ day }) => ({ day, total: 1 }))
 }
@@ -75,6 +78,12 @@ export function findExportKeys(
   firstDay: string,
   lastDay: string,
 ) {
+  if (userId !== undefined) {
+    return reportsOfPerson(db, { userId, projectId, startDate: firstDay, endDate: lastDay })
+      .innerJoin('users', 'users.id', 'reports.user_id')
+      .select(['reports.id', 'reports.date', 'users.name'])
+      .execute()
+  }
   if (projectId !== undefined) {
     return db
       .selectFrom('report_projects')
@@ -83,7 +92,6 @@ export function findExportKeys(
       .where('report_projects.project_id', '=', projectId)
       .where('report_projects.date', '>=', firstDay)
       .where('report_projects.date', '<=', lastDay)
-      .$if(userId !== undefined, query => query.where('report_projects.user_id', '=', userId ?? 0))
       .execute()
   }
   return db
@@ -92,7 +100,6 @@ export function findExportKeys(
     .select(['reports.id', 'reports.date', 'users.name'])
     .where('reports.date', '>=', firstDay)
     .where('reports.date', '<=', lastDay)
-    .$if(userId !== undefined, query => query.where('reports.user_id', '=', userId ?? 0))
     .execute()
 }
 

@@ -1,15 +1,10 @@
-import { type TaskStatus, taskStatuses } from '#shared/contract/tasks.ts'
-import { countByPeriod } from '../../db/period-counts.ts'
+import type { TaskStatus } from '#shared/contract/tasks.ts'
+import { type Counted, countByDay } from '../../db/day-counts.ts'
 import type { Trx } from '../../db/schema.ts'
 
-// Tasks are counted by the day they were made on, by status, of all projects and of each.
+// Tasks are counted by the day they were made on, all and by status, of all projects and of each.
 
 type CountedTask = { project_id: number; status: TaskStatus; created_at: string }
-
-export const tasksSubject = (status: TaskStatus, projectId?: number) =>
-  projectId === undefined ? `${status} tasks` : `${status} tasks of project ${projectId}`
-
-export const allStatuses = Object.keys(taskStatuses) as TaskStatus[]
 
 /** From what was there before, if anything, to what is there now. */
 export function countTaskChange(
@@ -17,15 +12,17 @@ export function countTaskChange(
   before: CountedTask | undefined,
   after: CountedTask | undefined,
 ): Promise<void> {
-  return countByPeriod(trx, [...changesOf(before, -1), ...changesOf(after, 1)])
+  return countByDay(trx, [...changesOf(before, -1), ...changesOf(after, 1)])
 }
 
 function changesOf(task: CountedTask | undefined, by: number) {
   if (!task) return []
-  const { status, project_id, created_at } = task
-  return [tasksSubject(status), tasksSubject(status, project_id)].map(subject => ({
-    subject,
-    day: created_at.slice(0, 10),
-    by,
-  }))
+  const { status, project_id: projectId, created_at } = task
+  const counted: Counted[] = [
+    { subject: 'tasks' },
+    { subject: 'tasks', projectId },
+    { subject: status },
+    { subject: status, projectId },
+  ]
+  return counted.map(each => ({ ...each, day: created_at.slice(0, 10), by }))
 }

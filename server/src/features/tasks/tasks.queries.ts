@@ -1,10 +1,9 @@
-import type { TaskStatus } from '#shared/contract/tasks.ts'
+import { type TaskStatus, taskStatuses } from '#shared/contract/tasks.ts'
 import { addDays, beginOfDay } from '#shared/dates.ts'
 import { compileOnce, compileOnceForOne } from '../../db/compile-once.ts'
+import { type Counted, countWithin, findStart } from '../../db/day-counts.ts'
 import { contains, isOneOf, titleContains } from '../../db/engine.ts'
-import { countWithin, findStart, totalsOf } from '../../db/period-counts.ts'
 import type { Db, TasksTable, Trx } from '../../db/schema.ts'
-import { allStatuses, tasksSubject } from './tasks.counts.ts'
 
 export type TaskFilter = {
   assignedTo?: number
@@ -69,7 +68,7 @@ export async function findTasks(
 ): Promise<TaskRow[]> {
   // A person's tasks, and those that a search finds, are stepped over one by one.
   const start = isCounted(filter)
-    ? await findStart(db, subjectsOf(filter), {}, offset)
+    ? await findStart(db, countedAs(filter), {}, offset)
     : { day: undefined, offset }
   if (!start) return []
   const before = start.day && beginOfDay(addDays(start.day, 1))
@@ -84,7 +83,7 @@ export async function findTasks(
 }
 
 export async function countTasks(db: Db, filter: TaskFilter): Promise<number> {
-  if (isCounted(filter)) return countWithin(db, subjectsOf(filter), {})
+  if (isCounted(filter)) return countWithin(db, countedAs(filter), {})
   const found = filter.search ? countOf(db, filter).executeTakeFirst() : countFound(db, filter)
   return Number((await found)?.count ?? 0)
 }
@@ -95,8 +94,7 @@ const countFound = compileOnceForOne(countOf)
 
 const isCounted = ({ assignedTo, search }: TaskFilter) => assignedTo === undefined && !search
 
-const subjectsOf = ({ status, projectId }: TaskFilter) =>
-  (status ? [status] : allStatuses).map(each => tasksSubject(each, projectId))
+const countedAs = ({ status, projectId }: TaskFilter): Counted => ({ subject: status ?? 'tasks', projectId })
 
 function idsOf(db: Db, { assignedTo, projectId, status, search }: TaskFilter) {
   return db
@@ -136,8 +134,12 @@ export async function searchFor(db: Db, text: string): Promise<TaskFilter['searc
 
 export async function countByStatus(db: Db, assignedTo?: number): Promise<Map<TaskStatus, number>> {
   if (assignedTo === undefined) {
-    const totals = await totalsOf(db, subjectsOf({}))
-    return new Map(allStatuses.map(status => [status, totals.get(tasksSubject(status)) ?? 0]))
+    const statuses = Object.keys(taskStatuses) as TaskStatus[]
+    return new Map(
+      await Promise.all(
+        statuses.map(async status => [status, await countWithin(db, { subject: status }, {})] as const),
+      ),
+    )
   }
   const rows = await db
     .selectFrom('tasks')
