@@ -138,6 +138,29 @@ describe('secrets', () => {
   })
 })
 
+test('a mail server needs a sender and the URL of the app, and mail is off without it', () => {
+  const mail = {
+    SMTP_URL: 'smtps://reports:hunter2@mail.example.com',
+    MAIL_FROM: 'Daily Report <reports@example.com>',
+    PUBLIC_URL: 'https://reports.example.com',
+  }
+  expect(problemsOf({ SMTP_URL: mail.SMTP_URL })).toMatch(
+    /MAIL_FROM: is missing[\s\S]*PUBLIC_URL: is missing/,
+  )
+  expect(problemsOf({ ...mail, MAIL_FROM: '' })).not.toContain('hunter2')
+  for (const url of ['mail.example.com', 'https://mail.example.com', 'smtp://'])
+    expect(problemsOf({ ...mail, SMTP_URL: url })).toContain('SMTP_URL: must be an smtp:// or smtps:// URL')
+  for (const from of ['Daily Report', 'a@b', 'A <a@example.com>\nBcc: eve@example.com', '<a@example.com> b'])
+    expect(problemsOf({ ...mail, MAIL_FROM: from })).toContain('MAIL_FROM: must be an e-mail address')
+  expect(readConfig(mail).mail).toEqual({
+    smtpUrl: mail.SMTP_URL,
+    from: mail.MAIL_FROM,
+    publicUrl: mail.PUBLIC_URL,
+  })
+  expect(readConfig({ ...mail, MAIL_FROM: 'reports@example.com' }).mail?.from).toBe('reports@example.com')
+  expect(readConfig({ PUBLIC_URL: mail.PUBLIC_URL }).mail).toBeUndefined()
+})
+
 test('an object store needs all of its variables', () => {
   expect(problemsOf({ S3_BUCKET: 'files' })).toContain('S3_ENDPOINT: is missing')
   const s3 = { S3_ENDPOINT: 'http://s3:9000', S3_BUCKET: 'files', S3_ACCESS_KEY: 'a', S3_SECRET_KEY: 'b' }

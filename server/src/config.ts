@@ -60,6 +60,13 @@ const originOf = (value: string) => new URL(value).origin
 const isLikeOrigin = (value: string) =>
   URL.canParse(value) && /^https?:/i.test(value) && new URL(value).href === `${originOf(value)}/`
 const isHttpUrl = (value: string) => URL.canParse(value) && /^https?:/.test(value)
+const isSmtpUrl = (value: string) =>
+  URL.canParse(value) && /^smtps?:\/\//.test(value) && new URL(value).hostname !== ''
+/** `ada@example.com`, or with a name before it: `Daily Report <ada@example.com>`. */
+const isMailbox = (value: string) => {
+  const [, email] = /^[^<>\r\n]*<([^<>\s]+)>$/.exec(value) ?? [undefined, value]
+  return emailField.safeParse(email).success
+}
 const isPostgresUrl = (value: string) => URL.canParse(value) && /^postgres(ql)?:\/\//.test(value)
 
 type Setting = {
@@ -166,6 +173,21 @@ export const settings = {
     default: '7',
     schema: wholeNumber(1, 10_000),
   },
+  SMTP_URL: {
+    description:
+      'Mail server, such as `smtps://user:password@mail.example.com`; needs `MAIL_FROM` and `PUBLIC_URL`. Without it the app sends no mail',
+    secret: true,
+    schema: text.check(z.refine(isSmtpUrl, { error: 'must be an smtp:// or smtps:// URL with a host' })),
+  },
+  MAIL_FROM: {
+    description: 'Sender of mails, such as `Daily Report <reports@example.com>`',
+    schema: text.check(
+      z.refine(isMailbox, {
+        error:
+          'must be an e-mail address, with or without a name before it: Daily Report <reports@example.com>',
+      }),
+    ),
+  },
   S3_ENDPOINT: {
     description: 'URL of an S3-compatible store for uploaded files, instead of `DATA_DIR/files`',
     schema: text.check(z.refine(isHttpUrl, { error: 'must be an http(s) URL' })),
@@ -206,6 +228,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const isGiven = (name: string) => Boolean(env[name] || env[`${name}_FILE`])
   requireTogether(['ADMIN_NAME', 'ADMIN_EMAIL', 'ADMIN_PASSWORD'], isGiven, problems)
   requireTogether(['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY', 'S3_SECRET_KEY'], isGiven, problems)
+  if (isGiven('SMTP_URL')) requireTogether(['SMTP_URL', 'MAIL_FROM', 'PUBLIC_URL'], isGiven, problems)
   if (problems.length > 0) throw new ConfigError(problems)
   return shape(values as Values)
 }
@@ -282,6 +305,9 @@ function shape(values: Values) {
     backupDir: values.BACKUP_DIR,
     backupEverySeconds: values.BACKUP_EVERY,
     backupsKept: given.BACKUP_KEEP,
+    mail: values.SMTP_URL
+      ? { smtpUrl: given.SMTP_URL, from: given.MAIL_FROM, publicUrl: given.PUBLIC_URL }
+      : undefined,
     s3: values.S3_ENDPOINT
       ? {
           endpoint: given.S3_ENDPOINT,

@@ -16,6 +16,8 @@ import { setPassword } from '../features/users/manage-users.service.ts'
 import { createAccount, findAccountByEmail } from '../features/users/users.service.ts'
 import { Refusal } from '../http/refusals.ts'
 import { validate } from '../http/validate.ts'
+import { sendMail } from '../mail/send-mail.ts'
+import { testMail } from '../mail/test-mail.ts'
 import { openContext } from '../startup/open-context.ts'
 import { explain } from '../startup/run.ts'
 import { openStorage } from '../storage/open-storage.ts'
@@ -27,6 +29,7 @@ const usage = `Administration commands. The server can keep running:
   npm run admin -- reset-password <email>      sets a new password and signs the user out everywhere
   npm run admin -- erase <email>               replaces a deleted user's name and e-mail everywhere
   npm run admin -- recount                     rebuilds the counters behind lists and hours
+  npm run admin -- test-mail <email>           sends a mail there, to see whether mail is set up right
   npm run admin -- adopt-files                 ties the configured file store to this database after you moved
                                                the files there; with --anyway even if some are missing, and
                                                files the database doesn't know are moved aside
@@ -100,6 +103,15 @@ const commands: Record<string, Command> = {
         await db.destroy()
       }
       return 'All counters have been rebuilt.'
+    },
+  },
+  'test-mail': {
+    takes: 1,
+    needsPassword: false,
+    async run(ctx, [email = '']) {
+      const input = validate(emailInput, { email })
+      await sendMail(ctx, testMail(input.email))
+      return `The mail server has taken a mail to ${input.email}.`
     },
   },
   'adopt-files': {

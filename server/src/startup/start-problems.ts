@@ -4,6 +4,7 @@ import { isDatabaseAway, isDiskFull, isHeld, isReadOnly, isUnreadable, isUnusabl
 import { OtherInstanceError } from '../db/instance-lock.ts'
 import { NewerDatabaseError } from '../db/migrate.ts'
 import { DatabaseInUseError } from '../db/replace.ts'
+import { MailError } from '../mail/send-mail.ts'
 import { OtherFileStoreError } from '../storage/file-store.ts'
 import { StoreAwayError, StoreFullError } from '../storage/storage.ts'
 
@@ -14,6 +15,7 @@ const knownErrors = [
   OtherInstanceError,
   BackupError,
   DatabaseInUseError,
+  MailError,
 ]
 
 type Problem = NodeJS.ErrnoException & { port?: number; errcode?: number }

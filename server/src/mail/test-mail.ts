@@ -1,0 +1,11 @@
+import { messages } from '#shared/messages.ts'
+import type { Mail } from './compose-mail.ts'
+
+/** For operators: if it arrives and its link opens the app, mail is set up right. */
+export const testMail = (email: string): Mail => ({
+  to: { name: email, email },
+  subject: messages.mail.testSubject,
+  paragraphs: [messages.mail.testText],
+  link: { text: messages.mail.openApp, path: '/' },
+  reason: messages.mail.testReason,
+})

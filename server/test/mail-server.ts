@@ -1,0 +1,43 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import PostalMime, { type Email } from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+
+type Options = {
+  /** Refuses the mails to these addresses. */
+  refuses?: readonly string[]
+}
+
+/** A real SMTP server on loopback that keeps what it is sent. */
+export async function startMailServer({ refuses = [] }: Options = {}) {
+  const mails: Email[] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    // The certificate it brings is self-signed.
+    hideSTARTTLS: true,
+    onRcptTo({ address }, _session, callback) {
+      callback(refuses.includes(address) ? new Error('No such user here') : undefined)
+    },
+    onData(stream, _session, callback) {
+      buffer(stream)
+        .then(raw => PostalMime.parse(raw))
+        .then(mail => {
+          mails.push(mail)
+          callback()
+        }, callback)
+    },
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server.server, 'listening')
+  const { port } = server.server.address() as AddressInfo
+  return {
+    mails,
+    settings: {
+      SMTP_URL: `smtp://127.0.0.1:${port}`,
+      MAIL_FROM: 'Daily Report <reports@example.com>',
+      PUBLIC_URL: 'https://reports.example.com',
+    },
+    close: () => new Promise<void>(resolve => server.close(() => resolve())),
+  }
+}

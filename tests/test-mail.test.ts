@@ -1,0 +1,35 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { messages } from '#shared/messages.ts'
+import { startMailServer } from '../server/test/mail-server.ts'
+import { runToEnd } from './support/programs.ts'
+
+const DATA_DIR = mkdtempSync(join(tmpdir(), 'daily-report-mail-'))
+const server = await startMailServer()
+afterAll(async () => {
+  await server.close()
+  rmSync(DATA_DIR, { recursive: true, force: true })
+})
+const testMail = (settings: object, email = 'ada@example.com') =>
+  runToEnd('cli/admin.ts', ['test-mail', email], { DATA_DIR, ...settings })
+
+test('test-mail says what is missing or wrong, in one sentence, and ends with 1', async () => {
+  const withoutMail = await testMail({})
+  expect(withoutMail.code).toBe(1)
+  expect(withoutMail.output).toContain('Mail is not set up: set SMTP_URL, MAIL_FROM and PUBLIC_URL.')
+  const badAddress = await testMail(server.settings, 'ada')
+  expect(badAddress).toEqual({ code: 1, output: expect.stringContaining(messages.user.emailInvalid) })
+  const nowhere = await testMail({ ...server.settings, SMTP_URL: 'smtp://127.0.0.1:1' })
+  expect(nowhere.code).toBe(1)
+  expect(nowhere.output).toContain("The mail server didn't take the mail: ")
+  expect(nowhere.output).not.toContain('    at ')
+  expect(server.mails).toEqual([])
+})
+
+test('test-mail sends one mail and says who took it', async () => {
+  const { code, output } = await testMail(server.settings)
+  expect([code, output]).toEqual([0, 'The mail server has taken a mail to ada@example.com.\n'])
+  expect(server.mails.map(({ subject }) => subject)).toEqual([messages.mail.testSubject])
+})
