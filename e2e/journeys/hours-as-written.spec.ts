@@ -1,24 +1,29 @@
 import type { Page } from '@playwright/test'
 import { apiAs } from '../support/api.ts'
-import { cast, registerCast, tokenOf } from '../support/cast.ts'
-import { expectNoAxeViolations, expectNoSidewaysScrolling } from '../support/looks.ts'
-import { expect, storeToken, test } from '../support/test.ts'
+import { cast, makePerson, tokenOf } from '../support/cast.ts'
+import { expectNoAxeViolations, expectNoSidewaysScrollingAt } from '../support/looks.ts'
+import { makeProject } from '../support/projects.ts'
+import { expect, test } from '../support/test.ts'
 
 // Chromium drops every character but digits and the point from a number input, so only a real one can show this.
 
-async function openForm(page: Page, app: Parameters<Parameters<typeof test>[2]>[0]['app']) {
-  const server = await app.startFresh({ admin: cast.ada })
-  await registerCast(page.request, server.url)
-  const manager = await apiAs(page.request, server.url, cast.max)
-  const dina = await apiAs(page.request, server.url, cast.dina)
-  const { id } = await dina.get('/auth/me')
-  await manager.post('/projects', { name: 'Website', developers: [id] })
-  await storeToken(page, server.url, await tokenOf(page.request, server.url, cast.dina))
-  await page.goto(`${server.url}/reports/new`)
+type Tools = Pick<Parameters<Parameters<typeof test>[2]>[0], 'page' | 'app' | 'signInAs'>
+
+/** The empty form of somebody who is on one project. */
+async function openForm({ page, app, signInAs }: Tools) {
+  const person = await makePerson(page.request, app.url, 'developer')
+  const admin = await tokenOf(page.request, app.url, cast.ada)
+  const project = await makeProject(page.request, app.url, admin, { name: 'Web', developers: [person.id] })
+  await signInAs(page, person)
+  await page.goto('/reports/new')
   const hours = page.getByLabel('Hours', { exact: true })
   const echo = () => hours.evaluate(input => document.getElementById(`${input.id}-help`)?.textContent)
   const offer = page.getByRole('button', { name: /instead\?$/ })
-  return { server, hours, echo, offer, dina }
+  return { person, project, hours, echo, offer }
+}
+
+const press = async (page: Page, ...keys: string[]) => {
+  for (const key of keys) await page.keyboard.press(key)
 }
 
 const written: [typed: string, shown: string, echo: string][] = [
@@ -39,77 +44,82 @@ const written: [typed: string, shown: string, echo: string][] = [
   ['1e5', '15.00', '15 h'],
 ]
 
-for (const size of [
-  { width: 1440, height: 900 },
-  { width: 375, height: 812 },
-]) {
-  test(`hours are read as people write them, at ${size.width} px`, async ({ page, app }) => {
-    await page.setViewportSize(size)
-    const { hours, echo } = await openForm(page, app)
-    await expect(hours).toHaveAttribute('type', 'number')
-    await expect(hours).toHaveAttribute('inputmode', 'decimal')
-
-    for (const [typed, shown, meaning] of written) {
-      await hours.click()
-      await page.keyboard.press('Control+A')
-      await page.keyboard.type(typed)
-      expect(await echo(), typed).toBe(meaning)
-      await page.keyboard.press('Tab')
-      await expect(hours, typed).toHaveValue(shown)
-    }
-  })
-}
-
-test('a colon put between the digits, or typed over everything, and taking back', async ({ page, app }) => {
-  const { hours } = await openForm(page, app)
-  const press = async (...keys: string[]) => {
-    for (const key of keys) await page.keyboard.press(key)
+test('hours are read as people write them: typed, put between, stepped and pasted', async ({
+  page,
+  app,
+  signInAs,
+  context,
+}) => {
+  const { hours, echo, offer } = await openForm({ page, app, signInAs })
+  await expect(hours).toHaveAttribute('type', 'number')
+  await expect(hours).toHaveAttribute('inputmode', 'decimal')
+  const typeOver = async (text: string) => {
+    await hours.click()
+    await page.keyboard.press('Control+A')
+    await page.keyboard.type(text)
   }
-  await hours.click()
-  await page.keyboard.type('130')
-  await press('Home', 'ArrowRight')
+
+  for (const [typed, shown, meaning] of written) {
+    await typeOver(typed)
+    expect(await echo(), typed).toBe(meaning)
+    await page.keyboard.press('Tab')
+    await expect(hours, typed).toHaveValue(shown)
+  }
+
+  // A colon put between the digits, or typed over everything, and taking back.
+  await typeOver('130')
+  await press(page, 'Home', 'ArrowRight')
   await page.keyboard.type(':')
   await expect(hours).toHaveValue('1.30')
-
-  await press('Control+A')
-  await page.keyboard.type(':45')
+  await typeOver(':45')
   await expect(hours).toHaveValue('0.45')
-  await press('Backspace', 'Backspace')
+  await press(page, 'Backspace', 'Backspace')
   await page.keyboard.type('5')
   await expect(hours).toHaveValue('0.05')
-
-  await press('Control+A', 'Backspace')
+  await press(page, 'Control+A', 'Backspace')
   await expect(hours).toHaveValue('')
   await page.keyboard.type('90m')
   await expect(hours).toHaveValue('1.30')
-  await press('Backspace')
+  await press(page, 'Backspace')
   await expect(hours).toHaveValue('90')
-  await press('Backspace')
+  await press(page, 'Backspace')
   await page.keyboard.type(':15')
   await expect(hours).toHaveValue('9.15')
-})
 
-test('arrow keys step by a minute', async ({ page, app }) => {
-  const { hours, offer } = await openForm(page, app)
+  // Arrow keys step by a minute.
   for (const [typed, key, stepped] of [
     ['1.00', 'ArrowDown', '0.59'],
     ['1.59', 'ArrowUp', '2.00'],
     ['0', 'ArrowDown', '0.00'],
     ['1h30', 'ArrowUp', '1.31'],
   ] as const) {
-    await hours.click()
-    await page.keyboard.press('Control+A')
-    await page.keyboard.type(typed)
+    await typeOver(typed)
     await page.keyboard.press(key)
     await expect(hours, typed).toHaveValue(stepped)
     await expect(offer).toHaveCount(0)
   }
+
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  for (const [text, shown] of [
+    ['1:30', '1.30'],
+    ['01:30:00', '1.30'],
+    ['1h 30m', '1.30'],
+    [' 90 min\n', '1.30'],
+    ['1,30', '1.30'],
+    ['2.15', '2.15'],
+    ['about 130 hours', '2.15'],
+  ] as const) {
+    await page.evaluate(value => navigator.clipboard.writeText(value), text)
+    await hours.click()
+    await press(page, 'Control+A', 'Control+V')
+    await page.getByLabel('Summary of tasks').click()
+    await expect(hours, text).toHaveValue(shown)
+  }
 })
 
-test('the hours of a task are read the same way, as decimals', async ({ page, app }) => {
-  const { server } = await openForm(page, app)
-  await storeToken(page, server.url, await tokenOf(page.request, server.url, cast.max))
-  await page.goto(`${server.url}/tasks/new`, { waitUntil: 'networkidle' })
+test('the hours of a task are read the same way, as decimals', async ({ page, signInAs }) => {
+  await signInAs(page, cast.max)
+  await page.goto('/tasks/new')
   const hours = page.getByLabel('Expected Hours')
   for (const [typed, shown] of [
     ['1:30', '1.5'],
@@ -129,80 +139,58 @@ test('the hours of a task are read the same way, as decimals', async ({ page, ap
   }
   await page.keyboard.press('Control+A')
   await page.keyboard.type('130')
-  await page.keyboard.press('Home')
-  await page.keyboard.press('ArrowRight')
+  await press(page, 'Home', 'ArrowRight')
   await page.keyboard.type(':')
   await expect(hours).toHaveValue('1.5')
 })
 
-test('pasted hours are read whole', async ({ page, app, context }) => {
-  const { hours } = await openForm(page, app)
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  for (const [text, shown] of [
-    ['1:30', '1.30'],
-    ['01:30:00', '1.30'],
-    ['1h 30m', '1.30'],
-    [' 90 min\n', '1.30'],
-    ['1,30', '1.30'],
-    ['2.15', '2.15'],
-    ['about 130 hours', '2.15'],
-  ] as const) {
-    await page.evaluate(value => navigator.clipboard.writeText(value), text)
-    await hours.click()
-    await page.keyboard.press('Control+A')
-    await page.keyboard.press('Control+V')
-    await page.getByLabel('Summary of tasks').click()
-    await expect(hours, text).toHaveValue(shown)
-  }
+test('what may be meant as a decimal is offered, in one tap', async ({ page, app, request, signInAs }) => {
+  await page.setViewportSize({ width: 375, height: 812 })
+  const { person, project, hours, echo, offer } = await openForm({ page, app, signInAs })
+  await page.getByLabel('Summary of tasks').fill('Planned')
+  await page.getByLabel('Project').selectOption(project.name)
+  await page.getByLabel('Description').fill('Sprint')
+  await hours.click()
+  await page.keyboard.type('1.75')
+  await expect(offer).toHaveText('1 h 45 min instead?')
+  // Left, the field says 2.15, and the offer is still there.
+  await page.getByLabel('Summary of tasks').click()
+  await expect(hours).toHaveValue('2.15')
+  await expect(offer).toHaveText('1 h 45 min instead?')
+  await expectNoAxeViolations(page)
+  await expectNoSidewaysScrollingAt(page, [1440, 375])
+  await hours.click()
+  await page.keyboard.press('Control+A')
+  await page.keyboard.type('1.5')
+  expect(await echo()).toBe('1 h 50 min')
+  await expect(offer).toHaveText('1 h 30 min instead?')
+  await offer.click()
+  await expect(hours).toHaveValue('1.30')
+  await expect(hours).toBeFocused()
+  await expect(offer).toHaveCount(0)
+
+  // Enter adds a row; with nothing in it the report is sent without it.
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('group', { name: 'Task 2' }).getByLabel('Description')).toBeFocused()
+  await page.keyboard.press('Control+Enter')
+  await expect(page).toHaveURL(`${app.url}/reports`)
+  const api = await apiAs(request, app.url, person)
+  const { reports } = await api.get('/reports/me?include_task_details=true')
+  expect(reports[0].task_details).toHaveLength(1)
+  expect(reports[0].hours_worked).toBe(1.3)
 })
-
-for (const width of [1440, 375]) {
-  test(`what may be meant as a decimal is offered, in one tap, at ${width} px`, async ({ page, app }) => {
-    await page.setViewportSize({ width, height: 812 })
-    const { server, hours, echo, offer, dina } = await openForm(page, app)
-    await page.getByLabel('Summary of tasks').fill('Planned')
-    await page.getByLabel('Project').selectOption('Website')
-    await page.getByLabel('Description').fill('Sprint')
-    await hours.click()
-    await page.keyboard.type('1.75')
-    await expect(offer).toHaveText('1 h 45 min instead?')
-    // Left, the field says 2.15, and the offer is still there.
-    await page.getByLabel('Summary of tasks').click()
-    await expect(hours).toHaveValue('2.15')
-    await expect(offer).toHaveText('1 h 45 min instead?')
-    await expectNoAxeViolations(page)
-    await expectNoSidewaysScrolling(page)
-    await hours.click()
-    await page.keyboard.press('Control+A')
-    await page.keyboard.type('1.5')
-    expect(await echo()).toBe('1 h 50 min')
-    await expect(offer).toHaveText('1 h 30 min instead?')
-    await offer.click()
-    await expect(hours).toHaveValue('1.30')
-    await expect(hours).toBeFocused()
-    await expect(offer).toHaveCount(0)
-
-    // Enter adds a row; with nothing in it the report is sent without it.
-    await page.keyboard.press('Enter')
-    await expect(page.getByRole('group', { name: 'Task 2' }).getByLabel('Description')).toBeFocused()
-    await page.keyboard.press('Control+Enter')
-    await expect(page).toHaveURL(`${server.url}/reports`)
-    const { reports } = await dina.get('/reports/me?include_task_details=true')
-    expect(reports[0].task_details).toHaveLength(1)
-    expect(reports[0].hours_worked).toBe(1.3)
-  })
-}
 
 test('a row that Enter added is gone once it is left, and clicks reach their target', async ({
   page,
   app,
+  signInAs,
 }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
-  const { hours } = await openForm(page, app)
+  const { project, hours } = await openForm({ page, app, signInAs })
   const rows = page.getByRole('group', { name: /^Task \d/ })
   const description = (number: number) =>
     page.getByRole('group', { name: `Task ${number}` }).getByLabel('Description')
-  await page.getByLabel('Project').selectOption('Website')
+  await page.getByLabel('Project').selectOption(project.name)
   await description(1).fill('First')
   await hours.click()
   await page.keyboard.type('1')

@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test'
-import { apiAs, today } from '../support/api.ts'
-import { type Account, cast, registerCast } from '../support/cast.ts'
+import { today } from '../support/api.ts'
+import { type Account, cast } from '../support/cast.ts'
 import { tabTo } from '../support/keyboard.ts'
-import { startReviewing } from '../support/reviewing.ts'
 import { expect, test } from '../support/test.ts'
 
 // Days without a mouse. How somebody reports by keyboard: see submit-daily-report.spec.ts.
@@ -38,10 +37,10 @@ async function chooseIn(page: Page, label: string, option: string) {
   }
 }
 
-test('reviewing: filter, read, comment, go on to the next report, export', async ({ page, request, app }) => {
-  const { server, of } = await startReviewing(app, request)
+test('reviewing: filter, read, comment, go on to the next report, export', async ({ page, reviewing }) => {
+  const { url, of } = reviewing
   const [newest, second] = of(cast.dina)
-  await signIn(page, server.url, cast.max)
+  await signIn(page, url, cast.max)
   await press(page, 'link', 'All Reports')
   await expect(page.getByText('22 reports')).toBeVisible()
 
@@ -89,22 +88,19 @@ test('reviewing: filter, read, comment, go on to the next report, export', async
   await box.fill('')
 
   await press(page, 'link', 'Back to Reports')
-  await expect(page).toHaveURL(`${server.url}/admin/reports${view}`)
+  await expect(page).toHaveURL(`${url}/admin/reports${view}`)
   await tabTo(page, page.getByLabel('End Date'))
   await page.keyboard.type('12122026')
-  await expect(page).toHaveURL(`${server.url}/admin/reports${view}&endDate=2026-12-12`)
+  await expect(page).toHaveURL(`${url}/admin/reports${view}&endDate=2026-12-12`)
   const download = page.waitForEvent('download')
   await press(page, 'button', 'Export to CSV')
   expect((await download).suggestedFilename()).toBe(`reports-${today()}.csv`)
   await expect(page.getByRole('status').filter({ hasText: `Saved reports-${today()}.csv.` })).toBeVisible()
 })
 
-test('a task: create it, edit it, move it on, delete it', async ({ page, request, app }) => {
-  const server = await app.startFresh({ admin: cast.ada })
-  await registerCast(request, server.url)
-  const admin = await apiAs(request, server.url, cast.ada)
-  await admin.post('/projects', { name: 'Website' })
-  await signIn(page, server.url, cast.max)
+test('a task: create it, edit it, move it on, delete it', async ({ page, reviewing }) => {
+  const { url } = reviewing
+  await signIn(page, url, cast.max)
   await press(page, 'link', 'Task Management')
   await press(page, 'link', 'Create Task')
   await expect(page.getByRole('heading', { level: 1, name: 'Create New Task' })).toBeVisible()
@@ -150,5 +146,5 @@ test('a task: create it, edit it, move it on, delete it', async ({ page, request
   await expect(question.getByRole('button', { name: 'Yes, Delete' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByText('Task "Draw the map again" has been deleted.')).toBeVisible()
-  await expect(page).toHaveURL(`${server.url}/tasks`)
+  await expect(page).toHaveURL(`${url}/tasks`)
 })

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 import { messages } from '#shared/messages.ts'
 import { apiAs } from '../support/api.ts'
-import { cast } from '../support/cast.ts'
-import { type Team, test } from '../support/filled-team.ts'
-import { settled } from '../support/looks.ts'
+import { cast, makePerson, type Person, tokenOf } from '../support/cast.ts'
+import type { Team } from '../support/filled-team.ts'
+import { expectAxeContent, expectNoSidewaysScrolling, settled } from '../support/looks.ts'
 import { enter, type ScreenName, screenNames, screenOf } from '../support/screens.ts'
-import { expect } from '../support/test.ts'
+import { expect, test } from '../support/test.ts'
 
 // What happens on every screen while the connection is away, and once it is back: without a reload by hand.
 
@@ -19,7 +19,8 @@ test.beforeEach(({ consoleWatch }) => {
 })
 
 const retry = (page: Page) => page.getByRole('button', { name: 'Try again' })
-const main = (page: Page) => page.locator('#main').innerText()
+// Not what is drawn: the browser leaves out what is below the window until it has drawn a frame.
+const main = (page: Page) => page.locator('#main').textContent()
 
 /** As a link would: the document stays. */
 async function goInApp(page: Page, path: string) {
@@ -29,35 +30,43 @@ async function goInApp(page: Page, path: string) {
   }, path)
 }
 
-const startOf: Partial<Record<ScreenName, ScreenName>> = {
-  landing: 'login',
-  myReports: 'dashboard',
-  registerUser: 'tasks',
-}
-
-/** Some other screen, whose files are not the wanted one's. */
-function startFor(name: ScreenName): ScreenName {
-  const { as } = screenOf(name)
-  return startOf[name] ?? (as.length === 0 ? 'landing' : as[0] === cast.dina ? 'myReports' : 'registerUser')
-}
-
 const addressOf = (team: Team, name: ScreenName) => screenOf(name).address(team.places)
 
-for (const name of screenNames) {
-  const [person] = screenOf(name).as
+// The screens of a walk need files that the walk's start has not loaded.
+const walks = [
+  { who: undefined, start: 'login', screens: ['landing'] },
+  { who: cast.dina, start: 'myReports', screens: shownTo(cast.dina).filter(name => name !== 'myReports') },
+  {
+    who: cast.max,
+    start: 'tasks',
+    screens: [...shownTo(cast.max), ...shownTo(cast.ada)].filter(name => name !== 'tasks'),
+  },
+] as const satisfies { who?: Person; start: ScreenName; screens: readonly ScreenName[] }[]
 
-  test(`${name}, opened offline for the first time, offers another try and heals by itself`, async ({
+function shownTo(person: Person): ScreenName[] {
+  return screenNames.filter(name => screenOf(name).as[0] === person)
+}
+
+for (const { who, start, screens } of walks) {
+  test(`screens opened offline for the first time offer another try, and the last of ${who?.role ?? 'a guest'} heals by itself`, async ({
     page,
     context,
     team,
   }) => {
-    if (person) await enter(page, team.tokenOf(person))
-    await page.goto(team.url + addressOf(team, startFor(name)))
+    if (who) await enter(page, team.tokenOf(who))
+    await page.goto(team.url + addressOf(team, start))
     await settled(page)
     await context.setOffline(true)
-    await goInApp(page, addressOf(team, name))
-    await expect(page.getByRole('heading', { level: 1, name: messages.general.pageNotLoaded })).toBeFocused()
-    await expect(page.getByText(messages.general.noResponse)).toBeVisible()
+    let last = ''
+    for (const name of screens) {
+      last = addressOf(team, name)
+      // The failure of the screen before must not be taken for this one's.
+      await page.evaluate(() => document.querySelector('h1')?.setAttribute('data-before', ''))
+      await goInApp(page, last)
+      const failure = page.locator('h1:not([data-before])', { hasText: messages.general.pageNotLoaded })
+      await expect(failure, name).toBeFocused()
+      await expect(page.getByText(messages.general.noResponse), name).toBeVisible()
+    }
     await retry(page).click()
     await expect(retry(page)).toBeEnabled()
     await expect(page.getByText(messages.general.noResponse)).toBeVisible()
@@ -65,16 +74,24 @@ for (const name of screenNames) {
     await context.setOffline(false)
     await expect(retry(page)).toHaveCount(0)
     await settled(page)
-    await expect(page).toHaveURL(team.url + addressOf(team, name))
+    await expect(page).toHaveURL(team.url + last)
     await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(messages.general.pageNotLoaded)
   })
+}
 
+const waiting = screenNames.filter(name => screenOf(name).as.length > 0)
+
+for (const [index, name] of waiting.entries()) {
+  const [person] = screenOf(name).as
   if (!person) continue
-  test(`${name}, whose data could not be loaded, is complete once the connection is back`, async ({
+  test(`${name}, whose data could not be loaded, says so and is complete once the connection is back`, async ({
     page,
     context,
     team,
   }) => {
+    // The same few sentences with the same button on all of them: one theme each is enough.
+    await page.emulateMedia({ colorScheme: index % 2 ? 'dark' : 'light' })
+    await page.setViewportSize({ width: 375, height: 812 })
     await enter(page, team.tokenOf(person))
     const address = team.url + addressOf(team, name)
     await page.goto(address)
@@ -86,7 +103,13 @@ for (const name of screenNames) {
     )
     await page.reload()
     await settled(page)
-    if (screenOf(name).calls.length > 1) expect(await main(page)).not.toBe(complete)
+    // One that asks for nothing but its user is complete without an answer.
+    if (screenOf(name).calls.length > 1) {
+      await expect(retry(page).first()).toBeVisible()
+      expect(await main(page)).not.toBe(complete)
+      await expectAxeContent(page, 'with nothing to show')
+      await expectNoSidewaysScrolling(page)
+    }
     await page.unroute('**/api/**')
 
     await context.setOffline(true)
@@ -114,9 +137,10 @@ test('a report sent offline is refused at once, stays typed, and is sent when it
   request,
   team,
 }) => {
-  const omar = await apiAs(request, team.url, cast.omar)
-  const [project] = await omar.get('/projects/me')
-  await enter(page, team.tokenOf(cast.omar))
+  const person = await makePerson(request, team.url, 'developer')
+  const admin = await apiAs(request, team.url, cast.ada)
+  const project = await admin.post('/projects', { name: 'Tunnel', developers: [person.id] })
+  await enter(page, await tokenOf(request, team.url, person))
   await page.goto(`${team.url}/reports/new`)
   await page.getByLabel('Summary of tasks').fill('Written in a tunnel')
   await page.getByLabel('Project').first().selectOption(String(project.id))

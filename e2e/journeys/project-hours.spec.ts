@@ -1,22 +1,18 @@
 import type { Page } from '@playwright/test'
 import type { Person } from '../support/cast.ts'
 import { cast } from '../support/cast.ts'
-import { spoken, startReviewing, sum } from '../support/reviewing.ts'
-import { expect, test } from '../support/test.ts'
+import { spoken, sum } from '../support/reviewing.ts'
+import { expect, storeToken, test } from '../support/test.ts'
 
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-test('an admin compares hours by role and opens the summary of one person', async ({
-  page,
-  request,
-  app,
-}) => {
-  const { server, of, idOf, projects, signIn } = await startReviewing(app, request)
+test('an admin compares hours by role and opens the summary of one person', async ({ page, reviewing }) => {
+  const { url, of, idOf, projects, tokenOf } = reviewing
   /** Counted here once more, from what was written. */
   const onWebsite = (person: Person) =>
     of(person).flatMap(report => report.rows.filter(row => row.project === 'Website'))
-  await signIn(page, cast.ada)
-  await page.goto(`${server.url}/admin/project-hours`)
+  await storeToken(page, url, await tokenOf(cast.ada))
+  await page.goto(`${url}/admin/project-hours`)
   await expect(page.getByText('Showing 3 of 3 projects')).toBeVisible()
   const website = card(page, 'Website')
 
@@ -61,9 +57,7 @@ test('an admin compares hours by role and opens the summary of one person', asyn
   await expect(website.getByText('No URLs added')).toBeVisible()
 
   await website.getByRole('link', { name: 'Dina Developer' }).click()
-  await expect(page).toHaveURL(
-    `${server.url}/admin/projects/${projects.Website}/summary?userId=${idOf(cast.dina)}`,
-  )
+  await expect(page).toHaveURL(`${url}/admin/projects/${projects.Website}/summary?userId=${idOf(cast.dina)}`)
   await expect(page.getByRole('heading', { level: 1, name: 'Website' })).toBeVisible()
   await expect(page.getByText('Work by Dina Developer')).toBeVisible()
   const minutes = sum(onWebsite(cast.dina))
@@ -80,7 +74,7 @@ test('an admin compares hours by role and opens the summary of one person', asyn
     .getByRole('link', { name: /^View Details: Dina Developer/ })
     .first()
     .click()
-  await expect(page).toHaveURL(`${server.url}/admin/reports/${newest?.id}`)
+  await expect(page).toHaveURL(`${url}/admin/reports/${newest?.id}`)
 
   // What was seen is there again at once, as it was left.
   await page.goBack()
@@ -91,16 +85,15 @@ test('an admin compares hours by role and opens the summary of one person', asyn
 
 test('what fails says so; hours that fail are none, and are not asked for one by one', async ({
   page,
-  request,
-  app,
+  reviewing,
   consoleWatch,
 }) => {
   consoleWatch.allow(/ERR_FAILED/, /^No response to/, /status of 404/, /^ApiError/)
-  const { server, signIn, projects } = await startReviewing(app, request)
-  await signIn(page, cast.ada)
+  const { url, projects, tokenOf } = reviewing
+  await storeToken(page, url, await tokenOf(cast.ada))
   const fails = async (pattern: RegExp, path: string, text: string) => {
     await page.route(pattern, route => route.abort())
-    await page.goto(server.url + path)
+    await page.goto(url + path)
     await expect(page.getByRole('alert')).toContainText(text)
     await page.unroute(pattern)
   }
@@ -120,7 +113,7 @@ test('what fails says so; hours that fail are none, and are not asked for one by
   page.on('request', sent => {
     if (/\/reports\/project\/\d+\/hours/.test(sent.url())) askedOneByOne.push(sent.url())
   })
-  await page.goto(server.url + hours)
+  await page.goto(url + hours)
   for (const name of ['Website', 'Mobile app']) {
     await expect(card(page, name)).toContainText('No hours logged for this project yet')
     await expect(card(page, name)).toContainText('0.00 hours')
@@ -136,8 +129,8 @@ test('what fails says so; hours that fail are none, and are not asked for one by
   )
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(card(page, 'Total Hours')).toBeVisible()
-  await page.goto(`${server.url}/admin/projects/999999/summary`)
+  await page.goto(`${url}/admin/projects/999999/summary`)
   await expect(page.getByRole('alert')).toContainText('Failed to load project summary: Not found')
-  await page.goto(`${server.url}/admin/projects/${projects.Unborn}/summary`)
+  await page.goto(`${url}/admin/projects/${projects.Unborn}/summary`)
   await expect(page.getByText('No reports found for this project.')).toBeVisible()
 })

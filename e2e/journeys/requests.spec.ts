@@ -1,8 +1,9 @@
 import type { Page, Route } from '@playwright/test'
-import { type Team, test } from '../support/filled-team.ts'
+import type { Team } from '../support/filled-team.ts'
+import { isGiven } from '../support/given-server.ts'
 import { settled } from '../support/looks.ts'
 import { enter, routedNames, type ScreenName, screenNames, screenOf } from '../support/screens.ts'
-import { expect } from '../support/test.ts'
+import { expect, test } from '../support/test.ts'
 
 // What each screen asks the server for, and that it asks for all of it at once. On other data than the tests' own:
 // see e2e/support/given-server.ts.
@@ -60,13 +61,12 @@ for (const name of screenNames) {
     await settled(page)
     expect(named(needed, name)).toEqual(expected)
 
-    // Once more without anybody's hand on the answers: how long it takes is told, and only bounded.
+    // On data of another size, how long the content takes is what counts.
+    if (!isGiven) return
     await page.reload()
     await settled(page)
     const ms = await page.evaluate(() => Math.round(performance.now()))
-    test.info().annotations.push({ type: 'time to content', description: `${ms} ms` })
     console.log(`${name.padEnd(15)} ${String(expected.length).padStart(2)} calls, content after ${ms} ms`)
-    expect(ms).toBeLessThan(30_000)
   })
 }
 

@@ -3,8 +3,8 @@ import type { Page } from '@playwright/test'
 import { parse } from 'csv-parse/sync'
 import { today } from '../support/api.ts'
 import { cast } from '../support/cast.ts'
-import { spoken, startReviewing, sum } from '../support/reviewing.ts'
-import { expect, test } from '../support/test.ts'
+import { spoken, sum } from '../support/reviewing.ts'
+import { expect, storeToken, test } from '../support/test.ts'
 
 const table = (page: Page) => page.getByRole('table', { name: 'All Reports' })
 const person = (page: Page, name: string) =>
@@ -12,12 +12,11 @@ const person = (page: Page, name: string) =>
 
 test('a manager filters, reads three reports in a row, comments, exports and opens the file', async ({
   page,
-  request,
-  app,
+  reviewing,
 }) => {
-  const { server, idOf, projects, of, signIn } = await startReviewing(app, request)
-  await signIn(page, cast.max)
-  await page.goto(`${server.url}/admin/dashboard`)
+  const { url, idOf, projects, of, tokenOf } = reviewing
+  await storeToken(page, url, await tokenOf(cast.max))
+  await page.goto(`${url}/admin/dashboard`)
   await expect(page.getByRole('region', { name: 'Team Members' })).toContainText('6')
   await expect(page.getByRole('region', { name: 'Projects', exact: true })).toContainText('3')
   await page
@@ -34,7 +33,7 @@ test('a manager filters, reads three reports in a row, comments, exports and ope
   await page.getByLabel('End Date').fill('2026-03-12')
   await expect(page.getByText('11 reports')).toBeVisible()
   const view = `userId=${idOf(cast.dina)}&projectId=${projects.Website}&startDate=2026-03-02&endDate=2026-03-12`
-  await expect(page).toHaveURL(`${server.url}/admin/reports?${view}`)
+  await expect(page).toHaveURL(`${url}/admin/reports?${view}`)
   await expect(table(page).getByRole('row')).toHaveCount(1 + 10)
   await expect(page.getByRole('link', { name: 'View All Project Work' })).toHaveAttribute(
     'href',
@@ -72,7 +71,7 @@ test('a manager filters, reads three reports in a row, comments, exports and ope
   await expect(comments.getByRole('button', { name: /^Reply/ })).toHaveCount(0)
 
   await page.getByRole('link', { name: 'Back to Reports' }).click()
-  await expect(page).toHaveURL(`${server.url}/admin/reports?${view}&page=2`)
+  await expect(page).toHaveURL(`${url}/admin/reports?${view}&page=2`)
   await expect(table(page).getByRole('row').nth(1)).toContainText('1 comment')
   const waiting = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export to CSV' }).click()
@@ -92,26 +91,26 @@ test('a manager filters, reads three reports in a row, comments, exports and ope
   await expect(page.getByText(`Saved reports-${today()}.csv.`)).toBeVisible()
 })
 
-test('a developer answers, and the manager replies to that', async ({ page, request, app }) => {
-  const { server, of, as, signIn } = await startReviewing(app, request)
+test('a developer answers, and the manager replies to that', async ({ page, reviewing }) => {
+  const { url, of, as, tokenOf } = reviewing
   const [report] = of(cast.omar)
   const omar = await as(cast.omar)
   await omar.post(`/reports/${report?.id}/comments`, { comment: 'I was stuck here.', parent_id: null })
-  await signIn(page, cast.max)
-  await page.goto(`${server.url}/admin/reports/${report?.id}`)
+  await storeToken(page, url, await tokenOf(cast.max))
+  await page.goto(`${url}/admin/reports/${report?.id}`)
   await page.getByRole('button', { name: 'Reply to Omar Developer' }).click()
   await page.getByLabel('Reply to Omar Developer').fill('Let us look at it together.')
   await page.getByRole('button', { name: 'Reply', exact: true }).click()
   await expect(page.getByRole('article', { name: 'Comment by Max Manager' })).toContainText('together')
 })
 
-test('what fails says so, and the next try works', async ({ page, request, app, consoleWatch }) => {
+test('what fails says so, and the next try works', async ({ page, reviewing, consoleWatch }) => {
   consoleWatch.allow(/ERR_FAILED/, /^No response to/, /status of (404|500)/, /^ApiError/)
-  const { server, of, signIn, idOf } = await startReviewing(app, request)
-  await signIn(page, cast.max)
+  const { url, of, idOf, tokenOf } = reviewing
+  await storeToken(page, url, await tokenOf(cast.max))
   const fails = async (pattern: RegExp, path: string, ...texts: string[]) => {
     await page.route(pattern, route => route.abort())
-    await page.goto(server.url + path)
+    await page.goto(url + path)
     for (const text of texts) await expect(page.getByRole('main')).toContainText(text)
     await page.unroute(pattern)
   }
@@ -130,10 +129,10 @@ test('what fails says so, and the next try works', async ({ page, request, app, 
 
   const nobodys = 'No projects found for selected user. The user might not be assigned to any projects.'
   await fails(/\/api\/projects\/user/, `/admin/reports?userId=${idOf(cast.dina)}`, nobodys)
-  await page.goto(`${server.url}/admin/reports?userId=${idOf(cast.mark)}`)
+  await page.goto(`${url}/admin/reports?userId=${idOf(cast.mark)}`)
   await expect(page.getByText(nobodys)).toBeVisible()
 
-  await page.goto(`${server.url}/admin/reports?startDate=2026-03-01`)
+  await page.goto(`${url}/admin/reports?startDate=2026-03-01`)
   await page.getByRole('button', { name: 'Export to CSV' }).click()
   await expect(page.getByText('To export, choose both a start date and an end date')).toBeVisible()
   await page.getByRole('button', { name: 'Clear Filters' }).click()
@@ -154,16 +153,16 @@ test('what fails says so, and the next try works', async ({ page, request, app, 
   await page.getByRole('button', { name: 'Add Comment' }).click()
   await expect(page.getByText('Failed to add comment. Please try again.')).toBeVisible()
   await expect(page.getByLabel('Add a comment')).toHaveValue('Lost?')
-  await page.goto(`${server.url}/admin/reports/999999`)
+  await page.goto(`${url}/admin/reports/999999`)
   await expect(page.getByText('Report not found')).toBeVisible()
 })
 
-test('on a phone nothing covers the comment while it is typed', async ({ page, request, app }) => {
-  const { server, of, signIn } = await startReviewing(app, request)
+test('on a phone nothing covers the comment while it is typed', async ({ page, reviewing }) => {
+  const { url, of, tokenOf } = reviewing
   await page.setViewportSize({ width: 375, height: 340 })
-  await signIn(page, cast.max)
-  const [newest] = of(cast.dina)
-  await page.goto(`${server.url}/admin/reports/${newest?.id}`)
+  await storeToken(page, url, await tokenOf(cast.max))
+  const [newest] = of(cast.desi)
+  await page.goto(`${url}/admin/reports/${newest?.id}`)
   const bar = page.getByRole('navigation', { name: 'Reports in this list' })
   await expect(bar).toBeVisible()
   const box = page.getByLabel('Add a comment')

@@ -22,23 +22,46 @@ export const cast = {
 }
 export type Cast = typeof cast
 
-/** Signs in over the API and returns the token. */
-export async function tokenOf(request: APIRequestContext, url: string, account: Account): Promise<string> {
+/** Signs in over the API and returns the token: for a test that ends the session. */
+export async function signIn(request: APIRequestContext, url: string, account: Account): Promise<string> {
   const { email, password } = account
   const reply = await request.post(`${url}/api/auth/login`, { data: { email, password } })
   if (!reply.ok()) throw new Error(`${email} could not sign in: ${reply.status()} ${await reply.text()}`)
   return (await reply.json()).token
 }
 
-/** Everyone but the administrator, who came with the settings. */
+const tokens = new Map<string, Promise<string>>()
+
+/** The token of one sign-in per account and worker: hashing the password takes most of a sign-in. */
+export function tokenOf(request: APIRequestContext, url: string, account: Account): Promise<string> {
+  const key = JSON.stringify([url, account.email, account.password])
+  const token = tokens.get(key) ?? signIn(request, url, account)
+  tokens.set(key, token)
+  return token
+}
+
+/** Registers all but the administrator, who came with the settings. */
 export async function registerCast(request: APIRequestContext, url: string) {
-  const token = await tokenOf(request, url, cast.ada)
-  for (const { name, email, password, role } of Object.values(cast)) {
-    if (role === 'admin') continue
-    const reply = await request.post(`${url}/api/auth/register`, {
-      headers: { 'x-auth-token': token },
-      data: { name, email, password, role },
-    })
-    if (reply.status() !== 201) throw new Error(`${email} was not registered: ${await reply.text()}`)
-  }
+  const others = Object.values(cast).filter(({ role }) => role !== 'admin')
+  await Promise.all(others.map(other => register(request, url, other)))
+}
+
+/** An account made by Ada. */
+export async function register(
+  request: APIRequestContext,
+  url: string,
+  { name, email, password, role }: Person,
+): Promise<{ id: number }> {
+  const reply = await request.post(`${url}/api/auth/register`, {
+    headers: { 'x-auth-token': await tokenOf(request, url, cast.ada) },
+    data: { name, email, password, role },
+  })
+  if (reply.status() !== 201) throw new Error(`${email} was not registered: ${await reply.text()}`)
+  return (await reply.json()).user
+}
+
+/** A new account, for a test that changes what others would see: the tests of a worker share its servers. */
+export async function makePerson(request: APIRequestContext, url: string, role: Role, name = 'Nele New') {
+  const made = { ...person(name, role), email: `${crypto.randomUUID()}@example.com` }
+  return { ...made, ...(await register(request, url, made)) }
 }

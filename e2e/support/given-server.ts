@@ -7,6 +7,8 @@ import type { Team } from './filled-team.ts'
 // E2E_URL=http://localhost:3000 E2E_REVIEWER=mail:password E2E_STAFF=mail:password npm run test:e2e -- requests
 const { E2E_URL, E2E_REVIEWER, E2E_STAFF } = process.env
 
+export const isGiven = Boolean(E2E_URL)
+
 /** Undefined: the tests bring their own. */
 export async function givenTeam(api: APIRequestContext): Promise<Team | undefined> {
   if (!E2E_URL) return undefined

@@ -1,16 +1,18 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Locator, type Page } from '@playwright/test'
 
-export const themes = ['light', 'dark'] as const
-type Theme = (typeof themes)[number]
+type Theme = 'light' | 'dark'
 
 /** The screen as it stands, in the light and in the dark. */
 export async function expectNoAxeViolations(page: Page) {
-  for (const theme of themes) {
-    await showTheme(page, theme)
-    await expectAxeContent(page, `in the ${theme} theme`)
-  }
+  await showTheme(page, 'light')
+  await expectAxeContent(page, 'in the light theme')
+  await showTheme(page, 'dark')
+  await expectAxeContent(page, 'in the dark theme', colourRules)
 }
+
+/** The rules whose answer depends on the theme: it changes colours and no element. */
+export const colourRules = ['color-contrast', 'link-in-text-block']
 
 /** The hundredth row of a list is made like the first ten, and takes as long to look at. */
 const repeated = ['.task-row', 'tbody > tr', 'li', '.checklist-item', 'option']
@@ -18,10 +20,11 @@ const repeated = ['.task-row', 'tbody > tr', 'li', '.checklist-item', 'option']
   .join(', ')
 
 /** The screen just as it is shown now. */
-export async function expectAxeContent(page: Page, how: string) {
+export async function expectAxeContent(page: Page, how: string, rules?: string[]) {
   await changesEnd(page)
   // The other mode opens a second page for what it finds in frames of other origins; there are none.
   const axe = new AxeBuilder({ page }).setLegacyMode(true).exclude(repeated)
+  if (rules) axe.withRules(rules)
   const { violations } = await axe.analyze()
   const found = violations.map(({ id, help, nodes }) => {
     const places = nodes.map(node => `${node.target.join(' ')}: ${node.failureSummary}`)
@@ -158,6 +161,14 @@ export async function expectAllInSight(dialog: Locator) {
     return { isInside, wide: element.scrollWidth - element.clientWidth }
   })
   expect(beyond).toEqual({ isInside: true, wide: 0 })
+}
+
+/** The same in windows of several widths; the last one stays. */
+export async function expectNoSidewaysScrollingAt(page: Page, widths: readonly number[]) {
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 })
+    await expectNoSidewaysScrolling(page)
+  }
 }
 
 /** Nothing makes the page wider than its window. */

@@ -1,8 +1,7 @@
-import type { APIRequestContext, Page } from '@playwright/test'
+import type { APIRequestContext } from '@playwright/test'
 import { apiAs } from './api.ts'
 import { cast, type Person, registerCast, tokenOf } from './cast.ts'
 import type { Server } from './server.ts'
-import { storeToken } from './test.ts'
 
 export type Row = { project: string; description: string; minutes: number }
 export type Written = { id: number; author: Person; date: string; summary: string; rows: Row[] }
@@ -18,12 +17,13 @@ export function spoken(minutes: number): string {
 
 export const sum = (rows: readonly Row[]) => rows.reduce((total, row) => total + row.minutes, 0)
 
-/** A server of the test's own, where four people have reported: 13 days of Dina, three of each of the others. */
-export async function startReviewing(
-  app: { startFresh(options: { admin: Person }): Promise<Server> },
-  request: APIRequestContext,
-) {
-  const server = await app.startFresh({ admin: cast.ada })
+export type Reviewing = Awaited<ReturnType<typeof fillReviewing>>
+
+/**
+ * A server where four people have reported: 13 days of Dina, three of each of the others. The tests of a worker share it:
+ * they may comment, each on a report of its own, and leave no project, person or report behind.
+ */
+export async function fillReviewing(request: APIRequestContext, server: Server) {
   await registerCast(request, server.url)
   const manager = await apiAs(request, server.url, cast.max)
   const users: { id: number; email: string }[] = await manager.get('/users')
@@ -61,14 +61,13 @@ export async function startReviewing(
   }
 
   return {
-    server,
+    url: server.url,
     idOf,
     projects: projects as { Website: number; 'Mobile app': number; Unborn: number },
     reports,
     /** Newest first, as the lists show them. */
     of: (author: Person) => reports.filter(report => report.author === author).reverse(),
     as: (author: Person) => apiAs(request, server.url, author),
-    signIn: async (page: Page, person: Person) =>
-      storeToken(page, server.url, await tokenOf(request, server.url, person)),
+    tokenOf: (person: Person) => tokenOf(request, server.url, person),
   }
 }

@@ -1,6 +1,9 @@
 import { test as base, expect, type Page, request } from '@playwright/test'
 import { type Account, type Cast, cast, registerCast, tokenOf } from './cast.ts'
 import { type ConsoleWatch, watchConsole } from './console-watch.ts'
+import { fillTeam, type Team } from './filled-team.ts'
+import { givenTeam } from './given-server.ts'
+import { fillReviewing, type Reviewing } from './reviewing.ts'
 import { type Server, startServer } from './server.ts'
 
 export { expect }
@@ -11,11 +14,12 @@ type ForEachTest = {
     /** A server of this test's own, without any account unless one is given; it ends with the test. */
     startFresh(options?: Parameters<typeof startServer>[0]): Promise<Server>
   }
-  /** Stores a new sign-in's token in the page's browser and returns it; the page is then ready to `goto`. */
+  /** Stores the person's token in the page's browser and returns it; the page is then ready to `goto`. */
   signInAs(page: Page, person: Account): Promise<string>
   consoleWatch: ConsoleWatch
 }
-type ForEachWorker = { server: Server; cast: Cast }
+// All in one place: Playwright starts a new worker, with servers of its own, for tests whose worker fixtures differ.
+type ForEachWorker = { server: Server; cast: Cast; team: Team; reviewing: Reviewing }
 
 export const test = base.extend<ForEachTest, ForEachWorker>({
   server: [
@@ -35,6 +39,29 @@ export const test = base.extend<ForEachTest, ForEachWorker>({
       await use(cast)
     },
     { scope: 'worker', auto: true, timeout: 120_000 },
+  ],
+  team: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from here.
+    async ({}, use) => {
+      const api = await request.newContext()
+      const given = await givenTeam(api)
+      const server = given ? undefined : await startServer({ admin: cast.ada })
+      await use(given ?? (await fillTeam(api, server as Server)))
+      await api.dispose()
+      await server?.stop()
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+  reviewing: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from here.
+    async ({}, use) => {
+      const api = await request.newContext()
+      const server = await startServer({ admin: cast.ada })
+      await use(await fillReviewing(api, server))
+      await api.dispose()
+      await server.stop()
+    },
+    { scope: 'worker', timeout: 120_000 },
   ],
   baseURL: ({ server }, use) => use(server.url),
   app: async ({ server }, use) => {
