@@ -27,7 +27,16 @@ const adminPaths = [
   '/admin/project-hours',
   '/admin/users',
 ]
-const unknownPaths = ['/register', '/nowhere', '/admin', '/reports/3/more']
+// /register is where the login page's Back link points; /setup is unknown once there is an account.
+const unknownPaths = [
+  '/register',
+  '/nowhere',
+  '/admin',
+  '/admin/nowhere',
+  '/tasks/3/more',
+  '/setup',
+  '/setup?code=old',
+]
 
 async function openAs(role: Role | null, path: string) {
   const me = { status: 200, body: role && personOf(role) }
@@ -48,7 +57,7 @@ describe('a guest', () => {
   test.each([...signedInPaths, ...adminPaths])('is sent from %s to /login', async path => {
     expect((await openAs(null, path)).here()).toBe('/login')
   })
-  test.each([...unknownPaths, '/setup?code=old'])('is sent from %s to /', async path => {
+  test.each(unknownPaths)('is sent from %s to /', async path => {
     expect((await openAs(null, path)).here()).toBe('/')
   })
 })
@@ -72,8 +81,15 @@ test.each(signedInPaths)('%s is there for those who are signed in', async path =
   expect((await openAs('developer', path)).here()).toBe(path)
 })
 
-test.each(adminPaths)('%s is there for reviewers', async path => {
-  expect((await openAs('manager', path)).here()).toBe(path)
+test.each(adminPaths)('%s is there for reviewers and not for staff', async path => {
+  const { here, unmount } = await openAs('manager', path)
+  expect(here()).toBe(path)
+  unmount()
+  expect((await openAs('developer', path)).here()).toBe('/dashboard')
+})
+
+test.each(unknownPaths)('%s leads those who are signed in home', async path => {
+  expect((await openAs('designer', path)).here()).toBe('/dashboard')
 })
 
 test.each(['/dashboard', '/admin/dashboard', '/login'])(
