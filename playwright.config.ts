@@ -1,7 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { findBrowser } from './scripts/browser.ts'
-
-const isRoot = process.getuid?.() === 0
+import { browserArgs, findBrowser } from './scripts/browser.ts'
 
 export default defineConfig({
   testDir: './e2e/journeys',
@@ -17,21 +15,10 @@ export default defineConfig({
   expect: { timeout: 20_000 },
   reporter: 'list',
   use: {
-    launchOptions: {
-      executablePath: findBrowser(),
-      args: [
-        // Chromium's sandbox does not work for root.
-        ...(isRoot ? ['--no-sandbox'] : []),
-        // The tests speak to this machine alone.
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
-    },
+    launchOptions: { executablePath: findBrowser(), args: browserArgs },
     screenshot: 'only-on-failure',
-    trace: 'retain-on-failure',
+    // Recording a trace of every test takes a seventh of the run: `npm run test:e2e -- name --trace=on` records one.
+    trace: 'off',
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
   },

@@ -3,12 +3,36 @@ import { createRequire } from 'node:module'
 import { delimiter, join } from 'node:path'
 import { exitCode, run, runNode } from './child.mjs'
 
-/** The browser of the browser tests: one named by CHROMIUM_PATH, else one found on the machine. */
-export function findBrowser(): string | undefined {
-  if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH
+/**
+ * The browser of the browser tests: one named by CHROMIUM_PATH, else one found on the machine. Chromium without its window
+ * shows the same pages for two thirds of the work, but no PDF.
+ */
+export function findBrowser({ showsPdf = false } = {}): string | undefined {
+  const whole = ['chromium', 'chromium-browser', 'google-chrome']
+  return process.env.CHROMIUM_PATH || findProgram(showsPdf ? whole : ['chromium-headless-shell', ...whole])
+}
+
+export const browserArgs = [
+  // Chromium's sandbox does not work for root.
+  ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+  // The tests speak to this machine alone.
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+/** The other engine, in which one journey runs: one named by FIREFOX_PATH, else one found on the machine. */
+export function findFirefox(): string | undefined {
+  return process.env.FIREFOX_PATH || findProgram(['firefox-esr', 'firefox'])
+}
+
+export const firefoxMissing =
+  'No Firefox found: the journey in Firefox is left out. Install firefox-esr, or name one by FIREFOX_PATH.'
+
+function findProgram(names: string[]) {
   const folders = ['/usr/bin', ...(process.env.PATH ?? '').split(delimiter)]
-  // The first is Chromium without its window: the same pages for two thirds of the work.
-  const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome']
   return names.flatMap(name => folders.map(folder => join(folder, name))).find(existsSync)
 }
 

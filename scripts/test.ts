@@ -6,7 +6,7 @@ import { hasObjectStore, objectStoreMissing } from '../server/test/object-store/
 import { findPostgres, postgresMissing } from '../server/test/postgres-server.ts'
 import { missingTools } from '../tests/faults/support/tools.ts'
 import { auditProduction } from './audit.ts'
-import { ensureBrowser } from './browser.ts'
+import { ensureBrowser, findFirefox, firefoxMissing } from './browser.ts'
 import { ensureWebBuilt } from './build.mjs'
 import { runChecks } from './checks.ts'
 import { exitCode, runNode } from './child.mjs'
@@ -65,6 +65,7 @@ const leftOut = [
     ? [postgresMissing]
     : []),
   ...(chosen.includes('api') && !hasObjectStore() ? [objectStoreMissing] : []),
+  ...(chosen.includes('e2e') && !findFirefox() ? [firefoxMissing] : []),
   ...(chosen.includes('faults') ? missingTools().map(({ sentence }) => sentence) : []),
 ]
 const reports = mkdtempSync(join(tmpdir(), 'daily-report-tests-'))

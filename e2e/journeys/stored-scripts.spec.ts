@@ -1,9 +1,13 @@
 import type { BrowserContext, Page } from '@playwright/test'
+import { browserArgs, findBrowser } from '../../scripts/browser.ts'
 import { apiAs, today } from '../support/api.ts'
 import { cast, tokenOf } from '../support/cast.ts'
 import { hostileAddresses, hostileFiles, script } from '../support/hostile.ts'
 import { panelsOf } from '../support/projects.ts'
 import { expect, storeToken, test } from '../support/test.ts'
+
+// A PDF may hold a script too.
+test.use({ launchOptions: { executablePath: findBrowser({ showsPdf: true }), args: browserArgs } })
 
 /** Notes everything that runs or reaches out in any page of a context. */
 async function watchForScripts(context: BrowserContext) {

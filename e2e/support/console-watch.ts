@@ -1,7 +1,7 @@
 import type { BrowserContext } from '@playwright/test'
 
 /** What the app, and the browser on its own, write to the console on purpose. */
-const documented = [
+export const documented = [
   // Every call without a stored token says so.
   /^No token found in local storage$/,
   // On any 401 the answer's data is logged; Chromium adds a line of its own.

@@ -1,0 +1,57 @@
+import { messages } from '#shared/messages.ts'
+import { findFirefox } from '../../scripts/browser.ts'
+import { cast, makePerson, tokenOf } from '../support/cast.ts'
+import { documented } from '../support/console-watch.ts'
+import { startFirefox } from '../support/firefox.ts'
+import { makeProject } from '../support/projects.ts'
+import { expect, test } from '../support/test.ts'
+
+// One journey in another engine. Where there is no Firefox it is not listed, and the runner says so.
+
+const tab = '\uE004'
+
+if (findFirefox())
+  test('in Firefox: sign in, submit a report, review it and comment', async ({ app, request }) => {
+    const person = await makePerson(request, app.url, 'developer', 'Fiona Fox')
+    const admin = await tokenOf(request, app.url, cast.ada)
+    const project = await makeProject(request, app.url, admin, { name: 'Website', developers: [person.id] })
+    const firefox = await startFirefox()
+    try {
+      const signIn = async ({ email, password }: typeof cast.max) => {
+        await firefox.type('textbox', 'Email', email)
+        await firefox.typePassword(password)
+        await firefox.click('button', 'Login')
+        await firefox.expectUrl(`${app.url}/dashboard`)
+      }
+      await firefox.goto(`${app.url}/login`)
+      await signIn(person)
+      await firefox.click('link', 'Submit Now')
+      await firefox.type('textbox', 'Summary of tasks', 'Ran through the forest')
+      await firefox.choose('Project', project.name)
+      await firefox.type('textbox', 'Description', 'Looked for berries')
+      // Firefox lets every character into a field for numbers.
+      await firefox.type('spinbutton', 'Hours', `1:30${tab}`)
+      await firefox.expectText('1.30 (1 h 30 min)')
+      await firefox.click('button', 'Submit Report')
+      await firefox.expectText(messages.report.submitted)
+      await firefox.expectUrl(`${app.url}/reports`)
+      await firefox.expectText('Ran through the forest')
+      await firefox.click('button', 'Logout')
+      await firefox.expectUrl(`${app.url}/login`)
+
+      await signIn(cast.max)
+      await firefox.click('link', 'All Reports')
+      await firefox.choose('User', person.name)
+      await firefox.expectText('1 report')
+      await firefox.clickCell('Ran through the forest')
+      await firefox.expectText('Looked for berries')
+      await firefox.type('textbox', 'Add a comment', 'Bring some for us.')
+      await firefox.click('button', 'Add Comment')
+      await firefox.expectText('Bring some for us.')
+      await firefox.find('article', `Comment by ${cast.max.name}`)
+      const unexpected = firefox.troubles.filter(text => !documented.some(pattern => pattern.test(text)))
+      expect(unexpected, 'the console stays quiet').toEqual([])
+    } finally {
+      await firefox.close()
+    }
+  })

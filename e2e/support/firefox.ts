@@ -1,0 +1,192 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect } from '@playwright/test'
+import { findFirefox } from '../../scripts/browser.ts'
+
+// A small client of WebDriver BiDi: Playwright 1.65 sends Firefox commands that Debian's does not know yet.
+
+type Node = { sharedId: string }
+type Send = <Result>(method: string, params: object) => Promise<Result>
+
+export type Firefox = Tab & { close(): Promise<void> }
+
+/** Starts Firefox without a window and with an empty profile. */
+export async function startFirefox(): Promise<Firefox> {
+  const profile = mkdtempSync(join(tmpdir(), 'daily-report-firefox-'))
+  // Nothing but the tests' own pages is asked for.
+  const preferences = {
+    'app.normandy.enabled': false,
+    'app.update.disabledForTesting': true,
+    'browser.shell.checkDefaultBrowser': false,
+    'browser.startup.homepage': 'about:blank',
+    'datareporting.policy.dataSubmissionEnabled': false,
+    'network.captive-portal-service.enabled': false,
+    'network.connectivity-service.enabled': false,
+    'services.settings.server': 'data:,',
+    'toolkit.telemetry.reportingpolicy.firstRun': false,
+  }
+  const lines = Object.entries(preferences).map(
+    ([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});\n`,
+  )
+  writeFileSync(join(profile, 'user.js'), lines.join(''))
+  const child = spawn(
+    findFirefox() ?? 'firefox',
+    ['--headless', '--no-remote', '--profile', profile, '--remote-debugging-port', '0'],
+    { stdio: ['ignore', 'ignore', 'pipe'] },
+  )
+  const ended = new Promise<void>(resolve => child.once('close', () => resolve()))
+  const close = async () => {
+    child.kill('SIGTERM')
+    await ended
+    rmSync(profile, { recursive: true, force: true })
+  }
+  try {
+    const url = await new Promise<string>((resolve, reject) => {
+      let output = ''
+      child.stderr.on('data', (chunk: Buffer) => {
+        output += chunk
+        const [, found] = /WebDriver BiDi listening on (ws:\S+)\n/.exec(output) ?? []
+        if (found) resolve(found)
+      })
+      child.once('error', reject)
+      void ended.then(() => reject(new Error(`Firefox ended before it was ready:\n${output}`)))
+    })
+    const { send, troubles } = await connect(`${url}/session`)
+    await send('session.new', { capabilities: {} })
+    await send('session.subscribe', { events: ['log.entryAdded'] })
+    const { contexts } = await send<{ contexts: { context: string }[] }>('browsingContext.getTree', {})
+    return Object.assign(new Tab(send, contexts[0]?.context ?? '', troubles), { close })
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function connect(url: string) {
+  const socket = new WebSocket(url)
+  const waiting = new Map<number, { resolve: (result: never) => void; reject: (error: Error) => void }>()
+  const troubles: string[] = []
+  socket.addEventListener('message', ({ data }) => {
+    const { id, type, result, message, method, params } = JSON.parse(String(data))
+    if (method === 'log.entryAdded' && ['error', 'warn'].includes(params.level)) troubles.push(params.text)
+    const call = waiting.get(id)
+    waiting.delete(id)
+    if (type === 'error') call?.reject(new Error(message))
+    else call?.resolve(result as never)
+  })
+  await new Promise((resolve, reject) => {
+    socket.addEventListener('open', resolve, { once: true })
+    socket.addEventListener('error', () => reject(new Error(`No connection to ${url}`)), { once: true })
+  })
+  let count = 0
+  const send: Send = (method, params) =>
+    new Promise((resolve, reject) => {
+      count += 1
+      waiting.set(count, { resolve, reject })
+      socket.send(JSON.stringify({ id: count, method, params }))
+    })
+  return { send, troubles }
+}
+
+class Tab {
+  private readonly send: Send
+  private readonly context: string
+  /** The warnings and errors of the console. */
+  readonly troubles: readonly string[]
+
+  constructor(send: Send, context: string, troubles: readonly string[]) {
+    this.send = send
+    this.context = context
+    this.troubles = troubles
+  }
+
+  async goto(url: string) {
+    await this.send('browsingContext.navigate', { context: this.context, url, wait: 'complete' })
+  }
+
+  async expectUrl(url: string) {
+    await expect.poll(() => this.call('() => location.href'), { message: 'the URL' }).toBe(url)
+  }
+
+  async expectText(text: string) {
+    await expect.poll(() => this.call('() => document.body.innerText')).toContain(text)
+  }
+
+  /** By what a screen reader would say, as soon as it is there. */
+  async find(role: string, name: string): Promise<Node> {
+    return this.locate({ type: 'accessibility', value: { role, name } }, `${role} "${name}"`)
+  }
+
+  async click(role: string, name: string) {
+    await this.press(await this.find(role, name))
+  }
+
+  async clickCell(text: string) {
+    const locator = { type: 'xpath', value: `//td[contains(., ${JSON.stringify(text)})]` }
+    await this.press(await this.locate(locator, `a cell with "${text}"`))
+  }
+
+  /** Types into a field, as if from the keyboard. */
+  async type(role: string, name: string, text: string) {
+    await this.press(await this.find(role, name))
+    await this.keys(text)
+  }
+
+  /** A field for a password has no role. */
+  async typePassword(text: string) {
+    await this.press(await this.locate({ type: 'css', value: 'input[type=password]' }, 'a password field'))
+    await this.keys(text)
+  }
+
+  /** Chooses in a closed list, by the first letters of the option. */
+  async choose(name: string, option: string) {
+    await this.call('select => select.focus()', await this.find('combobox', name))
+    await this.keys(option)
+  }
+
+  private async locate(locator: object, what: string): Promise<Node> {
+    let nodes: Node[] = []
+    const look = async () => {
+      const { context } = this
+      nodes = (await this.send<{ nodes: Node[] }>('browsingContext.locateNodes', { context, locator })).nodes
+      return nodes.length
+    }
+    await expect.poll(look, { message: what }).toBe(1)
+    return nodes[0] as Node
+  }
+
+  private async press(node: Node) {
+    await this.call("element => element.scrollIntoView({ block: 'center' })", node)
+    const origin = { type: 'element', element: { sharedId: node.sharedId } }
+    const actions = [
+      { type: 'pointerMove', x: 0, y: 0, origin },
+      { type: 'pointerDown', button: 0 },
+      { type: 'pointerUp', button: 0 },
+    ]
+    await this.perform({ type: 'pointer', id: 'mouse', actions })
+  }
+
+  private async keys(text: string) {
+    const actions = [...text].flatMap(value => [
+      { type: 'keyDown', value },
+      { type: 'keyUp', value },
+    ])
+    await this.perform({ type: 'key', id: 'keyboard', actions })
+  }
+
+  private async perform(source: object) {
+    await this.send('input.performActions', { context: this.context, actions: [source] })
+  }
+
+  private async call(functionDeclaration: string, ...nodes: Node[]): Promise<unknown> {
+    const { result } = await this.send<{ result?: { value?: unknown } }>('script.callFunction', {
+      functionDeclaration,
+      target: { context: this.context },
+      arguments: nodes.map(({ sharedId }) => ({ sharedId })),
+      awaitPromise: true,
+    })
+    return result?.value
+  }
+}
