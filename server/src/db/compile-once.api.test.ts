@@ -28,13 +28,13 @@ const insert = compileOnce((db, rows: { name: string; value: string }[]) =>
 let builds = 0
 const find = compileOnce((db, { names, value }: { names: string[]; value?: string }, limit: number) => {
   builds++
-  return db
+  const query = db
     .selectFrom('shared_values')
     .select('name')
     .where('name', 'in', names)
-    .$if(value !== undefined, query => query.where('value', '=', value ?? ''))
     .orderBy('name', 'desc')
     .limit(limit)
+  return value === undefined ? query : query.where('value', '=', value)
 })
 const names = async (...values: [{ names: string[]; value?: string }, number]) =>
   (await find(db, ...values)).map(row => row.name)

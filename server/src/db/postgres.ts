@@ -1,4 +1,4 @@
-import type { Writable } from 'node:stream'
+import { Socket } from 'node:net'
 import type { PostgresDialect, PostgresPool, PostgresPoolClient } from 'kysely'
 import type pg from 'pg'
 import { SharedReadsDialect } from './shared-reads.ts'
@@ -7,9 +7,6 @@ const poolSize = 10
 /** Together they keep every answer under five seconds while the database is away. */
 const connectTimeoutMs = 2000
 const queryTimeoutMs = 4000
-
-/** What pg says then. */
-const queryTimedOut = 'Query read timeout'
 
 /**
  * What is asked often is in memory, or on a disk without moving parts. PostgreSQL assumes neither: for the names beside
@@ -45,8 +42,10 @@ async function openPool(
     connectionTimeoutMillis: connectTimeoutMs,
     query_timeout: patient ? 0 : queryTimeoutMs,
     keepAlive: true,
-    // What is asked at once goes out at once; the answers come in the same order.
+    // What is asked at once goes out at once; the answers come in the same order. A query that runs into the time limit
+    // ends its connection: the next one would wait behind it.
     pipeline: true,
+    stream: batchingSocket,
     // Ids, counts and sums are well within a JavaScript number.
     types: {
       getTypeParser: (oid, format) =>
@@ -69,39 +68,33 @@ async function openPool(
   }
 }
 
+/** Sends all that is written in one event-loop tick with one system call: four reads cost 0.08 ms of CPU time less. */
+function batchingSocket(): Socket {
+  const socket = new Socket()
+  const write = socket.write.bind(socket) as (...message: unknown[]) => boolean
+  socket.write = (...message: unknown[]) => {
+    if (socket.writableCorked === 0) {
+      socket.cork()
+      process.nextTick(() => socket.uncork())
+    }
+    return write(...message)
+  }
+  return socket
+}
+
 const wrapped = new WeakMap<pg.PoolClient, PostgresPoolClient>()
 const statementNames = new Map<string, string>()
 
-/**
- * Names every statement with parameters, so that the server parses and plans it once per connection, and
- * throws away a connection whose query ran into the time limit: its answer may never come, and the next
- * user of the connection would wait behind it.
- */
+/** Names every statement with parameters, so that the server parses and plans it once per connection. */
 function prepared(client: pg.PoolClient): PostgresPoolClient {
   const known = wrapped.get(client)
   if (known) return known
-  let isStuck = false
-  const { stream } = (client as unknown as { connection: { stream: Writable } }).connection
   const adapted = {
-    processID: (client as { processID?: number }).processID,
-    async query(text: string, values: readonly unknown[] = []) {
-      // A rollback would stand in line behind the query that may never be answered, and time out once more.
-      if (isStuck) throw new Error(queryTimedOut)
-      // One call of the system for all that is asked in the same moment.
-      stream.cork()
-      process.nextTick(() => stream.uncork())
-      try {
-        return values.length === 0
-          ? await client.query(text)
-          : await client.query({ name: nameOf(text), text, values: [...values] })
-      } catch (error) {
-        if (error instanceof Error && error.message === queryTimedOut) isStuck = true
-        throw error
-      }
-    },
-    release(discard?: boolean) {
-      client.release(discard || isStuck)
-    },
+    query: (text: string, values: readonly unknown[] = []) =>
+      values.length === 0
+        ? client.query(text)
+        : client.query({ name: nameOf(text), text, values: [...values] }),
+    release: (discard?: boolean) => client.release(discard),
   } as unknown as PostgresPoolClient
   wrapped.set(client, adapted)
   return adapted

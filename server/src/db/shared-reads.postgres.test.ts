@@ -76,7 +76,7 @@ test('nothing is written by a transaction that is over', async () => {
     await insert(trx, 'in time')
     return trx
   })
-  await expect(insert(escaped, 'too late')).rejects.toThrow('The transaction is over.')
+  await expect(insert(escaped, 'too late')).rejects.toThrow('Transaction is already committed')
   const late = await db.selectFrom('shared_values').select('name').where('value', '=', 'late').execute()
   expect(late).toEqual([{ name: 'in time' }])
 })

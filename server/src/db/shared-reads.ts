@@ -2,21 +2,22 @@ import {
   type CompiledQuery,
   type DatabaseConnection,
   type Driver,
-  PostgresAdapter,
   PostgresDialect,
   PostgresDriver,
   type PostgresPool,
   type QueryResult,
-  SelectQueryNode,
+  type RootOperationNode,
 } from 'kysely'
 
-/** Few enough that nobody waits long behind the others, and that busy times keep several connections busy. */
+/** Few enough that none waits long behind the others, and that busy times keep several connections busy. */
 const mostTogether = 20
 
+/** Queries that are short enough to share a connection: the reads of compile-once.ts. */
+export const shortReads = new WeakSet<RootOperationNode>()
+
 /**
- * Kysely's PostgreSQL dialect, where the short reads that are compiled once share connections: all that are asked in one
- * turn of the event loop, the parts of a page and whoever else comes at that moment, go out in one piece and are
- * answered one after the other. On a connection each they cost twice the work, most of it calls of the system.
+ * Kysely's PostgreSQL dialect, where the short reads of one event-loop tick share a connection: they go out together and
+ * are answered one after the other. Four at once cost 0.28 ms of CPU time instead of 0.50 ms with a connection each.
  */
 export class SharedReadsDialect extends PostgresDialect {
   readonly #open: () => Promise<PostgresPool>
@@ -26,102 +27,65 @@ export class SharedReadsDialect extends PostgresDialect {
     this.#open = open
   }
 
-  override createAdapter(): PostgresAdapter {
-    return new SharedReadsAdapter()
-  }
-
   override createDriver(): Driver {
     return new SharedReadsDriver(this.#open)
   }
 }
 
-/** Tells from outside that reads may all be asked of one session. */
-export class SharedReadsAdapter extends PostgresAdapter {}
+type OwnConnection = Parameters<PostgresDriver['releaseConnection']>[0]
 
 class SharedReadsDriver extends PostgresDriver {
   readonly #reads: SharedReads
 
   constructor(open: () => Promise<PostgresPool>) {
-    const reads = new SharedReads()
-    super({
-      pool: async () => {
-        reads.pool = await open()
-        return reads.pool
-      },
-    })
-    this.#reads = reads
+    let pool: Promise<PostgresPool> | undefined
+    const openOnce = () => {
+      pool ??= open()
+      return pool
+    }
+    super({ pool: openOnce })
+    this.#reads = new SharedReads(openOnce)
   }
 
   override async acquireConnection(): Promise<DatabaseConnection> {
-    return new Session(this.#reads, {
-      take: () => super.acquireConnection() as Promise<OwnConnection>,
-      giveBack: own => super.releaseConnection(own),
-    })
+    return new Session(this.#reads, () => super.acquireConnection() as Promise<OwnConnection>)
   }
 
   override async rollbackTransaction(session: DatabaseConnection): Promise<void> {
-    await super.rollbackTransaction(await (session as Session).own())
+    const own = await (session as Session).own()
+    // A connection that cannot roll back is not used again; the caller wants the error that came first.
+    await super.rollbackTransaction(own).catch(() => {})
   }
 
   override async releaseConnection(session: DatabaseConnection): Promise<void> {
-    await (session as Session).end()
+    const own = await (session as Session).end()
+    if (own) await super.releaseConnection(own)
   }
 }
 
-type OwnConnection = Parameters<PostgresDriver['releaseConnection']>[0]
-
-type OwnConnections = { take(): Promise<OwnConnection>; giveBack(own: OwnConnection): Promise<void> }
-
-/**
- * What one caller does, on a connection of its own from the first statement on. One that has ended before any is kept by
- * compile-once.ts and lasts: it asks for everybody.
- */
+/** What one caller does: a short read on a shared connection, everything else on one of its own. */
 class Session implements DatabaseConnection {
   readonly #reads: SharedReads
-  readonly #connections: OwnConnections
+  readonly #connect: () => Promise<OwnConnection>
   #own: Promise<OwnConnection> | undefined
-  #isOver = false
 
-  constructor(reads: SharedReads, connections: OwnConnections) {
+  constructor(reads: SharedReads, connect: () => Promise<OwnConnection>) {
     this.#reads = reads
-    this.#connections = connections
+    this.#connect = connect
   }
 
   own(): Promise<OwnConnection> {
-    this.#own ??= this.#connections.take()
+    this.#own ??= this.#connect()
     return this.#own
   }
 
-  async end(): Promise<void> {
-    this.#isOver = true
-    const own = await this.#own?.catch(() => undefined)
-    if (own) await this.#connections.giveBack(own)
+  async end(): Promise<OwnConnection | undefined> {
+    return this.#own?.catch(() => undefined)
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    if (!this.#isOver) return (await this.own()).executeQuery<Row>(query)
-    // Too late, such as after another statement of the same transaction has failed.
-    if (this.#own) throw new Error('The transaction is over.')
-    return SelectQueryNode.is(query.query) ? this.#read<Row>(query) : this.#alone<Row>(query)
-  }
-
-  async #read<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    try {
-      return await this.#reads.ask<Row>(query)
-    } catch (error) {
-      // Whose query it was, instead of how it went to the database.
-      if (error instanceof Error) Error.captureStackTrace(error)
-      throw error
-    }
-  }
-
-  async #alone<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    const own = await this.#connections.take()
-    try {
-      return await own.executeQuery<Row>(query)
-    } finally {
-      await this.#connections.giveBack(own)
-    }
+    const isShared = this.#own === undefined && shortReads.has(query.query)
+    return isShared ? this.#reads.ask<Row>(query) : (await this.own()).executeQuery<Row>(query)
   }
 
   async *streamQuery<Row>(query: CompiledQuery, chunkSize: number): AsyncIterableIterator<QueryResult<Row>> {
@@ -136,15 +100,25 @@ type Asked = {
 }
 
 class SharedReads {
-  pool: PostgresPool | undefined
+  readonly #pool: () => Promise<PostgresPool>
   #asked: Asked[] = []
 
-  ask<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    return new Promise((resolve, reject) => {
-      this.#asked.push({ query, resolve: result => resolve(result as QueryResult<Row>), reject })
-      // When everybody who had something to say in this turn has said it.
-      if (this.#asked.length === 1) setImmediate(() => this.#sendAll())
-    })
+  constructor(pool: () => Promise<PostgresPool>) {
+    this.#pool = pool
+  }
+
+  async ask<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    try {
+      return await new Promise((resolve, reject) => {
+        this.#asked.push({ query, resolve: result => resolve(result as QueryResult<Row>), reject })
+        // At the end of the tick, when all of its reads are here.
+        if (this.#asked.length === 1) setImmediate(() => this.#sendAll())
+      })
+    } catch (error) {
+      // The stack of the caller, instead of the one that sent it to the database.
+      if (error instanceof Error) Error.captureStackTrace(error)
+      throw error
+    }
   }
 
   #sendAll(): void {
@@ -157,7 +131,7 @@ class SharedReads {
 
   async #send(asked: Asked[]): Promise<void> {
     try {
-      const client = await (this.pool as PostgresPool).connect()
+      const client = await (await this.#pool()).connect()
       await Promise.all(
         asked.map(({ query, resolve, reject }) =>
           client.query(query.sql, query.parameters).then(resolve, reject),

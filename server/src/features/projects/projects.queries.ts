@@ -5,23 +5,12 @@ const columns = ['projects.id', 'projects.name', 'projects.description', 'projec
 
 export type ProjectRow = { id: number; name: string; description: string | null; created_at: string }
 
-export const findLiveProjects = compileOnce((db, memberId?: number) =>
-  db
-    .selectFrom('projects')
-    .$if(memberId !== undefined, query =>
-      query.where(
-        'projects.id',
-        'in',
-        db
-          .selectFrom('project_members')
-          .select('project_id')
-          .where('user_id', '=', memberId ?? 0),
-      ),
-    )
-    .select(columns)
-    .where('deleted_at', 'is', null)
-    .orderBy('name_key'),
-)
+export const findLiveProjects = compileOnce((db, memberId?: number) => {
+  const query = db.selectFrom('projects').select(columns).where('deleted_at', 'is', null).orderBy('name_key')
+  if (memberId === undefined) return query
+  const own = db.selectFrom('project_members').select('project_id').where('user_id', '=', memberId)
+  return query.where('projects.id', 'in', own)
+})
 
 export function findLiveProject(db: Db, id: number): Promise<ProjectRow | undefined> {
   return db

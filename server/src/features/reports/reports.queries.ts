@@ -56,7 +56,7 @@ const findReports = compileOnce((db, ids: readonly number[], longest: number, pr
         selectFrom('report_projects')
           .select('report_projects.minutes')
           .whereRef('report_projects.report_id', '=', 'reports.id')
-          .where('report_projects.project_id', '=', projectId ?? 0)
+          .where('report_projects.project_id', '=', projectId as number)
           .as('project_minutes'),
       ),
     )
@@ -79,8 +79,8 @@ export async function findReportsByIds(
 }
 
 /** The rows of all these reports in one query; those of one project only, if it is given. */
-export const findRows = compileOnce((db, reportIds: readonly number[], projectId?: number) =>
-  db
+export const findRows = compileOnce((db, reportIds: readonly number[], projectId?: number) => {
+  const query = db
     .selectFrom('report_rows')
     .innerJoin('projects', 'projects.id', 'report_rows.project_id')
     .select([
@@ -92,17 +92,17 @@ export const findRows = compileOnce((db, reportIds: readonly number[], projectId
       'projects.name as project_name',
     ])
     .where('report_rows.report_id', 'in', [...reportIds])
-    .$if(projectId !== undefined, query => query.where('report_rows.project_id', '=', projectId ?? 0))
     .orderBy('report_rows.report_id')
-    .orderBy('report_rows.position'),
-)
+    .orderBy('report_rows.position')
+  return projectId === undefined ? query : query.where('report_rows.project_id', '=', projectId)
+})
 
 /** Longer descriptions are read apart from their rows, and only those that fit a list. */
 const shortBytes = 1000
 
 /** The rows for a list: of long descriptions the length alone. One row more than a report may have says that it has more. */
-export const findRowHeads = compileOnce((db, reportIds: readonly number[], projectId?: number) =>
-  db
+export const findRowHeads = compileOnce((db, reportIds: readonly number[], projectId?: number) => {
+  const query = db
     .selectFrom('report_rows')
     .innerJoin('projects', 'projects.id', 'report_rows.project_id')
     .select([
@@ -117,10 +117,10 @@ export const findRowHeads = compileOnce((db, reportIds: readonly number[], proje
     ])
     .where('report_rows.report_id', 'in', [...reportIds])
     .where('report_rows.position', '<=', sql.lit(limits.rowsMax))
-    .$if(projectId !== undefined, query => query.where('report_rows.project_id', '=', projectId ?? 0))
     .orderBy('report_rows.report_id')
-    .orderBy('report_rows.position'),
-)
+    .orderBy('report_rows.position')
+  return projectId === undefined ? query : query.where('report_rows.project_id', '=', projectId)
+})
 
 /** The descriptions of these rows up to so many characters, by the id of the row. */
 export async function findDescriptions(

@@ -16,8 +16,8 @@ export function findAnyUser(db: Db, id: number) {
 }
 
 /** Hours by person, most first, from the sums that are kept. */
-export const findHours = compileOnce((db, projectIds: readonly number[], role?: Role) =>
-  db
+export const findHours = compileOnce((db, projectIds: readonly number[], role?: Role) => {
+  const query = db
     .selectFrom('project_people')
     .innerJoin('users', 'users.id', 'project_people.user_id')
     .select([
@@ -28,10 +28,10 @@ export const findHours = compileOnce((db, projectIds: readonly number[], role?: 
       'project_people.rows',
     ])
     .where('project_people.project_id', 'in', projectIds)
-    .$if(role !== undefined, query => query.where('users.role', '=', role ?? 'developer'))
     .orderBy('project_people.minutes', 'desc')
-    .orderBy('project_people.user_id'),
-)
+    .orderBy('project_people.user_id')
+  return role === undefined ? query : query.where('users.role', '=', role)
+})
 
 /** What was done for a project, report by report, newest first. */
 export function findProjectReports(db: Db, projectId: number, userId: number | undefined, limit: number) {

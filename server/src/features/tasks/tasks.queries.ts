@@ -49,13 +49,14 @@ const findTasksByIds = compileOnce((db, ids: readonly number[]) =>
 )
 
 /** `before` is an instant. */
-const pageOfIds = (db: Db, filter: TaskFilter, before: string | undefined, limit: number, offset: number) =>
-  idsOf(db, filter)
-    .$if(before !== undefined, query => query.where('tasks.created_at', '<', before ?? ''))
+function pageOfIds(db: Db, filter: TaskFilter, before: string | undefined, limit: number, offset: number) {
+  const query = idsOf(db, filter)
     .orderBy('tasks.created_at', 'desc')
     .orderBy('tasks.id', 'desc')
     .limit(limit)
     .offset(offset)
+  return before === undefined ? query : query.where('tasks.created_at', '<', before)
+}
 // A search is built from its text, so only lists without one are compiled once.
 const findPageOfIds = compileOnce(pageOfIds)
 
@@ -97,24 +98,20 @@ const isCounted = ({ assignedTo, search }: TaskFilter) => assignedTo === undefin
 const countedAs = ({ status, projectId }: TaskFilter): Counted => ({ subject: status ?? 'tasks', projectId })
 
 function idsOf(db: Db, { assignedTo, projectId, status, search }: TaskFilter) {
-  return db
-    .selectFrom('tasks')
-    .select('tasks.id')
-    .$if(assignedTo !== undefined, query => query.where('tasks.assigned_to', '=', assignedTo ?? 0))
-    .$if(projectId !== undefined, query => query.where('tasks.project_id', '=', projectId ?? 0))
-    .$if(status !== undefined, query => query.where('tasks.status', '=', status ?? 'pending'))
-    .$if(search !== undefined, query =>
-      query.where(({ or }) =>
-        or([
-          // Somebody's own tasks are fewer than all that have a common word in their title.
-          assignedTo === undefined
-            ? titleContains(db, search?.text ?? '')
-            : contains(db, 'tasks.title', search?.text ?? ''),
-          ...(search?.projects.length ? [isOneOf(db, 'tasks.project_id', search.projects)] : []),
-          ...(search?.assignees.length ? [isOneOf(db, 'tasks.assigned_to', search.assignees)] : []),
-        ]),
-      ),
-    )
+  let query = db.selectFrom('tasks').select('tasks.id')
+  if (assignedTo !== undefined) query = query.where('tasks.assigned_to', '=', assignedTo)
+  if (projectId !== undefined) query = query.where('tasks.project_id', '=', projectId)
+  if (status !== undefined) query = query.where('tasks.status', '=', status)
+  if (search === undefined) return query
+  const { text, projects, assignees } = search
+  return query.where(({ or }) =>
+    or([
+      // One person's tasks are fewer than all that have a common word in their title.
+      assignedTo === undefined ? titleContains(db, text) : contains(db, 'tasks.title', text),
+      ...(projects.length > 0 ? [isOneOf(db, 'tasks.project_id', projects)] : []),
+      ...(assignees.length > 0 ? [isOneOf(db, 'tasks.assigned_to', assignees)] : []),
+    ]),
+  )
 }
 
 /** What to look for in tasks: the text in titles, and the projects and people that have it in their names. */
