@@ -1,5 +1,6 @@
 import type { APIRequestContext } from '@playwright/test'
 import { messages } from '#shared/messages.ts'
+import { codeOf } from '../../shared/test/code-of.ts'
 import { apiAs, today } from '../support/api.ts'
 import { type Account, cast, makePerson, signIn, tokenOf } from '../support/cast.ts'
 import { tabTo } from '../support/keyboard.ts'
@@ -184,7 +185,7 @@ test('every refusal of the form is shown in its words', async ({ page, request, 
       route.fulfill({
         status,
         contentType: 'application/json',
-        body: msg ? JSON.stringify({ msg, error: msg }) : '{}',
+        body: msg ? JSON.stringify({ msg, error: msg, code: codeOf(status, msg) }) : '{}',
       }),
     )
   const alert = page.getByRole('alert')

@@ -62,7 +62,11 @@ async function expectAway(url: string) {
   const { status, headers, body, ms } = await askUntilInTime(url)
   expect({ status, body }).toEqual({
     status: 503,
-    body: { msg: messages.general.databaseAway, error: messages.general.databaseAway },
+    body: {
+      msg: messages.general.databaseAway,
+      error: messages.general.databaseAway,
+      code: 'database_unavailable',
+    },
   })
   expect(headers['retry-after']).toBe('5')
   expect(ms).toBeLessThan(longestMs)

@@ -197,6 +197,7 @@ describe('headers', () => {
     expect(JSON.parse(reply.split('\r\n\r\n')[1] ?? '')).toEqual({
       msg: messages.general.badRequest,
       error: messages.general.badRequest,
+      code: 'bad_request',
     })
   })
 
@@ -337,7 +338,12 @@ describe('the log', () => {
     expect(reply.status).toBe(500)
     const requestId = reply.headers['x-request-id']
     const sentence = messages.general.unexpected(String(requestId))
-    expect(reply.body).toEqual({ msg: sentence, error: sentence, request_id: requestId })
+    expect(reply.body).toEqual({
+      msg: sentence,
+      error: sentence,
+      code: 'unexpected_error',
+      request_id: requestId,
+    })
     expect(logged.join('')).toContain('sign_in_failures')
     expect(reply.text).not.toContain('sign_in_failures')
   })

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { type FailureCode, failureCodes, failureKind } from '#shared/failure-codes.ts'
 import { messages } from '#shared/messages.ts'
 import { permissions } from '#shared/permissions.ts'
 import { callNotes } from '../src/http/openapi/call-notes.ts'
@@ -49,6 +50,7 @@ function expectDescribed(route: { method: string; url: string }, answer: Reply) 
     .replace(/:(\w+)/g, '{$1}')
     .replaceAll('~', '~0')
     .replaceAll('/', '~1')
+  if (answer.status >= 400) expect(operationOf(route)?.['x-codes'], route.url).toContain(answer.body.code)
   const [type = ''] = Object.keys(described?.content ?? {})
   if (type !== 'application/json') return
   const own = `#/paths/${path.replaceAll('{', '%7B').replaceAll('}', '%7D')}/${route.method.toLowerCase()}/responses/${answer.status}`
@@ -170,6 +172,26 @@ test('every call has a name of its own, a group that is described, and failures'
     for (const code of [400, 500, 503]) expect(operation.responses, path).toHaveProperty(String(code))
   }
   expect(new Set(operations.flatMap(({ operation }) => operation.tags))).toEqual(new Set(groups))
+})
+
+test('every code is listed and explained, and every call lists its own', () => {
+  const { properties } = api.components.schemas.Failure as {
+    properties: { code: { enum: string[]; description: string } }
+  }
+  expect(properties.code.enum).toEqual(failureCodes)
+  for (const code of failureCodes) expect(properties.code.description).toContain(`- \`${code}\` (`)
+  for (const { path, operation } of operations) {
+    for (const code of operation['x-codes']) {
+      const { response } = responseOf(operation, failureKind(code).status)
+      expect(response?.description, `${path} ${code}`).toContain(`- \`${code}\`: `)
+    }
+  }
+  expect(operationOf({ method: 'POST', url: '/api/reports' })?.['x-codes']).toEqual(
+    expect.arrayContaining(['report_exists', 'project_missing', 'validation_failed', 'token_invalid']),
+  )
+  const outsideCalls: FailureCode[] = ['headers_too_large']
+  const possible = new Set(operations.flatMap(({ operation }) => operation['x-codes']))
+  expect(failureCodes.filter(code => !possible.has(code))).toEqual(outsideCalls)
 })
 
 test('JSON bodies are named schemas, lists of them or records of them', () => {

@@ -1,17 +1,20 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { FastifyServerOptions, InjectOptions } from 'fastify'
+import type { FastifyServerOptions, InjectOptions, onSendHookHandler, RouteOptions } from 'fastify'
 import type { LogConfig } from 'kysely'
 import { afterAll, expect } from 'vitest'
-import { failureReply } from '#shared/contract/errors.ts'
+import { type Failure, failureReply } from '#shared/contract/errors.ts'
 import { type Clock, toInstant } from '#shared/dates.ts'
+import { failureCodes, failureKind } from '#shared/failure-codes.ts'
 import type { Role } from '#shared/roles.ts'
+import { saysIt } from '../../shared/test/code-of.ts'
 import { buildApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { openSignIn } from '../src/features/auth/sign-ins.service.ts'
 import { createAccount } from '../src/features/users/users.service.ts'
+import { callCodes } from '../src/http/call-codes.ts'
 import type { OverloadOptions } from '../src/http/plugins/overload.ts'
 import { contextOn, metricsFor } from '../src/startup/open-context.ts'
 import { createTestFileStore } from './file-stores.ts'
@@ -99,7 +102,9 @@ export async function openTestApp({
   const db = database.open(log ?? metrics?.queryLog)
   await migrate(db)
   const ctx = await contextOn(db, config, { clock, metrics })
+  const undeclared: string[] = []
   const app = await buildApp(ctx, {
+    onRoute: holdAgainstDeclaration(undeclared),
     ...(webRoot && { webRoot }),
     ...(logger && { logger }),
     // A machine busy with other tests is no reason to turn these away.
@@ -124,6 +129,7 @@ export async function openTestApp({
 
   async function call(options: InjectOptions): Promise<Reply> {
     const reply = await app.inject(options)
+    expect(undeclared.splice(0), 'codes that the route does not declare (config.codes)').toEqual([])
     return { status: reply.statusCode, headers: reply.headers, text: reply.body, body: jsonOf(reply.body) }
   }
 
@@ -191,7 +197,22 @@ export async function openTestApp({
   }
 }
 
-/** The decided code and sentence in the decided envelope, and nothing else in it. */
+/** Notes every failure of a route with a code that its declaration does not list. */
+function holdAgainstDeclaration(undeclared: string[]) {
+  return (route: RouteOptions) => {
+    if (route.config?.access === undefined) return
+    const declared = (method: string) => callCodes({ ...route, method })
+    const check: onSendHookHandler<unknown> = async (request, reply, payload) => {
+      if (reply.statusCode < 400 || typeof payload !== 'string') return payload
+      const { code } = JSON.parse(payload) as Failure
+      if (!declared(request.method).includes(code)) undeclared.push(`${request.method} ${route.url}: ${code}`)
+      return payload
+    }
+    route.onSend = [check, ...[route.onSend ?? []].flat()]
+  }
+}
+
+/** The decided status and sentence in the decided envelope with a code that fits them, and nothing else in it. */
 export function expectRefusal(
   reply: Reply,
   status: number,
@@ -200,9 +221,20 @@ export function expectRefusal(
 ) {
   expect({ status: reply.status, body: reply.body }).toEqual({
     status,
-    body: { msg: sentence, error: sentence, ...(errors && { errors }) },
+    body: { msg: sentence, error: sentence, code: expect.any(String), ...(errors && { errors }) },
   })
-  expect(failureReply.safeParse(reply.body).success).toBe(true)
+  expectFittingCode(reply)
+}
+
+/** The body of a failure, with a code of the table that has this status and says this sentence. */
+export function expectFittingCode({ status, body, text }: Pick<Reply, 'status' | 'body' | 'text'>) {
+  expect(failureReply.safeParse(body).success, text).toBe(true)
+  const { code, msg, errors } = body as Failure
+  expect(failureCodes, text).toContain(code)
+  expect(failureKind(code).status, text).toBe(status)
+  // The sentences of fields are the contract's, and the first of them is said for all.
+  if (code === 'validation_failed' && errors) expect(Object.values(errors)[0], text).toBe(msg)
+  else expect(saysIt(code, msg), text).toBe(true)
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape

@@ -1,6 +1,7 @@
 import { vi } from 'vitest'
 import type { User } from '#shared/contract/users.ts'
 import type { Role } from '#shared/roles.ts'
+import { codeOf } from '../../shared/test/code-of.ts'
 
 type Answer = { status: number; body?: unknown } | 'no response' | (() => Promise<Response>)
 export type Call = { name: string; headers: Headers; body: unknown; init: RequestInit }
@@ -30,10 +31,10 @@ export function fakeApi(answers: Record<string, Answer | Answer[]>, { othersWait
   return { calls, named: (name: string) => calls.filter(call => call.name === name) }
 }
 
-/** As a server's failure looks. */
+/** As a server's failure looks; sentences that a test makes up have no code. */
 export const refusal = (status: number, msg: string, errors?: Record<string, string>) => ({
   status,
-  body: { msg, error: msg, errors },
+  body: { msg, error: msg, code: codeOf(status, msg), errors },
 })
 
 export const personOf = (role: Role): User => ({

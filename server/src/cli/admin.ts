@@ -16,6 +16,7 @@ import { setPassword } from '../features/users/manage-users.service.ts'
 import { createAccount, findAccountByEmail } from '../features/users/users.service.ts'
 import { Refusal } from '../http/refusals.ts'
 import { validate } from '../http/validate.ts'
+import { CommandError } from '../lib/command-error.ts'
 import { sendMail } from '../mail/send-mail.ts'
 import { testMail } from '../mail/test-mail.ts'
 import { openContext } from '../startup/open-context.ts'
@@ -75,7 +76,7 @@ const commands: Record<string, Command> = {
     async run(ctx, [email = ''], { password }) {
       const input = validate(passwordInput, { email, password })
       const user = await findAccountByEmail(ctx, input.email)
-      if (!user) throw new Refusal(404, `No account has the e-mail ${input.email}.`)
+      if (!user) throw new CommandError(`No account has the e-mail ${input.email}.`)
       await setPassword(ctx, user.id, input.password)
       return `The password of ${user.name} <${user.email}> has been changed. They are signed out everywhere.`
     },
@@ -173,8 +174,9 @@ await explain(async () => {
     console.log(await command.run(ctx, args, options))
     if (command.needsPassword && !isChosen) console.log(`Password: ${password}`)
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    console.error(Object.values(error.errors ?? [error.message]).join('\n'))
+    const isRefusal = error instanceof Refusal
+    if (!isRefusal && !(error instanceof CommandError)) throw error
+    console.error(isRefusal && error.errors ? Object.values(error.errors).join('\n') : error.message)
     process.exitCode = 1
   } finally {
     await ctx?.db.destroy()

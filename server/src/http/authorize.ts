@@ -7,5 +7,5 @@ export function authorize<P extends Permission>(
   permission: P,
   thing: Parameters<typeof can<P>>[2],
 ) {
-  if (!can(actor, permission, thing)) throw refuse.forbidden()
+  if (!can(actor, permission, thing)) throw refuse('forbidden')
 }

@@ -1,4 +1,3 @@
-import { messages } from '#shared/messages.ts'
 import type { Context } from '../context.ts'
 import { isDatabaseAway, isDiskFull, isHeld } from '../db/errors.ts'
 import { knownColumns } from '../db/known-columns.ts'
@@ -12,7 +11,6 @@ const lookEveryMs = 1000
 const writeEveryMs = 10_000
 /** Below this a database can't grow and an upload has no room. */
 const leastFreeBytes = 1024 * 1024
-const retryAfterSeconds = 5
 
 /** Throws while requests would fail: a table or column that can't be read, a database that takes no changes, a full disk. */
 export function createReadiness(ctx: Context, now = () => performance.now()): () => Promise<void> {
@@ -33,8 +31,7 @@ export function createReadiness(ctx: Context, now = () => performance.now()): ()
       wroteAt = Number.NEGATIVE_INFINITY
       if (error instanceof Refusal || isDatabaseAway(error)) throw error
       ctx.log.error({ err: error }, 'not ready')
-      const sentence = isDiskFull(error) ? messages.general.diskFull : messages.general.databaseFaulty
-      throw refuse.unavailable(sentence, retryAfterSeconds)
+      throw refuse(isDiskFull(error) ? 'no_disk_space' : 'database_faulty')
     }
   }
 
@@ -79,7 +76,6 @@ async function requireRoom({ config }: Context): Promise<void> {
   for (const folder of folders) {
     // A missing folder is not a full disk; the code that needs the folder reports it.
     const free = folder === undefined ? undefined : await freeBytes(folder).catch(() => undefined)
-    if (free !== undefined && free < leastFreeBytes)
-      throw refuse.unavailable(messages.general.diskFull, retryAfterSeconds)
+    if (free !== undefined && free < leastFreeBytes) throw refuse('no_disk_space')
   }
 }

@@ -1,36 +1,38 @@
-import { messages } from '#shared/messages.ts'
+import { type FailureCode, type FailureValues, failureKind, failureSentence } from '#shared/failure-codes.ts'
 
 /** A "no" that the caller can understand. Services throw it; plugins/errors.ts turns it into the answer. */
 export class Refusal extends Error {
+  readonly code: FailureCode
   readonly status: number
   readonly errors: Record<string, string> | undefined
-  readonly retryAfterSeconds: number | undefined
+  retryAfterSeconds: number | undefined
 
-  constructor(
-    status: number,
-    sentence: string,
-    more: { errors?: Record<string, string>; retryAfterSeconds?: number } = {},
-  ) {
+  constructor(code: FailureCode, sentence: string, errors?: Record<string, string>) {
     super(sentence)
+    const { status, retryAfterSeconds } = failureKind(code)
+    this.code = code
     this.status = status
-    this.errors = more.errors
-    this.retryAfterSeconds = more.retryAfterSeconds
+    this.errors = errors
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+
+  /** Says when to try again. */
+  after(seconds: number): this {
+    this.retryAfterSeconds = seconds
+    return this
   }
 }
 
-export const refuse = {
-  /** With the sentences by field; the first of them speaks for all. */
-  invalid: (errors: Record<string, string>) =>
-    Object.keys(errors).length > 0
-      ? new Refusal(400, Object.values(errors)[0] ?? messages.general.invalidInput, { errors })
-      : new Refusal(400, messages.general.invalidInput),
-  badRequest: (sentence: string) => new Refusal(400, sentence),
-  notSignedIn: (sentence: string) => new Refusal(401, sentence),
-  forbidden: (sentence: string = messages.auth.notAllowed) => new Refusal(403, sentence),
-  notFound: (sentence: string = messages.general.notFound) => new Refusal(404, sentence),
-  tooSlow: () => new Refusal(408, messages.general.bodyTooSlow),
-  conflict: (sentence: string) => new Refusal(409, sentence),
-  tooMany: (sentence: string, retryAfterSeconds: number) => new Refusal(429, sentence, { retryAfterSeconds }),
-  unavailable: (sentence: string, retryAfterSeconds: number) =>
-    new Refusal(503, sentence, { retryAfterSeconds }),
+/** Status and sentence are those of the code, in shared/src/failure-codes.ts; `values` are what the sentence names. */
+export function refuse<Code extends FailureCode>(code: Code, ...values: FailureValues<Code>): Refusal {
+  return new Refusal(code, failureSentence(code, ...values))
+}
+
+/** With the sentences by field; the first of them speaks for all, and so does the code, if it is not the usual one. */
+export function refuseInput(
+  errors: Record<string, string>,
+  code: FailureCode = 'validation_failed',
+): Refusal {
+  const [first] = Object.values(errors)
+  return first === undefined ? refuse('validation_failed') : new Refusal(code, first, errors)
 }

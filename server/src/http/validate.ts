@@ -1,10 +1,10 @@
 import type { z } from 'zod/mini'
 import { fieldErrors } from '#shared/contract/errors.ts'
-import { refuse } from './refusals.ts'
+import { refuseInput } from './refusals.ts'
 
 /** For the rare body whose schema depends on who sends it; all others declare theirs on the route. */
 export function validate<Schema extends z.ZodMiniType>(schema: Schema, value: unknown): z.output<Schema> {
   const result = schema.safeParse(value)
-  if (!result.success) throw refuse.invalid(fieldErrors(result.error.issues))
+  if (!result.success) throw refuseInput(fieldErrors(result.error.issues))
   return result.data
 }

@@ -1,5 +1,4 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import { messages } from '#shared/messages.ts'
 import { refuse } from '../http/refusals.ts'
 
 type Options = {
@@ -27,7 +26,7 @@ export async function mapInChunks<Item, Result>(
 }
 
 function stop(): never {
-  throw refuse.badRequest(messages.general.badRequest)
+  throw refuse('bad_request')
 }
 
 let lastTurn: Promise<unknown> = Promise.resolve()

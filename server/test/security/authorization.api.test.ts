@@ -1,9 +1,8 @@
 import { createSigner } from 'fast-jwt'
 import { describe, expect, test } from 'vitest'
-import { failureReply } from '#shared/contract/errors.ts'
 import { messages } from '#shared/messages.ts'
 import { isDescription, liveRoutes } from '../live-routes.ts'
-import { type Person, type Reply, startTestApp } from '../start-test-app.ts'
+import { expectFittingCode, type Person, type Reply, startTestApp } from '../start-test-app.ts'
 import { matrix, openCalls, type Row } from './authorization-matrix.ts'
 import { estimate, privateTo, teamOnly } from './owned-things.ts'
 import { type Relation, relations, requestsTo } from './requests.ts'
@@ -93,8 +92,8 @@ function expectNothingToldTo(caller: Person | undefined, reply: Reply, url: stri
 }
 
 function expectEnvelope(reply: Reply, sentences: readonly string[]) {
-  expect(failureReply.safeParse(reply.body).success, reply.text).toBe(true)
-  expect(Object.keys(reply.body)).toEqual(['msg', 'error'])
+  expectFittingCode(reply)
+  expect(Object.keys(reply.body)).toEqual(['msg', 'error', 'code'])
   expect(sentences).toContain(reply.body.msg)
   expect(reply.body.error).toBe(reply.body.msg)
 }

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import { failureReply } from '#shared/contract/errors.ts'
 import { liveRoutes } from '../live-routes.ts'
-import { type Cast, openTestApp, type TestApp } from '../start-test-app.ts'
+import { type Cast, expectFittingCode, openTestApp, type TestApp } from '../start-test-app.ts'
 import { figure, isLong } from './form.ts'
 import { type FuzzRequest, fuzzRequests } from './fuzz/requests.ts'
 import { ownerOfThings } from './owned-things.ts'
@@ -79,6 +79,8 @@ function senderOf({ call, cast, dataDir, newToken }: TestApp) {
     const parsed = failureReply.safeParse(reply.body)
     if (!parsed.success || parsed.data.msg !== parsed.data.error || parsed.data.msg === '')
       return `answered without the envelope: ${reply.status} ${reply.text.slice(0, 1000)}`
+    // Says what is wrong by throwing.
+    expectFittingCode(reply)
     return undefined
   }
 }
@@ -127,7 +129,8 @@ test('bytes that are hardly HTTP any more are answered or hung up on, and the se
       expect(Number(status), shown).toBeGreaterThanOrEqual(200)
       expect(Number(status), shown).toBeLessThan(500)
       expect(reply, shown).not.toMatch(internals)
-      if (Number(status) >= 400) expect(reply, shown).toMatch(/\{"msg":"[^"]+","error":"/)
+      if (Number(status) >= 400)
+        expect(reply, shown).toMatch(/\{"msg":"[^"]+","error":"[^"]+","code":"[a-z_]+"/)
     }
     expect((await testApp.call({ method: 'GET', url: '/healthz' })).status).toBe(200)
     figure('broken HTTP: messages sent', count)

@@ -1,9 +1,12 @@
 import * as z from 'zod/mini'
+import type { FailureCode } from '../failure-codes.ts'
 
 /** The one body of every failure. Most screens read `msg`, the task screens `error`: both say the same. */
 export const failureReply = z.object({
   msg: z.string(),
   error: z.string(),
+  /** What clients compare. Read as any text: a page that was loaded before an update meets codes that it doesn't know. */
+  code: z.string() as z.ZodMiniType<FailureCode, string>,
   /** Sentences by field, such as `task_details.0.hours`. */
   errors: z.optional(z.record(z.string(), z.string())),
   /** On a 500: what to look for in the log. */

@@ -75,6 +75,7 @@ describe('on any 401', () => {
     expect(console.error).toHaveBeenCalledExactlyOnceWith('401 Unauthorized', {
       msg: 'Invalid email or password',
       error: 'Invalid email or password',
+      code: 'credentials_invalid',
     })
     expect(readToken()).toBe('my-token')
   })
@@ -88,6 +89,20 @@ describe('on any 401', () => {
     expect(readToken()).toBeNull()
     expect(handle).toHaveBeenCalledOnce()
     stop()
+  })
+
+  test('the code decides, not the sentence, and callers get it', async () => {
+    const [reworded, misleading] = [
+      { status: 401, body: { msg: 'Bitte neu anmelden', error: 'x', code: 'token_invalid' } },
+      { status: 401, body: { msg: 'Token is not valid', error: 'x', code: 'credentials_invalid' } },
+    ]
+    storeToken('my-token')
+    fakeApi({ 'GET /api/things': misleading })
+    expect(await failureOf(ask())).toMatchObject({ code: 'credentials_invalid' })
+    expect(readToken()).toBe('my-token')
+    fakeApi({ 'GET /api/things': reworded })
+    expect(await failureOf(ask())).toMatchObject({ code: 'token_invalid', msg: 'Bitte neu anmelden' })
+    expect(readToken()).toBeNull()
   })
 
   test('with another msg nobody is sent away', async () => {

@@ -125,8 +125,8 @@ function timeLimit(ms: number, given?: AbortSignal) {
 
 function refusal(status: number, data: unknown, token: string | null, leave: boolean) {
   const failure = z.safeParse(z.partial(failureReply), data)
-  const { msg, errors, error: sentence } = failure.success ? failure.data : {}
-  const error = new ApiError(status, msg, errors, sentence)
+  const { msg, errors, error: sentence, code } = failure.success ? failure.data : {}
+  const error = new ApiError(status, msg, errors, sentence, code)
   if (status === 403) handleForbidden()
   if (isAway(status)) connectionLost()
   if (status !== 401) {
@@ -135,7 +135,7 @@ function refusal(status: number, data: unknown, token: string | null, leave: boo
   }
   console.error('401 Unauthorized', data)
   // A late answer about an older token says nothing about the one stored since.
-  if (msg === messages.auth.tokenInvalid && readToken() === token) {
+  if (code === 'token_invalid' && readToken() === token) {
     removeToken()
     if (leave) handleInvalidToken()
   }

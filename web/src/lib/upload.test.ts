@@ -56,7 +56,11 @@ test('a token that is not valid any more is removed, as in every other call', as
   const handle = vi.fn()
   const stop = onInvalidToken(handle)
   const { promise, sent } = start()
-  sent?.answer(401, { msg: messages.auth.tokenInvalid, error: messages.auth.tokenInvalid })
+  sent?.answer(401, {
+    msg: messages.auth.tokenInvalid,
+    error: messages.auth.tokenInvalid,
+    code: 'token_invalid',
+  })
   await expect(promise).rejects.toMatchObject({ status: 401 })
   expect(readToken()).toBeNull()
   expect(handle).toHaveBeenCalledOnce()

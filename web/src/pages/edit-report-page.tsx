@@ -13,7 +13,7 @@ import { type ReportBody, useReport, useUpdateReport } from '../features/reports
 import { EditReportForm } from '../features/reports/edit-report-form.tsx'
 import { ReportFormSkeleton } from '../features/reports/report-form-skeleton.tsx'
 import { ReportRefused, TooLate } from '../features/reports/report-refused.tsx'
-import { ApiError } from '../lib/api-error.ts'
+import { hasCode } from '../lib/api-error.ts'
 import { useActor } from '../lib/can.tsx'
 import { isMissing } from '../lib/failures.ts'
 import { usePlaceholder } from '../lib/use-placeholder.ts'
@@ -45,7 +45,7 @@ function EditReport({ user, id }: { user: User; id: string }) {
     try {
       await update.mutateAsync(body)
     } catch (error) {
-      if (error instanceof ApiError && error.msg === messages.report.projectMissing) void projects.refetch()
+      if (hasCode(error, 'project_missing')) void projects.refetch()
       throw error
     }
   }
@@ -69,7 +69,6 @@ function EditReport({ user, id }: { user: User; id: string }) {
     <EditReportForm
       userId={user.id}
       report={loaded.report}
-      windowDays={loaded.edit_window_days}
       projects={projects.data}
       save={save}
       endSession={expire}

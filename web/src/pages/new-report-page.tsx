@@ -12,7 +12,7 @@ import { useOfferedProjects } from '../features/projects/use-offered-projects.ts
 import { type ReportBody, useMyReportOn, useSubmitReport } from '../features/reports/api.ts'
 import { NewReportForm } from '../features/reports/new-report-form.tsx'
 import { ReportFormSkeleton } from '../features/reports/report-form-skeleton.tsx'
-import { ApiError } from '../lib/api-error.ts'
+import { hasCode } from '../lib/api-error.ts'
 import { useActor } from '../lib/can.tsx'
 import { usePlaceholder } from '../lib/use-placeholder.ts'
 import { useToday } from '../lib/use-today.ts'
@@ -41,9 +41,8 @@ function NewReport({ user }: { user: User }) {
       await submit.mutateAsync(body)
     } catch (error) {
       // What the form offers, and says beside it, is out of date.
-      const msg = error instanceof ApiError ? error.msg : undefined
-      if (msg === messages.report.projectMissing) void projects.refetch()
-      if (msg === messages.report.alreadySubmitted) void existing.refetch()
+      if (hasCode(error, 'project_missing')) void projects.refetch()
+      if (hasCode(error, 'report_exists')) void existing.refetch()
       throw error
     }
   }

@@ -1,5 +1,4 @@
 import type { User } from '#shared/contract/users.ts'
-import { messages } from '#shared/messages.ts'
 import { can, type Permission } from '#shared/permissions.ts'
 import type { Context } from '../../context.ts'
 import type { Trx } from '../../db/schema.ts'
@@ -51,6 +50,6 @@ export async function stillActing(trx: Trx, actor: SignedIn, access: Access): Pr
 }
 
 function mustBeAllowed(user: User | undefined, access: Access): asserts user is User {
-  if (!user) throw refuse.notSignedIn(messages.auth.tokenInvalid)
-  if (access !== 'signedIn' && !can(user, access)) throw refuse.forbidden()
+  if (!user) throw refuse('token_invalid')
+  if (access !== 'signedIn' && !can(user, access)) throw refuse('forbidden')
 }

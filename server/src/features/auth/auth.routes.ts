@@ -27,7 +27,7 @@ export const authRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, {
     '/auth/login',
     {
       bodyLimit: limits.signInBodyBytes,
-      config: { access: 'public' },
+      config: { access: 'public', codes: ['credentials_invalid', 'too_many_attempts'] },
       schema: { body: loginInput, response: { 200: signedInReply } },
     },
     async (request, reply) => {
@@ -59,18 +59,22 @@ export const authRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, {
 
   // Two ways in: a reviewer makes an account, or the holder of the set-up code makes the first one.
   const onlyWhileSetupIsOpen = async () => {
-    if (await hasAccounts(ctx)) throw refuse.notSignedIn(messages.register.adminOnly)
+    if (await hasAccounts(ctx)) throw refuse('registration_closed')
   }
   const onlyWithSetupCode = async (request: FastifyRequest) => {
     if (request.actor) return
     const code = (request.body as { setup_code?: unknown } | null | undefined)?.setup_code
-    if (!(await isSetupCode(ctx, code))) throw refuse.notSignedIn(messages.register.adminOnly)
+    if (!(await isSetupCode(ctx, code))) throw refuse('registration_closed')
   }
   app.post(
     '/auth/register',
     {
       bodyLimit: limits.signInBodyBytes,
-      config: { access: 'user.register', withoutToken: onlyWhileSetupIsOpen },
+      config: {
+        access: 'user.register',
+        codes: ['registration_closed', 'user_exists'],
+        withoutToken: onlyWhileSetupIsOpen,
+      },
       preValidation: onlyWithSetupCode,
       schema: { response: { 201: registerReply } },
     },

@@ -1,6 +1,5 @@
 import type { LoginInput, RegisterInput, SetupInput, SignedInReply } from '#shared/contract/auth.ts'
 import type { User } from '#shared/contract/users.ts'
-import { messages } from '#shared/messages.ts'
 import type { Context } from '../../context.ts'
 import { lockRow } from '../../db/engine.ts'
 import type { Trx } from '../../db/schema.ts'
@@ -63,7 +62,7 @@ export async function login(ctx: Context, input: LoginInput, { address, device }
         }),
     })
   })
-  if (!account || !entered) throw refuse.notSignedIn(messages.auth.invalidCredentials)
+  if (!account || !entered) throw refuse('credentials_invalid')
   return { signedIn: { token: entered.token, user: presentUser(account) }, device: entered.device }
 }
 
@@ -108,6 +107,6 @@ export async function setUp(ctx: Context, input: SetupInput, sent: Device | unde
     const { token, device } = await enter(ctx, trx, user.id, sent)
     return { signedIn: { token, user: presentUser(user) }, device }
   })
-  if (!entered) throw refuse.notSignedIn(messages.register.adminOnly)
+  if (!entered) throw refuse('registration_closed')
   return entered
 }

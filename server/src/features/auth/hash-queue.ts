@@ -1,4 +1,3 @@
-import { messages } from '#shared/messages.ts'
 import { type Refusal, refuse } from '../../http/refusals.ts'
 
 export type Turn = {
@@ -22,8 +21,8 @@ type Waiting = { begin(): void; turnAway(reason: Refusal): void }
 /** After so many sign-ins in a row one of the others has its turn, so that a rush of sign-ins never stops them for good. */
 const signInsInARow = 8
 
-const tooBusy = () => refuse.unavailable(messages.general.overloaded, 5)
-const closing = () => refuse.unavailable(messages.general.shuttingDown, 5)
+const tooBusy = () => refuse('overloaded')
+const closing = () => refuse('shutting_down')
 
 /** Gives out turns: sign-ins first, and the actors one after the other, however much each of them has waiting. */
 export function createHashQueue({ atOnce, maxWaiting, maxPerActor, maxWaitMs }: QueueLimits) {

@@ -1,10 +1,9 @@
-import { messages } from '#shared/messages.ts'
 import { refuse } from '../../http/refusals.ts'
 import { longestWaitMs } from './passwords.ts'
 
 /** Runs work of the same key one after the other; past a long line or a long wait it says that the server is busy. */
 export function createKeyedMutex({ longest = 100, maxWaitMs = longestWaitMs } = {}) {
-  const tooBusy = () => refuse.unavailable(messages.general.overloaded, 5)
+  const tooBusy = () => refuse('overloaded')
   const lines = new Map<string, { last: Promise<unknown>; length: number }>()
 
   return async function inLine<T>(key: string, work: () => Promise<T>): Promise<T> {

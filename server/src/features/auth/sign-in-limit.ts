@@ -1,7 +1,6 @@
 import { isIPv6 } from 'node:net'
 import { toInstant } from '#shared/dates.ts'
 import { limits } from '#shared/limits.ts'
-import { messages } from '#shared/messages.ts'
 import type { Context } from '../../context.ts'
 import { refuse } from '../../http/refusals.ts'
 import { networksOf } from '../../lib/ip-address.ts'
@@ -112,5 +111,5 @@ async function refuseIfAlreadyFailed(ctx: Context, { counters, email }: Guess, o
   const filling = found.flatMap(row => (row ? [Date.parse(row.failed_at)] : []))
   if (filling.length === 0) return
   const seconds = Math.max(1, Math.ceil((Math.max(...filling) + windowMs - now) / 1000))
-  throw refuse.tooMany(messages.auth.tooManyAttempts(Math.ceil(seconds / 60)), seconds)
+  throw refuse('too_many_attempts', Math.ceil(seconds / 60)).after(seconds)
 }

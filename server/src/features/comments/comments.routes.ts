@@ -9,7 +9,11 @@ export const commentsRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (ap
   app.post(
     '/reports/:id/comments',
     {
-      config: { access: 'report.comment', heavyRead: 'list' },
+      config: {
+        access: 'report.comment',
+        codes: ['report_not_found', 'parent_comment_missing', 'too_many_comments'],
+        heavyRead: 'list',
+      },
       schema: { params: pathId, body: commentInput, response: { 201: commentsReply } },
     },
     async (request, reply) => {

@@ -6,7 +6,7 @@ import { lockRow } from '../../db/engine.ts'
 import type { Trx } from '../../db/schema.ts'
 import { authorize } from '../../http/authorize.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
-import { refuse } from '../../http/refusals.ts'
+import { refuse, refuseInput } from '../../http/refusals.ts'
 import { actAs } from '../auth/acting-user.service.ts'
 import { requireReport } from '../reports/reports.service.ts'
 import { countComments, findComment, findComments, insertComment } from './comments.queries.ts'
@@ -28,7 +28,7 @@ export async function addComment(
     // Comments that arrive together are counted one after the other.
     await lockRow(trx, 'reports', reportId)
     if ((await countComments(trx, reportId)) >= limits.commentsMax) {
-      throw refuse.badRequest(messages.comment.tooMany)
+      throw refuse('too_many_comments')
     }
     await insertComment(trx, {
       report_id: reportId,
@@ -44,7 +44,7 @@ export async function addComment(
 
 async function levelBelow(trx: Trx, parentId: number, reportId: number): Promise<number> {
   const parent = await findComment(trx, parentId, reportId)
-  if (!parent) throw refuse.invalid({ parent_id: messages.comment.parentMissing })
-  if (parent.level >= limits.commentLevels) throw refuse.invalid({ parent_id: messages.comment.tooDeep })
+  if (!parent) throw refuseInput({ parent_id: messages.comment.parentMissing }, 'parent_comment_missing')
+  if (parent.level >= limits.commentLevels) throw refuseInput({ parent_id: messages.comment.tooDeep })
   return parent.level + 1
 }

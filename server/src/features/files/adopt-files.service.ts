@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { Refusal } from '../../http/refusals.ts'
+import { CommandError } from '../../lib/command-error.ts'
 import { adoptFileStore, asidePlace, restoreHint } from '../../storage/file-store.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { findAllStorageNames } from './files.queries.ts'
@@ -10,9 +10,9 @@ export async function adoptFiles(ctx: Context, { anyway }: { anyway: boolean }):
   await storage.check()
   const { expected, missing, unknown } = await compare(new Set(await findAllStorageNames(ctx.db)), storage)
   const found = `${expected - missing} of the ${files(expected)} of this database are in ${storage.where}.`
-  if (!anyway && unknown.length > 0) throw new Refusal(409, `${found} ${unknownSentence(unknown.length)}`)
+  if (!anyway && unknown.length > 0) throw new CommandError(`${found} ${unknownSentence(unknown.length)}`)
   if (!anyway && missing > 0)
-    throw new Refusal(409, `${found} Copy the others there, or add --anyway. Nothing was changed.`)
+    throw new CommandError(`${found} Copy the others there, or add --anyway. Nothing was changed.`)
   // Before the store is marked as ours: the sweep of the next start must not find them.
   const aside = unknown.length > 0 ? await storage.setAside(unknown, asidePlace(ctx.clock)) : undefined
   await adoptFileStore(ctx.db, storage)
@@ -28,8 +28,7 @@ export async function refuseUnknownFiles(storage: Storage): Promise<void> {
   await storage.check()
   const { unknown } = await compare(new Set(), storage)
   if (unknown.length > 0)
-    throw new Refusal(
-      409,
+    throw new CommandError(
       `There is no database yet. In ${storage.where}: ${unknownSentence(unknown.length)}`,
     )
 }

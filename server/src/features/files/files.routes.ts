@@ -35,7 +35,7 @@ export const filesRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, 
   app.post(
     '/projects/:id/files',
     {
-      config: { access: 'signedIn', isUpload: true },
+      config: { access: 'signedIn', codes: ['too_many_files'], isUpload: true },
       schema: { params: pathId, response: { 201: fileReply } },
     },
     async (request, reply) => {
@@ -49,7 +49,10 @@ export const filesRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, 
 
   app.get(
     '/files/:id/metadata',
-    { config: { access: 'signedIn' }, schema: { params: pathId, response: { 200: fileReply } } },
+    {
+      config: { access: 'signedIn', codes: ['file_not_found'] },
+      schema: { params: pathId, response: { 200: fileReply } },
+    },
     request => readFileMetadata(ctx, request.params.id),
   )
 
@@ -62,7 +65,11 @@ export const filesRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, 
       {
         // Read before the token in it is looked at.
         bodyLimit: limits.tokenFormBytes,
-        config: { access: 'signedIn', tokenInForm: true },
+        config: {
+          access: 'signedIn',
+          tokenInForm: true,
+          codes: ['file_not_found', 'range_not_satisfiable', 'file_store_unavailable'],
+        },
         // Ranges and lengths are those of the file itself.
         compress: false,
         schema: { params: pathId },
@@ -74,7 +81,10 @@ export const filesRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, 
 
   app.delete(
     '/files/:id',
-    { config: { access: 'resource.delete' }, schema: { params: pathId, response: { 200: removalReply } } },
+    {
+      config: { access: 'resource.delete', codes: ['file_not_found'] },
+      schema: { params: pathId, response: { 200: removalReply } },
+    },
     async request => {
       const blurred = await deleteFile(ctx, actorOf(request), request.params.id)
       return { msg: blurred ? messages.file.marked : messages.file.removed, blurred }
@@ -83,7 +93,10 @@ export const filesRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, 
 
   app.put(
     '/files/:id/unblur',
-    { config: { access: 'resource.restore' }, schema: { params: pathId, response: { 200: fileReply } } },
+    {
+      config: { access: 'resource.restore', codes: ['file_not_found'] },
+      schema: { params: pathId, response: { 200: fileReply } },
+    },
     request => restoreFile(ctx, actorOf(request), request.params.id),
   )
 }

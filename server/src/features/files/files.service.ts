@@ -9,7 +9,7 @@ import { lockRow } from '../../db/engine.ts'
 import { isDatabaseAway } from '../../db/errors.ts'
 import type { Db, Trx } from '../../db/schema.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
-import { refuse } from '../../http/refusals.ts'
+import { refuse, refuseInput } from '../../http/refusals.ts'
 import { forgetPlaceOfUnknownFiles, placeOfUnknownFiles } from '../../storage/file-store.ts'
 import { StoreAwayError } from '../../storage/storage.ts'
 import { sweep } from '../../storage/sweep.ts'
@@ -41,7 +41,7 @@ export async function readFileMetadata(ctx: Context, id: number): Promise<Projec
 /** The project is there and can have one more file. */
 export async function requireRoomForFile(db: Db, projectId: number): Promise<void> {
   await requireProject(db, projectId)
-  if ((await countFilesOf(db, projectId)) >= limits.filesMax) throw refuse.badRequest(messages.file.tooMany)
+  if ((await countFilesOf(db, projectId)) >= limits.filesMax) throw refuse('too_many_files')
 }
 
 /** The whole file first, synced, then its row: a crash in between leaves a file that the next start sweeps away. */
@@ -61,7 +61,7 @@ export async function addFile(
   return presentFile(await requireFile(ctx.db, id))
 
   async function insertRow() {
-    if (size === 0) throw refuse.invalid({ projectFile: messages.file.empty })
+    if (size === 0) throw refuseInput({ projectFile: messages.file.empty })
     return actAs(ctx, actor, 'signedIn', async (trx, acting) => {
       // Files that arrive together are counted one after the other.
       await lockRow(trx, 'projects', projectId)
@@ -87,7 +87,7 @@ export async function deleteFile(ctx: Context, actor: SignedIn, id: number): Pro
       if (file.deletion_marked_at === null) await markFile(trx, id, ctx.clock.now().toISOString())
       return undefined
     }
-    if (!(await deleteFileRow(trx, id))) throw refuse.notFound(messages.file.notFound)
+    if (!(await deleteFileRow(trx, id))) throw refuse('file_not_found')
     return file
   })
   if (!removed) return true
@@ -105,7 +105,7 @@ export function restoreFile(ctx: Context, actor: SignedIn, id: number): Promise<
 
 export async function requireFile(db: Db, id: number): Promise<FileRow> {
   const file = await findFile(db, id)
-  if (!file) throw refuse.notFound(messages.file.notFound)
+  if (!file) throw refuse('file_not_found')
   return file
 }
 

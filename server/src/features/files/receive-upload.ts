@@ -5,7 +5,7 @@ import { messages } from '#shared/messages.ts'
 import type { Context } from '../../context.ts'
 import { isDiskFull } from '../../db/errors.ts'
 import { actorOf } from '../../http/plugins/access.ts'
-import { Refusal, refuse } from '../../http/refusals.ts'
+import { Refusal, refuse, refuseInput } from '../../http/refusals.ts'
 import { StoreAwayError } from '../../storage/storage.ts'
 import { whoIsSignedIn } from '../auth/sign-ins.service.ts'
 import { untilReceived } from './until-received.ts'
@@ -15,11 +15,11 @@ const field = 'projectFile'
 /** Room for what surrounds the file in a multipart body. */
 const envelopeBytes = 64 * 1024
 
-const tooLarge = (maxBytes: number) => new Refusal(413, messages.file.tooLarge(maxBytes / 1024 / 1024))
+const tooLarge = (maxBytes: number) => refuse('file_too_large', maxBytes / 1024 / 1024)
 
 /** What can be told before a byte of the file is read. */
 export function refuseUnfitUpload(ctx: Context, request: FastifyRequest): void {
-  if (!request.isMultipart()) throw new Refusal(415, messages.file.onlyMultipart)
+  if (!request.isMultipart()) throw refuse('multipart_required')
   const { maxUploadBytes } = ctx.config
   if (Number(request.headers['content-length'] ?? 0) > maxUploadBytes + envelopeBytes)
     throw tooLarge(maxUploadBytes)
@@ -36,7 +36,7 @@ export async function receiveUpload<T>(
 ): Promise<T> {
   const { maxUploadBytes } = ctx.config
   // The multipart reader would wait for ever for a sender who has gone before it begins.
-  if (request.raw.destroyed) throw refuse.badRequest(messages.general.badRequest)
+  if (request.raw.destroyed) throw refuse('bad_request')
   try {
     const part = await request.file({
       limits: {
@@ -49,12 +49,12 @@ export async function receiveUpload<T>(
       },
     })
     if (!part || part.fieldname !== field || !part.filename) {
-      throw refuse.invalid({ [field]: messages.file.missing })
+      throw refuseInput({ [field]: messages.file.missing })
     }
     return await keep({ name: part.filename, content: Readable.from(wholeContent(part.file)) })
   } catch (error) {
     if (isOurs(error) || isDiskFull(error) || isKnownToFastify(error)) throw error
-    if (isBrokenMultipart(error)) throw refuse.badRequest(messages.general.badRequest)
+    if (isBrokenMultipart(error)) throw refuse('bad_request')
     throw error
   }
 
@@ -63,7 +63,7 @@ export async function receiveUpload<T>(
     yield* file
     if (file.truncated) throw tooLarge(maxUploadBytes)
     await untilReceived(request.raw)
-    if (!(await whoIsSignedIn(ctx, actorOf(request)))) throw refuse.notSignedIn(messages.auth.tokenInvalid)
+    if (!(await whoIsSignedIn(ctx, actorOf(request)))) throw refuse('token_invalid')
   }
 }
 

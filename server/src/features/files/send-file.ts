@@ -2,9 +2,8 @@ import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import { create as contentDisposition } from 'content-disposition'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { messages } from '#shared/messages.ts'
 import type { Context } from '../../context.ts'
-import { Refusal, refuse } from '../../http/refusals.ts'
+import { refuse } from '../../http/refusals.ts'
 import { presentationOf } from './file-types.ts'
 import type { FileRow } from './files.queries.ts'
 
@@ -20,10 +19,10 @@ export async function sendFile(
   const range = rangeOf(request.headers.range, file.file_size)
   if (range === 'beyond') {
     reply.header('content-range', `bytes */${file.file_size}`)
-    throw new Refusal(416, messages.file.beyondEnd)
+    throw refuse('range_not_satisfiable')
   }
   const content = await ctx.storage.read(file.storage_name, range)
-  if (!content) throw refuse.notFound(messages.file.notFound)
+  if (!content) throw refuse('file_not_found')
   // A store that falls silent before can still be told about in a sentence; afterwards only the connection can end.
   await begun(content)
   if (range) {

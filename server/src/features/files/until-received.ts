@@ -1,12 +1,11 @@
 import type { IncomingMessage } from 'node:http'
-import { messages } from '#shared/messages.ts'
 import { refuse } from '../../http/refusals.ts'
 
 /** Until the last byte of a request is there. Fails if it will never come, also where its sender has gone before. */
 export function untilReceived(request: IncomingMessage): Promise<void> {
   return new Promise((resolve, reject) => {
     if (request.readableEnded) return resolve()
-    const fail = () => reject(refuse.badRequest(messages.general.badRequest))
+    const fail = () => reject(refuse('bad_request'))
     // Nothing more is heard of one that is gone.
     if (request.destroyed) return fail()
     request.once('end', resolve)

@@ -14,7 +14,7 @@ export async function deleteProject(ctx: Context, actor: SignedIn, id: number): 
     name: await markProjectDeleted(trx, id, ctx.clock.now().toISOString()),
     files: await dropFilesOf(trx, id),
   }))
-  if (name === undefined) throw refuse.notFound()
+  if (name === undefined) throw refuse('not_found')
   await discardFiles(ctx, files)
   return name
 }

@@ -37,7 +37,7 @@ export const projectsRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (ap
   app.get(
     '/projects/user/:id',
     {
-      config: { access: 'project.listOfUser', heavyRead: 'list' },
+      config: { access: 'project.listOfUser', codes: ['user_not_found'], heavyRead: 'list' },
       schema: { params: pathId, querystring: projectsQuery, response: { 200: projectsReply } },
     },
     request => listProjectsOfUser(ctx, actorOf(request), request.params.id, request.query.search),
@@ -51,7 +51,10 @@ export const projectsRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (ap
 
   app.post(
     '/projects',
-    { config: { access: 'project.manage' }, schema: { body: projectInput, response: { 201: projectReply } } },
+    {
+      config: { access: 'project.manage', codes: ['project_exists', 'member_missing'] },
+      schema: { body: projectInput, response: { 201: projectReply } },
+    },
     async (request, reply) => {
       reply.code(201)
       return createProject(ctx, actorOf(request), request.body)
@@ -61,7 +64,7 @@ export const projectsRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (ap
   app.put(
     '/projects/:id',
     {
-      config: { access: 'project.manage' },
+      config: { access: 'project.manage', codes: ['project_exists', 'member_missing'] },
       schema: { params: pathId, body: projectInput, response: { 200: projectReply } },
     },
     request => editProject(ctx, actorOf(request), request.params.id, request.body),

@@ -5,7 +5,7 @@ import { isUniqueViolation } from '../../db/errors.ts'
 import type { Db, Trx } from '../../db/schema.ts'
 import { authorize } from '../../http/authorize.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
-import { refuse } from '../../http/refusals.ts'
+import { refuse, refuseInput } from '../../http/refusals.ts'
 import { mapInChunks } from '../../lib/map-in-chunks.ts'
 import { actAs } from '../auth/acting-user.service.ts'
 import { areLiveUsers, requireLiveUser } from '../users/users.service.ts'
@@ -63,7 +63,7 @@ export async function editProject(
   input: ProjectInput,
 ): Promise<Project> {
   return save(ctx, actor, async trx => {
-    if (!(await updateProject(trx, id, columnsOf(input)))) throw refuse.notFound()
+    if (!(await updateProject(trx, id, columnsOf(input)))) throw refuse('not_found')
     if (input.developers) await replaceMembers(trx, id, await liveMembers(trx, input.developers))
     return findWhole(trx, id)
   })
@@ -71,7 +71,7 @@ export async function editProject(
 
 export async function requireProject(db: Db, id: number): Promise<ProjectRow> {
   const project = await findLiveProject(db, id)
-  if (!project) throw refuse.notFound()
+  if (!project) throw refuse('not_found')
   return project
 }
 
@@ -79,7 +79,7 @@ async function save(ctx: Context, actor: SignedIn, work: (trx: Trx) => Promise<P
   try {
     return await actAs(ctx, actor, 'project.manage', work)
   } catch (error) {
-    if (isUniqueViolation(error)) throw refuse.conflict(messages.project.nameTaken)
+    if (isUniqueViolation(error)) throw refuse('project_exists')
     throw error
   }
 }
@@ -100,7 +100,7 @@ function matching(projects: ProjectRow[], search: string): ProjectRow[] {
 async function liveMembers(trx: Trx, ids: readonly number[]): Promise<number[]> {
   const unique = [...new Set(ids)]
   if (!(await areLiveUsers(trx, unique))) {
-    throw refuse.invalid({ developers: messages.project.developerMissing })
+    throw refuseInput({ developers: messages.project.developerMissing }, 'member_missing')
   }
   return unique
 }

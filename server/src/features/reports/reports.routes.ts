@@ -19,7 +19,10 @@ import { editReport, listMyReports, listReports, readReport, submitReport } from
 export const reportsRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, { ctx }) => {
   app.post(
     '/reports',
-    { config: { access: 'signedIn' }, schema: { body: reportInput, response: { 201: savedReportReply } } },
+    {
+      config: { access: 'signedIn', codes: ['project_missing', 'report_exists'] },
+      schema: { body: reportInput, response: { 201: savedReportReply } },
+    },
     async (request, reply) => {
       reply.code(201)
       return {
@@ -50,7 +53,7 @@ export const reportsRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app
   app.get(
     '/reports/:id',
     {
-      config: { access: 'report.read', heavyRead: 'list' },
+      config: { access: 'report.read', codes: ['report_not_found'], heavyRead: 'list' },
       schema: { params: pathId, querystring: reportQuery, response: { 200: reportDetailsReply } },
     },
     async request => {
@@ -63,7 +66,7 @@ export const reportsRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app
   app.put(
     '/reports/:id',
     {
-      config: { access: 'report.edit' },
+      config: { access: 'report.edit', codes: ['report_not_found', 'edit_window_over', 'project_missing'] },
       schema: { params: pathId, body: reportInput, response: { 200: savedReportReply } },
     },
     async request => {

@@ -9,7 +9,7 @@ import { joinCommit } from '../../db/join-commits.ts'
 import type { Db, Trx } from '../../db/schema.ts'
 import { authorize } from '../../http/authorize.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
-import { refuse } from '../../http/refusals.ts'
+import { refuse, refuseInput } from '../../http/refusals.ts'
 import { type IsGone, mapInChunks } from '../../lib/map-in-chunks.ts'
 import { actAs, stillActing } from '../auth/acting-user.service.ts'
 import { findLiveProjectNames } from '../projects/projects.service.ts'
@@ -31,7 +31,7 @@ import { listWithin, reportsAtOnce, shareOfList } from './reports.shortened.ts'
 
 export async function submitReport(ctx: Context, actor: SignedIn, input: ReportInput): Promise<Report> {
   const now = ctx.clock.now()
-  if (input.date > latestToday(now)) throw refuse.invalid({ date: messages.report.dateInFuture })
+  if (input.date > latestToday(now)) throw refuseInput({ date: messages.report.dateInFuture })
   try {
     return await joinCommit(ctx.db, async trx => {
       // Asked together, which is one round trip to PostgreSQL; a sign-in that has ended is answered first.
@@ -64,7 +64,7 @@ export async function submitReport(ctx: Context, actor: SignedIn, input: ReportI
     })
   } catch (error) {
     // The unique index decides, also between twenty that arrive together.
-    if (isUniqueViolation(error)) throw refuse.conflict(messages.report.alreadySubmitted)
+    if (isUniqueViolation(error)) throw refuse('report_exists')
     throw error
   }
 }
@@ -81,9 +81,9 @@ export async function editReport(
     await lockRow(trx, 'reports', id)
     const report = await requireReport(trx, id)
     authorize(acting, 'report.edit', report)
-    if (input.date !== report.date) throw refuse.invalid({ date: messages.report.dateFixed })
+    if (input.date !== report.date) throw refuseInput({ date: messages.report.dateFixed })
     if (!isWithinEditWindow(report.date, earliestToday(now), editWindowDays)) {
-      throw refuse.forbidden(messages.report.editWithin(editWindowDays))
+      throw refuse('edit_window_over', editWindowDays)
     }
     const before = await findRows(trx, [id])
     const kept = [
@@ -136,7 +136,7 @@ export { reportsAtOnce, rowsWithin, shareOfList } from './reports.shortened.ts'
 
 export async function requireReport(db: Db, id: number): Promise<ReportRow> {
   const report = await findReport(db, id)
-  if (!report) throw refuse.notFound(messages.report.notFound)
+  if (!report) throw refuse('report_not_found')
   return report
 }
 
@@ -214,5 +214,5 @@ async function requireProjects(
   input.task_details.forEach((row, index) => {
     if (missing.has(row.project_id)) errors[`task_details.${index}.project_id`] = sentence
   })
-  throw refuse.invalid(errors)
+  throw refuseInput(errors, 'project_missing')
 }

@@ -14,7 +14,7 @@ export async function projectHours(ctx: Context, projectId: number, role?: Role)
     findAnyProject(ctx.db, projectId),
     findHours(ctx.db, [projectId], role),
   ])
-  if (!project) throw refuse.notFound()
+  if (!project) throw refuse('not_found')
   return presentHours(rows)
 }
 

@@ -29,7 +29,7 @@ export async function projectSummary(
     userId === undefined ? undefined : findAnyUser(ctx.db, userId),
     findProjectReports(ctx.db, projectId, userId, limit),
   ])
-  if (!project) throw refuse.notFound()
+  if (!project) throw refuse('not_found')
   // With details every description is there twice.
   const share = Math.floor(shareOfList(found.length) / (includeTaskDetails ? 2 : 1))
   const parts = await mapInChunks(

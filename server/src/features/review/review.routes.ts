@@ -40,7 +40,7 @@ export const reviewRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app,
   app.get(
     '/reports/project-summary',
     {
-      config: { access: 'report.readAll', heavyRead: 'list' },
+      config: { access: 'report.readAll', codes: ['not_found'], heavyRead: 'list' },
       schema: { querystring: projectSummaryQuery, response: { 200: projectSummaryReply } },
     },
     async (request, reply) => {

@@ -50,13 +50,19 @@ export const tasksRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, 
 
   app.get(
     '/tasks/:id',
-    { config: { access: 'task.read' }, schema: { params: pathId, response: { 200: oneTaskReply } } },
+    {
+      config: { access: 'task.read', codes: ['task_not_found'] },
+      schema: { params: pathId, response: { 200: oneTaskReply } },
+    },
     async request => ({ data: await readTask(ctx, actorOf(request), request.params.id) }),
   )
 
   app.post(
     '/tasks',
-    { config: { access: 'task.manage' }, schema: { body: taskInput, response: { 201: oneTaskReply } } },
+    {
+      config: { access: 'task.manage', codes: ['project_missing', 'assignee_missing'] },
+      schema: { body: taskInput, response: { 201: oneTaskReply } },
+    },
     async (request, reply) => {
       reply.code(201)
       return { data: await createTask(ctx, actorOf(request), request.body) }
@@ -66,7 +72,7 @@ export const tasksRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, 
   app.put(
     '/tasks/:id',
     {
-      config: { access: 'task.manage' },
+      config: { access: 'task.manage', codes: ['task_not_found', 'project_missing', 'assignee_missing'] },
       schema: { params: pathId, body: taskEditInput, response: { 200: oneTaskReply } },
     },
     async request => ({ data: await editTask(ctx, actorOf(request), request.params.id, request.body) }),
@@ -75,7 +81,7 @@ export const tasksRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, 
   app.post(
     '/tasks/:id/status',
     {
-      config: { access: 'task.updateStatus' },
+      config: { access: 'task.updateStatus', codes: ['task_not_found', 'task_completed'] },
       schema: { params: pathId, body: taskStatusInput, response: { 200: oneTaskReply } },
     },
     async request => ({
@@ -85,7 +91,10 @@ export const tasksRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, 
 
   app.delete(
     '/tasks/:id',
-    { config: { access: 'task.manage' }, schema: { params: pathId, response: { 200: messageReply } } },
+    {
+      config: { access: 'task.manage', codes: ['task_not_found'] },
+      schema: { params: pathId, response: { 200: messageReply } },
+    },
     async request => ({
       msg: messages.task.deleted(await deleteTask(ctx, actorOf(request), request.params.id)),
     }),

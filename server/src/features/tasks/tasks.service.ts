@@ -14,7 +14,7 @@ import { lockRow } from '../../db/engine.ts'
 import type { Db, Trx } from '../../db/schema.ts'
 import { authorize } from '../../http/authorize.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
-import { refuse } from '../../http/refusals.ts'
+import { refuse, refuseInput } from '../../http/refusals.ts'
 import { actAs } from '../auth/acting-user.service.ts'
 import { findLiveProjectNames, requireProject } from '../projects/projects.service.ts'
 import { areLiveUsers } from '../users/users.service.ts'
@@ -100,7 +100,7 @@ export function updateTaskStatus(
 ): Promise<Task> {
   return change(ctx, actor, 'task.updateStatus', id, async (_trx, task, acting) => {
     authorize(acting, 'task.updateStatus', task)
-    if (task.status === 'completed') throw refuse.conflict(messages.task.alreadyCompleted)
+    if (task.status === 'completed') throw refuse('task_completed')
     return progress(ctx, task, input)
   })
 }
@@ -108,7 +108,7 @@ export function updateTaskStatus(
 export function deleteTask(ctx: Context, actor: SignedIn, id: number): Promise<string> {
   return actAs(ctx, actor, 'task.manage', async trx => {
     const task = await deleteTaskRow(trx, id)
-    if (!task) throw refuse.notFound(messages.task.notFound)
+    if (!task) throw refuse('task_not_found')
     await countTaskChange(trx, task, undefined)
     return task.title
   })
@@ -138,7 +138,7 @@ function progress(ctx: Context, task: TaskRow, { status, actual_hours, completio
   const actual_tenths = actual_hours ?? task.actual_tenths
   const isCompleted = status === 'completed'
   if (isCompleted && actual_tenths === null) {
-    throw refuse.invalid({ actual_hours: messages.task.actualHoursRequired })
+    throw refuseInput({ actual_hours: messages.task.actualHoursRequired })
   }
   return {
     status,
@@ -168,11 +168,12 @@ async function refuseMissing(trx: Trx, input: TaskInput, before?: TaskRow): Prom
   if (input.assigned_to !== before?.assigned_to && !(await areLiveUsers(trx, [input.assigned_to]))) {
     errors.assigned_to = messages.task.assigneeMissing
   }
-  if (Object.keys(errors).length > 0) throw refuse.invalid(errors)
+  if (errors.project_id) throw refuseInput(errors, 'project_missing')
+  if (errors.assigned_to) throw refuseInput(errors, 'assignee_missing')
 }
 
 async function requireTask(db: Db, id: number): Promise<TaskRow> {
   const task = await findTask(db, id)
-  if (!task) throw refuse.notFound(messages.task.notFound)
+  if (!task) throw refuse('task_not_found')
   return task
 }

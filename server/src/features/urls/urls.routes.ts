@@ -20,7 +20,7 @@ export const urlsRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, {
   app.post(
     '/projects/:id/urls',
     {
-      config: { access: 'signedIn' },
+      config: { access: 'signedIn', codes: ['too_many_urls'] },
       schema: { params: pathId, body: urlInput, response: { 201: urlReply } },
     },
     async (request, reply) => {
@@ -32,7 +32,7 @@ export const urlsRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, {
   app.put(
     '/urls/:id',
     {
-      config: { access: 'signedIn' },
+      config: { access: 'signedIn', codes: ['url_not_found', 'url_marked'] },
       schema: { params: pathId, body: urlInput, response: { 200: urlReply } },
     },
     request => editUrl(ctx, actorOf(request), request.params.id, request.body),
@@ -40,7 +40,10 @@ export const urlsRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, {
 
   app.delete(
     '/urls/:id',
-    { config: { access: 'resource.delete' }, schema: { params: pathId, response: { 200: removalReply } } },
+    {
+      config: { access: 'resource.delete', codes: ['url_not_found'] },
+      schema: { params: pathId, response: { 200: removalReply } },
+    },
     async request => {
       const blurred = await deleteUrl(ctx, actorOf(request), request.params.id)
       return { msg: blurred ? messages.url.marked : messages.url.removed, blurred }
@@ -49,7 +52,10 @@ export const urlsRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, {
 
   app.put(
     '/urls/:id/unblur',
-    { config: { access: 'resource.restore' }, schema: { params: pathId, response: { 200: urlReply } } },
+    {
+      config: { access: 'resource.restore', codes: ['url_not_found'] },
+      schema: { params: pathId, response: { 200: urlReply } },
+    },
     request => restoreUrl(ctx, actorOf(request), request.params.id),
   )
 }

@@ -1,6 +1,5 @@
 import type { ProjectUrl, UrlInput } from '#shared/contract/urls.ts'
 import { limits } from '#shared/limits.ts'
-import { messages } from '#shared/messages.ts'
 import { can } from '#shared/permissions.ts'
 import type { Context } from '../../context.ts'
 import { lockRow } from '../../db/engine.ts'
@@ -35,7 +34,7 @@ export async function addUrl(
     // URLs that arrive together are counted one after the other.
     await lockRow(trx, 'projects', projectId)
     await requireProject(trx, projectId)
-    if ((await countUrlsOf(trx, projectId)) >= limits.urlsMax) throw refuse.badRequest(messages.url.tooMany)
+    if ((await countUrlsOf(trx, projectId)) >= limits.urlsMax) throw refuse('too_many_urls')
     const id = await insertUrl(trx, {
       ...input,
       project_id: projectId,
@@ -50,7 +49,7 @@ export function editUrl(ctx: Context, actor: SignedIn, id: number, input: UrlInp
   return actAs(ctx, actor, 'signedIn', async trx => {
     await requireUrl(trx, id)
     // Checked by the write itself: another request may mark it at the same moment.
-    if (!(await updateUrl(trx, id, input))) throw refuse.conflict(messages.url.editMarked)
+    if (!(await updateUrl(trx, id, input))) throw refuse('url_marked')
     return readUrl(trx, id)
   })
 }
@@ -63,7 +62,7 @@ export function deleteUrl(ctx: Context, actor: SignedIn, id: number): Promise<bo
       if (url.deletion_marked_at === null) await markUrl(trx, id, ctx.clock.now().toISOString())
       return true
     }
-    if (!(await deleteUrlRow(trx, id))) throw refuse.notFound(messages.url.notFound)
+    if (!(await deleteUrlRow(trx, id))) throw refuse('url_not_found')
     return false
   })
 }
@@ -82,7 +81,7 @@ async function readUrl(trx: Trx, id: number): Promise<ProjectUrl> {
 
 async function requireUrl(trx: Trx, id: number): Promise<UrlRow> {
   const url = await findUrl(trx, id)
-  if (!url) throw refuse.notFound(messages.url.notFound)
+  if (!url) throw refuse('url_not_found')
   return url
 }
 

@@ -51,8 +51,8 @@ export function eraseUser(ctx: Context, actor: SignedIn, id: number): Promise<Er
   return inTurn(ctx, async trx => {
     await stillActing(trx, actor, 'user.erase')
     const user = await findUserEvenDeleted(trx, id)
-    if (!user) throw refuse.notFound(messages.user.notFound)
-    if (user.deleted_at === null) throw refuse.conflict(messages.user.eraseLive(user.name))
+    if (!user) throw refuse('user_not_found')
+    if (user.deleted_at === null) throw refuse('user_not_deleted', user.name)
     return erase(ctx, trx, user)
   })
 }
@@ -62,8 +62,8 @@ export function eraseByEmail(ctx: Context, email: string): Promise<Erased[]> {
   return inTurn(ctx, async trx => {
     const deleted = await findDeletedUsersByEmail(trx, email)
     const live = await findLiveUserByEmail(trx, email)
-    if (deleted.length === 0 && live) throw refuse.conflict(messages.user.eraseLive(live.name))
-    if (deleted.length === 0) throw refuse.notFound(messages.user.notFound)
+    if (deleted.length === 0 && live) throw refuse('user_not_deleted', live.name)
+    if (deleted.length === 0) throw refuse('user_not_found')
     const erased: Erased[] = []
     for (const user of deleted) erased.push(await erase(ctx, trx, user))
     return erased

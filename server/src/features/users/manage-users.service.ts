@@ -1,5 +1,4 @@
 import type { User, UserInput } from '#shared/contract/users.ts'
-import { messages } from '#shared/messages.ts'
 import { type Role, roles, staff } from '#shared/roles.ts'
 import type { Context } from '../../context.ts'
 import { lockAlone, lockRow } from '../../db/engine.ts'
@@ -42,14 +41,14 @@ export async function editUser(ctx: Context, actor: SignedIn, id: number, input:
         authorize(who, 'user.update', { role: input.role })
       }
       mayUpdate(actor)
-      if (actor.id === id && input.role !== user.role) throw refuse.forbidden(messages.user.ownRole)
+      if (actor.id === id && input.role !== user.role) throw refuse('own_role')
       if (input.role !== 'admin') await keepAnAdmin(trx, user)
       mayUpdate(await stillActing(trx, actor, 'user.update'))
       await updateUser(trx, id, input)
       return presentUser({ ...user, ...input })
     })
   } catch (error) {
-    if (isUniqueViolation(error)) throw refuse.conflict(messages.register.userExists)
+    if (isUniqueViolation(error)) throw refuse('user_exists')
     throw error
   }
 }
@@ -57,7 +56,7 @@ export async function editUser(ctx: Context, actor: SignedIn, id: number, input:
 /** Their reports, comments and tasks stay under their name; their sign-ins end at once. */
 export function deleteUser(ctx: Context, actor: SignedIn, id: number): Promise<User> {
   return change(ctx, id, async (trx, user) => {
-    if (actor.id === id) throw refuse.forbidden(messages.user.ownAccount)
+    if (actor.id === id) throw refuse('own_account')
     authorize(actor, 'user.delete', user)
     await keepAnAdmin(trx, user)
     authorize(await stillActing(trx, actor, 'user.delete'), 'user.delete', user)
@@ -108,6 +107,6 @@ function change(ctx: Context, id: number, work: (trx: Trx, user: User) => Promis
 
 async function keepAnAdmin(trx: Trx, user: User): Promise<void> {
   if (user.role === 'admin' && !(await hasAnotherAdmin(trx, user.id))) {
-    throw refuse.conflict(messages.user.lastAdmin)
+    throw refuse('last_admin')
   }
 }

@@ -51,20 +51,26 @@ export const usersRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, 
 
   app.post(
     '/users/deleted/:id/erase',
-    { config: { access: 'user.erase' }, schema: { params: pathId, response: { 200: messageReply } } },
+    {
+      config: { access: 'user.erase', codes: ['user_not_found', 'user_not_deleted'] },
+      schema: { params: pathId, response: { 200: messageReply } },
+    },
     async request => ({ msg: (await eraseUser(ctx, actorOf(request), request.params.id)).said }),
   )
 
   app.get(
     '/users/:id',
-    { config: { access: 'user.list' }, schema: { params: pathId, response: { 200: userReply } } },
+    {
+      config: { access: 'user.list', codes: ['user_not_found'] },
+      schema: { params: pathId, response: { 200: userReply } },
+    },
     request => readUser(ctx, request.params.id),
   )
 
   app.put(
     '/users/:id',
     {
-      config: { access: 'user.update' },
+      config: { access: 'user.update', codes: ['user_not_found', 'own_role', 'user_exists', 'last_admin'] },
       schema: { params: pathId, body: userInput, response: { 200: userReply } },
     },
     request => editUser(ctx, actorOf(request), request.params.id, request.body),
@@ -73,7 +79,7 @@ export const usersRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, 
   app.put(
     '/users/:id/password',
     {
-      config: { access: 'user.resetPassword' },
+      config: { access: 'user.resetPassword', codes: ['user_not_found'] },
       schema: { params: pathId, body: passwordInput, response: { 200: messageReply } },
     },
     async request => {
@@ -84,7 +90,10 @@ export const usersRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, 
 
   app.delete(
     '/users/:id',
-    { config: { access: 'user.delete' }, schema: { params: pathId, response: { 200: messageReply } } },
+    {
+      config: { access: 'user.delete', codes: ['user_not_found', 'own_account', 'last_admin'] },
+      schema: { params: pathId, response: { 200: messageReply } },
+    },
     async request => {
       const user = await deleteUser(ctx, actorOf(request), request.params.id)
       return { msg: messages.user.deleted(user.name) }

@@ -1,5 +1,4 @@
 import type { User } from '#shared/contract/users.ts'
-import { messages } from '#shared/messages.ts'
 import type { Role } from '#shared/roles.ts'
 import type { Context } from '../../context.ts'
 import { lockAlone } from '../../db/engine.ts'
@@ -40,7 +39,7 @@ export async function insertAccount(
       created_at: ctx.clock.now().toISOString(),
     })
   } catch (error) {
-    if (isUniqueViolation(error)) throw refuse.conflict(messages.register.userExists)
+    if (isUniqueViolation(error)) throw refuse('user_exists')
     throw error
   }
 }
@@ -79,7 +78,7 @@ export async function hasPasswordHash(
 
 export async function requireLiveUser(db: Db, id: number): Promise<User> {
   const user = await findLiveUser(db, id)
-  if (!user) throw refuse.notFound(messages.user.notFound)
+  if (!user) throw refuse('user_not_found')
   return user
 }
 

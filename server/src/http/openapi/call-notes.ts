@@ -7,8 +7,6 @@ type Note = {
   summary: string
   /** What the summary leaves open. Who may call it is added from the permission table. */
   details?: string
-  /** Failures that the route's declaration does not give away. */
-  also?: readonly number[]
   /** Where the handler validates the body: any of these. */
   bodies?: readonly ZodMiniType[]
   /** Where the body isn't JSON: its content type and schema. */
@@ -36,7 +34,6 @@ export const callNotes: Record<string, Note> = {
     id: 'signIn',
     summary: 'Sign in',
     details: 'Returns the token to send as `x-auth-token` with every other call.',
-    also: [401, 429],
   },
   'GET /api/auth/me': { id: 'getCurrentUser', summary: 'Get the signed-in user' },
   'POST /api/auth/logout': {
@@ -54,7 +51,6 @@ export const callNotes: Record<string, Note> = {
     details:
       "A manager can't create an admin. Without a token, the set-up code creates the first administrator and signs them in.",
     bodies: [registerInput, setupInput],
-    also: [409],
   },
 
   'GET /api/users': { id: 'listUsers', summary: 'List users' },
@@ -74,14 +70,12 @@ export const callNotes: Record<string, Note> = {
     summary: "Erase a deleted user's name and e-mail",
     details:
       'Replaces both with "Former member" and the id, everywhere. Text that people typed and earlier backups stay as they are.',
-    also: [409],
   },
   'GET /api/users/:id': { id: 'getUser', summary: 'Get a user' },
   'PUT /api/users/:id': {
     id: 'updateUser',
     summary: 'Update a user',
     details: "A manager can't change an admin, and you can't change your own role.",
-    also: [409],
   },
   'PUT /api/users/:id/password': {
     id: 'resetPassword',
@@ -93,15 +87,14 @@ export const callNotes: Record<string, Note> = {
     summary: 'Delete a user',
     details:
       "Reports, comments and tasks keep the user's name. You can't delete yourself or the last admin, and a manager can't delete an admin.",
-    also: [409],
   },
 
   'GET /api/projects': { id: 'listProjects', summary: 'List projects' },
   'GET /api/projects/me': { id: 'listMyProjects', summary: 'List your projects' },
   'GET /api/projects/user/:id': { id: 'listUserProjects', summary: "List a user's projects" },
   'GET /api/projects/:id': { id: 'getProject', summary: 'Get a project' },
-  'POST /api/projects': { id: 'createProject', summary: 'Create a project', also: [409] },
-  'PUT /api/projects/:id': { id: 'updateProject', summary: 'Update a project', also: [409] },
+  'POST /api/projects': { id: 'createProject', summary: 'Create a project' },
+  'PUT /api/projects/:id': { id: 'updateProject', summary: 'Update a project' },
   'DELETE /api/projects/:id': {
     id: 'deleteProject',
     summary: 'Delete a project',
@@ -147,7 +140,6 @@ export const callNotes: Record<string, Note> = {
     id: 'updateLink',
     summary: 'Update a link',
     details: "A link that's marked for deletion can't be changed.",
-    also: [409],
   },
   'DELETE /api/urls/:id': {
     id: 'deleteLink',
@@ -164,7 +156,6 @@ export const callNotes: Record<string, Note> = {
     id: 'submitReport',
     summary: 'Submit a report',
     details: 'One report per user and date.',
-    also: [409],
   },
   'GET /api/reports/me': { id: 'listMyReports', summary: 'List your reports', details: 'Newest first.' },
   'GET /api/reports': {
@@ -195,7 +186,6 @@ export const callNotes: Record<string, Note> = {
   'GET /api/reports/project-summary': {
     id: 'getProjectSummary',
     summary: 'Get a summary of what was reported on a project',
-    also: [404],
   },
   'GET /api/reports/export/csv': {
     id: 'exportReports',
@@ -226,7 +216,6 @@ export const callNotes: Record<string, Note> = {
     id: 'updateTaskStatus',
     summary: "Update a task's status",
     details: 'Completing a task needs `actual_hours`. A completed task is final here.',
-    also: [409],
   },
   'DELETE /api/tasks/:id': { id: 'deleteTask', summary: 'Delete a task' },
 }

@@ -1,12 +1,14 @@
 import type { RouteOptions } from 'fastify'
 import type * as z from 'zod/mini'
 import { failureReply } from '#shared/contract/errors.ts'
+import type { FailureCode } from '#shared/failure-codes.ts'
 import { permissions } from '#shared/permissions.ts'
+import { callCodes } from '../call-codes.ts'
 import type { JsonSchema } from '../json-schema.ts'
 import type { Access } from '../plugins/access.ts'
 import { callNotes } from './call-notes.ts'
 import { exampleOf } from './example.ts'
-import { failureResponses, failures } from './failures.ts'
+import { codeSchema, failureResponses, failuresWith } from './failures.ts'
 import { SchemaCollection } from './schemas.ts'
 import { serverCalls } from './server-calls.ts'
 import { tagOf, tags } from './tags.ts'
@@ -28,6 +30,8 @@ export type Operation = {
   summary: string
   description: string
   'x-access': Access
+  /** The codes a failure of this call can have. */
+  'x-codes': readonly FailureCode[]
   parameters?: Parameter[]
   requestBody?: { required: boolean; content: Content }
   responses: Record<string, Response | { $ref: string }>
@@ -52,13 +56,14 @@ Sign in with \`POST /api/auth/login\` and send the token as \`x-auth-token\` wit
 to the app in this browser, "Try it out" already uses your account.
 
 Hours of reports are hours and minutes: \`1.30\` is an hour and a half. Dates are \`YYYY-MM-DD\`, timestamps ISO 8601 in
-UTC. Every failure has the same body: \`msg\` and \`error\` with a sentence, and \`errors\` by field if the input was
-invalid.`
+UTC. Every failure has the same body: \`msg\` and \`error\` with a sentence, \`code\` for programs to compare, and
+\`errors\` by field if the input was invalid.`
 
 /** The API as OpenAPI 3.1, from the same schemas that validate requests and serialize responses. */
 export function describeApi(routes: readonly DescribedRoute[], version: string): OpenApi {
   const schemas = new SchemaCollection()
   schemas.convert(failureReply, 'output')
+  Object.assign(schemas.components.Failure?.properties ?? {}, { code: codeSchema })
   const paths: OpenApi['paths'] = {}
   for (const route of routes) {
     const path = route.url.replace(/:(\w+)/g, '{$1}')
@@ -94,6 +99,7 @@ export function describeApi(routes: readonly DescribedRoute[], version: string):
 function describeCall(route: DescribedRoute, schemas: SchemaCollection): Operation {
   const { method, url, schema = {}, config } = route
   const access = config?.access ?? 'signedIn'
+  const codes = callCodes(route)
   const note = callNotes[`${method} ${url}`]
   if (!note) throw new Error(`${method} ${url} has no summary: add one to openapi/call-notes.ts`)
   const { params, querystring, body, response } = schema as Record<string, z.ZodMiniType | undefined> & {
@@ -115,20 +121,12 @@ function describeCall(route: DescribedRoute, schemas: SchemaCollection): Operati
     summary: note.summary,
     description: [note.details, whoMay(access)].filter(Boolean).join('\n\n'),
     'x-access': access,
+    'x-codes': codes,
     ...(parameters.length > 0 && { parameters }),
     ...(content && { requestBody: { required: !note.otherReply, content } }),
     responses: {
       ...repliesOf(response, note.otherReply, schemas),
-      ...failures([
-        // Every call refuses a query parameter that is given twice.
-        ...[400, 500, 503],
-        ...(access === 'public' ? [] : [401]),
-        ...(access === 'public' || access === 'signedIn' ? [] : [403]),
-        ...(params ? [404] : []),
-        ...(content ? [408, 413, 415] : []),
-        ...(method === 'GET' || note.otherReply ? [] : [507]),
-        ...(note.also ?? []),
-      ]),
+      ...failuresWith(codes),
     },
     security: access === 'public' ? [] : [{ token: [] }],
   }

@@ -1,97 +1,101 @@
 import type { Failure } from '#shared/contract/errors.ts'
-import { messages } from '#shared/messages.ts'
+import { type FailureCode, failureCodes, failureKind } from '#shared/failure-codes.ts'
+import { commonCodes } from '../call-codes.ts'
+import type { JsonSchema } from '../json-schema.ts'
+import type { Response } from './describe.ts'
 
-type Kind = { name: string; description: string; sentence: string; more?: Partial<Failure>; retries?: true }
+const statuses: Record<number, { name: string; description: string }> = {
+  400: { name: 'BadRequest', description: 'The request is not valid.' },
+  401: { name: 'Unauthorized', description: 'Not signed in, or the token is no longer valid.' },
+  403: { name: 'Forbidden', description: 'Not allowed for this user.' },
+  404: { name: 'NotFound', description: 'Not found.' },
+  408: { name: 'RequestTimeout', description: 'The body took too long to arrive.' },
+  409: { name: 'Conflict', description: 'Conflicts with existing data.' },
+  413: { name: 'ContentTooLarge', description: 'The body is too large.' },
+  415: { name: 'UnsupportedMediaType', description: 'Wrong content type.' },
+  416: { name: 'RangeNotSatisfiable', description: 'Wrong range.' },
+  429: { name: 'TooManyRequests', description: 'Too many attempts.' },
+  500: { name: 'InternalServerError', description: 'Unexpected error. The log has the `request_id`.' },
+  503: { name: 'ServiceUnavailable', description: 'Try again later.' },
+  507: { name: 'InsufficientStorage', description: 'The disk is full.' },
+}
 
 const requestId = '4f6b1d0e-8a52-4c0f-9a39-0d8f6a1c2b7e'
 
-const kinds: Record<number, Kind> = {
-  400: {
-    name: 'BadRequest',
-    description: 'The request is not valid. `errors` has a sentence for each field.',
-    sentence: messages.report.dateRequired,
-    more: { errors: { date: messages.report.dateRequired } },
-  },
-  401: {
-    name: 'Unauthorized',
-    description: 'Not signed in, or the token is no longer valid.',
-    sentence: messages.auth.tokenInvalid,
-  },
-  403: { name: 'Forbidden', description: 'Not allowed for this user.', sentence: messages.auth.notAllowed },
-  404: { name: 'NotFound', description: 'Not found.', sentence: messages.general.notFound },
-  408: {
-    name: 'RequestTimeout',
-    description: 'The body took too long to arrive.',
-    sentence: messages.general.bodyTooSlow,
-  },
-  409: {
-    name: 'Conflict',
-    description: 'Conflicts with existing data.',
-    sentence: messages.report.alreadySubmitted,
-  },
-  413: {
-    name: 'ContentTooLarge',
-    description: 'The body is too large.',
-    sentence: messages.general.bodyTooLarge,
-  },
-  415: {
-    name: 'UnsupportedMediaType',
-    description: 'Wrong content type.',
-    sentence: messages.general.wrongContentType,
-  },
-  429: {
-    name: 'TooManyRequests',
-    description: 'Too many attempts.',
-    sentence: messages.auth.tooManyAttempts(15),
-    retries: true,
-  },
-  500: {
-    name: 'InternalServerError',
-    description: 'Unexpected error. The log has the `request_id`.',
-    sentence: messages.general.unexpected(requestId),
-    more: { request_id: requestId },
-  },
-  503: {
-    name: 'ServiceUnavailable',
-    description: 'Busy, shutting down, or the database cannot be reached.',
-    sentence: messages.general.overloaded,
-    retries: true,
-  },
-  507: {
-    name: 'InsufficientStorage',
-    description: 'The disk is full.',
-    sentence: messages.general.diskFull,
-  },
+/** What the sentence of an example names. */
+const values: { [code in FailureCode]?: unknown } = {
+  edit_window_over: 3,
+  user_not_deleted: 'Dina Developer',
+  file_too_large: 25,
+  too_many_attempts: 15,
+  unexpected_error: requestId,
+}
+
+/** What only some failures have beside the sentence. */
+const more: { [code in FailureCode]?: Partial<Failure> } = {
+  validation_failed: { errors: { date: 'Date is required' } },
+  unexpected_error: { request_id: requestId },
+}
+
+function exampleOf(code: FailureCode): Failure {
+  const says = failureKind(code).says as string | ((value: unknown) => string)
+  const { errors, ...rest } = more[code] ?? {}
+  const [first] = Object.values(errors ?? {})
+  const sentence = first ?? (typeof says === 'string' ? says : says(values[code]))
+  return { msg: sentence, error: sentence, code, ...(errors && { errors }), ...rest }
 }
 
 const retryAfter = {
   'Retry-After': { description: 'Seconds to wait before trying again.', schema: { type: 'integer' } },
 }
 
-/** components.responses: what every call answers with that code. */
-export const failureResponses = Object.fromEntries(
-  Object.values(kinds).map(({ name, description, sentence, more, retries }) => [
-    name,
-    {
-      description,
-      ...(retries && { headers: retryAfter }),
-      content: {
-        'application/json': {
-          schema: { $ref: '#/components/schemas/Failure' },
-          example: { msg: sentence, error: sentence, ...more } satisfies Failure,
-        },
-      },
+const listed = (codes: readonly FailureCode[]) =>
+  codes.map(code => `- \`${code}\`: ${failureKind(code).about}`).join('\n')
+
+function responseWith(status: number, codes: readonly FailureCode[]): Response {
+  const [first] = codes
+  const description = statuses[status]?.description
+  if (!first || !description) throw new Error(`${status} has no description: add one to openapi/failures.ts`)
+  return {
+    description: `${description}\n\n${listed(codes)}`,
+    ...([429, 503].includes(status) && { headers: retryAfter }),
+    content: {
+      'application/json': { schema: { $ref: '#/components/schemas/Failure' }, example: exampleOf(first) },
     },
+  }
+}
+
+function byStatus(codes: readonly FailureCode[]): [status: number, codes: FailureCode[]][] {
+  const groups = Map.groupBy(codes, code => failureKind(code).status)
+  return [...groups].sort(([a], [b]) => a - b)
+}
+
+/** components.responses: the failures that many calls have in common. */
+export const failureResponses: Record<string, Response> = Object.fromEntries(
+  byStatus(commonCodes).map(([status, codes]) => [
+    statuses[status]?.name ?? status,
+    responseWith(status, codes),
   ]),
 )
 
 /** The `responses` of a call that fails with these codes. */
-export function failures(codes: Iterable<number>): Record<string, { $ref: string }> {
+export function failuresWith(codes: readonly FailureCode[]): Record<string, Response | { $ref: string }> {
   return Object.fromEntries(
-    [...new Set(codes)].sort().map(code => {
-      const kind = kinds[code]
-      if (!kind) throw new Error(`${code} has no description: add one to openapi/failures.ts`)
-      return [code, { $ref: `#/components/responses/${kind.name}` }]
-    }),
+    byStatus(codes).map(([status, some]) => [
+      status,
+      some.every(code => commonCodes.includes(code))
+        ? { $ref: `#/components/responses/${statuses[status]?.name}` }
+        : responseWith(status, some),
+    ]),
   )
+}
+
+/** What the schema of a failure says about its `code`. */
+export const codeSchema: JsonSchema = {
+  type: 'string',
+  enum: failureCodes,
+  description: `What went wrong, for programs. Codes are never renamed; new ones may be added.\n\n${failureCodes
+    .map(code => `- \`${code}\` (${failureKind(code).status}): ${failureKind(code).about}`)
+    .join('\n')}`,
+  examples: ['report_exists'],
 }

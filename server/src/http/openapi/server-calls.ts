@@ -1,5 +1,7 @@
+import type { FailureCode } from '#shared/failure-codes.ts'
+import { callCodes } from '../call-codes.ts'
 import type { OpenApi, Operation, Response } from './describe.ts'
-import { failures } from './failures.ts'
+import { failuresWith } from './failures.ts'
 
 // Outside /api, for monitoring: no permission and no schema of the contract.
 
@@ -19,34 +21,50 @@ const statusReply: Response = {
 }
 
 type Monitored = Pick<Operation, 'operationId' | 'summary' | 'description' | 'responses' | 'security'>
-const call = (operation: Monitored) => ({
-  get: { tags: ['Server'], 'x-access': 'public' as const, ...operation },
-})
+function call({ responses, ...operation }: Monitored, ...own: FailureCode[]) {
+  const codes = callCodes({ method: 'GET', config: { access: 'public', codes: own } })
+  const get = {
+    tags: ['Server'],
+    'x-access': 'public' as const,
+    'x-codes': codes,
+    ...operation,
+    responses: { ...responses, ...failuresWith(codes) },
+  }
+  return { get }
+}
 
 export const serverCalls: OpenApi['paths'] = {
   '/healthz': call({
     operationId: 'checkHealth',
     summary: 'Health check',
     description: '200 once the database answers, also while the server is busy.\n\nNo sign-in needed.',
-    responses: { 200: statusReply, ...failures([400, 500, 503]) },
+    responses: { 200: statusReply },
     security: [],
   }),
-  '/readyz': call({
-    operationId: 'checkReadiness',
-    summary: 'Readiness check',
-    description:
-      '503 while the server is too busy, shutting down, without its database, unable to read or write a part of it, or out of disk space.\n\nNo sign-in needed.',
-    responses: { 200: statusReply, ...failures([400, 500, 503]) },
-    security: [],
-  }),
-  '/metrics': call({
-    operationId: 'getMetrics',
-    summary: 'Prometheus metrics',
-    description: 'Needs the `METRICS_TOKEN` as a bearer token. Not found if the server has none.',
-    responses: {
-      200: { description: 'The metrics.', content: { 'text/plain': { schema: { type: 'string' } } } },
-      ...failures([400, 401, 404, 500, 503]),
+  '/readyz': call(
+    {
+      operationId: 'checkReadiness',
+      summary: 'Readiness check',
+      description:
+        '503 while the server is too busy, shutting down, without its database, unable to read or write a part of it, or out of disk space.\n\nNo sign-in needed.',
+      responses: { 200: statusReply },
+      security: [],
     },
-    security: [{ metricsToken: [] }],
-  }),
+    'database_faulty',
+    'no_disk_space',
+  ),
+  '/metrics': call(
+    {
+      operationId: 'getMetrics',
+      summary: 'Prometheus metrics',
+      description: 'Needs the `METRICS_TOKEN` as a bearer token. Not found if the server has none.',
+      responses: {
+        200: { description: 'The metrics.', content: { 'text/plain': { schema: { type: 'string' } } } },
+      },
+      security: [{ metricsToken: [] }],
+    },
+    'token_missing',
+    'token_invalid',
+    'not_found',
+  ),
 }

@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import type { User } from '#shared/contract/users.ts'
-import { messages } from '#shared/messages.ts'
 import { can, type Permission } from '#shared/permissions.ts'
 import type { Context } from '../../context.ts'
 import { refuse } from '../refusals.ts'
@@ -64,11 +63,11 @@ export default fp(async function accessPlugin(
 
   function enter(request: FastifyRequest, actor: SignedIn | undefined) {
     const { access } = request.routeOptions.config
-    if (!actor) throw refuse.notSignedIn(messages.auth.tokenInvalid)
+    if (!actor) throw refuse('token_invalid')
     request.actor = actor
     request.admittedAt = ctx.clock.now().getTime()
     if (access !== undefined && access !== 'public' && access !== 'signedIn' && !can(actor, access)) {
-      throw refuse.forbidden()
+      throw refuse('forbidden')
     }
   }
 
@@ -79,13 +78,13 @@ export default fp(async function accessPlugin(
     if (token) return admit(request, token)
     if (tokenInForm && request.headers['content-type']?.startsWith(formType)) return
     if (withoutToken) return withoutToken(request)
-    throw refuse.notSignedIn(messages.auth.noToken)
+    throw refuse('token_missing')
   })
 
   app.addHook('preValidation', (request, _reply, done) => {
     if (!request.routeOptions.config.tokenInForm || request.actor) return done()
     const token = (request.body as { token?: unknown } | null | undefined)?.token
-    if (!token) return done(refuse.notSignedIn(messages.auth.noToken))
+    if (!token) return done(refuse('token_missing'))
     admit(request, token).then(() => done(), done)
   })
 
@@ -102,6 +101,6 @@ export default fp(async function accessPlugin(
 
 /** The person behind the request, on routes that only signed-in people reach. */
 export function actorOf(request: FastifyRequest): SignedIn {
-  if (!request.actor) throw refuse.notSignedIn(messages.auth.noToken)
+  if (!request.actor) throw refuse('token_missing')
   return request.actor
 }

@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
@@ -5,10 +6,9 @@ import { type Failure, fieldErrors } from '#shared/contract/errors.ts'
 import { messages } from '#shared/messages.ts'
 import { isDatabaseAway, isDiskFull } from '../../db/errors.ts'
 import { StoreAwayError, StoreFullError } from '../../storage/storage.ts'
-import { Refusal, refuse } from '../refusals.ts'
+import { Refusal, refuse, refuseInput } from '../refusals.ts'
 import { headersFor, securityHeaders } from './security-headers.ts'
 
-const retryAfterSeconds = 5
 const farewellMs = 2000
 
 /** The only place that turns a throw into an answer. */
@@ -26,19 +26,19 @@ export function answerFrameworkError(
   answer(error, request, reply)
 }
 
+const brokenRequests: Record<string, 'request_timeout' | 'headers_too_large'> = {
+  ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
+  HPE_HEADER_OVERFLOW: 'headers_too_large',
+}
+
 /** For what is no HTTP at all, or came too slowly: there is no request yet, only a socket. */
 export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
     return
   }
-  const [status, sentence] =
-    error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-      ? ['408 Request Timeout', messages.general.bodyTooSlow]
-      : error.code === 'HPE_HEADER_OVERFLOW'
-        ? ['431 Request Header Fields Too Large', messages.general.bodyTooLarge]
-        : ['400 Bad Request', messages.general.badRequest]
-  const body = JSON.stringify(failure(sentence))
+  const refusal = refuse(brokenRequests[error.code ?? ''] ?? 'bad_request')
+  const body = JSON.stringify(failureOf(refusal))
   const headers = Object.entries({
     ...securityHeaders,
     'cache-control': 'no-store',
@@ -47,7 +47,7 @@ export function answerBrokenRequest(error: Error & { code?: string }, socket: So
     connection: 'close',
   })
   socket.end(
-    `HTTP/1.1 ${status}\r\n${headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`,
+    `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}\r\n${headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`,
   )
   // Time to read that, and no more: whoever neither reads nor goes would be kept for ever.
   const timer = setTimeout(() => socket.destroy(), farewellMs).unref()
@@ -58,53 +58,50 @@ function answer(error: FastifyError, request: FastifyRequest, reply: FastifyRepl
   const refusal = refusalFor(error, request)
   if (!refusal) {
     request.log.error({ err: error }, 'unexpected error')
-    reply
-      .code(500)
-      .send({ ...failure(messages.general.unexpected(request.id)), request_id: request.id } satisfies Failure)
+    const unexpected = refuse('unexpected_error', request.id)
+    reply.code(unexpected.status).send({ ...failureOf(unexpected), request_id: request.id } satisfies Failure)
     return
   }
   if (refusal.status >= 500) request.log.warn({ err: error }, 'request refused')
   if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', refusal.retryAfterSeconds)
-  reply.code(refusal.status).send({
-    ...failure(refusal.message),
-    ...(refusal.errors && { errors: refusal.errors }),
-  } satisfies Failure)
+  reply.code(refusal.status).send(failureOf(refusal))
 }
 
-const failure = (sentence: string): Failure => ({ msg: sentence, error: sentence })
+const failureOf = ({ message, code, errors }: Refusal): Failure => ({
+  msg: message,
+  error: message,
+  code,
+  ...(errors && { errors }),
+})
 
 function refusalFor(error: FastifyError, request: FastifyRequest): Refusal | undefined {
   if (error instanceof Refusal) return error
   if (error.validation) return validationRefusal(error)
-  if (isDatabaseAway(error)) return refuse.unavailable(messages.general.databaseAway, retryAfterSeconds)
-  if (error instanceof StoreAwayError)
-    return refuse.unavailable(messages.general.fileStoreAway, retryAfterSeconds)
-  if (isDiskFull(error) || error instanceof StoreFullError) return new Refusal(507, messages.general.diskFull)
+  if (isDatabaseAway(error)) return refuse('database_unavailable')
+  if (error instanceof StoreAwayError) return refuse('file_store_unavailable')
+  if (isDiskFull(error) || error instanceof StoreFullError) return refuse('disk_full')
   switch (error.code) {
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
-      return new Refusal(
-        415,
-        request.routeOptions?.config?.isUpload
-          ? messages.file.onlyMultipart
-          : messages.general.wrongContentType,
+      return refuse(
+        request.routeOptions?.config?.isUpload ? 'multipart_required' : 'content_type_unsupported',
       )
     case 'FST_ERR_CTP_INVALID_JSON_BODY':
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':
-      return refuse.badRequest(messages.general.invalidJson)
+      return refuse('invalid_json')
   }
   const status = error.statusCode ?? 500
-  if (status === 413) return new Refusal(413, messages.general.bodyTooLarge)
-  return status >= 400 && status < 500 ? refuse.badRequest(messages.general.badRequest) : undefined
+  if (status === 413) return refuse('body_too_large')
+  return status >= 400 && status < 500 ? refuse('bad_request') : undefined
 }
 
 function validationRefusal(error: FastifyError): Refusal {
   // An id in a path that can't be one names nothing.
-  if (error.validationContext === 'params') return refuse.notFound()
+  if (error.validationContext === 'params') return refuse('not_found')
   const issues = (error.validation ?? []).map(
     ({ instancePath, message = messages.general.invalidInput }) => ({
       path: instancePath.split('/').filter(part => part !== ''),
       message,
     }),
   )
-  return refuse.invalid(fieldErrors(issues))
+  return refuseInput(fieldErrors(issues))
 }

@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { messages } from '#shared/messages.ts'
 import { refuse } from '../refusals.ts'
 
 declare module 'fastify' {
@@ -17,7 +16,6 @@ type Bounds = { atOnce: number; waiting: number; longestWaitMs: number }
 
 /** A screen asks for half a dozen lists, and browsers open many tabs again at once. */
 const bounds: Bounds = { atOnce: 4, waiting: 100, longestWaitMs: 10_000 }
-const retryAfterSeconds = 5
 
 /**
  * Bounds the memory that one user can take: an answer stays in memory until its client has read it, and without a
@@ -30,7 +28,7 @@ export default fp(async function heavyReadsPlugin(app: FastifyInstance) {
     const { heavyRead } = request.routeOptions.config
     if (heavyRead === undefined || !request.actor) return done()
     const end = kinds[heavyRead].begin(request.actor.id, isAdmitted =>
-      done(isAdmitted ? undefined : refuse.unavailable(messages.general.overloaded, retryAfterSeconds)),
+      done(isAdmitted ? undefined : refuse('overloaded')),
     )
     // Answered to the last byte, or the client has gone.
     reply.raw.once('close', end)

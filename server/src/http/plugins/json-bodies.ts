@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { messages } from '#shared/messages.ts'
-import { refuse } from '../refusals.ts'
+import { refuse, refuseInput } from '../refusals.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -31,7 +31,7 @@ export default fp(async function jsonBodiesPlugin(
     if (!hasBody || request.routeOptions.config.isUpload) return done(null, payload)
     const timer = setTimeout(() => {
       reply.header('connection', 'close')
-      if (payload.listenerCount('error') > 0) payload.emit('error', refuse.tooSlow())
+      if (payload.listenerCount('error') > 0) payload.emit('error', refuse('request_timeout'))
     }, slowestBodyMs)
     payload.once('close', () => clearTimeout(timer))
     payload.once('end', () => clearTimeout(timer))
@@ -41,6 +41,6 @@ export default fp(async function jsonBodiesPlugin(
   app.addHook('preValidation', (request, _reply, done) => {
     const query = request.query as Record<string, unknown>
     const twice = Object.keys(query).find(name => Array.isArray(query[name]))
-    done(twice === undefined ? undefined : refuse.invalid({ [twice]: messages.general.givenTwice(twice) }))
+    done(twice === undefined ? undefined : refuseInput({ [twice]: messages.general.givenTwice(twice) }))
   })
 })

@@ -1,7 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { messages } from '#shared/messages.ts'
 import type { Context } from '../../context.ts'
 import { currentRoute } from '../../observability/query-times.ts'
 import { refuse } from '../refusals.ts'
@@ -13,11 +12,11 @@ export default fp(async function metricsPlugin(app: FastifyInstance, { ctx }: { 
 
   app.get('/metrics', async (request, reply) => {
     reply.header('cache-control', 'no-store')
-    if (!metrics || metricsToken === undefined) throw refuse.notFound()
+    if (!metrics || metricsToken === undefined) throw refuse('not_found')
     const [, token] = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '') ?? []
     if (token === undefined || !isSame(token, metricsToken)) {
       reply.header('www-authenticate', 'Bearer')
-      throw refuse.notSignedIn(token === undefined ? messages.auth.noToken : messages.auth.tokenInvalid)
+      throw refuse(token === undefined ? 'token_missing' : 'token_invalid')
     }
     return reply.type('text/plain; version=0.0.4; charset=utf-8').send(await metrics.text())
   })

@@ -1,5 +1,4 @@
 import fastifyPlugin from 'fastify-plugin'
-import { messages } from '#shared/messages.ts'
 import { refuse } from '../refusals.ts'
 
 export type OverloadOptions = {
@@ -9,7 +8,6 @@ export type OverloadOptions = {
 
 /** How often a look marks the turn. */
 const everyMs = 100
-const retryAfterSeconds = 5
 
 /** Sheds load: a late answer helps nobody, and answering late makes the next one later still. */
 export default fastifyPlugin<OverloadOptions>(async (app, { maxWorkMs = 500 }) => {
@@ -21,7 +19,7 @@ export default fastifyPlugin<OverloadOptions>(async (app, { maxWorkMs = 500 }) =
   app.addHook('onRequest', (request, _reply, done) => {
     // Who asks how the process is doing is not told that it is busy.
     const isRefused = load.isTooMuch() && !isAboutTheServer(request.url)
-    done(isRefused ? refuse.unavailable(messages.general.overloaded, retryAfterSeconds) : undefined)
+    done(isRefused ? refuse('overloaded') : undefined)
   })
 })
 

@@ -1,7 +1,6 @@
 import { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
-import { messages } from '#shared/messages.ts'
 import { refuse } from '../refusals.ts'
 
 /** How long whoever is still sending after the answer gets to read it. */
@@ -39,7 +38,7 @@ export default fp(async function shutdownPlugin(app: FastifyInstance) {
   app.addHook('onRequest', (_request, reply, done) => {
     if (!isClosing) return done()
     reply.header('connection', 'close')
-    done(refuse.unavailable(messages.general.shuttingDown, 5))
+    done(refuse('shutting_down'))
   })
   // What was under way would otherwise keep its connection, idle, and the process with it.
   app.addHook('onResponse', (_request, _reply, done) => {

@@ -41,14 +41,14 @@ export default fp(async function webAppPlugin(app: FastifyInstance, { root }: { 
   app.addHook('preParsing', (request, reply, payload, done) => {
     if (!request.is404 || isRead(request)) return done(null, payload)
     reply.header('cache-control', 'no-store')
-    done(refuse.notFound())
+    done(refuse('not_found'))
   })
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? ''
     // A page where a script was asked for would only confuse: an old tab must notice that its files are gone.
     if (!page || !isRead(request) || isUnder('/api', path) || isUnder('/assets', path)) {
       reply.header('cache-control', 'no-store')
-      throw refuse.notFound()
+      throw refuse('not_found')
     }
     return sendPage(request, reply, page)
   })

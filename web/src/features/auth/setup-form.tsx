@@ -7,7 +7,7 @@ import { Alert } from '../../components/alert.tsx'
 import { PasswordField } from '../../components/password-field.tsx'
 import { SubmitButton } from '../../components/submit-button.tsx'
 import { TextField } from '../../components/text-field.tsx'
-import { failureText } from '../../lib/api-error.ts'
+import { failureText, hasCode } from '../../lib/api-error.ts'
 import { showFieldErrors } from '../../lib/field-errors.ts'
 import { useAuth } from './auth-context.ts'
 
@@ -67,7 +67,7 @@ export function SetupForm({ code }: { code: string }) {
 function failureSentence(error: unknown) {
   const reason = failureText(error, messages.register.failed)
   const sentence = messages.register.failure(reason)
-  return reason === messages.register.adminOnly
+  return hasCode(error, 'registration_closed')
     ? `${sentence}. ${messages.register.setupLinkInvalid}`
     : sentence
 }

@@ -13,14 +13,13 @@ type EditReportFormProps = {
   userId: number
   /** As it was loaded: a later version must not replace what is being typed. */
   report: Report
-  windowDays: number
   projects: readonly ProjectOption[]
   save: (body: ReportBody) => Promise<unknown>
   endSession: () => void
 }
 
 export function EditReportForm(props: EditReportFormProps) {
-  const { userId, report, windowDays, projects, save, endSession } = props
+  const { userId, report, projects, save, endSession } = props
   const [initial] = useState(() => valuesOf(report))
   const draft = useReportDraft({ slot: editSlot(userId, report.id), initial, basedOn: asText(initial) })
   const offered = useMemo(() => withProjectsOf(report, projects), [report, projects])
@@ -36,9 +35,7 @@ export function EditReportForm(props: EditReportFormProps) {
       savedTo={paths.report(report.id)}
       endSession={endSession}
       redirectAfter={error =>
-        isTooLate(error, windowDays)
-          ? { to: paths.myReports(), delayMs: limits.tooLateRedirectDelayMs }
-          : null
+        isTooLate(error) ? { to: paths.myReports(), delayMs: limits.tooLateRedirectDelayMs } : null
       }
     />
   )

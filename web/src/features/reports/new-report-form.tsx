@@ -58,12 +58,10 @@ export function NewReportForm(props: NewReportFormProps) {
       endSession={endSession}
       // With a report already there, editing that one is what to do next.
       takesFocus={!existing}
-      notice={failure => (
+      notice={failed => (
         <>
           {hint}
-          {existing && (
-            <AlreadySubmitted report={existing} isSaid={failure === messages.report.alreadySubmittedToday} />
-          )}
+          {existing && <AlreadySubmitted report={existing} isSaid={failed === 'report_exists'} />}
           {isPast && !draft.isUntouched && (
             <Alert variant="info">
               <div className="notice">

@@ -1,4 +1,5 @@
 import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import type { FailureCode } from '#shared/failure-codes.ts'
 import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
 import { Alert } from '../../components/alert.tsx'
@@ -49,14 +50,14 @@ type ReportFormProps = {
   savedTo: string
   /** A refusal after which there is nothing left to do here. */
   redirectAfter?: (error: unknown) => Redirect | null
-  /** What stands above the form; told what the alert says, to not say it twice. */
-  notice?: (failure: string | undefined) => ReactNode
+  /** What stands above the form; told what the alert is about, to not say it twice. */
+  notice?: (failed: FailureCode | undefined) => ReactNode
   endSession: () => void
   /** The first field has the focus from the start. */
   takesFocus?: boolean
 }
 
-type Failure = { sentence: string; hasFields: boolean }
+type Failure = { sentence: string; hasFields: boolean; code?: FailureCode | undefined }
 type Stage = 'open' | 'sending' | 'saved' | 'leaving'
 
 export function ReportForm(props: ReportFormProps) {
@@ -86,8 +87,8 @@ export function ReportForm(props: ReportFormProps) {
     if (stage === 'saved') window.scrollTo(0, 0)
   }, [stage])
 
-  function fail(sentence: string, hasFields: boolean) {
-    setFailure({ sentence, hasFields })
+  function fail(failed: Failure) {
+    setFailure(failed)
     setAttempts(count => count + 1)
   }
 
@@ -97,7 +98,7 @@ export function ReportForm(props: ReportFormProps) {
     setFailure(null)
     fields.changeRows(rows => withoutUntouched(rows))
     if (fields.check()) void send()
-    else fail(attemptSentence(written, kind), true)
+    else fail({ sentence: attemptSentence(written, kind), hasFields: true })
   }
 
   async function send() {
@@ -108,7 +109,9 @@ export function ReportForm(props: ReportFormProps) {
       setStage('saved')
       setRedirect({ to: savedTo, delayMs: limits.redirectDelayMs })
     } catch (error) {
-      fail(failureSentence(error, kind), error instanceof ApiError && fields.refuse(error.errors))
+      const refused = error instanceof ApiError ? error : undefined
+      const hasFields = refused !== undefined && fields.refuse(refused)
+      fail({ sentence: failureSentence(error, kind), hasFields, code: refused?.code })
       const next = redirectAfter?.(error) ?? null
       setRedirect(next)
       if (isSessionOver(error)) startSessionEnd()
@@ -142,7 +145,7 @@ export function ReportForm(props: ReportFormProps) {
           {failure.sentence}
         </Alert>
       )}
-      {stage !== 'saved' && notice?.(failure?.sentence)}
+      {stage !== 'saved' && notice?.(failure?.code)}
       {stage !== 'saved' && draft.notice && (
         <DraftNotice notice={draft.notice} onDiscard={draft.discard} onTakeOver={handleTakeOver} />
       )}

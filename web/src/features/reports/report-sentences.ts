@@ -1,5 +1,6 @@
+import type { FailureCode } from '#shared/failure-codes.ts'
 import { messages } from '#shared/messages.ts'
-import { ApiError } from '../../lib/api-error.ts'
+import { ApiError, hasCode } from '../../lib/api-error.ts'
 import { type ReportValues, totalMinutes } from './report-values.ts'
 
 export type ReportFormKind = 'new' | 'edit'
@@ -20,24 +21,21 @@ export function attemptSentence(values: ReportValues, kind: ReportFormKind): str
   return messages.general.invalidInput
 }
 
-const translations: Record<string, string> = {
-  [says.alreadySubmitted]: says.alreadySubmittedToday,
-  [says.projectMissing]: says.projectUnavailable,
+const translations: { [code in FailureCode]?: string } = {
+  report_exists: says.alreadySubmittedToday,
+  project_missing: says.projectUnavailable,
 }
 
-/** What the form says in place of what the server said. */
-export const translate = (msg: string) => translations[msg] ?? msg
+/** What the form says in place of what the server said, in the alert and under the fields. */
+export const translate = (msg: string, code?: FailureCode) => (code && translations[code]) ?? msg
 
 const fallbacks: Record<ReportFormKind, string> = { new: says.submitFailed, edit: says.updateFailed }
 
 export function failureSentence(error: unknown, kind: ReportFormKind): string {
   if (isSessionOver(error)) return says.sessionExpired
-  return error instanceof ApiError && error.msg ? translate(error.msg) : fallbacks[kind]
+  return error instanceof ApiError && error.msg ? translate(error.msg, error.code) : fallbacks[kind]
 }
 
 export const isSessionOver = (error: unknown) => error instanceof ApiError && error.status === 401
 
-export function isTooLate(error: unknown, windowDays: number): boolean {
-  const sentences: string[] = [says.editSameDay, says.editWithin(windowDays)]
-  return error instanceof ApiError && error.msg !== undefined && sentences.includes(error.msg)
-}
+export const isTooLate = (error: unknown) => hasCode(error, 'edit_window_over')

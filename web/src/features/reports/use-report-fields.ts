@@ -1,4 +1,5 @@
 import { useCallback, useMemo, useState } from 'react'
+import type { ApiError } from '../../lib/api-error.ts'
 import { translate } from './report-sentences.ts'
 import {
   byRow,
@@ -70,9 +71,9 @@ export function useReportFields({ typed, setTyped, projects, date }: Options) {
   }
 
   /** Puts the server's sentences under their fields; tells whether there were any to put. */
-  function refuse(sentences: Record<string, string>): boolean {
+  function refuse({ errors: sentences, code }: Pick<ApiError, 'errors' | 'code'>): boolean {
     const named = Object.entries(byRow(sentences, written.task_details)).filter(([field]) => hasPlace(field))
-    setRefused(Object.fromEntries(named.map(([field, sentence]) => [field, translate(sentence)])))
+    setRefused(Object.fromEntries(named.map(([field, sentence]) => [field, translate(sentence, code)])))
     return named.length > 0
   }
 

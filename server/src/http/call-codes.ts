@@ -1,0 +1,63 @@
+import type { RouteOptions } from 'fastify'
+import type { FailureCode } from '#shared/failure-codes.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** How the call can fail beyond what every call like it does (`callCodes`). A test holds answers against it. */
+    codes?: readonly FailureCode[]
+  }
+}
+
+export type Call = Pick<RouteOptions, 'schema' | 'config'> & { method: string }
+
+/** What any call can answer. */
+const always = [
+  'bad_request',
+  // Of a query parameter that is given twice.
+  'validation_failed',
+  'unexpected_error',
+  'overloaded',
+  'shutting_down',
+  'database_unavailable',
+] as const satisfies FailureCode[]
+const withToken = ['token_missing', 'token_invalid'] as const satisfies FailureCode[]
+const withBody = [
+  'invalid_json',
+  'request_timeout',
+  'body_too_large',
+  'content_type_unsupported',
+] as const satisfies FailureCode[]
+const withUpload = [
+  'invalid_json',
+  'request_timeout',
+  'body_too_large',
+  'multipart_required',
+  'file_too_large',
+  'file_store_unavailable',
+] as const satisfies FailureCode[]
+
+/** What calls fail with by their declaration alone; a call's other codes are its own. */
+export const commonCodes: readonly FailureCode[] = [
+  ...always,
+  ...withToken,
+  ...withBody,
+  'forbidden',
+  'not_found',
+  'disk_full',
+]
+
+/** Every code the call can answer with. */
+export function callCodes({ method, schema = {}, config = {} }: Call): FailureCode[] {
+  const { access = 'signedIn', codes = [], isUpload } = config
+  return [
+    ...new Set<FailureCode>([
+      ...always,
+      ...(access === 'public' ? [] : withToken),
+      ...(access === 'public' || access === 'signedIn' ? [] : (['forbidden'] as const)),
+      ...(schema.params ? (['not_found'] as const) : []),
+      ...(method === 'GET' ? [] : isUpload ? withUpload : withBody),
+      ...(method === 'GET' ? [] : (['disk_full'] as const)),
+      ...codes,
+    ]),
+  ]
+}

@@ -1,0 +1,14 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { failureCodes } from '#shared/failure-codes.ts'
+
+test('the server refuses with every one of them', () => {
+  const folder = new URL('../', import.meta.url)
+  const source = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter(file => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+    // What only lists codes does not refuse.
+    .filter(file => !/routes\.ts$|openapi\/|call-codes/.test(file))
+    .map(file => readFileSync(new URL(file, folder), 'utf8'))
+    .join('\n')
+  expect(failureCodes.filter(code => !source.includes(`'${code}'`))).toEqual([])
+})

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { codeOf, saysIt } from '../test/code-of.ts'
+import { failureCodes, failureKind, failureSentence } from './failure-codes.ts'
+
+/** Clients compare these. A released code is never renamed and never leaves; new ones are added. */
+const released = `
+  assignee_missing bad_request body_too_large content_type_unsupported credentials_invalid database_faulty
+  database_unavailable disk_full edit_window_over file_not_found file_store_unavailable file_too_large forbidden
+  headers_too_large invalid_json last_admin member_missing multipart_required no_disk_space not_found overloaded
+  own_account own_role parent_comment_missing project_exists project_missing range_not_satisfiable
+  registration_closed report_exists report_not_found request_timeout shutting_down task_completed task_not_found
+  token_invalid token_missing too_many_attempts too_many_comments too_many_files too_many_urls unexpected_error
+  url_marked url_not_found user_exists user_not_deleted user_not_found validation_failed
+`
+  .trim()
+  .split(/\s+/)
+
+test('released codes are all there; a new one is added to the list', () => {
+  expect([...failureCodes].sort()).toEqual(released)
+})
+
+test('a code is snake_case, with the status of a failure and a description that ends with a full stop', () => {
+  for (const code of failureCodes) {
+    const { status, about } = failureKind(code)
+    expect(code).toMatch(/^[a-z]+(_[a-z]+)*$/)
+    expect([code, status >= 400 && status < 600]).toEqual([code, true])
+    expect(about).toMatch(/^[A-Z`].*\.$/)
+  }
+})
+
+test('no two codes have the same status and sentence: a sentence leads to one code', () => {
+  const exampleOf = (code: (typeof failureCodes)[number]) => {
+    const { says } = failureKind(code)
+    return typeof says === 'string' ? says : says(...(['7'] as never[]))
+  }
+  for (const code of failureCodes) expect(codeOf(failureKind(code).status, exampleOf(code))).toBe(code)
+})
+
+test('sentences name their values', () => {
+  expect(failureSentence('report_exists')).toBe('You have already submitted a report for this date')
+  expect(failureSentence('edit_window_over', 3)).toBe('Reports can only be edited within 3 days of creation.')
+  expect(saysIt('edit_window_over', 'Reports can only be edited within 5 days of creation.')).toBe(true)
+  expect(saysIt('edit_window_over', 'Not found')).toBe(false)
+})

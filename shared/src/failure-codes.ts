@@ -1,0 +1,212 @@
+import { messages } from './messages.ts'
+
+type FailureKind = {
+  status: number
+  /** The sentence for `msg` and `error`, or what makes it. */
+  says: string | ((...values: never[]) => string)
+  /** For the API description. */
+  about: string
+  retryAfterSeconds?: number
+}
+
+/** The time after which a busy or restarting server is worth another try. */
+const soon = 5
+
+/**
+ * Every way a call can fail, by its stable code. The server refuses only with a code of this table, so that no failure
+ * has a sentence without one. Screens and other clients compare codes; sentences may be reworded or translated.
+ * Never rename a released code (a test pins them).
+ */
+export const failures = {
+  validation_failed: {
+    status: 400,
+    says: messages.general.invalidInput,
+    about: 'The input is not valid. `errors` has a sentence for each field, and `msg` is the first of them.',
+  },
+  project_missing: {
+    status: 400,
+    says: messages.report.projectMissing,
+    about: 'A chosen project does not exist (any more). `errors` says where.',
+  },
+  assignee_missing: {
+    status: 400,
+    says: messages.task.assigneeMissing,
+    about: 'The chosen assignee does not exist (any more).',
+  },
+  member_missing: {
+    status: 400,
+    says: messages.project.developerMissing,
+    about: 'One of the chosen project members has no account (any more).',
+  },
+  parent_comment_missing: {
+    status: 400,
+    says: messages.comment.parentMissing,
+    about: 'The comment that is replied to is not on this report.',
+  },
+  too_many_comments: {
+    status: 400,
+    says: messages.comment.tooMany,
+    about: 'The report has no room for more.',
+  },
+  too_many_files: { status: 400, says: messages.file.tooMany, about: 'The project has no room for more.' },
+  too_many_urls: { status: 400, says: messages.url.tooMany, about: 'The project has no room for more.' },
+  invalid_json: { status: 400, says: messages.general.invalidJson, about: 'The body is not JSON.' },
+  bad_request: {
+    status: 400,
+    says: messages.general.badRequest,
+    about: 'The request is not understood, or broke off.',
+  },
+
+  token_missing: { status: 401, says: messages.auth.noToken, about: 'The call needs a token.' },
+  token_invalid: {
+    status: 401,
+    says: messages.auth.tokenInvalid,
+    about: 'The token is not, or no longer, valid: sign in again.',
+  },
+  credentials_invalid: {
+    status: 401,
+    says: messages.auth.invalidCredentials,
+    about: 'The email or the password is wrong.',
+  },
+  registration_closed: {
+    status: 401,
+    says: messages.register.adminOnly,
+    about: 'Without a token, only the set-up code creates an account, and only the first one.',
+  },
+
+  forbidden: { status: 403, says: messages.auth.notAllowed, about: 'This user may not do this.' },
+  edit_window_over: {
+    status: 403,
+    says: messages.report.editWithin,
+    about: 'The report is too old to be edited.',
+  },
+  own_role: { status: 403, says: messages.user.ownRole, about: "You can't change your own role." },
+  own_account: { status: 403, says: messages.user.ownAccount, about: "You can't delete your own account." },
+
+  not_found: { status: 404, says: messages.general.notFound, about: 'There is nothing at this URL.' },
+  user_not_found: { status: 404, says: messages.user.notFound, about: 'There is no such user.' },
+  report_not_found: { status: 404, says: messages.report.notFound, about: 'There is no such report.' },
+  task_not_found: { status: 404, says: messages.task.notFound, about: 'There is no such task.' },
+  file_not_found: { status: 404, says: messages.file.notFound, about: 'There is no such file.' },
+  url_not_found: { status: 404, says: messages.url.notFound, about: 'There is no such link.' },
+
+  request_timeout: {
+    status: 408,
+    says: messages.general.bodyTooSlow,
+    about: 'The request took too long to arrive.',
+  },
+
+  report_exists: {
+    status: 409,
+    says: messages.report.alreadySubmitted,
+    about: 'You already have a report for this date.',
+  },
+  project_exists: { status: 409, says: messages.project.nameTaken, about: 'The project name is taken.' },
+  user_exists: { status: 409, says: messages.register.userExists, about: 'The email has an account.' },
+  user_not_deleted: {
+    status: 409,
+    says: messages.user.eraseLive,
+    about: 'The account must be deleted before it can be erased.',
+  },
+  last_admin: { status: 409, says: messages.user.lastAdmin, about: 'One admin must remain.' },
+  url_marked: {
+    status: 409,
+    says: messages.url.editMarked,
+    about: "A link that is marked for deletion can't be changed.",
+  },
+  task_completed: { status: 409, says: messages.task.alreadyCompleted, about: 'A completed task is final.' },
+
+  body_too_large: { status: 413, says: messages.general.bodyTooLarge, about: 'The body is too large.' },
+  file_too_large: { status: 413, says: messages.file.tooLarge, about: 'The file is too large.' },
+  content_type_unsupported: {
+    status: 415,
+    says: messages.general.wrongContentType,
+    about: 'The body must be JSON.',
+  },
+  multipart_required: {
+    status: 415,
+    says: messages.file.onlyMultipart,
+    about: 'A file must be sent as `multipart/form-data`.',
+  },
+  range_not_satisfiable: {
+    status: 416,
+    says: messages.file.beyondEnd,
+    about: 'The requested range is outside the file.',
+  },
+  too_many_attempts: {
+    status: 429,
+    says: messages.auth.tooManyAttempts,
+    about: 'Too many failed sign-ins. `Retry-After` says how long to wait.',
+  },
+  headers_too_large: {
+    status: 431,
+    says: messages.general.bodyTooLarge,
+    about: 'The headers are too large.',
+  },
+
+  unexpected_error: {
+    status: 500,
+    says: messages.general.unexpected,
+    about: 'A defect of the server. The log has the `request_id`.',
+  },
+  overloaded: {
+    status: 503,
+    says: messages.general.overloaded,
+    about: 'The server is busy, or this user has too many calls in progress.',
+    retryAfterSeconds: soon,
+  },
+  shutting_down: {
+    status: 503,
+    says: messages.general.shuttingDown,
+    about: 'The server is restarting.',
+    retryAfterSeconds: soon,
+  },
+  database_unavailable: {
+    status: 503,
+    says: messages.general.databaseAway,
+    about: 'The database cannot be reached.',
+    retryAfterSeconds: soon,
+  },
+  database_faulty: {
+    status: 503,
+    says: messages.general.databaseFaulty,
+    about: 'Readiness: the database cannot be read or written.',
+    retryAfterSeconds: soon,
+  },
+  file_store_unavailable: {
+    status: 503,
+    says: messages.general.fileStoreAway,
+    about: 'The file storage cannot be reached.',
+    retryAfterSeconds: soon,
+  },
+  no_disk_space: {
+    status: 503,
+    says: messages.general.diskFull,
+    about: 'Readiness: there is no disk space left.',
+    retryAfterSeconds: soon,
+  },
+  disk_full: { status: 507, says: messages.general.diskFull, about: 'There was no disk space to save it.' },
+} as const satisfies Record<string, FailureKind>
+
+export type FailureCode = keyof typeof failures
+
+/** What the sentence of a code is made from: nothing, or a number of days, a name … */
+export type FailureValues<Code extends FailureCode> = (typeof failures)[Code]['says'] extends (
+  ...values: infer Values
+) => string
+  ? Values
+  : []
+
+export const failureCodes = Object.keys(failures) as FailureCode[]
+
+/** What is known about a code, whichever it is. */
+export const failureKind = (code: FailureCode): FailureKind => failures[code]
+
+/** The sentence of a code. */
+export function failureSentence<Code extends FailureCode>(
+  code: Code,
+  ...values: FailureValues<Code>
+): string {
+  const { says } = failures[code] as { says: string | ((...values: FailureValues<Code>) => string) }
+  return typeof says === 'string' ? says : says(...values)
+}
