@@ -3,15 +3,14 @@ import Fastify, {
   type FastifyBaseLogger,
   type FastifyServerOptions,
   LogController,
-  type RouteHandler,
   type RouteOptions,
 } from 'fastify'
-import { sql } from 'kysely'
 import { limits } from '#shared/limits.ts'
 import type { Context } from './context.ts'
 import { whoIsSignedIn, whoSent } from './features/auth/sign-ins.service.ts'
-import { featureRoutes } from './features/features.ts'
+import { features } from './features/features.ts'
 import { api } from './http/api.ts'
+import type { DeclaredCall } from './http/declaration.ts'
 import clientAddressPlugin, { trustOf } from './http/plugins/client-address.ts'
 import errorsPlugin, { answerBrokenRequest, answerFrameworkError } from './http/plugins/errors.ts'
 import httpRulesPlugin from './http/plugins/http-rules.ts'
@@ -22,7 +21,7 @@ import requestLogPlugin from './http/plugins/request-log.ts'
 import securityHeadersPlugin from './http/plugins/security-headers.ts'
 import shutdownPlugin from './http/plugins/shutdown.ts'
 import webAppPlugin from './http/plugins/web-app.ts'
-import { createReadiness } from './http/readiness.ts'
+import { serverRoutes } from './http/server.routes.ts'
 
 type Options = {
   /** The folder of the built web app; without it only the API is there. */
@@ -82,28 +81,15 @@ export async function buildApp(
   await app.register(overloadPlugin, overload)
   await app.register(webAppPlugin, { root: webRoot })
 
-  const askDatabase: RouteHandler = async (_request, reply) => {
-    await sql`select 1`.execute(ctx.db)
-    reply.header('cache-control', 'no-store')
-    return { status: 'ok' }
-  }
-  // Is it alive: answered also when it is busy (plugins/overload.ts), so that nobody restarts what only has much to do.
-  app.get('/healthz', askDatabase)
-  // Should it get requests: not while it is busy, shutting down, without a database, or unable to write.
-  const requireReady = createReadiness(ctx)
-  app.get('/readyz', async (_request, reply) => {
-    reply.header('cache-control', 'no-store')
-    await sql`select 1`.execute(ctx.db)
-    await requireReady()
-    return { status: 'ok' }
-  })
-
+  const calls: DeclaredCall[] = []
   await app.register(api, {
     prefix: '/api',
     ctx,
-    routes: featureRoutes,
+    features,
+    calls,
     authentication: { byToken: token => whoSent(ctx, token), again: actor => whoIsSignedIn(ctx, actor) },
     slowestBodyMs,
   })
+  await app.register(serverRoutes, { ctx, calls })
   return app
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { messages } from '#shared/messages.ts'
 import { can, permissions } from '#shared/permissions.ts'
+import { collectCalls } from '../src/http/declaration.ts'
 import accessPlugin from '../src/http/plugins/access.ts'
 import { type LiveRoute, liveRoutes } from './live-routes.ts'
 import { expectRefusal, startTestApp } from './start-test-app.ts'
@@ -22,6 +23,19 @@ test('a route that does not declare its access stops the boot', async () => {
   })
   expect(() => careless.get('/open', async () => 'hello')).toThrow('GET /open does not say who may call it')
 })
+
+test.each([{}, { summary: 'Say hello' }, { operationId: 'sayHello' }])(
+  'a route that does not declare its name and summary stops the boot: %o',
+  async schema => {
+    const { default: Fastify } = await import('fastify')
+    const careless = Fastify()
+    collectCalls(careless, { name: 'Greetings', about: 'To all.' }, [])
+    expect(() => careless.get('/hello', { schema }, async () => 'hello')).toThrow(
+      'GET /hello does not say what it is',
+    )
+    careless.get('/bye', { schema: { operationId: 'sayBye', summary: 'Say bye' } }, async () => 'bye')
+  },
+)
 
 test('every route declares access, and the public ones are just these', () => {
   expect(routes.length).toBeGreaterThan(4)

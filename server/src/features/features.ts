@@ -1,3 +1,4 @@
+import type { Feature } from '../http/api.ts'
 import { authRoutes } from './auth/auth.routes.ts'
 import { commentsRoutes } from './comments/comments.routes.ts'
 import { filesRoutes } from './files/files.routes.ts'
@@ -9,17 +10,22 @@ import { tasksRoutes } from './tasks/tasks.routes.ts'
 import { urlsRoutes } from './urls/urls.routes.ts'
 import { usersRoutes } from './users/users.routes.ts'
 
-/** A new feature adds its routes here, and its background jobs, if it has any, below. */
-export const featureRoutes = [
-  authRoutes,
-  usersRoutes,
-  projectsRoutes,
-  filesRoutes,
-  urlsRoutes,
-  reportsRoutes,
-  reviewRoutes,
-  commentsRoutes,
-  tasksRoutes,
+/**
+ * A new feature adds its routes here, and its background jobs, if it has any, below. Name and sentence are its heading
+ * in the API description.
+ */
+export const features: readonly Feature[] = [
+  { name: 'Authentication', about: 'Sign in and out, and create accounts.', routes: [authRoutes] },
+  { name: 'Users', about: 'The people with an account.', routes: [usersRoutes] },
+  { name: 'Projects', about: 'What the team works on.', routes: [projectsRoutes] },
+  { name: 'Files', about: "A project's uploaded files.", routes: [filesRoutes] },
+  { name: 'Links', about: "A project's links.", routes: [urlsRoutes] },
+  {
+    name: 'Reports',
+    about: 'Daily reports, their comments, and what reviewers read from them.',
+    routes: [reportsRoutes, reviewRoutes, commentsRoutes],
+  },
+  { name: 'Tasks', about: 'Work assigned to a user.', routes: [tasksRoutes] },
 ]
 
 export const featureJobs = [sweepFilesJob]

@@ -3,15 +3,21 @@ import cors from '@fastify/cors'
 import type { FastifyPluginAsync } from 'fastify'
 import { validatorCompiler } from 'fastify-type-provider-zod'
 import type { Context } from '../context.ts'
-import { collectCalls, openApiRoutes } from './openapi/openapi.routes.ts'
+import { type CallGroup, collectCalls, type DeclaredCall } from './declaration.ts'
+import { openApiRoutes } from './openapi/openapi.routes.ts'
 import accessPlugin, { type Authentication } from './plugins/access.ts'
 import heavyReadsPlugin from './plugins/heavy-reads.ts'
 import jsonBodiesPlugin from './plugins/json-bodies.ts'
 import { serializerCompiler } from './serialize.ts'
+import { serverGroup } from './server.routes.ts'
+
+export type Feature = CallGroup & { routes: readonly FastifyPluginAsync<{ ctx: Context }>[] }
 
 type Options = {
   ctx: Context
-  routes: readonly FastifyPluginAsync<{ ctx: Context }>[]
+  features: readonly Feature[]
+  /** Where the calls are collected for the API description. */
+  calls: DeclaredCall[]
   authentication: Authentication
   slowestBodyMs: number
 }
@@ -19,7 +25,7 @@ type Options = {
 /** Everything under /api: what holds for all of its routes, then the routes, feature by feature. */
 export const api: FastifyPluginAsync<Options> = async (
   app,
-  { ctx, routes, authentication, slowestBodyMs },
+  { ctx, features, calls, authentication, slowestBodyMs },
 ) => {
   // Set here and not on the root: plugins there bring JSON schemas of their own.
   app.setValidatorCompiler(validatorCompiler)
@@ -42,7 +48,11 @@ export const api: FastifyPluginAsync<Options> = async (
   await app.register(heavyReadsPlugin)
   await app.register(accessPlugin, { ctx, authentication })
   await app.register(jsonBodiesPlugin, { slowestBodyMs })
-  const calls = collectCalls(app)
-  for (const feature of routes) await app.register(feature, { ctx })
-  await app.register(openApiRoutes, { calls })
+  for (const feature of features) {
+    await app.register(async group => {
+      collectCalls(group, feature, calls)
+      for (const routes of feature.routes) await group.register(routes, { ctx })
+    })
+  }
+  await app.register(openApiRoutes, { calls, groups: [...features, serverGroup] })
 }

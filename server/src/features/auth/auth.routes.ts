@@ -28,7 +28,13 @@ export const authRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, {
     {
       bodyLimit: limits.signInBodyBytes,
       config: { access: 'public', codes: ['credentials_invalid', 'too_many_attempts'] },
-      schema: { body: loginInput, response: { 200: signedInReply } },
+      schema: {
+        operationId: 'signIn',
+        summary: 'Sign in',
+        description: 'Returns the token to send as `x-auth-token` with every other call.',
+        body: loginInput,
+        response: { 200: signedInReply },
+      },
     },
     async (request, reply) => {
       const origin = { address: request.clientAddress, device: deviceIn(request.headers.cookie) }
@@ -38,13 +44,28 @@ export const authRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, {
 
   app.get(
     '/auth/me',
-    { config: { access: 'signedIn' }, schema: { response: { 200: userReply } } },
+    {
+      config: { access: 'signedIn' },
+      schema: {
+        operationId: 'getCurrentUser',
+        summary: 'Get the signed-in user',
+        response: { 200: userReply },
+      },
+    },
     async request => presentUser(actorOf(request)),
   )
 
   app.post(
     '/auth/logout',
-    { config: { access: 'signedIn' }, schema: { response: { 200: messageReply } } },
+    {
+      config: { access: 'signedIn' },
+      schema: {
+        operationId: 'signOut',
+        summary: 'Sign out',
+        description: 'The token stops working at once.',
+        response: { 200: messageReply },
+      },
+    },
     async request => {
       await endSignIn(ctx, actorOf(request))
       return { msg: messages.auth.loggedOut }
@@ -53,7 +74,14 @@ export const authRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, {
 
   app.get(
     '/auth/setup',
-    { config: { access: 'public' }, schema: { response: { 200: setupStateReply } } },
+    {
+      config: { access: 'public' },
+      schema: {
+        operationId: 'getSetupState',
+        summary: 'Check if the first administrator can still be created',
+        response: { 200: setupStateReply },
+      },
+    },
     async () => ({ open: !(await hasAccounts(ctx)) }),
   )
 
@@ -74,9 +102,16 @@ export const authRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, {
         access: 'user.register',
         codes: ['registration_closed', 'user_exists'],
         withoutToken: onlyWhileSetupIsOpen,
+        bodies: [registerInput, setupInput],
       },
       preValidation: onlyWithSetupCode,
-      schema: { response: { 201: registerReply } },
+      schema: {
+        operationId: 'registerUser',
+        summary: 'Create an account',
+        description:
+          "A manager can't create an admin. Without a token, the set-up code creates the first administrator and signs them in.",
+        response: { 201: registerReply },
+      },
     },
     async (request, reply) => {
       reply.code(201)

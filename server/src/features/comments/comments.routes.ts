@@ -14,7 +14,14 @@ export const commentsRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (ap
         codes: ['report_not_found', 'parent_comment_missing', 'too_many_comments'],
         heavyRead: 'list',
       },
-      schema: { params: pathId, body: commentInput, response: { 201: commentsReply } },
+      schema: {
+        operationId: 'addComment',
+        summary: 'Comment on a report',
+        description: 'Send `parent_id` to reply to a comment. Returns all comments of the report.',
+        params: pathId,
+        body: commentInput,
+        response: { 201: commentsReply },
+      },
     },
     async (request, reply) => {
       reply.code(201)

@@ -19,6 +19,36 @@ import {
 import { receiveUpload, refuseUnfitUpload } from './receive-upload.ts'
 import { sendFile } from './send-file.ts'
 
+const upload = {
+  type: 'object',
+  properties: { projectFile: { type: 'string', format: 'binary', description: 'The file to upload.' } },
+  required: ['projectFile'],
+}
+const tokenForm = {
+  type: 'object',
+  properties: {
+    token: { type: 'string', description: 'The token, where the `x-auth-token` header cannot be set.' },
+    preview: { type: 'string', description: 'Accepted and ignored: the URL decides.' },
+  },
+}
+const waysToSend = [
+  {
+    path: '/files/:id/download',
+    wantsPreview: false,
+    operationId: 'downloadFile',
+    summary: 'Download a file',
+    description: 'Always sent as an attachment. The token can be the header or the form field `token`.',
+  },
+  {
+    path: '/files/:id/preview',
+    wantsPreview: true,
+    operationId: 'previewFile',
+    summary: 'Preview a file',
+    description:
+      'Shown in the browser where the type allows it. The token can be the header or the form field `token`.',
+  },
+]
+
 export const filesRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, { ctx }) => {
   await app.register(multipart)
   await app.register(formbody)
@@ -27,7 +57,12 @@ export const filesRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, 
     '/projects/:id/files',
     {
       config: { access: 'signedIn', heavyRead: 'list' },
-      schema: { params: pathId, response: { 200: filesReply } },
+      schema: {
+        operationId: 'listFiles',
+        summary: "List a project's files",
+        params: pathId,
+        response: { 200: filesReply },
+      },
     },
     request => listFiles(ctx, request.params.id),
   )
@@ -35,8 +70,18 @@ export const filesRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, 
   app.post(
     '/projects/:id/files',
     {
-      config: { access: 'signedIn', codes: ['too_many_files'], isUpload: true },
-      schema: { params: pathId, response: { 201: fileReply } },
+      config: {
+        access: 'signedIn',
+        codes: ['too_many_files'],
+        isUpload: true,
+        takes: ['multipart/form-data', upload],
+      },
+      schema: {
+        operationId: 'uploadFile',
+        summary: 'Upload a file',
+        params: pathId,
+        response: { 201: fileReply },
+      },
     },
     async (request, reply) => {
       const { id } = request.params
@@ -51,28 +96,32 @@ export const filesRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, 
     '/files/:id/metadata',
     {
       config: { access: 'signedIn', codes: ['file_not_found'] },
-      schema: { params: pathId, response: { 200: fileReply } },
+      schema: {
+        operationId: 'getFile',
+        summary: "Get a file's details",
+        params: pathId,
+        response: { 200: fileReply },
+      },
     },
     request => readFileMetadata(ctx, request.params.id),
   )
 
-  for (const [action, wantsPreview] of [
-    ['download', false],
-    ['preview', true],
-  ] as const) {
+  for (const { path, wantsPreview, ...said } of waysToSend) {
     app.post(
-      `/files/:id/${action}`,
+      path,
       {
         // Read before the token in it is looked at.
         bodyLimit: limits.tokenFormBytes,
         config: {
           access: 'signedIn',
           tokenInForm: true,
+          takes: ['application/x-www-form-urlencoded', tokenForm],
+          sends: '*/*',
           codes: ['file_not_found', 'range_not_satisfiable', 'file_store_unavailable'],
         },
         // Ranges and lengths are those of the file itself.
         compress: false,
-        schema: { params: pathId },
+        schema: { ...said, params: pathId },
       },
       async (request, reply) =>
         sendFile(ctx, request, reply, await requireFile(ctx.db, request.params.id), wantsPreview),
@@ -83,7 +132,13 @@ export const filesRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, 
     '/files/:id',
     {
       config: { access: 'resource.delete', codes: ['file_not_found'] },
-      schema: { params: pathId, response: { 200: removalReply } },
+      schema: {
+        operationId: 'deleteFile',
+        summary: 'Delete a file',
+        description: 'An admin deletes it. A manager marks it for deletion.',
+        params: pathId,
+        response: { 200: removalReply },
+      },
     },
     async request => {
       const blurred = await deleteFile(ctx, actorOf(request), request.params.id)
@@ -95,7 +150,13 @@ export const filesRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, 
     '/files/:id/unblur',
     {
       config: { access: 'resource.restore', codes: ['file_not_found'] },
-      schema: { params: pathId, response: { 200: fileReply } },
+      schema: {
+        operationId: 'restoreFile',
+        summary: 'Restore a file',
+        description: 'The file is no longer marked for deletion.',
+        params: pathId,
+        response: { 200: fileReply },
+      },
     },
     request => restoreFile(ctx, actorOf(request), request.params.id),
   )

@@ -20,7 +20,12 @@ export const projectsRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (ap
     '/projects',
     {
       config: { access: 'signedIn', heavyRead: 'list' },
-      schema: { querystring: projectsQuery, response: { 200: projectsReply } },
+      schema: {
+        operationId: 'listProjects',
+        summary: 'List projects',
+        querystring: projectsQuery,
+        response: { 200: projectsReply },
+      },
     },
     request => listProjects(ctx, request.query.search),
   )
@@ -29,7 +34,12 @@ export const projectsRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (ap
     '/projects/me',
     {
       config: { access: 'signedIn', heavyRead: 'list' },
-      schema: { querystring: projectsQuery, response: { 200: projectsReply } },
+      schema: {
+        operationId: 'listMyProjects',
+        summary: 'List your projects',
+        querystring: projectsQuery,
+        response: { 200: projectsReply },
+      },
     },
     request => listProjectsOf(ctx, actorOf(request).id, request.query.search),
   )
@@ -38,14 +48,28 @@ export const projectsRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (ap
     '/projects/user/:id',
     {
       config: { access: 'project.listOfUser', codes: ['user_not_found'], heavyRead: 'list' },
-      schema: { params: pathId, querystring: projectsQuery, response: { 200: projectsReply } },
+      schema: {
+        operationId: 'listUserProjects',
+        summary: "List a user's projects",
+        params: pathId,
+        querystring: projectsQuery,
+        response: { 200: projectsReply },
+      },
     },
     request => listProjectsOfUser(ctx, actorOf(request), request.params.id, request.query.search),
   )
 
   app.get(
     '/projects/:id',
-    { config: { access: 'signedIn' }, schema: { params: pathId, response: { 200: projectReply } } },
+    {
+      config: { access: 'signedIn' },
+      schema: {
+        operationId: 'getProject',
+        summary: 'Get a project',
+        params: pathId,
+        response: { 200: projectReply },
+      },
+    },
     request => readProject(ctx, request.params.id),
   )
 
@@ -53,7 +77,12 @@ export const projectsRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (ap
     '/projects',
     {
       config: { access: 'project.manage', codes: ['project_exists', 'member_missing'] },
-      schema: { body: projectInput, response: { 201: projectReply } },
+      schema: {
+        operationId: 'createProject',
+        summary: 'Create a project',
+        body: projectInput,
+        response: { 201: projectReply },
+      },
     },
     async (request, reply) => {
       reply.code(201)
@@ -65,14 +94,29 @@ export const projectsRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (ap
     '/projects/:id',
     {
       config: { access: 'project.manage', codes: ['project_exists', 'member_missing'] },
-      schema: { params: pathId, body: projectInput, response: { 200: projectReply } },
+      schema: {
+        operationId: 'updateProject',
+        summary: 'Update a project',
+        params: pathId,
+        body: projectInput,
+        response: { 200: projectReply },
+      },
     },
     request => editProject(ctx, actorOf(request), request.params.id, request.body),
   )
 
   app.delete(
     '/projects/:id',
-    { config: { access: 'project.manage' }, schema: { params: pathId, response: { 200: messageReply } } },
+    {
+      config: { access: 'project.manage' },
+      schema: {
+        operationId: 'deleteProject',
+        summary: 'Delete a project',
+        description: 'Reported hours stay; the files are deleted.',
+        params: pathId,
+        response: { 200: messageReply },
+      },
+    },
     async request => ({
       msg: messages.project.deleted(await deleteProject(ctx, actorOf(request), request.params.id)),
     }),

@@ -21,7 +21,13 @@ export const reportsRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app
     '/reports',
     {
       config: { access: 'signedIn', codes: ['project_missing', 'report_exists'] },
-      schema: { body: reportInput, response: { 201: savedReportReply } },
+      schema: {
+        operationId: 'submitReport',
+        summary: 'Submit a report',
+        description: 'One report per user and date.',
+        body: reportInput,
+        response: { 201: savedReportReply },
+      },
     },
     async (request, reply) => {
       reply.code(201)
@@ -36,7 +42,13 @@ export const reportsRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app
     '/reports/me',
     {
       config: { access: 'signedIn', heavyRead: 'list' },
-      schema: { querystring: myReportsQuery, response: { 200: reportPageReply } },
+      schema: {
+        operationId: 'listMyReports',
+        summary: 'List your reports',
+        description: 'Newest first.',
+        querystring: myReportsQuery,
+        response: { 200: reportPageReply },
+      },
     },
     request => listMyReports(ctx, actorOf(request), request.query, () => isGone(request)),
   )
@@ -45,7 +57,13 @@ export const reportsRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app
     '/reports',
     {
       config: { access: 'report.readAll', heavyRead: 'list' },
-      schema: { querystring: reportsQuery, response: { 200: reportPageReply } },
+      schema: {
+        operationId: 'listReports',
+        summary: 'List all reports',
+        description: 'Newest first. Filter by user, project or date.',
+        querystring: reportsQuery,
+        response: { 200: reportPageReply },
+      },
     },
     request => listReports(ctx, request.query, () => isGone(request)),
   )
@@ -54,7 +72,13 @@ export const reportsRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app
     '/reports/:id',
     {
       config: { access: 'report.read', codes: ['report_not_found'], heavyRead: 'list' },
-      schema: { params: pathId, querystring: reportQuery, response: { 200: reportDetailsReply } },
+      schema: {
+        operationId: 'getReport',
+        summary: 'Get a report with its comments',
+        params: pathId,
+        querystring: reportQuery,
+        response: { 200: reportDetailsReply },
+      },
     },
     async request => {
       const { id } = request.params
@@ -67,7 +91,14 @@ export const reportsRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app
     '/reports/:id',
     {
       config: { access: 'report.edit', codes: ['report_not_found', 'edit_window_over', 'project_missing'] },
-      schema: { params: pathId, body: reportInput, response: { 200: savedReportReply } },
+      schema: {
+        operationId: 'updateReport',
+        summary: 'Update your report',
+        description: "Only inside the edit window. The date can't be changed.",
+        params: pathId,
+        body: reportInput,
+        response: { 200: savedReportReply },
+      },
     },
     async request => {
       const report = await editReport(ctx, actorOf(request), request.params.id, request.body)

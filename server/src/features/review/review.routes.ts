@@ -23,7 +23,13 @@ export const reviewRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app,
     '/reports/project/:id/hours',
     {
       config: { access: 'report.readAll' },
-      schema: { params: pathId, querystring: projectHoursQuery, response: { 200: projectHoursReply } },
+      schema: {
+        operationId: 'getProjectHours',
+        summary: "Get a project's hours by user",
+        params: pathId,
+        querystring: projectHoursQuery,
+        response: { 200: projectHoursReply },
+      },
     },
     request => projectHours(ctx, request.params.id, request.query.role),
   )
@@ -32,7 +38,13 @@ export const reviewRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app,
     '/reports/project-hours',
     {
       config: { access: 'report.readAll', heavyRead: 'list' },
-      schema: { querystring: projectHoursQuery, response: { 200: allProjectHoursReply } },
+      schema: {
+        operationId: 'listProjectHours',
+        summary: 'Get the hours of all projects by user',
+        description: 'The keys of the answer are project ids.',
+        querystring: projectHoursQuery,
+        response: { 200: allProjectHoursReply },
+      },
     },
     request => allProjectHours(ctx, request.query.role),
   )
@@ -41,7 +53,12 @@ export const reviewRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app,
     '/reports/project-summary',
     {
       config: { access: 'report.readAll', codes: ['not_found'], heavyRead: 'list' },
-      schema: { querystring: projectSummaryQuery, response: { 200: projectSummaryReply } },
+      schema: {
+        operationId: 'getProjectSummary',
+        summary: 'Get a summary of what was reported on a project',
+        querystring: projectSummaryQuery,
+        response: { 200: projectSummaryReply },
+      },
     },
     async (request, reply) => {
       const json = await projectSummary(ctx, request.query, () => isGone(request))
@@ -52,7 +69,15 @@ export const reviewRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app,
 
   app.get(
     '/reports/export/csv',
-    { config: { access: 'report.readAll', heavyRead: 'export' }, schema: { querystring: exportQuery } },
+    {
+      config: { access: 'report.readAll', heavyRead: 'export', sends: 'text/csv' },
+      schema: {
+        operationId: 'exportReports',
+        summary: 'Export reports as CSV',
+        description: 'Send both dates or neither.',
+        querystring: exportQuery,
+      },
+    },
     async (request, reply) => {
       const reader = actorOf(request)
       const isStillAllowed = async () => {

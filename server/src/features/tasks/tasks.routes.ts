@@ -28,7 +28,13 @@ export const tasksRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, 
     '/tasks',
     {
       config: { access: 'signedIn', heavyRead: 'list' },
-      schema: { querystring: tasksQuery, response: { 200: taskPageReply } },
+      schema: {
+        operationId: 'listTasks',
+        summary: 'List tasks',
+        description: 'Newest first. Reviewers see all tasks, other users their own.',
+        querystring: tasksQuery,
+        response: { 200: taskPageReply },
+      },
     },
     request => listTasks(ctx, actorOf(request), request.query),
   )
@@ -37,14 +43,29 @@ export const tasksRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, 
     '/tasks/project/:id',
     {
       config: { access: 'signedIn', heavyRead: 'list' },
-      schema: { params: pathId, querystring: tasksQuery, response: { 200: taskPageReply } },
+      schema: {
+        operationId: 'listProjectTasks',
+        summary: "List a project's tasks",
+        description: 'Newest first. Reviewers see all tasks, other users their own.',
+        params: pathId,
+        querystring: tasksQuery,
+        response: { 200: taskPageReply },
+      },
     },
     request => listTasks(ctx, actorOf(request), request.query, request.params.id),
   )
 
   app.get(
     '/tasks/stats/summary',
-    { config: { access: 'signedIn' }, schema: { response: { 200: taskStatsReply } } },
+    {
+      config: { access: 'signedIn' },
+      schema: {
+        operationId: 'getTaskStats',
+        summary: 'Count tasks by status',
+        description: 'Reviewers count all tasks, other users their own.',
+        response: { 200: taskStatsReply },
+      },
+    },
     async request => ({ data: await taskStats(ctx, actorOf(request)) }),
   )
 
@@ -52,7 +73,12 @@ export const tasksRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, 
     '/tasks/:id',
     {
       config: { access: 'task.read', codes: ['task_not_found'] },
-      schema: { params: pathId, response: { 200: oneTaskReply } },
+      schema: {
+        operationId: 'getTask',
+        summary: 'Get a task',
+        params: pathId,
+        response: { 200: oneTaskReply },
+      },
     },
     async request => ({ data: await readTask(ctx, actorOf(request), request.params.id) }),
   )
@@ -61,7 +87,12 @@ export const tasksRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, 
     '/tasks',
     {
       config: { access: 'task.manage', codes: ['project_missing', 'assignee_missing'] },
-      schema: { body: taskInput, response: { 201: oneTaskReply } },
+      schema: {
+        operationId: 'createTask',
+        summary: 'Create a task',
+        body: taskInput,
+        response: { 201: oneTaskReply },
+      },
     },
     async (request, reply) => {
       reply.code(201)
@@ -73,7 +104,13 @@ export const tasksRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, 
     '/tasks/:id',
     {
       config: { access: 'task.manage', codes: ['task_not_found', 'project_missing', 'assignee_missing'] },
-      schema: { params: pathId, body: taskEditInput, response: { 200: oneTaskReply } },
+      schema: {
+        operationId: 'updateTask',
+        summary: 'Update a task',
+        params: pathId,
+        body: taskEditInput,
+        response: { 200: oneTaskReply },
+      },
     },
     async request => ({ data: await editTask(ctx, actorOf(request), request.params.id, request.body) }),
   )
@@ -82,7 +119,14 @@ export const tasksRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, 
     '/tasks/:id/status',
     {
       config: { access: 'task.updateStatus', codes: ['task_not_found', 'task_completed'] },
-      schema: { params: pathId, body: taskStatusInput, response: { 200: oneTaskReply } },
+      schema: {
+        operationId: 'updateTaskStatus',
+        summary: "Update a task's status",
+        description: 'Completing a task needs `actual_hours`. A completed task is final here.',
+        params: pathId,
+        body: taskStatusInput,
+        response: { 200: oneTaskReply },
+      },
     },
     async request => ({
       data: await updateTaskStatus(ctx, actorOf(request), request.params.id, request.body),
@@ -93,7 +137,12 @@ export const tasksRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, 
     '/tasks/:id',
     {
       config: { access: 'task.manage', codes: ['task_not_found'] },
-      schema: { params: pathId, response: { 200: messageReply } },
+      schema: {
+        operationId: 'deleteTask',
+        summary: 'Delete a task',
+        params: pathId,
+        response: { 200: messageReply },
+      },
     },
     async request => ({
       msg: messages.task.deleted(await deleteTask(ctx, actorOf(request), request.params.id)),

@@ -12,7 +12,12 @@ export const urlsRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, {
     '/projects/:id/urls',
     {
       config: { access: 'signedIn', heavyRead: 'list' },
-      schema: { params: pathId, response: { 200: urlsReply } },
+      schema: {
+        operationId: 'listLinks',
+        summary: "List a project's links",
+        params: pathId,
+        response: { 200: urlsReply },
+      },
     },
     request => listUrls(ctx, request.params.id),
   )
@@ -21,7 +26,13 @@ export const urlsRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, {
     '/projects/:id/urls',
     {
       config: { access: 'signedIn', codes: ['too_many_urls'] },
-      schema: { params: pathId, body: urlInput, response: { 201: urlReply } },
+      schema: {
+        operationId: 'addLink',
+        summary: 'Add a link',
+        params: pathId,
+        body: urlInput,
+        response: { 201: urlReply },
+      },
     },
     async (request, reply) => {
       reply.code(201)
@@ -33,7 +44,14 @@ export const urlsRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, {
     '/urls/:id',
     {
       config: { access: 'signedIn', codes: ['url_not_found', 'url_marked'] },
-      schema: { params: pathId, body: urlInput, response: { 200: urlReply } },
+      schema: {
+        operationId: 'updateLink',
+        summary: 'Update a link',
+        description: "A link that's marked for deletion can't be changed.",
+        params: pathId,
+        body: urlInput,
+        response: { 200: urlReply },
+      },
     },
     request => editUrl(ctx, actorOf(request), request.params.id, request.body),
   )
@@ -42,7 +60,13 @@ export const urlsRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, {
     '/urls/:id',
     {
       config: { access: 'resource.delete', codes: ['url_not_found'] },
-      schema: { params: pathId, response: { 200: removalReply } },
+      schema: {
+        operationId: 'deleteLink',
+        summary: 'Delete a link',
+        description: 'An admin deletes it. A manager marks it for deletion.',
+        params: pathId,
+        response: { 200: removalReply },
+      },
     },
     async request => {
       const blurred = await deleteUrl(ctx, actorOf(request), request.params.id)
@@ -54,7 +78,13 @@ export const urlsRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, {
     '/urls/:id/unblur',
     {
       config: { access: 'resource.restore', codes: ['url_not_found'] },
-      schema: { params: pathId, response: { 200: urlReply } },
+      schema: {
+        operationId: 'restoreLink',
+        summary: 'Restore a link',
+        description: 'The link is no longer marked for deletion.',
+        params: pathId,
+        response: { 200: urlReply },
+      },
     },
     request => restoreUrl(ctx, actorOf(request), request.params.id),
   )

@@ -24,19 +24,40 @@ import {
 } from './manage-users.service.ts'
 
 export const usersRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, { ctx }) => {
-  app.get('/users', { config: { access: 'user.list' }, schema: { response: { 200: usersReply } } }, () =>
-    listUsers(ctx),
+  app.get(
+    '/users',
+    {
+      config: { access: 'user.list' },
+      schema: { operationId: 'listUsers', summary: 'List users', response: { 200: usersReply } },
+    },
+    () => listUsers(ctx),
   )
 
   app.get(
     '/users/developers',
-    { config: { access: 'user.list' }, schema: { response: { 200: usersReply } } },
+    {
+      config: { access: 'user.list' },
+      schema: {
+        operationId: 'listStaff',
+        summary: 'List staff',
+        description: 'Staff are developers, designers and marketing.',
+        response: { 200: usersReply },
+      },
+    },
     () => listDevelopers(ctx),
   )
 
   app.get(
     '/users/role/:role',
-    { config: { access: 'user.list' }, schema: { params: rolePath, response: { 200: usersReply } } },
+    {
+      config: { access: 'user.list' },
+      schema: {
+        operationId: 'listUsersByRole',
+        summary: 'List users with a role',
+        params: rolePath,
+        response: { 200: usersReply },
+      },
+    },
     request => listUsers(ctx, [request.params.role]),
   )
 
@@ -44,7 +65,13 @@ export const usersRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, 
     '/users/deleted',
     {
       config: { access: 'user.listDeleted' },
-      schema: { querystring: deletedUsersQuery, response: { 200: deletedUsersReply } },
+      schema: {
+        operationId: 'listDeletedUsers',
+        summary: 'List deleted accounts',
+        description: 'The latest deletion first.',
+        querystring: deletedUsersQuery,
+        response: { 200: deletedUsersReply },
+      },
     },
     request => listDeletedUsers(ctx, request.query),
   )
@@ -53,7 +80,14 @@ export const usersRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, 
     '/users/deleted/:id/erase',
     {
       config: { access: 'user.erase', codes: ['user_not_found', 'user_not_deleted'] },
-      schema: { params: pathId, response: { 200: messageReply } },
+      schema: {
+        operationId: 'eraseUser',
+        summary: "Erase a deleted user's name and e-mail",
+        description:
+          'Replaces both with "Former member" and the id, everywhere. Text that people typed and earlier backups stay as they are.',
+        params: pathId,
+        response: { 200: messageReply },
+      },
     },
     async request => ({ msg: (await eraseUser(ctx, actorOf(request), request.params.id)).said }),
   )
@@ -62,7 +96,7 @@ export const usersRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, 
     '/users/:id',
     {
       config: { access: 'user.list', codes: ['user_not_found'] },
-      schema: { params: pathId, response: { 200: userReply } },
+      schema: { operationId: 'getUser', summary: 'Get a user', params: pathId, response: { 200: userReply } },
     },
     request => readUser(ctx, request.params.id),
   )
@@ -71,7 +105,14 @@ export const usersRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, 
     '/users/:id',
     {
       config: { access: 'user.update', codes: ['user_not_found', 'own_role', 'user_exists', 'last_admin'] },
-      schema: { params: pathId, body: userInput, response: { 200: userReply } },
+      schema: {
+        operationId: 'updateUser',
+        summary: 'Update a user',
+        description: "A manager can't change an admin, and you can't change your own role.",
+        params: pathId,
+        body: userInput,
+        response: { 200: userReply },
+      },
     },
     request => editUser(ctx, actorOf(request), request.params.id, request.body),
   )
@@ -80,7 +121,14 @@ export const usersRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, 
     '/users/:id/password',
     {
       config: { access: 'user.resetPassword', codes: ['user_not_found'] },
-      schema: { params: pathId, body: passwordInput, response: { 200: messageReply } },
+      schema: {
+        operationId: 'resetPassword',
+        summary: "Reset a user's password",
+        description: "Signs the user out everywhere. A manager can't reset an admin's password.",
+        params: pathId,
+        body: passwordInput,
+        response: { 200: messageReply },
+      },
     },
     async request => {
       const user = await resetPassword(ctx, actorOf(request), request.params.id, request.body.password)
@@ -92,7 +140,14 @@ export const usersRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, 
     '/users/:id',
     {
       config: { access: 'user.delete', codes: ['user_not_found', 'own_account', 'last_admin'] },
-      schema: { params: pathId, response: { 200: messageReply } },
+      schema: {
+        operationId: 'deleteUser',
+        summary: 'Delete a user',
+        description:
+          "Reports, comments and tasks keep the user's name. You can't delete yourself or the last admin, and a manager can't delete an admin.",
+        params: pathId,
+        response: { 200: messageReply },
+      },
     },
     async request => {
       const user = await deleteUser(ctx, actorOf(request), request.params.id)

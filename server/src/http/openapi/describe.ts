@@ -1,19 +1,14 @@
-import type { RouteOptions } from 'fastify'
 import type * as z from 'zod/mini'
 import { failureReply } from '#shared/contract/errors.ts'
 import type { FailureCode } from '#shared/failure-codes.ts'
 import { permissions } from '#shared/permissions.ts'
 import { callCodes } from '../call-codes.ts'
+import type { CallGroup, DeclaredCall } from '../declaration.ts'
 import type { JsonSchema } from '../json-schema.ts'
 import type { Access } from '../plugins/access.ts'
-import { callNotes } from './call-notes.ts'
 import { exampleOf } from './example.ts'
 import { codeSchema, failureResponses, failuresWith } from './failures.ts'
 import { SchemaCollection } from './schemas.ts'
-import { serverCalls } from './server-calls.ts'
-import { tagOf, tags } from './tags.ts'
-
-export type DescribedRoute = Pick<RouteOptions, 'url' | 'schema' | 'config'> & { method: string }
 
 type Content = Record<string, { schema: JsonSchema; example?: unknown }>
 export type Response = { description: string; headers?: object; content?: Content }
@@ -60,14 +55,18 @@ UTC. Every failure has the same body: \`msg\` and \`error\` with a sentence, \`c
 \`errors\` by field if the input was invalid.`
 
 /** The API as OpenAPI 3.1, from the same schemas that validate requests and serialize responses. */
-export function describeApi(routes: readonly DescribedRoute[], version: string): OpenApi {
+export function describeApi(
+  calls: readonly DeclaredCall[],
+  groups: readonly CallGroup[],
+  version: string,
+): OpenApi {
   const schemas = new SchemaCollection()
   schemas.convert(failureReply, 'output')
   Object.assign(schemas.components.Failure?.properties ?? {}, { code: codeSchema })
   const paths: OpenApi['paths'] = {}
-  for (const route of routes) {
-    const path = route.url.replace(/:(\w+)/g, '{$1}')
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: describeCall(route, schemas) }
+  for (const call of calls) {
+    const path = call.url.replace(/:(\w+)/g, '{$1}')
+    paths[path] = { ...paths[path], [call.method.toLowerCase()]: describeCall(call, schemas) }
   }
   return {
     openapi: '3.1.0',
@@ -78,8 +77,8 @@ export function describeApi(routes: readonly DescribedRoute[], version: string):
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/', description: 'This server' }],
-    tags,
-    paths: { ...paths, ...serverCalls },
+    tags: groups.map(({ name, about }) => ({ name, description: about })),
+    paths,
     components: {
       securitySchemes: {
         token: {
@@ -96,39 +95,41 @@ export function describeApi(routes: readonly DescribedRoute[], version: string):
   }
 }
 
-function describeCall(route: DescribedRoute, schemas: SchemaCollection): Operation {
-  const { method, url, schema = {}, config } = route
-  const access = config?.access ?? 'signedIn'
-  const codes = callCodes(route)
-  const note = callNotes[`${method} ${url}`]
-  if (!note) throw new Error(`${method} ${url} has no summary: add one to openapi/call-notes.ts`)
-  const { params, querystring, body, response } = schema as Record<string, z.ZodMiniType | undefined> & {
-    response?: Record<string, z.ZodMiniType>
-  }
+/** As the routes declare them: Fastify itself takes any kind of schema. */
+type Schemas = { params?: z.ZodMiniType; querystring?: z.ZodMiniType; body?: z.ZodMiniType } & {
+  response?: Record<string, z.ZodMiniType>
+}
+
+function describeCall(call: DeclaredCall, schemas: SchemaCollection): Operation {
+  const { schema = {}, config = {} } = call
+  const { access = 'signedIn', takes, sends, security } = config
+  const codes = callCodes(call)
+  const { operationId = '', summary = '', description } = schema
+  const { params, querystring, body, response } = schema as Schemas
   const parameters = [
     ...parametersOf(params, 'path', schemas),
     ...parametersOf(querystring, 'query', schemas),
   ]
-  const bodies = body ? [body] : (note.bodies ?? [])
-  const content = note.otherBody
-    ? { [note.otherBody[0]]: { schema: note.otherBody[1] as JsonSchema } }
+  const bodies = body ? [body] : (config.bodies ?? [])
+  const content = takes
+    ? { [takes[0]]: { schema: takes[1] as JsonSchema } }
     : bodies.length > 0
       ? json(anyOf(bodies.map(one => schemas.convert(one, 'input'))), schemas)
       : undefined
   return {
-    operationId: note.id,
-    tags: [tagOf(url)],
-    summary: note.summary,
-    description: [note.details, whoMay(access)].filter(Boolean).join('\n\n'),
+    operationId,
+    tags: [call.group],
+    summary,
+    description: [description, security ? '' : whoMay(access)].filter(Boolean).join('\n\n'),
     'x-access': access,
     'x-codes': codes,
     ...(parameters.length > 0 && { parameters }),
-    ...(content && { requestBody: { required: !note.otherReply, content } }),
+    ...(content && { requestBody: { required: !sends, content } }),
     responses: {
-      ...repliesOf(response, note.otherReply, schemas),
+      ...repliesOf(response, sends, schemas),
       ...failuresWith(codes),
     },
-    security: access === 'public' ? [] : [{ token: [] }],
+    security: security ? [{ [security]: [] }] : access === 'public' ? [] : [{ token: [] }],
   }
 }
 
@@ -138,10 +139,10 @@ const json = (schema: JsonSchema, { components }: SchemaCollection): Content => 
 
 function repliesOf(
   response: Record<string, z.ZodMiniType> | undefined,
-  otherReply: string | undefined,
+  sends: string | undefined,
   schemas: SchemaCollection,
 ): Record<string, Response> {
-  if (otherReply) return { 200: { description: 'The content.', content: { [otherReply]: { schema: {} } } } }
+  if (sends) return { 200: { description: 'The content.', content: { [sends]: { schema: {} } } } }
   return Object.fromEntries(
     Object.entries(response ?? {}).map(([code, schema]) => [
       code,

@@ -107,7 +107,7 @@ const notes: Record<string, FieldNote> = {
 /** The schema of a field with what is known about its name. */
 export function describeField(component: string, name: string, schema: JsonSchema): JsonSchema {
   const note = notes[`${component}.${name}`] ?? notes[name]
-  if (!note || '$ref' in schema) return schema
+  if (!note || '$ref' in schema || 'const' in schema) return schema
   const { type, example, ...rest } = note
   const { anyOf, ...own } = schema
   const isNullable = [own.type].flat().includes('null')

@@ -1,0 +1,96 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { FastifyPluginAsync } from 'fastify'
+import { sql } from 'kysely'
+import * as z from 'zod/mini'
+import type { Context } from '../context.ts'
+import { type CallGroup, collectCalls, type DeclaredCall } from './declaration.ts'
+import { createReadiness } from './readiness.ts'
+import { refuse } from './refusals.ts'
+import { serializerCompiler } from './serialize.ts'
+
+export const serverGroup: CallGroup = { name: 'Server', about: 'For monitoring.' }
+
+const statusReply = z.object({ status: z.literal('ok') })
+const ok = { status: 'ok' } as const
+
+type Options = { ctx: Context; calls: DeclaredCall[] }
+
+/** Outside /api, for monitoring: no permission and no schema of the contract. */
+export const serverRoutes: FastifyPluginAsync<Options> = async (app, { ctx, calls }) => {
+  app.setSerializerCompiler(serializerCompiler)
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.header('cache-control', 'no-store')
+    done()
+  })
+  collectCalls(app, serverGroup, calls)
+
+  // Is it alive: answered also when it is busy (plugins/overload.ts), so that nobody restarts what only has much to do.
+  app.get(
+    '/healthz',
+    {
+      config: { access: 'public' },
+      schema: {
+        operationId: 'checkHealth',
+        summary: 'Health check',
+        description: '200 once the database answers, also while the server is busy.',
+        response: { 200: statusReply },
+      },
+    },
+    async () => {
+      await sql`select 1`.execute(ctx.db)
+      return ok
+    },
+  )
+
+  const requireReady = createReadiness(ctx)
+  app.get(
+    '/readyz',
+    {
+      config: { access: 'public', codes: ['database_faulty', 'no_disk_space'] },
+      schema: {
+        operationId: 'checkReadiness',
+        summary: 'Readiness check',
+        description:
+          '503 while the server is too busy, shutting down, without its database, unable to read or write a part of it, or out of disk space.',
+        response: { 200: statusReply },
+      },
+    },
+    async () => {
+      await sql`select 1`.execute(ctx.db)
+      await requireReady()
+      return ok
+    },
+  )
+
+  const { metrics } = ctx
+  const { metricsToken } = ctx.config
+  app.get(
+    '/metrics',
+    {
+      config: {
+        access: 'public',
+        security: 'metricsToken',
+        codes: ['token_missing', 'token_invalid', 'not_found'],
+        sends: 'text/plain',
+      },
+      schema: {
+        operationId: 'getMetrics',
+        summary: 'Prometheus metrics',
+        description: 'Needs the `METRICS_TOKEN` as a bearer token. Not found if the server has none.',
+      },
+    },
+    async (request, reply) => {
+      if (!metrics || metricsToken === undefined) throw refuse('not_found')
+      const [, token] = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '') ?? []
+      if (token === undefined || !isSame(token, metricsToken)) {
+        reply.header('www-authenticate', 'Bearer')
+        throw refuse(token === undefined ? 'token_missing' : 'token_invalid')
+      }
+      return reply.type('text/plain; version=0.0.4; charset=utf-8').send(await metrics.text())
+    },
+  )
+}
+
+const digest = (text: string) => createHash('sha256').update(text).digest()
+/** Takes the same time whatever is wrong with it. */
+const isSame = (given: string, expected: string) => timingSafeEqual(digest(given), digest(expected))
