@@ -45,7 +45,7 @@ async function openPool(
     // What is asked at once goes out at once; the answers come in the same order. A query that runs into the time limit
     // ends its connection: the next one would wait behind it.
     pipeline: true,
-    stream: batchingSocket,
+    stream: () => new BatchingSocket(),
     // Ids, counts and sums are well within a JavaScript number.
     types: {
       getTypeParser: (oid, format) =>
@@ -68,18 +68,14 @@ async function openPool(
   }
 }
 
-/** Sends all that is written in one event-loop tick with one system call: four reads cost 0.08 ms of CPU time less. */
-function batchingSocket(): Socket {
-  const socket = new Socket()
-  const write = socket.write.bind(socket) as (...message: unknown[]) => boolean
-  socket.write = (...message: unknown[]) => {
-    if (socket.writableCorked === 0) {
-      socket.cork()
-      process.nextTick(() => socket.uncork())
-    }
-    return write(...message)
+/**
+ * Sends all queries of one event-loop tick with one system call: four reads cost 0.08 ms of CPU time less. pg corks the
+ * socket for each query; it is uncorked only after the last of them.
+ */
+class BatchingSocket extends Socket {
+  override uncork(): void {
+    process.nextTick(() => super.uncork())
   }
-  return socket
 }
 
 const wrapped = new WeakMap<pg.PoolClient, PostgresPoolClient>()
