@@ -58,7 +58,7 @@ test('requests and statements are counted by the template of their route, also b
   expect(await requests('GET', 'none', 404)).toBe(1)
   for (const route of ['/api/projects/:id', '/api/projects'])
     expect(await metric(`db_query_duration_seconds_count{route="${route}"}`)).toBeGreaterThan(1)
-  const bucket = `http_request_duration_seconds_bucket{method="GET",route="/api/projects/:id",status="200",le="+Inf"}`
+  const bucket = `http_request_duration_seconds_bucket{le="+Inf",method="GET",route="/api/projects/:id",status="200"}`
   expect(await metric(bucket)).toBe(1)
 })
 

@@ -98,7 +98,7 @@ export async function openTestApp({
   const dataDir = mkdtempSync(join(tmpdir(), 'daily-report-data-'))
   const files = await createTestFileStore(dataDir)
   const config = readConfig({ LOG_LEVEL: 'silent', DATA_DIR: dataDir, ...files.settings, ...settings })
-  const metrics = metricsFor(config)
+  const metrics = await metricsFor(config)
   const db = database.open(log ?? metrics?.queryLog)
   await migrate(db)
   const ctx = await contextOn(db, config, { clock, metrics })

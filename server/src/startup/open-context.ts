@@ -14,7 +14,7 @@ import { recordVersion } from '../db/schema-version.ts'
 import { createPasswords } from '../features/auth/passwords.ts'
 import { tokenSecret } from '../features/auth/token-secret.ts'
 import { createTokens } from '../features/auth/tokens.ts'
-import { createMetrics, type Metrics } from '../observability/metrics.ts'
+import type { Metrics } from '../observability/metrics.ts'
 import { joinFileStore, refuseUsedStore } from '../storage/file-store.ts'
 import { openStorage } from '../storage/open-storage.ts'
 import { StoreAwayError } from '../storage/storage.ts'
@@ -61,16 +61,19 @@ async function withDatabase<T>(config: Config, work: (db: Db) => Promise<T>): Pr
   }
 }
 
-export function openPrepared(config: Config, log?: Log): Promise<Context> {
-  const metrics = metricsFor(config)
+export async function openPrepared(config: Config, log?: Log): Promise<Context> {
+  const metrics = await metricsFor(config)
   const onError = (error: Error) => log?.warn({ err: error }, 'database connection lost')
   const db = connect(config, { onError, log: metrics?.queryLog })
   return contextOn(db, config, { metrics, log })
 }
 
 /** Only where somebody may ask for them. They see every statement, so they are made before the database is opened. */
-export const metricsFor = ({ metricsToken }: Pick<Config, 'metricsToken'>) =>
-  metricsToken === undefined ? undefined : createMetrics()
+export async function metricsFor({ metricsToken }: Pick<Config, 'metricsToken'>) {
+  if (metricsToken === undefined) return undefined
+  const { createMetrics } = await import('../observability/metrics.ts')
+  return createMetrics()
+}
 
 export async function contextOn(
   db: Db,
