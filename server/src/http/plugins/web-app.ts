@@ -23,18 +23,24 @@ export default fp(async function webAppPlugin(app: FastifyInstance, { root }: { 
   const page = root && readPage(root, 'index.html')
   const docs = root && readPage(root, 'api-docs.html')
   if (root) {
+    const shared = { index: false, preCompressed: true, cacheControl: false } as const
     await app.register(fastifyStatic, {
+      ...shared,
       root,
       wildcard: false,
-      index: false,
-      // The pages are not among them, see below.
-      globIgnore: ['*.html*'],
-      preCompressed: true,
-      cacheControl: false,
-      setHeaders(reply, file) {
-        reply.header('cache-control', file.includes('/assets/') ? forEver : aDay)
-      },
+      // The pages are not among them, see below; the assets are hundreds, and a route for each costs 20 MB.
+      globIgnore: ['*.html*', 'assets/**'],
+      setHeaders: reply => void reply.header('cache-control', aDay),
     })
+    const assets = join(root, 'assets')
+    if (existsSync(assets))
+      await app.register(fastifyStatic, {
+        ...shared,
+        root: assets,
+        prefix: '/assets/',
+        decorateReply: false,
+        setHeaders: reply => void reply.header('cache-control', forEver),
+      })
   }
   if (docs) app.get('/api/docs', (request, reply) => sendPage(request, reply, docs))
   // What is sent to a path that is not there is not read: strangers could send a megabyte of JSON to parse.
