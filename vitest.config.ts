@@ -21,13 +21,16 @@ const objectStore = {
 const patience = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 30_000 } } }
 
 // PGlite stands in for PostgreSQL only where no server is installed: it is the same SQL, several times slower.
+// Programs are tested as they are built.
+const globalSetup = ['tests/support/build-server.ts']
+
 const databases = [
   { database: 'sqlite', include: apiTests },
   findPostgres()
     ? {
         database: 'postgres',
         include: [...apiTests, ...postgresTests],
-        globalSetup: ['server/test/postgres-global-setup.ts'],
+        globalSetup: [...globalSetup, 'server/test/postgres-global-setup.ts'],
       }
     : { database: 'pglite', include: apiTests },
 ]
@@ -39,6 +42,7 @@ export default defineConfig({
         test: {
           ...patience,
           name: 'unit',
+          globalSetup,
           include: [
             'shared/src/**/*.test.ts',
             'server/src/**/*.test.ts',
@@ -66,6 +70,7 @@ export default defineConfig({
           // The long form takes as long as it takes.
           testTimeout: process.env.FAULTS_FORM === 'long' ? 0 : 1_200_000,
           name: 'faults',
+          globalSetup,
           include: ['tests/faults/*.faults.ts'],
           exclude: [
             ...(findPostgres() ? [] : ['tests/faults/*postgres*']),
@@ -78,6 +83,7 @@ export default defineConfig({
           ...patience,
           testTimeout: 1_200_000,
           name: 'scale',
+          globalSetup,
           include: ['tests/scale/*.scale.ts'],
           // Figures without a verdict: for whoever asks for them.
           exclude: process.env.FAULTS_FORM === 'long' ? [] : ['tests/scale/throughput.scale.ts'],

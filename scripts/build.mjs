@@ -4,58 +4,97 @@ import { join, relative, sep } from 'node:path'
 import { exitCode, root, runNode } from './child.mjs'
 import { newBuildFolder, putInPlace, removeAbandoned } from './put-in-place.mjs'
 
-// By content, not by time: in a fresh clone every file is new.
-const sources = ['web', 'shared/src', 'vite.config.ts', 'package.json', 'package-lock.json']
+/**
+ * @typedef {object} Part
+ * @property {string} name of the folder in dist
+ * @property {string} config of Vite
+ * @property {string[]} sources by content, not by time: in a fresh clone every file is new
+ */
+
+const common = ['shared/src', 'package.json', 'package-lock.json']
+/** @type {Part} */
+export const web = { name: 'web', config: 'vite.config.ts', sources: ['web', 'vite.config.ts', ...common] }
+/** @type {Part} */
+export const server = {
+  name: 'server',
+  config: 'vite.server.config.ts',
+  sources: ['server/src', 'vite.server.config.ts', ...common],
+}
+
 const dist = join(root, 'dist')
-const stamp = join(dist, 'web.sha256')
+/** @param {Part} part */
+const stampOf = ({ name }) => join(dist, `${name}.sha256`)
 
-export function isWebBuilt() {
-  return readStamp() === hashSources()
-}
+/** @param {Part} part */
+export const isBuilt = part => readStamp(part) === hashSources(part.sources)
 
-/** @param {string} [node] */
-export async function ensureWebBuilt(node) {
-  if (!isWebBuilt()) await buildWeb(node)
-}
+/**
+ * Builds those parts whose sources have changed.
+ * @param {Part[]} parts
+ * @param {string} [node]
+ */
+export const ensureBuilt = (parts, node) =>
+  build(
+    parts.filter(part => !isBuilt(part)),
+    node,
+  )
 
-/** @param {string} [node] */
-export async function buildWeb(node) {
+/**
+ * @param {Part[]} parts
+ * @param {string} [node]
+ */
+export async function build(parts, node) {
+  if (parts.length === 0) return
   const started = Date.now()
-  console.log('Building the web app …')
-  // Taken before building: an edit made meanwhile is then built next time.
-  const hash = hashSources()
+  const names = parts.map(({ name }) => name).join(' and ')
+  console.log(`Building ${names} …`)
   mkdirSync(dist, { recursive: true })
   removeAbandoned(dist)
-  // Beside what is there: others may be building at the same time, and a server may be showing what they built.
+  await Promise.all(parts.map(part => buildPart(part, node)))
+  console.log(`Built ${names} in ${((Date.now() - started) / 1000).toFixed(1)} s.`)
+}
+
+/**
+ * @param {Part} part
+ * @param {string} [node]
+ */
+async function buildPart(part, node) {
+  // Taken before building: an edit made meanwhile is then built next time.
+  const hash = hashSources(part.sources)
+  // Beside what is there: others may be building at the same time, and a server may be running what they built.
   const made = newBuildFolder(dist)
   try {
     const vite = join(root, 'node_modules/vite/bin/vite.js')
-    const ending = await runNode([vite, 'build', '--outDir', made, '--logLevel', 'warn'], { node })
+    const options = ['--config', part.config, '--outDir', made, '--logLevel', 'warn']
+    const ending = await runNode([vite, 'build', ...options], { node })
     if (ending.stoppedBy) {
       rmSync(made, { recursive: true, force: true })
       process.exit(exitCode({ code: null, signal: ending.stoppedBy }))
     }
-    if (exitCode(ending) !== 0) throw new Error('The web could not be built (see above).')
+    if (exitCode(ending) !== 0) throw new Error(`The ${part.name} could not be built (see above).`)
     // Half in place it is of neither build.
-    rmSync(stamp, { force: true })
-    putInPlace(made, join(dist, 'web'))
-    writeFileSync(stamp, hash)
+    rmSync(stampOf(part), { force: true })
+    putInPlace(made, join(dist, part.name))
+    writeFileSync(stampOf(part), hash)
   } finally {
     rmSync(made, { recursive: true, force: true })
   }
-  console.log(`Web app built in ${((Date.now() - started) / 1000).toFixed(1)} s.`)
 }
 
-function readStamp() {
+/** @param {Part} part */
+function readStamp(part) {
   try {
-    return readFileSync(stamp, 'utf8')
+    return readFileSync(stampOf(part), 'utf8')
   } catch {
     return undefined
   }
 }
 
-/** Tests are no part of what is built. */
-export function hashSources(folder = root) {
+/**
+ * Tests are no part of what is built.
+ * @param {string[]} sources
+ */
+export function hashSources(sources, folder = root) {
   const hash = createHash('sha256')
   for (const source of sources) {
     for (const file of filesOf(join(folder, source))) {

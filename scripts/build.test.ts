@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { hashSources } from './build.mjs'
+import { hashSources, web } from './build.mjs'
 
 let folder: string
 beforeEach(() => {
@@ -15,24 +15,24 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 test('the same content needs no new build, whatever the times of its files', () => {
-  const before = hashSources(folder)
+  const before = hashSources(web.sources, folder)
   utimesSync(join(folder, 'web/src/main.tsx'), 1, 1)
-  expect(hashSources(folder)).toBe(before)
+  expect(hashSources(web.sources, folder)).toBe(before)
 })
 
 test.each(['web/src/main.tsx', 'shared/src/roles.ts', 'vite.config.ts', 'package-lock.json'])(
   'a change of %s asks for a new build',
   name => {
-    const before = hashSources(folder)
+    const before = hashSources(web.sources, folder)
     writeFileSync(join(folder, name), 'two')
-    expect(hashSources(folder)).not.toBe(before)
+    expect(hashSources(web.sources, folder)).not.toBe(before)
   },
 )
 
 test('a new file and a renamed one ask for a new build, a test does not', () => {
-  const before = hashSources(folder)
+  const before = hashSources(web.sources, folder)
   writeFileSync(join(folder, 'web/src/main.test.tsx'), 'test')
-  expect(hashSources(folder)).toBe(before)
+  expect(hashSources(web.sources, folder)).toBe(before)
   writeFileSync(join(folder, 'web/src/more.tsx'), 'one')
-  expect(hashSources(folder)).not.toBe(before)
+  expect(hashSources(web.sources, folder)).not.toBe(before)
 })

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { borderCrossings } from './borders.ts'
-import { ensureWebBuilt } from './build.mjs'
+import { ensureBuilt, web } from './build.mjs'
 import { endWithParent, root } from './child.mjs'
 import type { Tally } from './tally.ts'
 import { gzippedSizes, isOverweight, readManifest, weigh, weightTable } from './weight.ts'
@@ -32,7 +32,7 @@ const checks: Check[] = [
   {
     name: 'page weight: script and style after gzip',
     run: async () => {
-      await ensureWebBuilt()
+      await ensureBuilt([web])
       const folder = join(root, 'dist', 'web')
       const weights = weigh(readManifest(folder), gzippedSizes(folder))
       return { ok: !weights.some(isOverweight), figures: weightTable(weights) }

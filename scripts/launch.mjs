@@ -4,28 +4,28 @@ import { existsSync } from 'node:fs'
 import module from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { buildWeb, ensureWebBuilt, isWebBuilt } from './build.mjs'
+import { build, ensureBuilt, isBuilt, server, web } from './build.mjs'
 import { exitCode, root, runNode } from './child.mjs'
 import { ensureInstalled } from './install.mjs'
 
 /**
  * @typedef {object} Verb
  * @property {string} [run] the file to run, from the project's root
- * @property {boolean} [web] whether the built web must be there
+ * @property {import('./build.mjs').Part[]} [built] what must be built
  * @property {boolean} [dev] whether the development packages must be there
  */
 
 /** @type {Record<string, Verb>} */
 const verbs = {
-  start: { run: 'server/src/main.ts', web: true },
-  demo: { run: 'server/src/cli/demo.ts', web: true },
-  admin: { run: 'server/src/cli/admin.ts' },
-  build: {},
+  start: { run: 'dist/server/main.mjs', built: [web, server] },
+  demo: { run: 'dist/server/demo.mjs', built: [web, server] },
+  admin: { run: 'dist/server/admin.mjs', built: [server] },
+  build: { built: [web, server] },
   dev: { run: 'scripts/dev.ts', dev: true },
   check: { run: 'scripts/check.ts', dev: true },
   test: { run: 'scripts/test.ts', dev: true },
-  bench: { run: 'bench/main.ts', web: true, dev: true },
-  screenshots: { run: 'scripts/screenshots.ts', web: true, dev: true },
+  bench: { run: 'bench/main.ts', built: [web, server], dev: true },
+  screenshots: { run: 'scripts/screenshots.ts', built: [web, server], dev: true },
 }
 
 /**
@@ -50,12 +50,12 @@ if (verb.run) await runHere(join(root, verb.run), args, node)
  */
 async function prepare(verb) {
   try {
-    // What builds the web is a development package: a server with a built web runs without any of them.
-    const builds = verb === verbs.build || (verb.web === true && !isWebBuilt())
-    await ensureInstalled({ dev: verb.dev === true || builds })
+    const { built = [], dev = false } = verb
+    const isForced = verb === verbs.build
+    // What builds is a development package: what is built runs without any of them.
+    await ensureInstalled({ dev: dev || isForced || !built.every(isBuilt) })
     const node = pinnedNode()
-    if (verb === verbs.build) await buildWeb(node)
-    else if (builds) await ensureWebBuilt(node)
+    await (isForced ? build(built, node) : ensureBuilt(built, node))
     return node
   } catch (error) {
     console.error(`${/** @type {Error} */ (error).message} Nothing was started.`)

@@ -23,8 +23,8 @@ export function removeAbandoned(dist) {
 }
 
 /**
- * Moves a finished build in, file by file, each in one step and the page last: whoever reads meanwhile finds every
- * file that a page names, be it the old page or the new one. The files of the build before stay, because a server
+ * Moves a finished build in, file by file, each in one step and the page (or program) last: a browser that loads
+ * meanwhile finds every file that a page names, be it the old page or the new one. The files of the build before stay, because a server
  * that runs shows its page until it is restarted; those of older builds go.
  * @param {string} made
  * @param {string} place
@@ -42,7 +42,7 @@ export function putInPlace(made, place) {
   if (before.size === 0 || !isNew) return
   const wanted = new Set(files)
   for (const file of filesIn(place)) {
-    const isOld = !wanted.has(file) && !before.has(file.replace(/\.(br|gz)$/, ''))
+    const isOld = !wanted.has(file) && !before.has(file.replace(/\.(br|gz|map)$/, ''))
     if (file.startsWith('assets/') && isOld) rmSync(join(place, file), { force: true })
   }
 }
@@ -51,7 +51,7 @@ export function putInPlace(made, place) {
  * The page after all that it names, and after it the list, by which the next build knows what to keep.
  * @param {string} file
  */
-const placeOf = file => (file.startsWith('.vite/') ? 2 : file.startsWith('index.html') ? 1 : 0)
+const placeOf = file => (file.startsWith('.vite/') ? 2 : file.startsWith('assets/') ? 0 : 1)
 
 /** @param {string} folder */
 function filesIn(folder) {

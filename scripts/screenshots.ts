@@ -130,7 +130,7 @@ function gallery() {
 }
 
 function startDemo(): Promise<{ url: string; stop: () => void }> {
-  const child = spawn(process.execPath, [...endWithParent, join(root, 'server/src/cli/demo.ts')], {
+  const child = spawn(process.execPath, [...endWithParent, join(root, 'dist/server/demo.mjs')], {
     cwd: root,
     env: { ...process.env, PORT: '0', LOG_LEVEL: 'silent' },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],

@@ -7,7 +7,7 @@ import { findPostgres, postgresMissing } from '../server/test/postgres-server.ts
 import { missingTools } from '../tests/faults/support/tools.ts'
 import { auditProduction } from './audit.ts'
 import { ensureBrowser, findFirefox, firefoxMissing } from './browser.ts'
-import { ensureWebBuilt } from './build.mjs'
+import { ensureBuilt, server, web } from './build.mjs'
 import { runChecks } from './checks.ts'
 import { exitCode, runNode } from './child.mjs'
 import {
@@ -46,7 +46,7 @@ const stages: Record<string, () => Promise<Tally>> = {
     ? { scale: () => vitest(['scale'], [], { FAULTS_FORM: isLongForm ? 'long' : 'short' }) }
     : {}),
   e2e: async () => {
-    await ensureWebBuilt()
+    await ensureBuilt([web, server])
     await ensureBrowser()
     return playwright()
   },
@@ -122,7 +122,7 @@ async function securityInLongForm(): Promise<Tally> {
   ]
   if (filter.length === 0) {
     results.push(await vitest(['unit'], [], {}, ['tests/supply-chain', 'scripts/audit']))
-    await ensureWebBuilt()
+    await ensureBuilt([web, server])
     await ensureBrowser()
     results.push(await playwright(['stored-scripts']))
   }

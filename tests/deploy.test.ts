@@ -95,17 +95,17 @@ describe('the Dockerfile', () => {
     const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, sources = '']) =>
       sources.split(/\s+/),
     )
-    expect(copied).toContain('server/src')
+    expect(copied).toContain('server')
     for (const source of copied) {
       expect(existsSync(join(root, source)), source).toBe(true)
       expect(ignored).toContain(`!${source.split('/')[0]}`)
     }
   })
 
-  test('leaves out the Node that comes with the packages: the image has its own', () => {
-    const [, list = ''] = /npm uninstall (.*)/.exec(dockerfile) ?? []
-    const left = list.split(/\s+/).filter(word => word !== '' && !word.startsWith('-'))
-    expect(left.sort()).toEqual(Object.keys(optionalDependencies).sort())
+  test('keeps the build and the package that is not part of it', () => {
+    const kept = [...dockerfile.matchAll(/^COPY --from=build (\S+) \S+$/gm)].map(([, source]) => source)
+    expect(kept).toEqual(['/app/node_modules/@node-rs', '/app/dist'])
+    expect(read('vite.server.config.ts')).toContain("external: ['@node-rs/argon2', 'pg-native']")
   })
 
   test('runs on the Node of the project, as nobody in particular', () => {
@@ -129,7 +129,7 @@ test('the proxies let the largest upload through', () => {
 
 describe('everything starts the server as `npm start` does: the same flags, modules that stay compiled', () => {
   const [, flags = ''] = / (--\S+(?: --\S+)*) (?:-- )?scripts\/launch\.mjs start$/.exec(scripts.start) ?? []
-  const main = 'server/src/main.ts'
+  const main = 'dist/server/main.mjs'
 
   test('the Dockerfile, which compiles with these flags: others would not find it', () => {
     const dockerfile = read('Dockerfile')
@@ -139,8 +139,7 @@ describe('everything starts the server as `npm start` does: the same flags, modu
       )
     expect(flags).toMatch(/^--/)
     expect(commands('CMD')).toEqual([['node', ...flags.split(' '), main]])
-    const loaded = "import('/app/server/src/startup/run.ts').then(() => import('pg'))"
-    expect(commands('RUN')).toEqual([['node', ...flags.split(' '), '-e', loaded]])
+    expect(commands('RUN')).toEqual([['node', ...flags.split(' '), 'dist/server/load.mjs']])
     expect(dockerfile).toMatch(/^ENV .*NODE_COMPILE_CACHE=\/app\/compiled$/m)
     expect(dockerfile).toMatch(/chown node:node .*\bcompiled$/m)
   })
@@ -149,7 +148,7 @@ describe('everything starts the server as `npm start` does: the same flags, modu
     const unit = read('deploy/daily-report.service')
     const [, started = ''] = /^ExecStart=\S+\/node (.+)$/m.exec(unit) ?? []
     expect(started).toBe(`${flags} ${main}`)
-    expect(existsSync(join(root, main))).toBe(true)
+    expect(read('vite.server.config.ts')).toContain("main: source('main.ts')")
     const [, folder = ''] = /^CacheDirectory=(\S+)$/m.exec(unit) ?? []
     expect(unit).toContain(`Environment=NODE_COMPILE_CACHE=/var/cache/${folder}\n`)
   })

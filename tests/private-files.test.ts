@@ -14,7 +14,7 @@ import { join, relative } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 
 // Whatever the shell's umask is, no other account of the machine may read what the program writes.
-const source = join(import.meta.dirname, '../server/src')
+const built = join(import.meta.dirname, '../dist/server')
 
 function scratch(): string {
   const folder = mkdtempSync(join(tmpdir(), 'daily-report-private-'))
@@ -26,7 +26,7 @@ function scratch(): string {
 function spawnOpenly(file: string, args: string[], env: NodeJS.ProcessEnv, cwd: string) {
   const child = spawn(
     'sh',
-    ['-c', 'umask 022 && exec "$@"', 'sh', process.execPath, join(source, file), ...args],
+    ['-c', 'umask 022 && exec "$@"', 'sh', process.execPath, join(built, file), ...args],
     {
       cwd,
       env: { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'warn', ...env },
@@ -41,7 +41,7 @@ function spawnOpenly(file: string, args: string[], env: NodeJS.ProcessEnv, cwd: 
 }
 
 async function startAndStop(env: NodeJS.ProcessEnv, cwd: string, whileItRuns: () => Promise<void>) {
-  const server = spawnOpenly('main.ts', [], env, cwd)
+  const server = spawnOpenly('main.mjs', [], env, cwd)
   await expect.poll(server.output).toMatch(/ready on/)
   await whileItRuns()
   server.child.kill('SIGTERM')
@@ -69,10 +69,10 @@ test('everything a server and a command write is private, whatever the umask', a
     expect(existsSync(join(folder, 'data/daily-report.db-wal'))).toBe(true)
     expect(openToOthers(join(folder, 'data'))).toEqual([])
   })
-  const backup = spawnOpenly('cli/admin.ts', ['backup'], env, folder)
+  const backup = spawnOpenly('admin.mjs', ['backup'], env, folder)
   expect(await backup.ended, backup.output()).toBe(0)
   const create = spawnOpenly(
-    'cli/admin.ts',
+    'admin.mjs',
     ['create', 'ada@example.com', 'Ada'],
     { DATA_DIR: join(folder, 'b') },
     folder,
@@ -99,7 +99,7 @@ test('what an earlier version left open is closed at the start, and by a backup'
   expect(openToOthers(dataDir).length).toBeGreaterThan(6)
   await startAndStop({ DATA_DIR: dataDir }, folder, async () => expect(openToOthers(dataDir)).toEqual([]))
   open()
-  const backup = spawnOpenly('cli/admin.ts', ['backup'], { DATA_DIR: dataDir }, folder)
+  const backup = spawnOpenly('admin.mjs', ['backup'], { DATA_DIR: dataDir }, folder)
   expect(await backup.ended, backup.output()).toBe(0)
   expect(openToOthers(dataDir)).toEqual([])
 })
@@ -117,7 +117,7 @@ test('a folder that is not ours alone keeps its mode, and so does a folder for a
   await startAndStop(env, folder, async () => {
     expect(openToOthers(dataDir)).toEqual(['.', 'notes.txt'])
   })
-  const backup = spawnOpenly('cli/admin.ts', ['backup'], env, folder)
+  const backup = spawnOpenly('admin.mjs', ['backup'], env, folder)
   expect(await backup.ended, backup.output()).toBe(0)
   expect(openToOthers(backups)).toEqual(['.'])
   expect(readdirSync(backups)).toHaveLength(1)

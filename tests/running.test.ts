@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 
 // The server as `npm start` runs it: one process, its data in a folder.
-const main = join(import.meta.dirname, '../server/src/main.ts')
+const main = join(import.meta.dirname, '../dist/server/main.mjs')
 
 let folder: string
 beforeAll(() => {
@@ -94,22 +94,18 @@ test('a server that is killed leaves its modules compiled for the next start', a
   const compiled = join(folder, 'compiled')
   const server = await start({ NODE_COMPILE_CACHE: compiled })
   const files = () => readdirSync(compiled, { recursive: true }).length
-  await expect.poll(files).toBeGreaterThan(50)
+  await expect.poll(files).toBeGreaterThan(3)
   server.child.kill('SIGKILL')
   await server.ended
 })
 
 test('loading the server without starting it ends by itself', async () => {
-  const child = spawn(
-    process.execPath,
-    ['-e', `import(${JSON.stringify(join(main, '../startup/run.ts'))})`],
-    {
-      cwd: folder,
-      env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: join(folder, 'loaded') },
-      stdio: 'inherit',
-    },
-  )
+  const child = spawn(process.execPath, ['-e', `import(${JSON.stringify(join(main, '../load.mjs'))})`], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: join(folder, 'loaded') },
+    stdio: 'inherit',
+  })
   onTestFinished(() => void child.kill('SIGKILL'))
   expect(await new Promise(resolve => child.once('close', resolve))).toBe(0)
-  expect(readdirSync(join(folder, 'loaded'), { recursive: true }).length).toBeGreaterThan(50)
+  expect(readdirSync(join(folder, 'loaded'), { recursive: true }).length).toBeGreaterThan(3)
 })

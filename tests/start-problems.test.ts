@@ -24,8 +24,8 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'daily-report-problems-'))
   archive = join(folder, 'team.tar.gz')
   const dataDir = join(folder, 'sound')
-  await runToEnd('cli/admin.ts', ['create', 'ada@example.com', 'Ada'], { DATA_DIR: dataDir })
-  await runToEnd('cli/admin.ts', ['backup', archive], { DATA_DIR: dataDir })
+  await runToEnd('admin.mjs', ['create', 'ada@example.com', 'Ada'], { DATA_DIR: dataDir })
+  await runToEnd('admin.mjs', ['backup', archive], { DATA_DIR: dataDir })
   sound = readFileSync(join(dataDir, 'daily-report.db'))
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -50,9 +50,9 @@ test.each(damages)('%s in place of the database', async (_what, damage) => {
   writeFileSync(file, sound)
   damage(file)
   const programs: [string, string[]][] = [
-    ['main.ts', []],
-    ['cli/admin.ts', ['create', 'grace@example.com', 'Grace']],
-    ['cli/admin.ts', ['backup']],
+    ['main.mjs', []],
+    ['admin.mjs', ['create', 'grace@example.com', 'Grace']],
+    ['admin.mjs', ['backup']],
   ]
   for (const [program, args] of programs) {
     const { code, output } = await runToEnd(program, args, { DATA_DIR: dataDir })
@@ -61,7 +61,7 @@ test.each(damages)('%s in place of the database', async (_what, damage) => {
     expect(output).not.toMatch(/^\s+at /m)
   }
   // The advice works.
-  const restored = await runToEnd('cli/admin.ts', ['restore', archive], { DATA_DIR: dataDir })
+  const restored = await runToEnd('admin.mjs', ['restore', archive], { DATA_DIR: dataDir })
   expect(restored.code, restored.output).toBe(0)
 })
 
@@ -73,7 +73,7 @@ test('an option that does not exist is refused before anything is touched', asyn
     ['--env-file', 'Option --env-file <value> argument missing.'],
   ] as const) {
     const args = ['create', 'eve@example.com', 'Eve', option]
-    const { code, output } = await runToEnd('cli/admin.ts', args, { DATA_DIR: dataDir })
+    const { code, output } = await runToEnd('admin.mjs', args, { DATA_DIR: dataDir })
     expect(code, output).toBe(2)
     expect(output).toContain(said)
   }
@@ -86,11 +86,11 @@ test('a path that cannot be used is named in a sentence', async () => {
   mkdirSync(blocked)
   writeFileSync(join(blocked, 'files'), '')
   const runs: [string, string[], string, string][] = [
-    ['cli/admin.ts', ['verify', folder], DATA_DIR, `${folder} is a folder, not an archive`],
-    ['cli/admin.ts', ['restore', folder], DATA_DIR, `${folder} is a folder, not an archive`],
-    ['cli/admin.ts', ['backup', '/dev/null/x'], DATA_DIR, '"/dev/null'],
-    ['cli/admin.ts', ['backup', '/proc/y'], DATA_DIR, '"/proc'],
-    ['main.ts', [], blocked, `"${join(blocked, 'files')}`],
+    ['admin.mjs', ['verify', folder], DATA_DIR, `${folder} is a folder, not an archive`],
+    ['admin.mjs', ['restore', folder], DATA_DIR, `${folder} is a folder, not an archive`],
+    ['admin.mjs', ['backup', '/dev/null/x'], DATA_DIR, '"/dev/null'],
+    ['admin.mjs', ['backup', '/proc/y'], DATA_DIR, '"/proc'],
+    ['main.mjs', [], blocked, `"${join(blocked, 'files')}`],
   ]
   for (const [program, args, dataDir, said] of runs) {
     const { code, output } = await runToEnd(program, args, { DATA_DIR: dataDir })
@@ -120,8 +120,8 @@ test('a new version beside a running server does not change the database, and sa
   await new Promise(resolve => older.stdout.once('data', resolve))
 
   for (const [program, args] of [
-    ['main.ts', []],
-    ['cli/admin.ts', ['recount']],
+    ['main.mjs', []],
+    ['admin.mjs', ['recount']],
   ] as const) {
     const { code, output } = await runToEnd(program, [...args], { DATA_DIR: dataDir })
     expect(code, output).toBe(1)
@@ -133,7 +133,7 @@ test('a new version beside a running server does not change the database, and sa
   // Killed, it leaves nothing that would keep the new version from starting.
   older.kill('SIGKILL')
   await new Promise(resolve => older.once('exit', resolve))
-  const upgraded = await runToEnd('cli/admin.ts', ['recount'], { DATA_DIR: dataDir })
+  const upgraded = await runToEnd('admin.mjs', ['recount'], { DATA_DIR: dataDir })
   expect(upgraded.output).toMatch(/applied/)
   expect(upgraded.code, upgraded.output).toBe(0)
 })

@@ -13,7 +13,7 @@ afterAll(async () => {
   rmSync(DATA_DIR, { recursive: true, force: true })
 })
 const testMail = (settings: object, email = 'ada@example.com') =>
-  runToEnd('cli/admin.ts', ['test-mail', email], { DATA_DIR, ...settings })
+  runToEnd('admin.mjs', ['test-mail', email], { DATA_DIR, ...settings })
 
 test('test-mail says what is missing or wrong, in one sentence, and ends with 1', async () => {
   const withoutMail = await testMail({})

@@ -25,7 +25,7 @@ export async function startServer(
     ADMIN_EMAIL: options.admin.email,
     ADMIN_PASSWORD: options.admin.password,
   }
-  const child = spawn(process.execPath, [...endWithParent, join(root, 'server/src/main.ts')], {
+  const child = spawn(process.execPath, [...endWithParent, join(root, 'dist/server/main.mjs')], {
     // Nothing of the developer's own settings: neither their environment nor a .env in the project's folder.
     cwd: folder,
     env: {

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
-import { fileURLToPath } from 'node:url'
-import { pino } from 'pino'
+import { pino, stdSerializers } from 'pino'
 import { buildApp } from './app.ts'
 import { backupJob, lastBackupSeconds } from './backup/backup.job.ts'
 import { type Config, ConfigError } from './config.ts'
@@ -14,10 +13,10 @@ import { createFirstAdmin } from './features/users/users.service.ts'
 import { listen } from './http/listen.ts'
 import { queueJob } from './jobs/job.ts'
 import { runJobs } from './jobs/run-jobs.ts'
+import { builtWeb } from './lib/paths.ts'
 import { linesOfATurn } from './observability/lines-of-a-turn.ts'
+import { atSource } from './observability/source-stack.ts'
 import { openFileStore, openPrepared, prepareDatabase, refuseLostDatabase } from './startup/open-context.ts'
-
-const builtWeb = fileURLToPath(new URL('../../dist/web/', import.meta.url))
 
 type Options = {
   /** Where people open the app, when that is not where this process listens (development). */
@@ -34,7 +33,8 @@ export async function startServer(
   { publicUrl, prepare }: Options = {},
 ): Promise<RunningServer> {
   const say = (line: string) => console.log(line)
-  const log = pino({ level: config.logLevel }, linesOfATurn(process.stdout.fd))
+  const serializers = { err: (error: Error) => stdSerializers.err(atSource(error) as Error) }
+  const log = pino({ level: config.logLevel, serializers }, linesOfATurn(process.stdout.fd))
   await refuseLostDatabase(config, say)
   await prepareDatabase(config, say)
   // Before anything is read, such as the secret of the tokens: from here on no restore replaces it.

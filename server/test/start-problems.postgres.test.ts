@@ -20,7 +20,7 @@ async function newDatabase() {
 /** One sentence from the server and from commands, and no stack. */
 async function expectSentence(databaseUrl: string, sentence: RegExp) {
   const env = { DATABASE_URL: databaseUrl, DATA_DIR: join(scratchFolder(), 'data') }
-  for (const [program, ...args] of [['main.ts'], ['cli/admin.ts', 'recount'], ['cli/admin.ts', 'backup']]) {
+  for (const [program, ...args] of [['main.mjs'], ['admin.mjs', 'recount'], ['admin.mjs', 'backup']]) {
     const { code, output } = await runToEnd(program ?? '', args, env)
     expect([program, ...args, code], output).toEqual([program, ...args, 1])
     if (args[0] !== 'backup') expect(output).toMatch(sentence)

@@ -105,7 +105,7 @@ test('a start and a command on a full disk end with a sentence', async () => {
   const dataDir = temporaryFolder()
   const full =
     'mount -t tmpfs -o size=64k daily-report "$0" && { dd if=/dev/zero of="$0/filler" 2>/dev/null; exec "$@"; }'
-  for (const [program, ...args] of [['main.ts'], ['cli/admin.ts', 'create', 'ada@example.com', 'Ada']]) {
+  for (const [program, ...args] of [['main.mjs'], ['admin.mjs', 'create', 'ada@example.com', 'Ada']]) {
     const under = [...alone, 'sh', '-c', full, dataDir]
     const { code, output } = await runToEnd(program ?? '', args, { DATA_DIR: join(dataDir, 'data') }, under)
     expect([program, code], output).toEqual([program, 1])

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-const source = join(import.meta.dirname, '../../server/src')
+const built = join(import.meta.dirname, '../../dist/server')
 
 /** Runs a program of ours that is expected to end by itself, away from anybody's own settings. */
 export async function runToEnd(
@@ -13,13 +13,13 @@ export async function runToEnd(
   under: string[] = [],
 ): Promise<{ code: number | null; output: string }> {
   const cwd = mkdtempSync(join(tmpdir(), 'daily-report-cwd-'))
-  const [command = '', ...rest] = [...under, process.execPath, join(source, program), ...args]
+  const [command = '', ...rest] = [...under, process.execPath, join(built, program), ...args]
   const child = spawn(command, rest, {
     cwd,
     env: {
       PATH: process.env.PATH,
       // Many starts: each finds compiled what the first one left.
-      NODE_COMPILE_CACHE: join(source, '../../dist/faults/compiled'),
+      NODE_COMPILE_CACHE: join(built, '../faults/compiled'),
       PORT: '0',
       LOG_LEVEL: 'warn',
       ...env,

@@ -4,6 +4,7 @@ import { Worker } from 'node:worker_threads'
 import { toInstant } from '#shared/dates.ts'
 import type { Context } from '../context.ts'
 import type { Job } from '../jobs/job.ts'
+import { backupWorker } from '../lib/paths.ts'
 import {
   archiveName,
   backupFolder,
@@ -41,7 +42,7 @@ export const backupJob: Job = {
 
 async function makeInThread({ config }: Context, file: string, signal: AbortSignal): Promise<Backup> {
   signal.throwIfAborted()
-  const worker = new Worker(new URL('./backup-worker.ts', import.meta.url), { workerData: { config, file } })
+  const worker = new Worker(backupWorker, { workerData: { config, file } })
   const stop = () => void worker.terminate()
   signal.addEventListener('abort', stop)
   try {

@@ -42,7 +42,7 @@ import { makeBackup } from './make-backup.ts'
 import { noProgress } from './progress.ts'
 import { restoreBackup } from './restore-backup.ts'
 
-const admin = join(import.meta.dirname, '../cli/admin.ts')
+const admin = join(import.meta.dirname, '../../../dist/server/admin.mjs')
 
 // One team and one archive of it, made once; tests copy what they change.
 const folder = join(tmpdir(), `daily-report-backup-${crypto.randomUUID()}`)

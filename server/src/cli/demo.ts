@@ -26,9 +26,9 @@ async function prepare(ctx: Context) {
   console.log('')
 }
 
-// Whatever the environment says: never the real database, never a real file store.
+// Whatever the environment says: never the real database, never a real file store, never a real mail.
 const noneOfIt = Object.fromEntries(
-  'DATABASE_URL DATABASE_URL_FILE ADMIN_NAME ADMIN_EMAIL ADMIN_PASSWORD ADMIN_PASSWORD_FILE S3_ENDPOINT S3_BUCKET S3_ACCESS_KEY S3_ACCESS_KEY_FILE S3_SECRET_KEY S3_SECRET_KEY_FILE'
+  'DATABASE_URL DATABASE_URL_FILE ADMIN_NAME ADMIN_EMAIL ADMIN_PASSWORD ADMIN_PASSWORD_FILE SMTP_URL SMTP_URL_FILE S3_ENDPOINT S3_BUCKET S3_ACCESS_KEY S3_ACCESS_KEY_FILE S3_SECRET_KEY S3_SECRET_KEY_FILE'
     .split(' ')
     .map(name => [name, '']),
 )

@@ -1,6 +1,4 @@
-import { readFileSync } from 'node:fs'
+import packageJson from '../../../package.json' with { type: 'json' }
 
 /** As package.json has it. */
-export function programVersion(): string {
-  return JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')).version
-}
+export const programVersion = (): string => packageJson.version

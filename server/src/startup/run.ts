@@ -1,5 +1,6 @@
 import { flushCompileCache } from 'node:module'
 import { readProcessConfig } from '../config.ts'
+import { atSource } from '../observability/source-stack.ts'
 import { type RunningServer, startServer } from '../server.ts'
 import { sentenceFor } from './start-problems.ts'
 
@@ -40,7 +41,7 @@ export async function explain(work: () => Promise<void>): Promise<void> {
   try {
     await work()
   } catch (error) {
-    console.error(sentenceFor(error) ?? error)
+    console.error(sentenceFor(error) ?? atSource(error))
     process.exit(1)
   }
 }

@@ -8,7 +8,7 @@ import { callerOf } from './calls.ts'
 import { startTiming } from './own-time.ts'
 
 const root = join(import.meta.dirname, '../../..')
-const main = join(root, 'server/src/main.ts')
+const main = join(root, 'dist/server/main.mjs')
 
 export const admin = { name: 'Ada Admin', email: 'ada@example.com', password: 'ada-password' }
 
