@@ -9,7 +9,7 @@ import { expect, test } from '../support/test.ts'
 
 type Tools = Pick<Parameters<Parameters<typeof test>[2]>[0], 'page' | 'app' | 'signInAs'>
 
-/** The empty form of somebody who is on one project. */
+/** The empty form of a developer with one project. */
 async function openForm({ page, app, signInAs }: Tools) {
   const person = await makePerson(page.request, app.url, 'developer')
   const admin = await tokenOf(page.request, app.url, cast.ada)

@@ -4,7 +4,7 @@ import { type Account, cast } from '../support/cast.ts'
 import { tabTo } from '../support/keyboard.ts'
 import { expect, test } from '../support/test.ts'
 
-// Days without a mouse. How somebody reports by keyboard: see submit-daily-report.spec.ts.
+// Days without a mouse. Reporting by keyboard: see submit-daily-report.spec.ts.
 
 test.use({ viewport: { width: 1440, height: 900 } })
 
@@ -51,7 +51,7 @@ test('reviewing: filter, read, comment, go on to the next report, export', async
   // The same figures, whichever way the browser orders them.
   await page.keyboard.type('03032026')
   await expect(page.getByText('11 reports')).toBeVisible()
-  // Where somebody types, the filters leave the focus alone.
+  // The filters leave the focus where a user types.
   await expect(page.getByLabel('Start Date')).toBeFocused()
   const view = new URL(page.url()).search
   expect(view).toMatch(/^\?userId=\d+&projectId=\d+&startDate=2026-03-03$/)

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { messages } from '#shared/messages.ts'
-import { apiAs } from '../support/api.ts'
 import { cast, makePerson, type Person, tokenOf } from '../support/cast.ts'
 import type { Team } from '../support/filled-team.ts'
 import { expectAxeContent, expectNoSidewaysScrolling, settled } from '../support/looks.ts'
+import { makeProject } from '../support/projects.ts'
 import { enter, type ScreenName, screenNames, screenOf } from '../support/screens.ts'
 import { expect, test } from '../support/test.ts'
 
@@ -135,13 +135,14 @@ test('a report sent offline is refused at once, stays typed, and is sent when it
   page,
   context,
   request,
-  team,
+  app,
+  signInAs,
 }) => {
-  const person = await makePerson(request, team.url, 'developer')
-  const admin = await apiAs(request, team.url, cast.ada)
-  const project = await admin.post('/projects', { name: 'Tunnel', developers: [person.id] })
-  await enter(page, await tokenOf(request, team.url, person))
-  await page.goto(`${team.url}/reports/new`)
+  const person = await makePerson(request, app.url, 'developer')
+  const admin = await tokenOf(request, app.url, cast.ada)
+  const project = await makeProject(request, app.url, admin, { name: 'Tunnel', developers: [person.id] })
+  await signInAs(page, person)
+  await page.goto('/reports/new')
   await page.getByLabel('Summary of tasks').fill('Written in a tunnel')
   await page.getByLabel('Project').first().selectOption(String(project.id))
   await page.getByLabel('Description').first().fill('Waited for the light')

@@ -4,7 +4,7 @@ import { expectAxeContent, expectNoAxeViolations, expectNoSidewaysScrolling } fr
 import { expect, storedToken, test } from '../support/test.ts'
 
 let count = 0
-/** Somebody new: journeys of one worker share its server. */
+/** A new account: journeys of one worker share its server. */
 function newcomer(name: string): Account {
   count += 1
   return { name, email: `newcomer-${count}@example.com`, password: 'a password of their own' }

@@ -16,9 +16,9 @@ test('an admin compares hours by role and opens the summary of one person', asyn
   await expect(page.getByText('Showing 3 of 3 projects')).toBeVisible()
   const website = card(page, 'Website')
 
-  const everybody = [cast.dina, cast.omar, cast.desi, cast.mark]
+  const all = [cast.dina, cast.omar, cast.desi, cast.mark]
   const roles = [
-    { role: undefined, people: everybody },
+    { role: undefined, people: all },
     { role: 'Developer', people: [cast.dina, cast.omar] },
     { role: 'Designer', people: [cast.desi] },
     { role: 'Marketing', people: [cast.mark] },

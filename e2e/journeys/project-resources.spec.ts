@@ -21,7 +21,7 @@ test('a file: a manager marks it, an admin restores it; marked again, the admin 
   signInAs,
   consoleWatch,
 }) => {
-  // At the end somebody asks for what is gone.
+  // At the end the manager asks for what is gone.
   consoleWatch.allow(/status of 404/, /File not found/)
   const project = await makeProject(page.request, app.url, await signInAs(page, cast.max), { name: 'Files' })
   const adaPage = await (await browser.newContext({ baseURL: app.url })).newPage()
@@ -163,7 +163,7 @@ test('several files at once, one too large and one empty: the others are there',
     .getByLabel(`Upload files to ${project.name}`)
     .setInputFiles([
       textFile('one.txt', 'One'),
-      { name: 'huge.bin', mimeType: 'application/octet-stream', buffer: Buffer.alloc(8 * 1024 * 1024, 1) },
+      { name: 'huge.bin', mimeType: 'application/octet-stream', buffer: Buffer.alloc(3 * 1024 * 1024, 1) },
       textFile('empty.txt', ''),
       textFile('two.txt', 'Two'),
     ])

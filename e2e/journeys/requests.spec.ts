@@ -17,7 +17,7 @@ test('every route of the router has its row in the table of screens', () => {
 const callOf = (url: string) => url.replace(/^.*?\/api(?=\/)/, '')
 const isMe = (call: string) => call === '/auth/me'
 
-/** What nobody waits for yet goes at low priority; only the browser's own protocol tells. */
+/** What a screen loads ahead goes at low priority; only the browser's own protocol tells. */
 async function watchCalls(page: Page) {
   const needed: string[] = []
   const protocol = await page.context().newCDPSession(page)

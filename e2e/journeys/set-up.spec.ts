@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { messages } from '#shared/messages.ts'
-import { expectNoAxeViolations, expectNoSidewaysScrollingAt } from '../support/looks.ts'
+import { expectNoAxeViolations, expectNoSidewaysScrollingAt, nextFrames } from '../support/looks.ts'
 import { expect, storedToken, test } from '../support/test.ts'
 
 const grace = { name: 'Grace First', email: 'grace@example.com', password: 'the very first password' }
@@ -87,7 +87,7 @@ for (const [early, late] of [
   ['/api/auth/me', '/api/auth/setup'],
   ['/api/auth/setup', '/api/auth/me'],
 ]) {
-  test(`somebody signed in is sent home from the used link, even if ${late} answers last`, async ({
+  test(`a signed-in user is sent home from the used link, even if ${late} answers last`, async ({
     page,
     app,
     cast,
@@ -103,7 +103,7 @@ for (const [early, late] of [
     await page.route(`${app.url}${late}`, async route => {
       await answered
       // Time for the page to act on the early answer.
-      await page.waitForTimeout(200)
+      await nextFrames(page)
       await route.continue()
     })
     await page.goto('/setup?code=used')

@@ -54,8 +54,8 @@ test('the form says what is missing, and refuses a wrong password and an unknown
   await expect(email).toBeFocused()
   await expectNoAxeViolations(page)
 
-  for (const address of [cast.dina.email, 'nobody@example.com']) {
-    await email.fill(address)
+  for (const tried of [cast.dina.email, 'nobody@example.com']) {
+    await email.fill(tried)
     await page.getByLabel('Password').fill('not the password')
     const answer = page.waitForResponse('**/api/auth/login')
     await login.click()

@@ -1,25 +1,9 @@
-import type { BrowserContext, Page } from '@playwright/test'
-import { browserArgs, findBrowser } from '../../scripts/browser.ts'
+import type { Page } from '@playwright/test'
 import { apiAs, today } from '../support/api.ts'
 import { cast, tokenOf } from '../support/cast.ts'
-import { hostileAddresses, hostileFiles, script } from '../support/hostile.ts'
+import { hostileAddresses, script, watchForScripts } from '../support/hostile.ts'
 import { panelsOf } from '../support/projects.ts'
 import { expect, storeToken, test } from '../support/test.ts'
-
-// A PDF may hold a script too.
-test.use({ launchOptions: { executablePath: findBrowser({ showsPdf: true }), args: browserArgs } })
-
-/** Notes everything that runs or reaches out in any page of a context. */
-async function watchForScripts(context: BrowserContext) {
-  const seen: string[] = []
-  await context.exposeFunction('ran', (what: unknown) => void seen.push(`ran: ${what}`))
-  // Answers, not requests: what a policy stops is announced as a request and never leaves the browser.
-  context.on('response', reply => {
-    if (reply.url().includes('/stolen')) seen.push(`got ${reply.url()}`)
-  })
-  context.on('page', page => page.on('dialog', dialog => void seen.push(`dialog: ${dialog.message()}`)))
-  return seen
-}
 
 /** What was typed is text: no element of it stands in the page, and no link leads to a script. */
 async function expectOnlyText(page: Page) {
@@ -174,94 +158,3 @@ test('what people type is text on every screen that shows it', async ({ page, co
 
   expect(seen).toEqual([])
 })
-
-test('hostile files run nothing and read nothing, previewed or downloaded', async ({
-  page,
-  context,
-  app,
-  signInAs,
-  request,
-  consoleWatch,
-}) => {
-  test.setTimeout(300_000)
-  // The browser says what the policies have stopped, and that some of these are no good files.
-  consoleWatch.allow(
-    /Content Security Policy|sandboxed|origin-keyed|Refused to|Failed to load|error on line|parser/i,
-  )
-  const seen = await watchForScripts(context)
-  const token = await signInAs(page, cast.ada)
-  await page.evaluate(() => localStorage.setItem('canary', 'the canary'))
-  const api = await apiAs(request, app.url, cast.ada)
-  const project = await api.post('/projects', { name: `Hostile files ${crypto.randomUUID()}` })
-
-  const open = async (tab: Page, path: string) => {
-    // From a page of the app's own origin, as the app does it.
-    await tab.goto(`${app.url}/healthz`)
-    const answering = tab.waitForResponse(reply => reply.url().endsWith(path))
-    await tab.evaluate(
-      ([action, value]) => {
-        const form = document.createElement('form')
-        form.method = 'post'
-        form.action = action
-        form.innerHTML = '<input name="token"><input name="preview" value="true">'
-        ;(form.elements[0] as HTMLInputElement).value = value
-        document.body.append(form)
-        form.submit()
-      },
-      [path, token] as const,
-    )
-    return (await answering).headers()
-  }
-
-  const tab = await context.newPage()
-  for (const [name, content] of Object.entries(hostileFiles)) {
-    const upload = await request.post(`${app.url}/api/projects/${project.id}/files`, {
-      headers: { 'x-auth-token': token },
-      multipart: { projectFile: { name, mimeType: 'text/html', buffer: Buffer.from(content, 'latin1') } },
-    })
-    const { id } = await upload.json()
-    const answers = await Promise.all(
-      ['preview', 'download'].map(async action =>
-        (
-          await request.post(`${app.url}/api/files/${id}/${action}`, { headers: { 'x-auth-token': token } })
-        ).headers(),
-      ),
-    )
-    for (const headers of answers) expect(headers['x-content-type-options'], name).toBe('nosniff')
-    const [preview, download] = answers
-    expect(download, name).toMatchObject({
-      'content-disposition': expect.stringMatching(/^attachment/),
-      'content-type': 'application/octet-stream',
-    })
-    if (!preview?.['content-disposition']?.startsWith('inline')) continue
-
-    await open(tab, `/api/files/${id}/preview`)
-    // Arrived before it is left again; a PDF is shown outside of the page and never says that it has loaded.
-    const isPdf = preview['content-type'] === 'application/pdf'
-    await tab.waitForURL(`**/api/files/${id}/preview`, { waitUntil: isPdf ? 'commit' : 'load' })
-    if (isPdf) continue
-    expect(preview['content-security-policy'], name).toMatch(/^sandbox;/)
-    expect(await tab.evaluate(readCanary), name).toBe('SecurityError')
-    const link = tab.locator('#a')
-    if ((await link.count()) > 0) await link.click({ force: true })
-    expect(await tab.title(), name).not.toBe('Taken over')
-  }
-
-  // A download stays one, also for a page that would have run.
-  const { id } = (await api.get(`/projects/${project.id}/files`)).find(
-    (file: { file_name: string }) => file.file_name === 'page.html',
-  )
-  const downloading = tab.waitForEvent('download')
-  await open(tab, `/api/files/${id}/download`)
-  expect((await downloading).suggestedFilename()).toBe('page.html')
-  expect(seen).toEqual([])
-  expect(await page.evaluate(() => localStorage.getItem('canary'))).toBe('the canary')
-})
-
-function readCanary(): string | null {
-  try {
-    return localStorage.getItem('canary')
-  } catch (error) {
-    return (error as DOMException).name
-  }
-}

@@ -1,7 +1,7 @@
 import type { APIRequestContext } from '@playwright/test'
 import { type Account, tokenOf } from './cast.ts'
 
-/** Calls the API as somebody: for what a journey needs but is not about. */
+/** Calls the API as a user: for what a journey needs but is not about. */
 export async function apiAs(request: APIRequestContext, url: string, account: Account) {
   const headers = { 'x-auth-token': await tokenOf(request, url, account) }
   const send = async (method: 'get' | 'post', path: string, data?: object) => {

@@ -18,7 +18,7 @@ export type ConsoleWatch = {
   anything(): string[]
 }
 
-/** Listens to all pages of a context: warnings, errors and exceptions nobody caught. */
+/** Listens to all pages of a context: warnings, errors and uncaught exceptions. */
 export function watchConsole(context: BrowserContext): ConsoleWatch {
   const allowed = [...documented]
   const seen: { text: string; isTrouble: boolean }[] = []

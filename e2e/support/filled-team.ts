@@ -16,7 +16,7 @@ const essay = `${unbroken}\n\nSecond paragraph. ${'Words that go on and on. '.re
 /** Registered, and nothing else: what a first day looks like. */
 export const newcomer: Person = { ...cast.desi, name: 'Nora Newcomer', email: 'nora@example.com' }
 
-const memberCount = 60
+const memberCount = 30
 
 /** What the addresses of the screens need. */
 export type Places = { ownReport: number; report: number; task: number; project: number; user: number }

@@ -3,7 +3,7 @@ import { apiAs } from './api.ts'
 import { type Account, tokenOf } from './cast.ts'
 import type { Team } from './filled-team.ts'
 
-// The screens of a server that somebody started on other data, such as a million reports:
+// The screens of a server that was started on other data, such as a million reports:
 // E2E_URL=http://localhost:3000 E2E_REVIEWER=mail:password E2E_STAFF=mail:password npm run test:e2e -- requests
 const { E2E_URL, E2E_REVIEWER, E2E_STAFF } = process.env
 

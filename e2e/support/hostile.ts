@@ -1,6 +1,7 @@
+import type { BrowserContext } from '@playwright/test'
 import { pdfFile } from './sample-files.ts'
 
-// What somebody with bad intentions would type and upload. Whatever of it runs calls `ran`, which the tests expose in
+// What an attacker would type and upload. Every part of it that runs calls `ran`, which the tests expose in
 // every page, or asks the server for /stolen.
 
 /** Breaks out of attributes, titles and text areas, and would run in three ways. */
@@ -87,4 +88,16 @@ export const hostileFiles: Record<string, string> = {
   'both.gif': `GIF89a/*${page}*/=1;${steal}`,
   'without-extension': page,
   'dot.html.': page,
+}
+
+/** Notes everything that runs or reaches out in any page of a context. */
+export async function watchForScripts(context: BrowserContext) {
+  const seen: string[] = []
+  await context.exposeFunction('ran', (what: unknown) => void seen.push(`ran: ${what}`))
+  // Answers, not requests: what a policy stops is announced as a request and never leaves the browser.
+  context.on('response', reply => {
+    if (reply.url().includes('/stolen')) seen.push(`got ${reply.url()}`)
+  })
+  context.on('page', page => page.on('dialog', dialog => void seen.push(`dialog: ${dialog.message()}`)))
+  return seen
 }

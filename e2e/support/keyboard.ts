@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 
-/** Nothing but the Tab key, as somebody without a mouse. */
+/** By the Tab key alone, as a user without a mouse. */
 export async function tabTo(page: Page, target: Locator) {
   for (let presses = 0; presses < 150; presses++) {
     if (await target.evaluate(element => element === document.activeElement)) return

@@ -9,7 +9,7 @@ import type { Places } from './filled-team.ts'
 /** Every screen of the product, by the name of its address in web/src/app/paths.ts. */
 export type Screen = {
   address: (places: Places) => string
-  /** Who sees it, each in a way of their own; nobody: a guest. */
+  /** The roles that see it, each in a way of its own; empty: a guest sees it. */
   as: readonly Person[]
   /** The calls that its content needs, in one round. */
   calls: readonly RegExp[]
@@ -95,7 +95,7 @@ export function routedNames(): string[] {
   return [...router.matchAll(/<Route\s+path=\{paths\.(\w+)\(/g)].map(([, name = '']) => name)
 }
 
-/** Whoever opens a page in this browser from now on is signed in. */
+/** Every page that this browser opens from now on is signed in. */
 export async function enter(page: Page, token: string) {
   await page.addInitScript(value => localStorage.setItem('token', value), token)
 }
