@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { decimalReading } from './decimal-reading.ts'
 import { formatHours, hoursText, normaliseHours, spellHours } from './hours.ts'
-import { decimalReading, readWrittenHours } from './written-hours.ts'
+import { readWrittenHours } from './written-hours.ts'
 
 describe('hours as people write them', () => {
   test.each([

@@ -259,3 +259,16 @@ test('a manager sees no deleted accounts', async () => {
   await table()
   expect(screen.queryByRole('button', { name: 'Deleted accounts' })).toBeNull()
 })
+
+test('what was typed about a user outlives Escape, and can be discarded', async () => {
+  const { user } = await open('admin')
+  await openDialog(user, 'Edit Dina Developer')
+  await user.type(dialog().getByLabelText('Name'), ' Diaz')
+  fireEvent(screen.getByRole('dialog'), new Event('cancel', { cancelable: true }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await openDialog(user, 'Edit Dina Developer')
+  expect(dialog().getByLabelText('Name')).toHaveValue('Dina Developer Diaz')
+  await user.click(dialog().getByRole('button', { name: 'Discard' }))
+  expect(dialog().getByLabelText('Name')).toHaveValue('Dina Developer')
+  expect(dialog().getByLabelText('Name')).toHaveFocus()
+})

@@ -1,17 +1,16 @@
-import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useLayoutEffect } from 'react'
 import { useController } from 'react-hook-form'
 import { type Project, projectInput } from '#shared/contract/projects.ts'
 import { messages } from '#shared/messages.ts'
-import { Alert } from '../../components/alert.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { DraftRestored } from '../../components/draft-restored.tsx'
-import { FormButtons } from '../../components/form-buttons.tsx'
-import { SubmitButton } from '../../components/submit-button.tsx'
+import { FormShell } from '../../components/form-shell.tsx'
 import { TextAreaField } from '../../components/text-area-field.tsx'
 import { TextField } from '../../components/text-field.tsx'
 import { ApiError } from '../../lib/api-error.ts'
+import { checkAsTyped } from '../../lib/check-by.ts'
 import { useFormDraft } from '../../lib/use-form-draft.ts'
+import { fieldOf, useSubmit } from '../../lib/use-submit.ts'
 import { type ProjectValues, useSaveProject } from './api.ts'
 import { DeveloperChecklist } from './developer-checklist.tsx'
 
@@ -33,41 +32,25 @@ export default function ProjectDialog({ project, onSaved, onClose }: ProjectDial
       developers: project?.developers.map(({ id }) => id) ?? [],
     },
     // The server applies the contract once more: what is sent may be as it was typed.
-    { resolver: standardSchemaResolver(projectInput, undefined, { raw: true }) },
+    { resolver: checkAsTyped(projectInput) },
   )
-  const { register, control, handleSubmit, setError, setFocus, formState } = draft.form
-  const { field: developers } = useController({ control, name: 'developers' })
-  const { errors, isSubmitting } = formState
+  const { form } = draft
+  const sentence = project ? messages.project.updateFailed : messages.project.createFailed
+  const { control, setFocus } = form
+  const { field: developers, fieldState } = useController({ control, name: 'developers' })
 
   // After the dialog has opened: the browser would choose its close button.
   useLayoutEffect(() => setFocus('name'), [setFocus])
 
-  async function submit(values: ProjectValues) {
-    try {
-      await save(values)
+  const submission = useSubmit(form, {
+    async send(values) {
+      await save(values).catch(nameTaken)
       draft.finish()
       onSaved()
-    } catch (error) {
-      showRefusal(error)
-    }
-  }
-
-  function showRefusal(error: unknown) {
-    const { status = 0, msg, errors = {} } = error instanceof ApiError ? error : {}
-    // The one thing that can be taken is the name.
-    const sentences: Record<string, string | undefined> = status === 409 ? { name: msg } : errors
-    let isShown = false
-    for (const field of ['developers', 'description', 'name'] as const) {
-      const message = sentences[field]
-      if (!message) continue
-      setError(field, { type: 'server', message }, { shouldFocus: true })
-      isShown = true
-    }
-    if (isShown) return
-    setError('root', {
-      message: project ? messages.project.updateFailed : messages.project.createFailed,
-    })
-  }
+    },
+    // What stands under a field says it all.
+    failure: (_error, hasFields) => (hasFields ? undefined : sentence),
+  })
 
   function handleDiscard() {
     draft.discard()
@@ -75,39 +58,31 @@ export default function ProjectDialog({ project, onSaved, onClose }: ProjectDial
   }
 
   return (
-    <Dialog title={project ? 'Edit Project' : 'Add New Project'} busy={isSubmitting} onClose={onClose}>
-      <form className="form" noValidate onSubmit={handleSubmit(submit)}>
-        {errors.root?.message && <Alert variant="danger">{errors.root.message}</Alert>}
-        {draft.isRestored && <DraftRestored busy={isSubmitting} onDiscard={handleDiscard} />}
-        <TextField
-          label="Project Name"
-          autoComplete="off"
-          error={errors.name?.message}
-          {...register('name')}
-        />
-        <TextAreaField
-          label="Description (optional)"
-          rows={3}
-          error={errors.description?.message}
-          {...register('description')}
-        />
+    <Dialog title={project ? 'Edit Project' : 'Add New Project'} busy={submission.isBusy} onClose={onClose}>
+      <FormShell
+        submission={submission}
+        submitLabel={project ? 'Update' : 'Create'}
+        busyLabel={project ? 'Updating...' : 'Creating...'}
+        cancel={onClose}
+      >
+        {draft.isRestored && <DraftRestored busy={submission.isBusy} onDiscard={handleDiscard} />}
+        <TextField label="Project Name" autoComplete="off" {...fieldOf(form, 'name')} />
+        <TextAreaField label="Description (optional)" rows={3} {...fieldOf(form, 'description')} />
         <DeveloperChecklist
           assigned={project?.developers ?? []}
           chosen={developers.value}
           onChosen={developers.onChange}
-          error={errors.developers?.message}
+          error={fieldState.error?.message}
         />
-        <FormButtons>
-          <button type="button" className="btn btn-secondary" disabled={isSubmitting} onClick={onClose}>
-            Cancel
-          </button>
-          <SubmitButton
-            label={project ? 'Update' : 'Create'}
-            busyLabel={project ? 'Updating...' : 'Creating...'}
-            busy={isSubmitting}
-          />
-        </FormButtons>
-      </form>
+      </FormShell>
     </Dialog>
   )
+}
+
+/** The one thing that can be taken is the name: the sentence belongs under it. */
+function nameTaken(error: unknown): never {
+  if (error instanceof ApiError && error.status === 409 && error.msg) {
+    throw new ApiError(error.status, error.msg, { name: error.msg })
+  }
+  throw error
 }

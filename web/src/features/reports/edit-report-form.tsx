@@ -21,13 +21,13 @@ type EditReportFormProps = {
 export function EditReportForm(props: EditReportFormProps) {
   const { userId, report, projects, save, endSession } = props
   const [initial] = useState(() => valuesOf(report))
-  const draft = useReportDraft({ slot: editSlot(userId, report.id), initial, basedOn: asText(initial) })
   const offered = useMemo(() => withProjectsOf(report, projects), [report, projects])
+  const slot = editSlot(userId, report.id)
+  const draft = useReportDraft({ slot, initial, projects: offered, basedOn: asText(initial) })
 
   return (
     <ReportForm
       kind="edit"
-      date={report.date}
       projects={offered}
       draft={draft}
       save={save}

@@ -1,32 +1,23 @@
-import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, useState } from 'react'
+import { type Control, useController } from 'react-hook-form'
+import { decimalReading } from '#shared/decimal-reading.ts'
 import { hoursText, normaliseHours, parseHours, spellHours } from '#shared/hours.ts'
-import { decimalReading } from '#shared/written-hours.ts'
 import { Field } from '../../components/field.tsx'
-import { translateHours } from '../../lib/translate-hours.ts'
+import { useWrittenHours } from '../../lib/use-written-hours.ts'
+import type { ReportValues } from './report-values.ts'
 
-type HoursFieldProps = {
-  name: string
-  value: string
-  error?: string
-  onChange: (value: string) => void
-}
+type HoursFieldProps = { control: Control<ReportValues>; name: `task_details.${number}.hours` }
 
 /** hour.minutes, saying what they mean while they are typed: "1.5" is 1 h 50 min, and 1 h 30 min is offered. */
-export function HoursField({ name, value, error, onChange }: HoursFieldProps) {
-  const input = useRef<HTMLInputElement>(null)
+export function HoursField({ control, name }: HoursFieldProps) {
+  const { field, fieldState } = useController({ control, name })
+  const { value, onChange } = field
+  const error = fieldState.error?.message
+  const input = useWrittenHours(hoursText, change)
   /** Once the field is left it shows other digits than were typed; the offer made for those stands. */
   const [left, setLeft] = useState<{ value: string; offer: number | undefined } | null>(null)
   const { minutes } = parseHours(value, Number.POSITIVE_INFINITY)
   const offer = left?.value === value ? left.offer : decimalReading(value)
-  const handleWritten = useEffectEvent(change)
-
-  useEffect(() => {
-    const listening = new AbortController()
-    const { signal } = listening
-    if (input.current) translateHours(input.current, { inUnit: hoursText, onChange: handleWritten, signal })
-    return () => listening.abort()
-  }, [])
-
   function change(next: string) {
     setLeft(null)
     onChange(next)
@@ -46,6 +37,7 @@ export function HoursField({ name, value, error, onChange }: HoursFieldProps) {
     const normalised = normaliseHours(value)
     setLeft({ value: normalised, offer })
     if (normalised !== value) onChange(normalised)
+    field.onBlur()
   }
 
   function handleAccept(accepted: number) {

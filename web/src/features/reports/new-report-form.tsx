@@ -29,9 +29,9 @@ type NewReportFormProps = {
 /** Give it a key of person and date: another person, or another day, is another form. */
 export function NewReportForm(props: NewReportFormProps) {
   const { userId, date, today, projects, existing, hint, save, onNextDay, endSession } = props
-  const [initial] = useState(emptyValues)
+  const [initial] = useState(() => emptyValues(date))
   const [earlier] = useState(() => findEarlierDraft(userId, date))
-  const draft = useReportDraft({ slot: daySlot(userId, date), initial, earlier })
+  const draft = useReportDraft({ slot: daySlot(userId, date), initial, projects, earlier })
   const isPast = date !== today
 
   const followCalendar = useEffectEvent(() => {
@@ -49,7 +49,6 @@ export function NewReportForm(props: NewReportFormProps) {
   return (
     <ReportForm
       kind="new"
-      date={date}
       projects={projects}
       draft={draft}
       save={save}

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { emptySlot, readSlot, slotsNamed, sweepSlots, writeSlot } from '../../lib/drafts.ts'
-import { makeRow, type ReportValues, withoutUntouched } from './report-values.ts'
+import { type ReportValues, withoutUntouched } from './report-values.ts'
 
 const prefix = 'report-draft:'
 
@@ -19,10 +19,12 @@ const draftShape = {
       .check(z.minLength(1)),
   }),
 }
-export type Draft = { saved_at: string; based_on: string; values: ReportValues }
+/** The day is the slot's, or that of the report. */
+type DraftValues = Omit<ReportValues, 'date'>
+export type Draft = { saved_at: string; based_on: string; values: DraftValues }
 
 /** Values as text, to compare and store them: the same fields in the same order, the rows that were written. */
-export function asText(values: ReportValues): string {
+export function asText(values: DraftValues): string {
   const { tasks, blockers, tomorrow_plan } = values
   const task_details = withoutUntouched(values.task_details).map(({ project_id, description, hours }) => ({
     project_id,
@@ -32,14 +34,9 @@ export function asText(values: ReportValues): string {
   return JSON.stringify({ tasks, blockers, tomorrow_plan, task_details })
 }
 
-export function readDraft(slot: string): Draft | null {
-  const stored = readSlot(slot, draftShape)
-  if (!stored) return null
-  const task_details = stored.values.task_details.map(row => makeRow(row))
-  return { ...stored, values: { ...stored.values, task_details } }
-}
+export const readDraft = (slot: string): Draft | null => readSlot(slot, draftShape)
 
-export const writeDraft = (slot: string, values: ReportValues, basedOn: string) =>
+export const writeDraft = (slot: string, values: DraftValues, basedOn: string) =>
   writeSlot(slot, { based_on: basedOn, values: JSON.parse(asText(values)) })
 
 export const removeDraft = emptySlot

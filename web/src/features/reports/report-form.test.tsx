@@ -517,7 +517,9 @@ describe('rows by keyboard', () => {
       expect(rowCount()).toBe(2)
       // This one was asked for.
       await user.click(submitButton())
-      expect(row(2).description()).toHaveAccessibleDescription('Task description is required')
+      await waitFor(() =>
+        expect(row(2).description()).toHaveAccessibleDescription('Task description is required'),
+      )
     })
 
     test.each([

@@ -17,7 +17,7 @@ export function attemptSentence(values: ReportValues, kind: ReportFormKind): str
   if (kind === 'new' && (lacksProject || lacksText)) return says.fillTasks
   if (lacksText) return says.fillTasksOnEdit
   if (lacksProject) return says.selectProject
-  if (totalMinutes(values) === 0) return says.totalPositive
+  if (totalMinutes(rows) === 0) return says.totalPositive
   return messages.general.invalidInput
 }
 

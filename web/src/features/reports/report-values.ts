@@ -1,12 +1,9 @@
-import * as z from 'zod/mini'
-import { fieldErrors } from '#shared/contract/errors.ts'
-import { type Report, reportInput } from '#shared/contract/reports.ts'
+import type { Report } from '#shared/contract/reports.ts'
 import { addMinutes, hoursNumber, hoursText, minutesOf, normaliseHours, parseHours } from '#shared/hours.ts'
 import type { ReportBody } from './api.ts'
 
-/** A row as it is being typed; the key only tells rows apart while they move. */
+/** A row as it is being typed. */
 export type TaskRowValues = {
-  key: string
   project_id: string
   description: string
   hours: string
@@ -16,6 +13,7 @@ export type TaskRowValues = {
 export type TaskRowField = 'project_id' | 'description' | 'hours'
 
 export type ReportValues = {
+  date: string
   tasks: string
   blockers: string
   tomorrow_plan: string
@@ -24,34 +22,29 @@ export type ReportValues = {
 
 export type ProjectOption = { id: number; name: string }
 
-let rowsMade = 0
-
-export function makeRow(values: Partial<Omit<TaskRowValues, 'key'>> = {}): TaskRowValues {
-  rowsMade += 1
-  return { project_id: '', description: '', hours: '', ...values, key: `row-${rowsMade}` }
-}
+const emptyRow: TaskRowValues = { project_id: '', description: '', hours: '' }
 
 /** No project is chosen, also where there is only one: choosing it is part of the report. */
-export const emptyValues = (): ReportValues => ({
+export const emptyValues = (date: string): ReportValues => ({
+  date,
   tasks: '',
   blockers: '',
   tomorrow_plan: '',
-  task_details: [makeRow()],
+  task_details: [emptyRow],
 })
 
 export function valuesOf(report: Report): ReportValues {
-  const rows = (report.task_details ?? []).map(row =>
-    makeRow({
-      project_id: String(row.project_id),
-      description: row.task_description,
-      hours: hoursText(minutesOf(row.hours)),
-    }),
-  )
+  const rows = (report.task_details ?? []).map(row => ({
+    project_id: String(row.project_id),
+    description: row.task_description,
+    hours: hoursText(minutesOf(row.hours)),
+  }))
   return {
+    date: report.date,
     tasks: report.tasks,
     blockers: report.blockers ?? '',
     tomorrow_plan: report.tomorrow_plan ?? '',
-    task_details: rows.length > 0 ? rows : [makeRow()],
+    task_details: rows.length > 0 ? rows : [emptyRow],
   }
 }
 
@@ -68,10 +61,15 @@ export function withProjectsOf(report: Report, offered: readonly ProjectOption[]
 export const isUntouched = ({ project_id, description, hours, addedWith }: TaskRowValues) =>
   addedWith !== undefined && [addedWith, ''].includes(project_id) && description.trim() === '' && hours === ''
 
-/** The tasks that were written; one row always stays. `focused` is the key of a row that may still be written. */
-export function withoutUntouched(rows: TaskRowValues[], focused?: string): TaskRowValues[] {
-  const written = rows.filter(row => row.key === focused || !isUntouched(row))
-  return written.length > 0 ? written : rows
+/** The places of the rows that mean no task; one row always stays. The row at `focused` may still be written. */
+export function untouchedRows(rows: readonly TaskRowValues[], focused?: number): number[] {
+  const places = [...rows.keys()].filter(place => place !== focused && isUntouched(rows[place] ?? emptyRow))
+  return places.length < rows.length ? places : []
+}
+
+export function withoutUntouched(rows: readonly TaskRowValues[]): TaskRowValues[] {
+  const places = untouchedRows(rows)
+  return rows.filter((_, place) => !places.includes(place))
 }
 
 /** A project that is not offered any more counts as not chosen: the select cannot show it either. */
@@ -85,30 +83,12 @@ export function onlyOffered(values: ReportValues, projects: readonly ProjectOpti
   }
 }
 
-export const totalMinutes = ({ task_details }: ReportValues) =>
-  addMinutes(task_details.map(row => parseHours(row.hours, Number.POSITIVE_INFINITY).minutes ?? 0))
-
-/** What the same check as the server's says, by field: `tasks`, or a row's key and `.hours`. */
-export function errorsOf(values: ReportValues, date: string): Record<string, string> {
-  const checked = z.safeParse(reportInput, { ...values, date })
-  return checked.success ? {} : byRow(fieldErrors(checked.error.issues), values.task_details)
-}
-
-/** The contract counts rows; on screen a sentence belongs to its row, wherever that moves. */
-export function byRow(
-  errors: Record<string, string>,
-  rows: readonly TaskRowValues[],
-): Record<string, string> {
-  const named = Object.entries(errors).map(([path, sentence]) => {
-    const [, index, field] = /^task_details\.(\d+)\.(\w+)$/.exec(path) ?? []
-    return [index === undefined ? path : `${rows[Number(index)]?.key}.${field}`, sentence]
-  })
-  return Object.fromEntries(named)
-}
+export const totalMinutes = (rows: readonly TaskRowValues[]) =>
+  addMinutes(rows.map(row => parseHours(row.hours, Number.POSITIVE_INFINITY).minutes ?? 0))
 
 /** Only for values that passed the check. */
-export function bodyOf(values: ReportValues, date: string): ReportBody {
-  const { tasks, blockers, tomorrow_plan } = values
+export function bodyOf(values: ReportValues): ReportBody {
+  const { date, tasks, blockers, tomorrow_plan } = values
   const task_details = values.task_details.map(row => ({
     description: row.description,
     hours: normaliseHours(row.hours),
@@ -120,7 +100,7 @@ export function bodyOf(values: ReportValues, date: string): ReportBody {
     blockers,
     tomorrow_plan,
     project_id: task_details[0]?.project_id ?? 0,
-    hours_worked: hoursNumber(totalMinutes(values)),
+    hours_worked: hoursNumber(totalMinutes(values.task_details)),
     task_details,
   }
 }

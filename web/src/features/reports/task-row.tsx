@@ -1,68 +1,56 @@
 import trash from 'bootstrap-icons/icons/trash3.svg?raw'
 import { memo } from 'react'
-import { Field } from '../../components/field.tsx'
+import { type Control, useController } from 'react-hook-form'
 import { Icon } from '../../components/icon.tsx'
+import { SelectField } from '../../components/select-field.tsx'
 import { TextAreaField } from '../../components/text-area-field.tsx'
 import { HoursField } from './hours-field.tsx'
-import type { ProjectOption, TaskRowField, TaskRowValues } from './report-values.ts'
+import type { ProjectOption, ReportValues, TaskRowField } from './report-values.ts'
 
 type TaskRowProps = {
+  control: Control<ReportValues>
   index: number
-  row: TaskRowValues
   projects: readonly ProjectOption[]
-  projectError?: string
-  descriptionError?: string
-  hoursError?: string
   isOnly: boolean
-  onChange: (key: string, field: TaskRowField, value: string) => void
   onRemove: (index: number) => void
 }
 
-export const rowFieldName = (index: number, field: TaskRowField) => `task_details.${index}.${field}`
+export const rowFieldName = <Field extends TaskRowField>(index: number, field: Field) =>
+  `task_details.${index}.${field}` as const
 
-/** Remembers its picture: with a hundred rows only the one that is typed in is drawn again. */
-export const TaskRow = memo(function TaskRow(props: TaskRowProps) {
-  const { index, row, projects, projectError, descriptionError, hoursError, isOnly, onChange, onRemove } =
-    props
+/** Watches its own fields: with a hundred rows only the one that is typed in is drawn again. */
+export const TaskRow = memo(function TaskRow({ control, index, projects, isOnly, onRemove }: TaskRowProps) {
+  const project = useController({ control, name: rowFieldName(index, 'project_id') })
+  const description = useController({ control, name: rowFieldName(index, 'description') })
+  const isOffered = projects.some(({ id }) => String(id) === project.field.value)
   const number = index + 1
 
   return (
     <fieldset className="task-row">
       <legend>Task {number}</legend>
       <div className="task-row-fields">
-        <Field label="Project" error={projectError}>
-          {control => (
-            <select
-              {...control}
-              className={`form-select ${projectError ? 'is-invalid' : ''}`}
-              name={rowFieldName(index, 'project_id')}
-              value={row.project_id}
-              onChange={event => onChange(row.key, 'project_id', event.target.value)}
-            >
-              <option value="">Select project</option>
-              {projects.map(project => (
-                <option key={project.id} value={project.id}>
-                  {project.name}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <SelectField
+          label="Project"
+          error={project.fieldState.error?.message}
+          {...project.field}
+          // One that is not offered any more counts as not chosen.
+          value={isOffered ? project.field.value : ''}
+        >
+          <option value="">Select project</option>
+          {projects.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
         <TextAreaField
           label="Description"
           rows={1}
-          name={rowFieldName(index, 'description')}
           placeholder="What did you do?"
-          error={descriptionError}
-          value={row.description}
-          onChange={event => onChange(row.key, 'description', event.target.value)}
+          error={description.fieldState.error?.message}
+          {...description.field}
         />
-        <HoursField
-          name={rowFieldName(index, 'hours')}
-          error={hoursError}
-          value={row.hours}
-          onChange={value => onChange(row.key, 'hours', value)}
-        />
+        <HoursField control={control} name={rowFieldName(index, 'hours')} />
         {!isOnly && (
           <button
             type="button"

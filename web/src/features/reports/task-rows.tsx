@@ -1,64 +1,66 @@
 import plus from 'bootstrap-icons/icons/plus-lg.svg?raw'
 import { type KeyboardEvent, useCallback, useRef } from 'react'
 import { flushSync } from 'react-dom'
+import type { UseFieldArrayReturn, UseFormReturn } from 'react-hook-form'
 import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
 import { Icon } from '../../components/icon.tsx'
 import {
   isUntouched,
-  makeRow,
   type ProjectOption,
+  type ReportValues,
   type TaskRowField,
-  type TaskRowValues,
-  withoutUntouched,
+  untouchedRows,
 } from './report-values.ts'
 import { rowFieldName, TaskRow } from './task-row.tsx'
 import { useFocusLeaving } from './use-focus-leaving.ts'
 
 type TaskRowsProps = {
-  rows: readonly TaskRowValues[]
+  form: UseFormReturn<ReportValues>
+  rows: UseFieldArrayReturn<ReportValues, 'task_details'>
   projects: readonly ProjectOption[]
-  /** By a row's key and field, such as `row-3.hours`. */
-  errors: Record<string, string>
-  onChange: (key: string, field: TaskRowField, value: string) => void
-  onRows: (change: (rows: TaskRowValues[]) => TaskRowValues[]) => void
   /** Enter in an empty last row, or in the description of one that Enter added: there are no more tasks. */
   onDone: () => void
 }
 
 /** The tasks, written from the keyboard: Enter leads from the description to the hours and on to the next row. */
-export function TaskRows({ rows, projects, errors, onChange, onRows, onDone }: TaskRowsProps) {
+export function TaskRows({ form, rows, projects, onDone }: TaskRowsProps) {
+  const { fields, append, remove } = rows
   const element = useRef<HTMLDivElement>(null)
-  const isFull = rows.length >= limits.rowsMax
+  const isFull = fields.length >= limits.rowsMax
+  const typed = () => form.getValues('task_details')
 
   const focus = useCallback((index: number, field: TaskRowField) => {
     element.current?.querySelector<HTMLElement>(`[name="${rowFieldName(index, field)}"]`)?.focus()
   }, [])
 
   useFocusLeaving(element, () => {
-    if (!rows.some(isUntouched)) return
     const fieldsets = [...(element.current?.querySelectorAll('fieldset') ?? [])]
-    const focused = rows[fieldsets.findIndex(fieldset => fieldset.contains(document.activeElement))]
-    onRows(current => withoutUntouched(current, focused?.key))
+    const focused = fieldsets.findIndex(fieldset => fieldset.contains(document.activeElement))
+    const untouched = untouchedRows(typed(), focused)
+    if (untouched.length > 0) remove(untouched)
   })
 
   function addRow(byEnter: boolean) {
-    const written = withoutUntouched([...rows])
+    const untouched = untouchedRows(typed())
+    if (untouched.length > 0) remove(untouched)
+    const written = typed()
     // Most people stay on a project for a while.
     const project_id = written.at(-1)?.project_id ?? ''
-    const added = makeRow({ project_id, addedWith: byEnter ? project_id : undefined })
-    flushSync(() => onRows(current => [...withoutUntouched(current), added]))
+    const added = { project_id, description: '', hours: '', ...(byEnter && { addedWith: project_id }) }
+    flushSync(() => append(added, { shouldFocus: false }))
     focus(written.length, project_id ? 'description' : 'project_id')
   }
 
+  /** One and the same function, so that no other row is drawn again. */
   const removeRow = useCallback(
     (index: number) => {
-      flushSync(() => onRows(current => current.filter((_, place) => place !== index)))
+      flushSync(() => remove(index))
       // The row that moved up, or above the last one its new last neighbour.
       focus(index, 'description')
       if (document.activeElement === document.body) focus(index - 1, 'description')
     },
-    [onRows, focus],
+    [remove, focus],
   )
 
   function handleKeyDown(event: KeyboardEvent) {
@@ -68,10 +70,10 @@ export function TaskRows({ rows, projects, errors, onChange, onRows, onDone }: T
     if (!isPlainEnter || nativeEvent.isComposing) return
     if (!(target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement)) return
     event.preventDefault()
-    const index = rows.findIndex((_, place) => target.name.startsWith(`task_details.${place}.`))
-    const row = rows[index]
+    const index = fields.findIndex((_, place) => target.name.startsWith(`task_details.${place}.`))
+    const row = typed()[index]
     if (!row) return
-    const isLast = index === rows.length - 1
+    const isLast = index === fields.length - 1
     const isEmpty = row.description.trim() === '' && row.hours === ''
     if (target.name.endsWith('.description') && !(isLast && isUntouched(row))) focus(index, 'hours')
     else if (!isLast) focus(index + 1, 'description')
@@ -82,17 +84,13 @@ export function TaskRows({ rows, projects, errors, onChange, onRows, onDone }: T
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only listens to the keys of the fields inside
     <div ref={element} className="task-rows" onKeyDown={handleKeyDown}>
-      {rows.map((row, index) => (
+      {fields.map((field, index) => (
         <TaskRow
-          key={row.key}
+          key={field.id}
+          control={form.control}
           index={index}
-          row={row}
           projects={projects}
-          projectError={errors[`${row.key}.project_id`]}
-          descriptionError={errors[`${row.key}.description`]}
-          hoursError={errors[`${row.key}.hours`]}
-          isOnly={rows.length === 1}
-          onChange={onChange}
+          isOnly={fields.length === 1}
           onRemove={removeRow}
         />
       ))}

@@ -1,8 +1,11 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { reportInput } from '#shared/contract/reports.ts'
 import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
+import { checkAsTyped } from '../../lib/check-by.ts'
 import { asText, type Draft, readDraft, removeDraft, sweepDrafts, writeDraft } from './report-drafts.ts'
-import type { ReportValues } from './report-values.ts'
+import { onlyOffered, type ProjectOption, type ReportValues } from './report-values.ts'
 
 /** What is to be said about drafts: one was restored, one of an earlier day waits, or what was just done to one. */
 export type DraftNotice =
@@ -11,8 +14,9 @@ export type DraftNotice =
   | {
       kind: 'done'
       sentence: string
-      undo: () => void /** Undoing would lose what was typed since. */
-      until?: ReportValues
+      undo: () => void
+      /** The form's values as text: once it holds others, undoing would lose what was typed since. */
+      until?: string
     }
 
 type EarlierDraft = { slot: string; day: string; draft: Draft }
@@ -21,20 +25,31 @@ type Options = {
   slot: string
   /** What the form holds when nothing was typed. */
   initial: ReportValues
+  projects: readonly ProjectOption[]
   /** The version of the report that is being edited, as text. */
   basedOn?: string
   /** A draft of another slot that may be taken over. */
   earlier?: EarlierDraft | null
 }
 
-/** The form's values, which outlive a reload, a closed tab, an ended session and a failed send. */
-export function useReportDraft({ slot, initial, basedOn = '', earlier = null }: Options) {
+const check = checkAsTyped<ReportValues>(reportInput)
+
+/** The form, whose values outlive a reload, a closed tab, an ended session and a failed send. */
+export function useReportDraft({ slot, initial, projects, basedOn = '', earlier = null }: Options) {
   const initialText = asText(initial)
   const [restored] = useState(() => {
     const draft = readDraft(slot)
     return draft && asText(draft.values) !== initialText ? draft : null
   })
-  const [values, setValues] = useState(restored?.values ?? initial)
+  const [start] = useState({ ...initial, ...restored?.values })
+  const form = useForm<ReportValues>({
+    defaultValues: start,
+    resolver: (values, ...others) => check(onlyOffered(values, projects), ...others),
+    // `useSubmit` does it, by the order on the screen and not by that of adding rows.
+    shouldFocusError: false,
+  })
+  const { getValues, reset, subscribe } = form
+  const [isUntouched, setIsUntouched] = useState(restored === null)
   const [notice, setNotice] = useState<DraftNotice | null>(() => {
     if (restored) {
       const isOutdated = restored.based_on !== basedOn
@@ -43,13 +58,14 @@ export function useReportDraft({ slot, initial, basedOn = '', earlier = null }: 
     return earlier && { kind: 'earlier', ...earlier }
   })
   /** What is known to be stored, or not worth storing. */
-  const known = useRef(asText(values))
+  const known = useRef(asText(start))
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const isOver = useRef(false)
 
   const save = useEffectEvent(() => {
     clearTimeout(timer.current)
     timer.current = undefined
+    const values = getValues()
     const text = asText(values)
     if (isOver.current || text === known.current) return
     known.current = text
@@ -57,15 +73,19 @@ export function useReportDraft({ slot, initial, basedOn = '', earlier = null }: 
     else writeDraft(slot, values, basedOn)
   })
 
-  // Not put off by the next key: who types without a pause is saved too.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the values is a reason to save
-  useEffect(() => {
+  const handleChange = useEffectEvent(() => {
+    // Not put off by the next key: who types without a pause is saved too.
     timer.current ??= setTimeout(() => save(), limits.draftSaveMs)
-  }, [values])
+    const text = asText(getValues())
+    setIsUntouched(text === initialText)
+    if (notice?.kind === 'done' && notice.until !== undefined && notice.until !== text) setNotice(null)
+  })
+
+  useEffect(() => subscribe({ formState: { values: true }, callback: () => handleChange() }), [subscribe])
 
   /** Two tabs on one report show one text; what is typed here and not stored yet is never replaced. */
   const follow = useEffectEvent(() => {
-    if (isOver.current || asText(values) !== known.current) return
+    if (isOver.current || asText(getValues()) !== known.current) return
     const draft = readDraft(slot)
     const text = draft && asText(draft.values)
     if (!draft || text === null || text === known.current) return
@@ -90,6 +110,11 @@ export function useReportDraft({ slot, initial, basedOn = '', earlier = null }: 
     }
   }, [])
 
+  function setValues(values: Draft['values']) {
+    // Otherwise the fields register anew with the next render, and none can take the focus before that.
+    reset({ ...values, date: initial.date }, { keepFieldsRef: true })
+  }
+
   /** Sent: nothing is kept, whatever is typed from here on. */
   function finish() {
     isOver.current = true
@@ -100,7 +125,7 @@ export function useReportDraft({ slot, initial, basedOn = '', earlier = null }: 
   /** What was typed moves to another slot, unless something is already written there. */
   function moveTo(other: string) {
     if (readDraft(other)) return
-    writeDraft(other, values, basedOn)
+    writeDraft(other, getValues(), basedOn)
     finish()
   }
 
@@ -127,13 +152,14 @@ export function useReportDraft({ slot, initial, basedOn = '', earlier = null }: 
     replaceBy(notice.draft.values, messages.report.draftContinued, () => putBack(notice))
   }
 
-  function replaceBy(next: ReportValues, sentence: string, andUndo: () => void) {
+  function replaceBy(next: Draft['values'], sentence: string, andUndo: () => void) {
+    const before = structuredClone(getValues())
     const undo = () => {
-      setValues(values)
+      setValues(before)
       andUndo()
     }
     setValues(next)
-    setNotice({ kind: 'done', sentence, undo, until: next })
+    setNotice({ kind: 'done', sentence, undo, until: asText(next) })
   }
 
   function putBack(offer: EarlierDraft) {
@@ -141,16 +167,5 @@ export function useReportDraft({ slot, initial, basedOn = '', earlier = null }: 
     setNotice({ kind: 'earlier', ...offer })
   }
 
-  const isUntouched = asText(values) === initialText
-  const isOutOfDate = notice?.kind === 'done' && notice.until !== undefined && notice.until !== values
-  return {
-    values,
-    setValues,
-    isUntouched,
-    notice: isOutOfDate ? null : notice,
-    finish,
-    moveTo,
-    discard,
-    takeOver,
-  }
+  return { form, isUntouched, notice, finish, moveTo, discard, takeOver }
 }

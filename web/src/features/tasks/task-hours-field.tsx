@@ -1,43 +1,34 @@
-import { type ComponentProps, useEffect, useEffectEvent, useRef } from 'react'
-import type { UseFormRegisterReturn } from 'react-hook-form'
+import type { ComponentProps } from 'react'
+import { type FieldPath, type FieldValues, type UseFormReturn, useWatch } from 'react-hook-form'
 import { spellHours } from '#shared/hours.ts'
 import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
 import { TextField } from '../../components/text-field.tsx'
+import { fieldOf } from '../../lib/use-submit.ts'
+import { useWrittenHours } from '../../lib/use-written-hours.ts'
 
 const step = limits.taskTenthsMin / 10
 
 const tenthsText = (minutes: number) => String(Math.round(minutes / 6) / 10)
 
-type TaskHoursFieldProps = ComponentProps<typeof TextField> &
-  UseFormRegisterReturn & {
-    /** What is in the field now, to say what it means. */
-    typed: unknown
-  }
+type TaskHoursFieldProps<Values extends FieldValues> = Pick<
+  ComponentProps<typeof TextField>,
+  'label' | 'help'
+> & {
+  form: UseFormReturn<Values>
+  name: FieldPath<Values>
+}
 
 /** Hours as plain decimals in tenths (not hour.minutes as in reports), saying what they mean while they are typed. */
-export function TaskHoursField({ typed, ref, ...props }: TaskHoursFieldProps) {
-  const input = useRef<HTMLInputElement>(null)
-
-  const handleWritten = useEffectEvent((hours: string) => {
+export function TaskHoursField<Values extends FieldValues>(props: TaskHoursFieldProps<Values>) {
+  const { form, name, ...texts } = props
+  const { ref, ...field } = fieldOf(form, name)
+  const typed: unknown = useWatch({ control: form.control, name })
+  const input = useWrittenHours(tenthsText, hours => {
     if (!input.current) return
     input.current.value = hours
-    void props.onChange({ target: input.current, type: 'change' })
+    void field.onChange({ target: input.current, type: 'change' })
   })
-
-  useEffect(() => {
-    const listening = new AbortController()
-    const { signal } = listening
-    // Loaded after the page, which shows sooner without it. Should it not arrive, plain decimals can still be typed.
-    import('../../lib/translate-hours.ts').then(
-      ({ translateHours }) => {
-        if (input.current)
-          translateHours(input.current, { inUnit: tenthsText, onChange: handleWritten, signal })
-      },
-      () => {},
-    )
-    return () => listening.abort()
-  }, [])
 
   return (
     <TextField
@@ -46,7 +37,8 @@ export function TaskHoursField({ typed, ref, ...props }: TaskHoursFieldProps) {
       min={step}
       step={step}
       meaning={meaningOf(String(typed ?? ''))}
-      {...props}
+      {...texts}
+      {...field}
       ref={element => {
         input.current = element
         ref(element)

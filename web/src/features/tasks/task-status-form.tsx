@@ -1,82 +1,61 @@
-import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
-import { useForm, useWatch } from 'react-hook-form'
-import { type Task, taskStatuses, taskStatusInput } from '#shared/contract/tasks.ts'
+import { useForm } from 'react-hook-form'
+import { type Task, taskStatusInput } from '#shared/contract/tasks.ts'
 import { messages } from '#shared/messages.ts'
-import { Alert } from '../../components/alert.tsx'
-import { FormButtons } from '../../components/form-buttons.tsx'
-import { SelectField } from '../../components/select-field.tsx'
-import { SubmitButton } from '../../components/submit-button.tsx'
-import { TextAreaField } from '../../components/text-area-field.tsx'
+import { FormShell } from '../../components/form-shell.tsx'
 import { ApiError } from '../../lib/api-error.ts'
+import { checkAsTyped } from '../../lib/check-by.ts'
 import { serverError } from '../../lib/failures.ts'
-import { showFieldErrors } from '../../lib/field-errors.ts'
+import { fieldOf, useSubmit } from '../../lib/use-submit.ts'
 import { type TaskStatusBody, useUpdateTaskStatus } from './api.ts'
+import { CompletionNoteField, StatusField } from './completion-fields.tsx'
 import { TaskHoursField } from './task-hours-field.tsx'
 import './task-details.scss'
 
 type TaskStatusFormProps = {
   task: Task
   onUpdated: () => void
-  /** Somebody else was faster: what is on screen is not true any more. */
+  /** Another user was faster: what is on screen is not true any more. */
   onConflict: () => void
 }
 
 export function TaskStatusForm({ task, onUpdated, onConflict }: TaskStatusFormProps) {
   const update = useUpdateTaskStatus(String(task.id))
-  const { register, control, handleSubmit, setError, reset, formState } = useForm<TaskStatusBody>({
-    // As typed: the server checks the same text by the same rules.
-    resolver: standardSchemaResolver(taskStatusInput, undefined, { raw: true }),
+  const form = useForm<TaskStatusBody>({
+    resolver: checkAsTyped(taskStatusInput),
     defaultValues: valuesOf(task),
   })
-  const { errors, isSubmitting, submitCount } = formState
-  const actualHours = useWatch({ control, name: 'actual_hours' })
-
-  async function submit(values: TaskStatusBody) {
-    try {
+  const submission = useSubmit(form, {
+    async send(values) {
       const { data } = await update.mutateAsync(values)
-      reset(valuesOf(data))
+      form.reset(valuesOf(data))
       onUpdated()
-    } catch (error) {
-      showFieldErrors(error, ['status', 'actual_hours', 'completion_note'], setError)
-      setError('root', { message: serverError(error) ?? messages.task.statusFailed })
+    },
+    failure(error) {
       if (error instanceof ApiError && error.status === 409) onConflict()
-    }
-  }
+      return serverError(error) ?? messages.task.statusFailed
+    },
+    staysOpen: true,
+  })
 
   return (
-    <form className="card form task-status-form" noValidate onSubmit={handleSubmit(submit)}>
-      <h2>Update Status</h2>
-      {errors.root?.message && (
-        <Alert key={submitCount} variant="danger">
-          {errors.root.message}
-        </Alert>
-      )}
+    <FormShell
+      submission={submission}
+      submitLabel="Update Status"
+      busyLabel="Updating..."
+      className="card task-status-form"
+      heading={<h2>Update Status</h2>}
+    >
       <div className="task-status-fields">
-        <SelectField label="Status" error={errors.status?.message} {...register('status')}>
-          {Object.entries(taskStatuses).map(([status, label]) => (
-            <option key={status} value={status}>
-              {label}
-            </option>
-          ))}
-        </SelectField>
+        <StatusField {...fieldOf(form, 'status')} />
         <TaskHoursField
           label="Actual Hours"
           help="Required to complete the task."
-          typed={actualHours}
-          error={errors.actual_hours?.message}
-          {...register('actual_hours')}
+          form={form}
+          name="actual_hours"
         />
       </div>
-      <TextAreaField
-        label="Completion Note (optional)"
-        rows={3}
-        error={errors.completion_note?.message}
-        {...register('completion_note')}
-      />
-      <FormButtons>
-        <SubmitButton label="Update Status" busyLabel="Updating..." busy={isSubmitting} />
-      </FormButtons>
-    </form>
+      <CompletionNoteField {...fieldOf(form, 'completion_note')} />
+    </FormShell>
   )
 }
 

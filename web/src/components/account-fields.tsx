@@ -1,0 +1,32 @@
+import type { ComponentProps } from 'react'
+import { limits } from '#shared/limits.ts'
+import { PasswordField } from './password-field.tsx'
+import { TextField } from './text-field.tsx'
+
+/** As `fieldOf` gives it. */
+type Input = Omit<ComponentProps<typeof TextField>, 'label'>
+
+/** Whose account it is. `isOwn`: the browser may fill in what it knows about its user. */
+export function NameAndEmail({ name, email, isOwn }: { name: Input; email: Input; isOwn?: boolean }) {
+  return (
+    <>
+      <TextField label="Name" autoComplete={isOwn ? 'name' : 'off'} {...name} />
+      <TextField label="Email" type="email" autoComplete={isOwn ? 'username' : 'off'} {...email} />
+    </>
+  )
+}
+
+/** A new password, typed twice. */
+export function PasswordPair({ password, confirmation }: { password: Input; confirmation: Input }) {
+  return (
+    <>
+      <PasswordField
+        label="Password"
+        autoComplete="new-password"
+        help={`At least ${limits.passwordMin} characters.`}
+        {...password}
+      />
+      <PasswordField label="Confirm Password" autoComplete="new-password" {...confirmation} />
+    </>
+  )
+}
