@@ -81,6 +81,8 @@ function crossingsOfText(file: string, text: string): string[] {
     found.push('reads process.env. Add a setting to server/src/config.ts and take it from the config.')
   if (/\bnew Date\(|\bDate\.now\(/.test(code) && file !== 'shared/src/dates.ts')
     found.push('makes a Date. Use the functions of shared/src/dates.ts, or the clock you are given.')
+  if (/\.transaction\(\)/.test(code) && /^server\/src\/(?!db\/)/.test(file))
+    found.push('opens a transaction. Use groupCommit of server/src/db/group-commit.ts.')
   if (/\brequest\.ip\b/.test(code))
     found.push('reads request.ip, which is whatever a proxy has sent. Use request.clientAddress.')
   if (asksPermission.test(file) && /\brole\s*[!=]==?\s*['"`]/.test(code))

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Clock } from '#shared/dates.ts'
 import { lockAlone } from '../db/engine.ts'
+import { groupCommit } from '../db/group-commit.ts'
 import type { Db, Trx } from '../db/schema.ts'
 import type { Storage } from './storage.ts'
 
@@ -77,7 +78,7 @@ export async function joinFileStore(db: Db, storage: Storage): Promise<void> {
     .values({ name: markName, value: chosen + randomUUID() })
     .onConflict(conflict => conflict.column('name').doNothing())
     .execute()
-  await db.transaction().execute(async trx => {
+  await groupCommit(db, async trx => {
     // Of instances that start together for the first time, one marks its store, and the others compare.
     await lockAlone(trx, 'file-store')
     const { value } = await trx
@@ -103,7 +104,7 @@ export async function adoptFileStore(db: Db, storage: Storage): Promise<void> {
   // A new one: whoever else believes the store to be theirs is told so at their next start.
   const mark = randomUUID()
   await storage.writeMark(mark)
-  await db.transaction().execute(async trx => {
+  await groupCommit(db, async trx => {
     await lockAlone(trx, 'file-store')
     await writeValue(trx, mark)
   })

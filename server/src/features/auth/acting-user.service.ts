@@ -1,6 +1,7 @@
 import type { User } from '#shared/contract/users.ts'
 import { can, type Permission } from '#shared/permissions.ts'
 import type { Context } from '../../context.ts'
+import { groupCommit } from '../../db/group-commit.ts'
 import type { Trx } from '../../db/schema.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
 import { refuse } from '../../http/refusals.ts'
@@ -20,7 +21,7 @@ export function actAs<T>(
   access: Access,
   work: (trx: Trx, actor: SignedIn) => Promise<T>,
 ): Promise<T> {
-  return ctx.db.transaction().execute(async trx => work(trx, await stillActing(trx, actor, access)))
+  return groupCommit(ctx.db, async trx => work(trx, await stillActing(trx, actor, access)))
 }
 
 /** Hashes a password in this user's share of the queue, if they may still do that once the turn has come. */

@@ -2,6 +2,7 @@ import type { LoginInput, RegisterInput, SetupInput, SignedInReply } from '#shar
 import type { User } from '#shared/contract/users.ts'
 import type { Context } from '../../context.ts'
 import { lockRow } from '../../db/engine.ts'
+import { groupCommit } from '../../db/group-commit.ts'
 import type { Trx } from '../../db/schema.ts'
 import { authorize } from '../../http/authorize.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
@@ -73,7 +74,7 @@ function openForRightGuess(
   guess: Guess,
   device: Device | undefined,
 ): Promise<{ token: string; device: Device } | undefined> {
-  return ctx.db.transaction().execute(async trx => {
+  return groupCommit(ctx.db, async trx => {
     await lockRow(trx, 'users', account.id)
     if (!(await hasPasswordHash(trx, account.id, account.password_hash))) return undefined
     // Everybody's old ones first: holding one's own meanwhile, two could wait for each other.

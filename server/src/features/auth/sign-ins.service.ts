@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { toInstant } from '#shared/dates.ts'
 import type { Context } from '../../context.ts'
 import { lockRow } from '../../db/engine.ts'
+import { groupCommit } from '../../db/group-commit.ts'
 import type { Trx } from '../../db/schema.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
 import {
@@ -45,7 +46,7 @@ export async function whoIsSignedIn(
 }
 
 export async function endSignIn(ctx: Context, { id, signInId }: SignedIn): Promise<void> {
-  await ctx.db.transaction().execute(async trx => {
+  await groupCommit(ctx.db, async trx => {
     // What this sign-in is doing right now is done first, and nothing after the answer (acting-user.service.ts).
     await lockRow(trx, 'users', id)
     if (signInId !== null) await deleteSignIn(trx, signInId)

@@ -5,7 +5,7 @@ import { messages } from '#shared/messages.ts'
 import type { Context } from '../../context.ts'
 import { lockRow } from '../../db/engine.ts'
 import { isUniqueViolation } from '../../db/errors.ts'
-import { joinCommit } from '../../db/join-commits.ts'
+import { groupCommit } from '../../db/group-commit.ts'
 import type { Db, Trx } from '../../db/schema.ts'
 import { authorize } from '../../http/authorize.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
@@ -33,7 +33,7 @@ export async function submitReport(ctx: Context, actor: SignedIn, input: ReportI
   const now = ctx.clock.now()
   if (input.date > latestToday(now)) throw refuseInput({ date: messages.report.dateInFuture })
   try {
-    return await joinCommit(ctx.db, async trx => {
+    return await groupCommit(ctx.db, async trx => {
       // Asked together, which is one round trip to PostgreSQL; a sign-in that has ended is answered first.
       const asked = requireProjects(trx, input, [])
       asked.catch(() => {})

@@ -3,6 +3,7 @@ import type { DeletedUsersQuery } from '#shared/contract/users.ts'
 import { messages } from '#shared/messages.ts'
 import type { Context } from '../../context.ts'
 import { lockAlone } from '../../db/engine.ts'
+import { groupCommit } from '../../db/group-commit.ts'
 import type { Trx } from '../../db/schema.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
 import { refuse } from '../../http/refusals.ts'
@@ -84,7 +85,7 @@ async function erase(ctx: Context, trx: Trx, { id, name, email }: Erasable): Pro
 }
 
 const inTurn = <T>(ctx: Context, work: (trx: Trx) => Promise<T>): Promise<T> =>
-  ctx.db.transaction().execute(async trx => {
+  groupCommit(ctx.db, async trx => {
     await lockAlone(trx, 'accounts')
     return work(trx)
   })

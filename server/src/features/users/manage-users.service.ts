@@ -3,6 +3,7 @@ import { type Role, roles, staff } from '#shared/roles.ts'
 import type { Context } from '../../context.ts'
 import { lockAlone, lockRow } from '../../db/engine.ts'
 import { isUniqueViolation } from '../../db/errors.ts'
+import { groupCommit } from '../../db/group-commit.ts'
 import type { Trx } from '../../db/schema.ts'
 import { authorize } from '../../http/authorize.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
@@ -96,7 +97,7 @@ async function replacePassword(trx: Trx, user: User, passwordHash: string): Prom
 }
 
 function change(ctx: Context, id: number, work: (trx: Trx, user: User) => Promise<User>): Promise<User> {
-  return ctx.db.transaction().execute(async trx => {
+  return groupCommit(ctx.db, async trx => {
     // One change of accounts at a time: two admins who remove each other must not both succeed. First of all locks:
     // who changes accounts is held as well (`stillActing`), and may be the one whom the next change is about.
     await lockAlone(trx, 'accounts')

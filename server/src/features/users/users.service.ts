@@ -3,6 +3,7 @@ import type { Role } from '#shared/roles.ts'
 import type { Context } from '../../context.ts'
 import { lockAlone } from '../../db/engine.ts'
 import { isUniqueViolation } from '../../db/errors.ts'
+import { groupCommit } from '../../db/group-commit.ts'
 import type { Db, Trx } from '../../db/schema.ts'
 import { refuse } from '../../http/refusals.ts'
 import {
@@ -52,7 +53,7 @@ export async function createFirstAdmin<T>(
 ): Promise<T | undefined> {
   if (await hasAnyAccount(ctx.db)) return undefined
   const passwordHash = await ctx.passwords.hash(account.password)
-  return ctx.db.transaction().execute(async trx => {
+  return groupCommit(ctx.db, async trx => {
     await lockAlone(trx, 'first-admin')
     if (await hasAnyAccount(trx)) return undefined
     return then(trx, await insertAccount(ctx, trx, { ...account, role: 'admin' }, passwordHash))

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/test-database.ts'
 import { isUniqueViolation } from './errors.ts'
-import { joinCommit } from './join-commits.ts'
+import { groupCommit } from './group-commit.ts'
 import { migrate } from './migrate.ts'
 import type { Db, Trx } from './schema.ts'
 
@@ -27,7 +27,7 @@ const stored = async (prefix: string) =>
 test('of many at once, each succeeds or fails by itself', async () => {
   const results = await Promise.allSettled(
     Array.from({ length: 120 }, (_, index) =>
-      joinCommit(db, async trx => {
+      groupCommit(db, async trx => {
         await put(trx, `many-${index}`)
         if (index % 3 === 0) throw new Error(`refused ${index}`)
         return index
@@ -46,7 +46,7 @@ test('of many at once, each succeeds or fails by itself', async () => {
 
 test('of twenty that want the same row, one gets it and the others hear why not', async () => {
   const results = await Promise.allSettled(
-    Array.from({ length: 20 }, () => joinCommit(db, trx => put(trx, 'same-row'))),
+    Array.from({ length: 20 }, () => groupCommit(db, trx => put(trx, 'same-row'))),
   )
   const refused = results.flatMap(result => (result.status === 'rejected' ? [result.reason] : []))
   expect(refused).toHaveLength(19)
@@ -57,7 +57,7 @@ test('of twenty that want the same row, one gets it and the others hear why not'
 test('who hears of success finds it stored', async () => {
   const seen = await Promise.all(
     ['x', 'y', 'z'].map(async name => {
-      await joinCommit(db, trx => put(trx, `told-${name}`))
+      await groupCommit(db, trx => put(trx, `told-${name}`))
       return (await stored(`told-${name}`)).length
     }),
   )
