@@ -53,7 +53,7 @@ test('every route declares access, and the public ones are just these', () => {
 test.each(['GET /api/projects/:id/urls', 'GET /api/projects/:id/files'])(
   '%s counts as a list, of which a user has a few in progress',
   name => {
-    expect(routes.find(route => route.name === name)?.heavyRead).toBe('list')
+    expect(routes.find(route => route.name === name)?.config.heavyRead).toBe('list')
   },
 )
 

@@ -4,7 +4,9 @@ import { buildApp } from '../src/app.ts'
 import type { Context } from '../src/context.ts'
 import type { Access } from '../src/http/plugins/access.ts'
 
-type Schemas = { body?: z.ZodMiniType; querystring?: z.ZodMiniType; params?: z.ZodMiniType }
+type Schemas = { body?: z.ZodMiniType; querystring?: z.ZodMiniType; params?: z.ZodMiniType } & {
+  response?: Record<string, z.ZodMiniType>
+}
 
 export type LiveRoute = {
   method: string
@@ -12,7 +14,8 @@ export type LiveRoute = {
   /** `GET /api/tasks/:id` */
   name: string
   access: Access | undefined
-  heavyRead: FastifyContextConfig['heavyRead']
+  /** All that the route declares beside its schemas. */
+  config: FastifyContextConfig
   schema: Schemas
 }
 
@@ -29,7 +32,7 @@ export async function liveRoutes(ctx: Context): Promise<LiveRoute[]> {
         url,
         name: `${verb} ${url}`,
         access: config?.access,
-        heavyRead: config?.heavyRead,
+        config: config ?? {},
         schema: (schema ?? {}) as Schemas,
       })
     }

@@ -11,7 +11,7 @@ import { permissions } from '#shared/permissions.ts'
 import type { OpenApi, Operation, Response } from '../src/http/openapi/describe.ts'
 import { liveRoutes } from './live-routes.ts'
 import { releasedCalls } from './released-calls.ts'
-import { matrix, type Row } from './security/authorization-matrix.ts'
+import { rowOrFail } from './security/authorization-matrix.ts'
 import { requestsTo } from './security/requests.ts'
 import { expectRefusal, type Reply, startTestApp } from './start-test-app.ts'
 
@@ -109,7 +109,7 @@ test('every call says who may make it, as the table of permissions does', () => 
 })
 
 describe.each(routes)('$method $url', route => {
-  const row = matrix[route.name] as Row
+  const row = rowOrFail(route)
 
   test('answers a valid call as described', async () => {
     // Login with the right password; everything else as whoever gets it by the matrix.

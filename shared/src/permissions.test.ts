@@ -1,9 +1,41 @@
 import { describe, expect, test } from 'vitest'
-import { can } from './permissions.ts'
+import { can, type Permission, permissions } from './permissions.ts'
 import { type Role, roles } from './roles.ts'
 
 const person = (role: Role, id = 1) => ({ id, role })
 const who = (isAllowed: (role: Role) => boolean) => roles.filter(isAllowed)
+
+/** Written out, so that a slip in the table is found here. `own`: whoever the thing belongs to. */
+const written: Record<Permission, string> = {
+  'admin.open': 'manager admin',
+  'user.register': 'manager admin',
+  'user.list': 'manager admin',
+  'user.update': 'manager admin',
+  'user.resetPassword': 'manager admin',
+  'user.delete': 'manager admin',
+  'user.listDeleted': 'admin',
+  'user.erase': 'admin',
+  'project.manage': 'manager admin',
+  'project.listOfUser': 'manager admin own',
+  'resource.delete': 'manager admin',
+  'resource.remove': 'admin',
+  'resource.restore': 'admin',
+  'task.read': 'manager admin own',
+  'task.readAll': 'manager admin',
+  'task.manage': 'manager admin',
+  'task.seeEstimate': 'manager admin',
+  'task.updateStatus': 'manager admin own',
+  'report.readAll': 'manager admin',
+  'report.read': 'manager admin own',
+  'report.edit': 'own',
+  'report.comment': 'manager admin own',
+}
+
+test.each(Object.entries(written))('%s is for %s', (permission, allowed) => {
+  const rule: { roles?: readonly Role[]; orWhen?: unknown } = permissions[permission as Permission]
+  const opened = roles.filter(role => rule.roles?.includes(role))
+  expect([...opened, ...(rule.orWhen ? ['own'] : [])].join(' ')).toBe(allowed)
+})
 
 test('the admin screens are for admins and managers', () => {
   expect(who(role => can(person(role), 'admin.open'))).toEqual(['manager', 'admin'])

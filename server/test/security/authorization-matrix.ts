@@ -1,149 +1,67 @@
-import type { Role } from '#shared/roles.ts'
-import type { Kind } from './owned-things.ts'
+import { permissions } from '#shared/permissions.ts'
+import { type Role, roles } from '#shared/roles.ts'
+import type { LiveRoute } from '../live-routes.ts'
+import { type BodyFacts, exampleBody, fullQuery } from './example-request.ts'
+import { type Kind, kindIn } from './owned-things.ts'
 
-// Who gets what from every call, written out once more and not computed from the table of permissions, so that
-// a slip there is found here.
+// Who gets what from every call. The row of a call follows from its declaration, unless a rule about a thing decides:
+// then it is written below. What a slip in a declaration would hide is written out elsewhere: who has a permission in
+// permissions.test.ts, the access of every released call in released-calls.ts.
 
-/** Codes for one's own, somebody else's and a missing thing; a single one where the call names no thing. */
+/** Statuses for one's own, somebody else's and a missing thing; a single one where the call names no thing. */
 export type Codes = number | readonly [own: number, others: number, missing: number]
 
-export type Row = {
-  staff: Codes
-  manager: Codes
-  admin: Codes
+type Who = { staff: Codes; manager: Codes; admin: Codes }
+
+export type Row = Who & {
   /** What the id in the path, or in `query`, is the id of. */
-  thing?: Kind
-  query?: string
-  body?: keyof typeof bodies
+  thing: Kind | undefined
+  query: string
+  /** A valid body; `file` is an upload. */
+  body: ((facts: BodyFacts) => object) | 'file' | undefined
 }
 
-/** What a valid body is made from. */
-export type BodyFacts = {
-  /** A number of its own, for what must be unique. */
-  unique: number
-  callerRole: Role
-  isOwn: boolean
-  projectId: number
-  personId: number
-  day: string
-}
-
-export const bodies = {
-  login: ({ unique }: BodyFacts) => ({ email: `nobody-${unique}@example.com`, password: 'wrong-password' }),
-  register: ({ unique }: BodyFacts) => ({
-    name: 'New Person',
-    email: `new-${unique}@example.com`,
-    password: 'a-password',
-    role: 'developer',
-  }),
-  user: ({ unique, callerRole, isOwn }: BodyFacts) => ({
-    name: 'Renamed Person',
-    email: `renamed-${unique}@example.com`,
-    role: isOwn ? callerRole : 'designer',
-  }),
-  password: () => ({ password: 'another-password' }),
-  project: ({ unique }: BodyFacts) => ({ name: `New project ${unique}` }),
-  file: () => ({}),
-  url: () => ({ url_type: 'live', url: 'https://example.com/changed' }),
-  report: ({ day, projectId }: BodyFacts) => ({
-    date: day,
-    tasks: 'Changed',
-    task_details: [{ description: 'Changed', hours: '1.00', project_id: projectId }],
-  }),
-  comment: () => ({ comment: 'A new comment' }),
-  task: ({ projectId, personId }: BodyFacts) => ({
-    title: 'Changed',
-    project_id: projectId,
-    assigned_to: personId,
-    expected_hours: 2,
-  }),
-  status: () => ({ status: 'in_progress' }),
-} satisfies Record<string, (facts: BodyFacts) => object>
-
-const everybody = (codes: Codes) => ({ staff: codes, manager: codes, admin: codes })
-const reviewers = (codes: Codes) => ({ staff: 403, manager: codes, admin: codes })
-const admins = (codes: Codes) => ({ staff: 403, manager: 403, admin: codes })
+const everybody = (codes: Codes): Who => ({ staff: codes, manager: codes, admin: codes })
+const reviewers = (codes: Codes): Who => ({ staff: 403, manager: codes, admin: codes })
 /** Reviewers may with all of them, staff with their own. */
-const ownersAnd = (code: number) => ({
-  staff: [code, 403, 404] as const,
-  manager: [code, code, 404] as const,
-  admin: [code, code, 404] as const,
+const ownersAnd = (code: number): Who => ({
+  staff: [code, 403, 404],
+  manager: [code, code, 404],
+  admin: [code, code, 404],
 })
-
 const found = [200, 200, 404] as const
-const made = [201, 201, 404] as const
 
-export const matrix: Record<string, Row> = {
-  'GET /healthz': everybody(200),
-  'GET /readyz': everybody(200),
-  // Not there without METRICS_TOKEN, and nobody's token opens it.
+/** Calls that a rule about a thing, or more than a permission, decides about. The rest of each row is derived too. */
+const byHand: Record<string, Who & Partial<Row>> = {
+  // Not there without METRICS_TOKEN, and no user's token opens it.
   'GET /metrics': everybody(404),
-
-  'GET /robots.txt': everybody(200),
-  'GET /api/openapi.json': everybody(200),
-
-  // Wrong credentials: the call is open to everybody, the account is not.
-  'POST /api/auth/login': { ...everybody(401), body: 'login' },
-  'GET /api/auth/setup': everybody(200),
-  'GET /api/auth/me': everybody(200),
-  'POST /api/auth/logout': everybody(200),
-  'POST /api/auth/register': { ...reviewers(201), body: 'register' },
-
-  'GET /api/users': reviewers(200),
-  'GET /api/users/developers': reviewers(200),
-  'GET /api/users/role/:role': { ...reviewers(found), thing: 'role' },
-  'GET /api/users/deleted': admins(200),
-  'POST /api/users/deleted/:id/erase': { ...admins(found), thing: 'formerPerson' },
-  'GET /api/users/:id': { ...reviewers(found), thing: 'person' },
-  'PUT /api/users/:id': { ...reviewers(found), thing: 'person', body: 'user' },
-  'PUT /api/users/:id/password': { ...reviewers(found), thing: 'person', body: 'password' },
-  'DELETE /api/users/:id': { ...reviewers([403, 200, 404]), thing: 'person' },
-
-  'GET /api/projects': everybody(200),
-  'GET /api/projects/me': everybody(200),
-  'GET /api/projects/user/:id': { ...ownersAnd(200), thing: 'person' },
-  'GET /api/projects/:id': { ...everybody(found), thing: 'project' },
-  'POST /api/projects': { ...reviewers(201), body: 'project' },
-  'PUT /api/projects/:id': { ...reviewers(found), thing: 'project', body: 'project' },
-  'DELETE /api/projects/:id': { ...reviewers(found), thing: 'project' },
-
-  'GET /api/projects/:id/files': { ...everybody(found), thing: 'project' },
-  'POST /api/projects/:id/files': { ...everybody(made), thing: 'project', body: 'file' },
-  'GET /api/files/:id/metadata': { ...everybody(found), thing: 'file' },
-  'POST /api/files/:id/download': { ...everybody(found), thing: 'file' },
-  'POST /api/files/:id/preview': { ...everybody(found), thing: 'file' },
-  'DELETE /api/files/:id': { ...reviewers(found), thing: 'file' },
-  'PUT /api/files/:id/unblur': { ...admins(found), thing: 'file' },
-
-  'GET /api/projects/:id/urls': { ...everybody(found), thing: 'project' },
-  'POST /api/projects/:id/urls': { ...everybody(made), thing: 'project', body: 'url' },
-  'PUT /api/urls/:id': { ...everybody(found), thing: 'url', body: 'url' },
-  'DELETE /api/urls/:id': { ...reviewers(found), thing: 'url' },
-  'PUT /api/urls/:id/unblur': { ...admins(found), thing: 'url' },
-
-  'POST /api/reports': { ...everybody(201), body: 'report' },
-  'GET /api/reports/me': { ...everybody(200), query: 'include_task_details=true&limit=100' },
-  'GET /api/reports': { ...reviewers(200), query: 'include_task_details=true&limit=100' },
-  'GET /api/reports/:id': { ...ownersAnd(200), thing: 'report', query: 'include_task_details=true' },
-  // An author's own, whatever the role: not even an admin edits what somebody else reported.
-  'PUT /api/reports/:id': { ...everybody([200, 403, 404]), thing: 'report', body: 'report' },
-  'POST /api/reports/:id/comments': { ...ownersAnd(201), thing: 'report', body: 'comment' },
-  'GET /api/reports/project/:id/hours': { ...reviewers(found), thing: 'project' },
-  'GET /api/reports/project-hours': reviewers(200),
+  // Wrong credentials: the call is open to all, the account is not.
+  'POST /api/auth/login': {
+    ...everybody(401),
+    body: ({ unique }) => ({ email: `nobody-${unique}@example.com`, password: 'wrong-password' }),
+  },
+  'POST /api/auth/register': reviewers(201),
+  'PUT /api/users/:id': {
+    ...reviewers(found),
+    body: ({ unique, callerRole, isOwn }) => ({
+      name: 'Renamed Person',
+      email: `renamed-${unique}@example.com`,
+      role: isOwn ? callerRole : 'designer',
+    }),
+  },
+  'PUT /api/users/:id/password': reviewers(found),
+  'DELETE /api/users/:id': reviewers([403, 200, 404]),
+  'GET /api/projects/user/:id': ownersAnd(200),
+  'GET /api/reports/:id': ownersAnd(200),
+  // An author's own, whatever the role: not even an admin edits what another user reported.
+  'PUT /api/reports/:id': everybody([200, 403, 404]),
+  'POST /api/reports/:id/comments': ownersAnd(201),
   'GET /api/reports/project-summary': { ...reviewers(found), thing: 'project', query: 'projectId=:id' },
-  'GET /api/reports/export/csv': reviewers(200),
-
-  'GET /api/tasks': { ...everybody(200), query: 'limit=100' },
-  'GET /api/tasks/project/:id': { ...everybody(found), thing: 'project', query: 'limit=100' },
-  'GET /api/tasks/stats/summary': everybody(200),
-  'GET /api/tasks/:id': { ...ownersAnd(200), thing: 'task' },
-  'POST /api/tasks': { ...reviewers(201), body: 'task' },
-  'PUT /api/tasks/:id': { ...reviewers(found), thing: 'task', body: 'task' },
-  'POST /api/tasks/:id/status': { ...ownersAnd(200), thing: 'task', body: 'status' },
-  'DELETE /api/tasks/:id': { ...reviewers(found), thing: 'task' },
+  'GET /api/tasks/:id': ownersAnd(200),
+  'POST /api/tasks/:id/status': ownersAnd(200),
 }
 
-/** Open to everybody: a token is not even looked at. */
+/** Open to all: a token is not even looked at. Written out, since nothing else stands before them. */
 export const openCalls = [
   'GET /healthz',
   'GET /readyz',
@@ -153,3 +71,36 @@ export const openCalls = [
   'POST /api/auth/login',
   'GET /api/openapi.json',
 ]
+
+export const rowsByHand = Object.keys(byHand)
+
+/** Undefined where the declaration can't tell and no row is written. */
+export function rowOf(route: LiveRoute): Row | undefined {
+  const thing = kindIn(route.url)
+  const written = byHand[route.name]
+  const [done = '200'] = Object.keys(route.schema.response ?? {})
+  const codes: Codes = thing === undefined ? Number(done) : [Number(done), Number(done), 404]
+  const who = written ?? whoMay(route, codes)
+  if (!who) return undefined
+  const body = route.config.isUpload ? 'file' : exampleBody(route)
+  return { thing, query: fullQuery(route), body, ...who }
+}
+
+/** The row of a call that is known to have one. */
+export function rowOrFail(route: LiveRoute): Row {
+  const row = rowOf(route)
+  if (!row) throw new Error(`${route.name} has no row: add one to authorization-matrix.ts`)
+  return row
+}
+
+function whoMay({ url, access }: LiveRoute, codes: Codes): Who | undefined {
+  if (access === undefined) return url.startsWith('/api/') ? undefined : everybody(codes)
+  if (access === 'public' || access === 'signedIn') return everybody(codes)
+  const rule: { roles?: readonly Role[]; when?: unknown; orWhen?: unknown } = permissions[access]
+  if (rule.when || rule.orWhen) return undefined
+  const codesFor = (role: Role) => (rule.roles?.includes(role) ? codes : 403)
+  // Staff are alike for every permission by role: a row has one column for them.
+  const staff = roles.filter(role => role !== 'admin' && role !== 'manager').map(codesFor)
+  if (staff.some(one => one !== staff[0])) return undefined
+  return { staff: staff[0] ?? 403, manager: codesFor('manager'), admin: codesFor('admin') }
+}

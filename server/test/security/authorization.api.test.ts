@@ -1,9 +1,9 @@
 import { createSigner } from 'fast-jwt'
 import { describe, expect, test } from 'vitest'
 import { messages } from '#shared/messages.ts'
-import { isDescription, liveRoutes } from '../live-routes.ts'
+import { isDescription, type LiveRoute, liveRoutes } from '../live-routes.ts'
 import { expectFittingCode, type Person, type Reply, startTestApp } from '../start-test-app.ts'
-import { matrix, openCalls, type Row } from './authorization-matrix.ts'
+import { openCalls, rowOf, rowOrFail, rowsByHand } from './authorization-matrix.ts'
 import { estimate, privateTo, teamOnly } from './owned-things.ts'
 import { type Relation, relations, requestsTo } from './requests.ts'
 
@@ -109,10 +109,15 @@ const [heads, calls] = [
 test('every route has its row, and every row its route', () => {
   const names = calls.map(route => route.name)
   expect(
-    names.filter(name => matrix[name] === undefined),
+    calls.filter(route => rowOf(route) === undefined).map(({ name }) => name),
     'add them to authorization-matrix.ts',
   ).toEqual([])
-  expect(Object.keys(matrix).filter(name => !names.includes(name))).toEqual([])
+  expect(rowsByHand.filter(name => !names.includes(name))).toEqual([])
+})
+
+test('the calls that need no token are just these', () => {
+  const open = calls.filter(({ access }) => access === undefined || access === 'public')
+  expect(open.map(({ name }) => name).sort()).toEqual([...openCalls].sort())
 })
 
 test('HEAD answers as its GET, without the body', async () => {
@@ -120,7 +125,7 @@ test('HEAD answers as its GET, without the body', async () => {
     calls.filter(({ method }) => method === 'GET').map(({ url }) => url),
   )
   for (const { url } of heads) {
-    const row = matrix[`GET ${url}`] as Row
+    const row = rowOrFail(calls.find(({ name }) => name === `GET ${url}`) as LiveRoute)
     const { headers, ...request } = await requestFor({ method: 'HEAD', url }, row, cast.dina, 'own')
     const replies = await Promise.all([
       call({ ...request, headers }),
@@ -133,8 +138,9 @@ test('HEAD answers as its GET, without the body', async () => {
   }
 })
 
-describe.each(calls.filter(({ name }) => matrix[name]))('$method $url', ({ method, url, name }) => {
-  const row = matrix[name] as Row
+describe.each(calls.filter(route => rowOf(route)))('$method $url', route => {
+  const { method, url, name } = route
+  const row = rowOrFail(route)
   const isOpen = openCalls.includes(name)
   const cases = row.thing === undefined ? (['own'] as const) : relations
 

@@ -7,6 +7,29 @@ import type { Person, Reply, TestApp } from '../start-test-app.ts'
 
 export type Kind = 'role' | 'person' | 'formerPerson' | 'project' | 'file' | 'url' | 'report' | 'task'
 
+/** By the part of a path that stands before an id; a new kind of thing also has a maker below. */
+const kinds: Record<string, Kind> = {
+  users: 'person',
+  user: 'person',
+  deleted: 'formerPerson',
+  role: 'role',
+  projects: 'project',
+  project: 'project',
+  files: 'file',
+  urls: 'url',
+  reports: 'report',
+  tasks: 'task',
+}
+
+/** What the id in a path is the id of, if there is one. */
+export function kindIn(path: string): Kind | undefined {
+  const [, before] = /([\w-]+)\/:\w+/.exec(path) ?? []
+  if (before === undefined) return undefined
+  const kind = kinds[before]
+  if (!kind) throw new Error(`${path}: say in owned-things.ts what ${before} are, and how one is made`)
+  return kind
+}
+
 /** An estimate that no other number in an answer looks like. */
 export const estimate = 7777.7
 /** Stands in everything that only its owner and reviewers may read. */

@@ -1,5 +1,4 @@
 import fc from 'fast-check'
-import { registerInput } from '#shared/contract/auth.ts'
 import type { LiveRoute } from '../../live-routes.ts'
 import { boundary, multipart } from '../../multipart.ts'
 import { anId, arbitraryOf, hostile } from './arbitraries.ts'
@@ -137,8 +136,8 @@ const json = (text: string | Buffer): Content => ({
 
 function contentOf(route: LiveRoute): fc.Arbitrary<Content> {
   if (route.method === 'GET' || route.method === 'HEAD') return fc.constant({ headers: {} })
-  if (/\/files$/.test(route.url)) return fc.oneof({ weight: 4, arbitrary: uploads }, spoiled(fc.constant({})))
-  if (/download|preview/.test(route.url))
+  if (route.config.isUpload) return fc.oneof({ weight: 4, arbitrary: uploads }, spoiled(fc.constant({})))
+  if (route.config.tokenInForm)
     return fc.constantFrom<Content>(
       { headers: {} },
       {
@@ -147,7 +146,7 @@ function contentOf(route: LiveRoute): fc.Arbitrary<Content> {
       },
       json('{}'),
     )
-  const schema = route.name === 'POST /api/auth/register' ? registerInput : route.schema.body
+  const schema = route.schema.body ?? route.config.bodies?.[0]
   const values = schema ? arbitraryOf(schema) : fc.constantFrom({}, undefined)
   return fc.oneof(
     { weight: 12, arbitrary: values.map(value => json(JSON.stringify(value) ?? '')) },

@@ -1,0 +1,67 @@
+import type { Role } from '#shared/roles.ts'
+import { exampleOf } from '../../src/http/openapi/example.ts'
+import { SchemaCollection } from '../../src/http/openapi/schemas.ts'
+import type { LiveRoute } from '../live-routes.ts'
+
+/** What a valid body is made from. */
+export type BodyFacts = {
+  /** A number of its own, for what must be unique. */
+  unique: number
+  callerRole: Role
+  isOwn: boolean
+  projectId: number
+  personId: number
+  day: string
+}
+
+/** Fields whose example would be taken, or name nothing: what they get instead. */
+const fitting: Record<string, (facts: BodyFacts) => unknown> = {
+  name: ({ unique }) => `New name ${unique}`,
+  email: ({ unique }) => `new-${unique}@example.com`,
+  project_id: ({ projectId }) => projectId,
+  assigned_to: ({ personId }) => personId,
+  developers: ({ personId }) => [personId],
+  date: ({ day }) => day,
+}
+
+/** The body of the API description, with values that fit this request. */
+export function exampleBody({ schema, config }: LiveRoute): ((facts: BodyFacts) => object) | undefined {
+  const body = schema.body ?? config.bodies?.[0]
+  if (!body) return undefined
+  const schemas = new SchemaCollection()
+  const example = exampleOf(schemas.convert(body, 'input'), schemas.components)
+  return facts => fitTo(example, facts) as object
+}
+
+function fitTo(value: unknown, facts: BodyFacts): unknown {
+  if (Array.isArray(value)) return value.map(one => fitTo(one, facts))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [name, fitting[name]?.(facts) ?? fitTo(one, facts)]),
+  )
+}
+
+export type QueryParameter = { name: string; isRequired: boolean; isFlag: boolean; example: string }
+
+export function queryParameters({ schema }: LiveRoute): QueryParameter[] {
+  if (!schema.querystring) return []
+  const schemas = new SchemaCollection()
+  const { properties = {}, required = [] } = schemas.convert(schema.querystring, 'input') as {
+    properties?: Record<string, Record<string, unknown>>
+    required?: string[]
+  }
+  return Object.entries(properties).map(([name, one]) => ({
+    name,
+    isRequired: required.includes(name),
+    isFlag: one.type === 'boolean',
+    example: String(exampleOf(one, schemas.components)),
+  }))
+}
+
+/** Asks for as much as the call gives: what it must not give is found in it. */
+export function fullQuery(route: LiveRoute): string {
+  const asked = queryParameters(route).flatMap(({ name, isFlag }) =>
+    isFlag ? [`${name}=true`] : name === 'limit' ? ['limit=100'] : [],
+  )
+  return asked.join('&')
+}
