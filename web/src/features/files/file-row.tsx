@@ -4,7 +4,7 @@ import { isPreviewable, type ProjectFile } from '#shared/contract/files.ts'
 import { localDayOf } from '#shared/dates.ts'
 import { messages } from '#shared/messages.ts'
 import { IconButton } from '../../components/icon-button.tsx'
-import { PendingBadge, TwoStepDeletion } from '../../components/two-step-deletion.tsx'
+import { ResourceRow } from '../../components/resource-panel.tsx'
 import { formatLongInstant } from '../../lib/format.ts'
 import { FileIcon } from './file-icon.tsx'
 import { formatSize } from './file-size.ts'
@@ -19,36 +19,32 @@ type FileRowProps = {
 
 export function FileRow({ file, onPreview, onDownload, onDelete, onRestore }: FileRowProps) {
   const { file_name: name, pendingDeletion: isPending } = file
-  const veil = isPending ? 'dimmed' : ''
   return (
-    <li className="panel-row">
-      <FileIcon fileName={name} />
-      <div className="panel-words">
-        <div className="panel-title">
-          <span className={veil}>{name}</span>
-          {isPending && <PendingBadge />}
-        </div>
-        <p className={`panel-note ${veil}`}>
+    <ResourceRow
+      icon={<FileIcon fileName={name} />}
+      title={<span className={isPending ? 'dimmed' : undefined}>{name}</span>}
+      detail={
+        <span className="panel-note">
           {formatSize(file.file_size)} · {file.uploaded_by} ·{' '}
           <time dateTime={file.created_at} title={formatLongInstant(file.created_at)}>
             {localDayOf(file.created_at)}
           </time>
-        </p>
-      </div>
-      <div className="icon-buttons">
-        {isPreviewable(name) && (
-          <IconButton icon={eye} label={`Preview ${name}`} hint="Preview" onClick={onPreview} />
-        )}
-        <IconButton icon={download} label={`Download ${name}`} hint="Download" onClick={onDownload} />
-        <TwoStepDeletion
-          kind="file"
-          name={name}
-          isPending={isPending}
-          questions={messages.file}
-          onDelete={onDelete}
-          onRestore={onRestore}
-        />
-      </div>
-    </li>
+        </span>
+      }
+      buttons={
+        <>
+          {isPreviewable(name) && (
+            <IconButton icon={eye} label={`Preview ${name}`} hint="Preview" onClick={onPreview} />
+          )}
+          <IconButton icon={download} label={`Download ${name}`} hint="Download" onClick={onDownload} />
+        </>
+      }
+      kind="file"
+      name={name}
+      isPending={isPending}
+      questions={messages.file}
+      onDelete={onDelete}
+      onRestore={onRestore}
+    />
   )
 }

@@ -3,7 +3,7 @@ import { type ProjectUrl, safeHref, urlTypes } from '#shared/contract/urls.ts'
 import { messages } from '#shared/messages.ts'
 import { Clamped } from '../../components/clamped.tsx'
 import { IconButton } from '../../components/icon-button.tsx'
-import { PendingBadge, TwoStepDeletion } from '../../components/two-step-deletion.tsx'
+import { ResourceRow } from '../../components/resource-panel.tsx'
 import { UrlTypeIcon } from './url-type-icon.tsx'
 
 type UrlRowProps = {
@@ -17,29 +17,21 @@ type UrlRowProps = {
 export function UrlRow({ url, isEdited, onEdit, onDelete, onRestore }: UrlRowProps) {
   const { url_type: type, url: text, is_blurred: isPending } = url
   return (
-    <li className={`panel-row url-row ${isEdited ? 'url-edited' : ''}`}>
-      <UrlTypeIcon type={type} />
-      <div className="panel-words">
-        <div className="panel-title">
-          <span className="badge badge-soft">{urlTypes[type]}</span>
-          {isPending && <PendingBadge />}
-        </div>
-        <p className={isPending ? 'dimmed' : undefined}>
-          <UrlText text={text} />
-        </p>
-      </div>
-      <div className="icon-buttons">
+    <ResourceRow
+      className={`url-row ${isEdited ? 'url-edited' : ''}`}
+      icon={<UrlTypeIcon type={type} />}
+      title={<span className="badge badge-soft">{urlTypes[type]}</span>}
+      detail={<UrlText text={text} />}
+      buttons={
         <IconButton icon={pencil} label={`Edit ${text}`} hint="Edit" disabled={isPending} onClick={onEdit} />
-        <TwoStepDeletion
-          kind="URL"
-          name={text}
-          isPending={isPending}
-          questions={messages.url}
-          onDelete={onDelete}
-          onRestore={onRestore}
-        />
-      </div>
-    </li>
+      }
+      kind="URL"
+      name={text}
+      isPending={isPending}
+      questions={messages.url}
+      onDelete={onDelete}
+      onRestore={onRestore}
+    />
   )
 }
 
