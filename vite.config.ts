@@ -67,7 +67,7 @@ function swaggerUiLicense(): Plugin {
 /** What only forms, or only tables, need: apart from what every page has in common. */
 const formParts =
   /react-hook-form|web.src.*(use-submit|check-by|form-shell|cancel-link|text-area-field|use-written-hours)/
-const tableParts = /web.src.components.(data-table|row-more|row-link|clamped|pager)/
+const tableParts = /web.src.components.(data-table|table-skeleton|row-more|row-link|clamped|pager)/
 const isCommon = (id: string) =>
   /web.src.(components|lib)|shared.src|bootstrap-icons/.test(id) &&
   !formParts.test(id) &&

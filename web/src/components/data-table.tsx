@@ -17,6 +17,8 @@ export type Column<Row> = {
   grows?: boolean
   /** On phones only seen in a row that was opened, see `moreOf`. */
   isMore?: boolean
+  /** Its grey line while the rows are on their way; without a width as long as a line of text. */
+  skeleton?: { width?: string; height?: string; linesOnCards?: number }
 }
 
 type DataTableProps<Row> = {

@@ -16,7 +16,6 @@ import { useUsers } from '../features/users/api.ts'
 import type { UserChange } from '../features/users/user-actions.tsx'
 import { UserFilter } from '../features/users/user-filter.tsx'
 import { UserTable } from '../features/users/user-table.tsx'
-import { UserTableSkeleton } from '../features/users/user-table-skeleton.tsx'
 import { lazily } from '../lib/lazily.ts'
 import { usePlaceholder } from '../lib/use-placeholder.ts'
 import { usePrefetchParts } from '../lib/use-prefetch-parts.ts'
@@ -115,12 +114,10 @@ function Users({ actor, onChoose, children }: UsersProps) {
         onChange={setFilter}
         status={isLoading ? messages.user.loading : countOf(shown.length, rows.length)}
       />
-      {isLoading ? (
-        <UserTableSkeleton />
-      ) : shown.length === 0 ? (
+      {!isLoading && shown.length === 0 ? (
         <NoUsers onClear={filter ? () => setFilter('') : undefined} />
       ) : (
-        <UserTable rows={shown} actor={actor} onChoose={onChoose} />
+        <UserTable rows={isLoading ? undefined : shown} actor={actor} onChoose={onChoose} />
       )}
       {!isLoading && children}
     </>

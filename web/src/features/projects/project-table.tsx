@@ -6,6 +6,16 @@ import '../../components/data-table.scss'
 import '../../components/icon-button.scss'
 import './project-table.scss'
 
+/** With the grey lines that stand in them while the projects are on their way. */
+const columns: { header: string; className: string; width?: string; height?: string }[] = [
+  { header: '#', className: 'project-number', width: '1rem' },
+  { header: 'Project Name', className: 'project-name', width: '8rem' },
+  { header: 'Description', className: 'project-description wide-only' },
+  { header: 'Assigned Developers', className: 'project-developers', width: '80%' },
+  { header: 'Created', className: 'project-created wide-only', width: '6rem' },
+  { header: 'Actions', className: 'project-actions wide-only', width: '7.5rem', height: '2rem' },
+]
+
 type ProjectTableProps = ProjectActions & { projects: readonly Project[]; isBusy: boolean }
 
 /** A table whose rows can be opened; on phones a list of cards. */
@@ -19,7 +29,7 @@ export function ProjectTable({ projects, isBusy, ...actions }: ProjectTableProps
         <thead role="rowgroup">
           {/* biome-ignore lint/a11y/noRedundantRoles: as above */}
           <tr role="row">
-            {['#', 'Project Name', 'Description', 'Assigned Developers', 'Created', 'Actions'].map(header => (
+            {columns.map(({ header }) => (
               // biome-ignore lint/a11y/noRedundantRoles: as above
               <th key={header} role="columnheader" scope="col">
                 {header}
@@ -47,26 +57,13 @@ export function ProjectTableSkeleton() {
       <div className="card">
         <table className="data-table project-table">
           <tbody>
-            {lines.map(width => (
-              <tr key={width}>
-                <td className="project-number">
-                  <Skeleton width="1rem" />
-                </td>
-                <td className="project-name">
-                  <Skeleton width="8rem" />
-                </td>
-                <td className="project-description wide-only">
-                  <Skeleton width={width} />
-                </td>
-                <td className="project-developers">
-                  <Skeleton width="80%" />
-                </td>
-                <td className="project-created wide-only">
-                  <Skeleton width="6rem" />
-                </td>
-                <td className="project-actions wide-only">
-                  <Skeleton width="7.5rem" height="2rem" />
-                </td>
+            {lines.map(line => (
+              <tr key={line}>
+                {columns.map(({ header, className, width = line, height }) => (
+                  <td key={header} className={className}>
+                    <Skeleton width={width} height={height} />
+                  </td>
+                ))}
               </tr>
             ))}
           </tbody>

@@ -6,26 +6,35 @@ import { type Column, DataTable } from '../../components/data-table.tsx'
 import { Day } from '../../components/day.tsx'
 import { MarkedText } from '../../components/report-marks.tsx'
 import { RowLink } from '../../components/row-link.tsx'
+import { TableSkeleton } from '../../components/table-skeleton.tsx'
 import { cut, formatLongDay } from '../../lib/format.ts'
 import './report-table.scss'
 
 const columns: Column<ListedReport>[] = [
-  { header: 'Date', place: 'title', cell: report => <Day date={report.date} /> },
+  {
+    header: 'Date',
+    place: 'title',
+    skeleton: { width: '5.625rem' },
+    cell: report => <Day date={report.date} />,
+  },
   {
     header: 'Tasks',
     place: 'text',
     grows: true,
+    skeleton: { linesOnCards: 3 },
     cell: report => <MarkedText report={report}>{cut(report.tasks, limits.myReportsCut)}</MarkedText>,
   },
   {
     header: 'Hours Worked',
     place: 'aside',
     align: 'end',
+    skeleton: { width: '3.5rem' },
     cell: report => formatHours(minutesOf(report.hours_worked)),
   },
   {
     header: 'Action',
     place: 'action',
+    skeleton: { width: '1.75rem' },
     cell: report => (
       <RowLink to={paths.report(report.id)} label={`View report for ${formatLongDay(report.date)}`} />
     ),
@@ -53,3 +62,6 @@ export function ReportTable({ reports, isBusy, onIntent }: ReportTableProps) {
     </div>
   )
 }
+
+/** A full page of reports to come. */
+export const ReportTableSkeleton = () => <TableSkeleton columns={columns} />

@@ -4,24 +4,26 @@ import { Clamped } from '../../components/clamped.tsx'
 import { type Column, DataTable } from '../../components/data-table.tsx'
 import { DayOf } from '../../components/day.tsx'
 import { RoleBadge } from '../../components/role-badge.tsx'
+import { TableSkeleton } from '../../components/table-skeleton.tsx'
 import { UserActions, type UserChange } from './user-actions.tsx'
 import './users.scss'
 
 type Row = { number: number; user: User }
 
 type UserTableProps = {
-  /** With the place they have in the whole list, whatever is filtered. */
-  rows: Row[]
+  /** With the place they have in the whole list, whatever is filtered; undefined: on their way. */
+  rows: Row[] | undefined
   actor: User
   onChoose: (change: UserChange, user: User) => void
 }
 
 export function UserTable({ rows, actor, onChoose }: UserTableProps) {
   const columns: Column<Row>[] = [
-    { header: '#', place: 'lead', cell: ({ number }) => number },
+    { header: '#', place: 'lead', skeleton: { width: '1rem' }, cell: ({ number }) => number },
     {
       header: 'Name',
       place: 'title',
+      skeleton: { width: '9rem' },
       cell: ({ user }) => (
         <span className="user-name">
           <Avatar id={user.id} name={user.name} />
@@ -39,22 +41,31 @@ export function UserTable({ rows, actor, onChoose }: UserTableProps) {
       isMore: true,
       cell: ({ user }) => <Clamped text={user.email} />,
     },
-    { header: 'Role', place: 'aside', cell: ({ user }) => <RoleBadge role={user.role} /> },
+    {
+      header: 'Role',
+      place: 'aside',
+      skeleton: { width: '4.5rem' },
+      cell: ({ user }) => <RoleBadge role={user.role} />,
+    },
     {
       header: 'Created At',
       place: 'text',
       isMore: true,
+      skeleton: { width: '6rem' },
       cell: ({ user }) => <DayOf instant={user.created_at} />,
     },
     {
       header: 'Actions',
       place: 'action',
       isMore: true,
+      skeleton: { width: '6rem', height: '2rem' },
       cell: ({ user }) => (
         <UserActions user={user} actor={actor} onChoose={change => onChoose(change, user)} />
       ),
     },
   ]
+  // What it waits for is said above it.
+  if (!rows) return <TableSkeleton columns={columns} className="user-table" rows={8} label="" />
   return (
     <div className="card user-table">
       <DataTable
