@@ -45,6 +45,7 @@ test('a full disk refuses writes with a sentence, serves readers, harms nothing,
     expect(JSON.parse(full?.text ?? '{}')).toEqual({
       msg: messages.general.diskFull,
       error: messages.general.diskFull,
+      code: 'disk_full',
     })
     for (const path of ['/healthz', '/api/reports', '/api/reports/me', '/api/projects']) {
       await app.expectCall(200, { path, token: team.adminToken })
@@ -110,6 +111,27 @@ test('a start and a command on a full disk end with a sentence', async () => {
     const { code, output } = await runToEnd(program ?? '', args, { DATA_DIR: join(dataDir, 'data') }, under)
     expect([program, code], output).toEqual([program, 1])
     expect(output).toMatch(/There is no space left on the disk of .*Free some space/)
+    expect(output).not.toMatch(/^\s+at /m)
+  }
+})
+
+test('a start and commands on a database that is there, with no room left beside it, say so', async () => {
+  const dataDir = temporaryFolder()
+  const full = `mount -t tmpfs -o size=2m daily-report "$0" && node=$1 && cli=$2 && shift 2 &&
+    "$node" "$cli" create ada@example.com Ada >/dev/null 2>&1 </dev/null && {
+    dd if=/dev/zero of="$0/filler" 2>/dev/null; exec "$@"; }`
+  const admin = join(import.meta.dirname, '../../dist/server/admin.mjs')
+  const elsewhere = join(temporaryFolder(), 'backup.tar.gz')
+  for (const [program, ...args] of [
+    ['main.mjs'],
+    ['admin.mjs', 'recount'],
+    ['admin.mjs', 'create', 'max@example.com', 'Max'],
+    ['admin.mjs', 'backup', elsewhere],
+  ]) {
+    const under = [...alone, 'sh', '-c', full, dataDir, process.execPath, admin]
+    const { code, output } = await runToEnd(program ?? '', args, { DATA_DIR: join(dataDir, 'data') }, under)
+    expect([program, args, code], output).toEqual([program, args, 1])
+    expect(output).toMatch(/There (is no space left on the disk of|isn't enough disk space for)/)
     expect(output).not.toMatch(/^\s+at /m)
   }
 })

@@ -1,3 +1,5 @@
+import { statfsSync } from 'node:fs'
+
 // What went wrong in the database, told by each engine in its own way.
 
 type DatabaseError = { code?: string; errcode?: number; message?: string }
@@ -47,6 +49,18 @@ export function isDiskFull(error: unknown): boolean {
   const { code, errcode = 0 } = details(error)
   // A quota and a limit on the size of files leave no room either.
   return /^(53100|ENOSPC|EDQUOT|EFBIG)$/.test(code ?? '') || (errcode & 0xff) === sqlite.full
+}
+
+/** With less room than this SQLite cannot make its files for the write-ahead log. */
+const leastBytes = 100_000
+
+/** SQLite calls it an input/output error when there is no room for its shared memory: the disk tells the cause. */
+export function withDiskFull(error: unknown, folder: string): unknown {
+  if (((details(error).errcode ?? 0) & 0xff) !== sqlite.ioError) return error
+  const { bsize, bavail } = statfsSync(folder)
+  return bsize * bavail < leastBytes
+    ? Object.assign(new Error('no space left', { cause: error }), { code: 'ENOSPC', path: folder })
+    : error
 }
 
 /** Another file has taken the place of the one that was opened, as at the end of a restore: open it again. */

@@ -1,8 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
 import type { Config } from '../config.ts'
 import { connect, connectWith, sqliteFile } from './connect.ts'
+import { withDiskFull } from './errors.ts'
 import type { Db } from './schema.ts'
 import { sqliteDialect } from './sqlite.ts'
 
@@ -42,7 +43,9 @@ async function onCopy<T>(file: string, scratch: string, work: (snapshot: Db) => 
   const source = new DatabaseSync(file, { readOnly: true, timeout: 5000 })
   let snapshot: Db | undefined
   try {
-    await backup(source, copy, { rate: allPages })
+    await backup(source, copy, { rate: allPages }).catch(error => {
+      throw withDiskFull(withDiskFull(error, dirname(file)), folder)
+    })
     snapshot = connectWith(sqliteDialect(copy))
     return await work(snapshot)
   } finally {

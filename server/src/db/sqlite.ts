@@ -13,7 +13,7 @@ import {
   SqliteDialect,
   SqliteDriver,
 } from 'kysely'
-import { isHeld } from './errors.ts'
+import { isHeld, withDiskFull } from './errors.ts'
 
 /** How long somebody may wait for their turn and the file together before they are refused. */
 const busyTimeoutMs = 5000
@@ -34,8 +34,13 @@ type OpenFile = SqliteDatabase & { isInTransaction(): boolean }
 function openFile(file: string): OpenFile {
   mkdirSync(dirname(file), { recursive: true })
   const database = new DatabaseSync(file, { timeout: busyTimeoutMs, enableForeignKeyConstraints: true })
-  // FULL: an answer given is an answer kept, also when the power goes.
-  database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma temp_store = memory')
+  try {
+    // FULL: an answer given is an answer kept, also when the power goes.
+    database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma temp_store = memory')
+  } catch (error) {
+    database.close()
+    throw withDiskFull(error, dirname(file))
+  }
   // SQLite's own lower() knows only the letters of ASCII.
   database.function('fold', { deterministic: true }, text =>
     typeof text === 'string' ? text.toLowerCase() : text,
