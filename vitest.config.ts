@@ -8,6 +8,9 @@ const apiTests = ['server/**/*.api.test.ts']
 // What only a PostgreSQL server can show, such as its absence.
 const postgresTests = ['server/**/*.postgres.test.ts']
 
+// What starts processes, or writes and reads whole archives: the slow ones, left out of `npm run test:quick`.
+const programTests = ['{server,tests,scripts}/**/*.program.test.ts']
+
 // What has to do with files, on an S3-compatible store instead of the disk; and what only such a store can show.
 const objectStoreTests = ['server/**/*.s3.test.ts']
 const objectStore = {
@@ -42,7 +45,6 @@ export default defineConfig({
         test: {
           ...patience,
           name: 'unit',
-          globalSetup,
           include: [
             'shared/src/**/*.test.ts',
             'server/src/**/*.test.ts',
@@ -50,9 +52,10 @@ export default defineConfig({
             'scripts/**/*.test.ts',
             'tests/**/*.test.ts',
           ],
-          exclude: [...apiTests, ...postgresTests, ...objectStoreTests],
+          exclude: [...apiTests, ...postgresTests, ...objectStoreTests, ...programTests],
         },
       },
+      { test: { ...patience, name: 'programs', globalSetup, include: programTests } },
       {
         extends: './vite.config.ts',
         test: {

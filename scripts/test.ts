@@ -33,6 +33,7 @@ const isLongForm = ['faults', 'scale', 'long'].includes(part) && !rest.includes(
 const stages: Record<string, () => Promise<Tally>> = {
   check: runChecks,
   unit: () => vitest(['unit', 'web']),
+  programs: () => vitest(['programs']),
   // What a change is tried against while it is being made; `npm test` has the rest.
   quick: () => vitest(['unit', 'web', 'api-sqlite']),
   api: () => vitest(['api-*']),
