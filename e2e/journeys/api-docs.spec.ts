@@ -47,9 +47,11 @@ test('a call is tried out as the signed-in user, and no longer once another tab 
   await expect(submit.locator('.opblock-section-request-body')).toContainText('"hours": "1.30"')
   await submit.getByRole('tab', { name: 'Schema' }).first().click()
   await expect(submit.getByText('Calendar date.')).toBeVisible()
-  // A failure is a line; its body is the same everywhere and shown with 400.
-  const conflict = submit.locator('[data-code="409"]')
-  await expect(conflict).toHaveText(/^409\s*Conflicts with existing data\.$/, { useInnerText: true })
+  // A failure has a line and its codes; its body is the same everywhere and shown with 400.
+  await expect(submit.locator('[data-code="409"]')).toHaveText(
+    /^409\s*Conflicts with existing data\.\s*report_exists: You already have a report for this date\.$/,
+    { useInnerText: true },
+  )
   expect(elsewhere, 'nothing leaves the server').toEqual([])
 })
 

@@ -22,6 +22,17 @@ const retry = (page: Page) => page.getByRole('button', { name: 'Try again' })
 // Not what is drawn: the browser leaves out what is below the window until it has drawn a frame.
 const main = (page: Page) => page.locator('#main').textContent()
 
+/** The text of the screen once it no longer grows: a long list is drawn in parts. */
+async function wholeText(page: Page) {
+  let text: string | null = null
+  for (let before: string | null | undefined; text !== before; ) {
+    before = text
+    await page.evaluate(() => new Promise(resolve => requestIdleCallback(resolve)))
+    text = await main(page)
+  }
+  return text
+}
+
 /** As a link would: the document stays. */
 async function goInApp(page: Page, path: string) {
   await page.evaluate(to => {
@@ -96,7 +107,7 @@ for (const [index, name] of waiting.entries()) {
     const address = team.url + addressOf(team, name)
     await page.goto(address)
     await settled(page)
-    const complete = await main(page)
+    const complete = await wholeText(page)
 
     await page.route('**/api/**', route =>
       route.request().url().endsWith('/auth/me') ? route.continue() : route.abort('internetdisconnected'),
