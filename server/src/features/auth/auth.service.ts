@@ -7,6 +7,7 @@ import type { Trx } from '../../db/schema.ts'
 import { authorize } from '../../http/authorize.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
 import { refuse } from '../../http/refusals.ts'
+import { KeyedQueue } from '../../lib/keyed-queue.ts'
 import {
   createFirstAdmin,
   findAccountByEmail,
@@ -15,8 +16,8 @@ import {
   presentUser,
 } from '../users/users.service.ts'
 import { actAs, hashFor } from './acting-user.service.ts'
-import { createKeyedMutex } from './keyed-mutex.ts'
 import { type Device, isKnownDevice, rememberDevice } from './known-devices.ts'
+import { longestWaitMs } from './passwords.ts'
 import { closeSetup } from './setup.service.ts'
 import {
   addressCounters,
@@ -29,7 +30,8 @@ import {
 } from './sign-in-limit.ts'
 import { openSignIn } from './sign-ins.service.ts'
 
-const inLine = createKeyedMutex()
+/** One at a time of an e-mail from one place. */
+const signIns = new KeyedQueue<string>({ atOnce: 1, waiting: 99, longestWaitMs })
 
 /** Where a sign-in comes from: an IP address, and the id in the browser's cookie, if it brings one. */
 export type Origin = { address: string; device: Device | undefined }
@@ -46,7 +48,7 @@ export async function login(ctx: Context, input: LoginInput, { address, device }
   const counters = device && isKnown ? deviceCounters(device) : addressCounters(address)
   const guess: Guess = { counters, email }
   // In line: of many right passwords at once, none may find another one's guess still counted as failed.
-  const entered = await inLine(`${counters[0]} ${email}`, async () => {
+  const entered = await signIns.run(`${counters[0]} ${email}`, async () => {
     await refuseIfOverLimit(ctx, guess)
     let takeBack = async () => {}
     return ctx.passwords.verify(account?.password_hash, input.password, {

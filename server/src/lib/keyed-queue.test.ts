@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { HeavyReads } from './heavy-reads.ts'
+import { messages } from '#shared/messages.ts'
+import { KeyedQueue } from './keyed-queue.ts'
 
 const dina = 1
 const omar = 2
 
 function start(longestWaitMs = 60_000) {
-  const reads = new HeavyReads({ atOnce: 2, waiting: 2, longestWaitMs })
+  const reads = new KeyedQueue<number>({ atOnce: 2, waiting: 2, longestWaitMs })
   const said: string[] = []
   const begin = (name: string, user = dina) =>
     reads.begin(user, isAdmitted => void said.push(`${name} ${isAdmitted ? 'begins' : 'is refused'}`))
@@ -72,4 +73,50 @@ test('one that has waited too long is refused', async () => {
   expect(said.at(-1)).toBe('d begins')
   begin('e')
   expect(said.at(-1)).toBe('d begins')
+})
+
+const busy = { status: 503, message: messages.general.overloaded, retryAfterSeconds: 5 }
+
+function mutex(bounds: { waiting?: number; longestWaitMs?: number } = {}) {
+  const queue = new KeyedQueue<string>({ atOnce: 1, waiting: 99, longestWaitMs: 60_000, ...bounds })
+  return queue.run.bind(queue)
+}
+
+test('one after the other for the same key, side by side for others', async () => {
+  const inLine = mutex()
+  const seen: string[] = []
+  let release = () => {}
+  const first = inLine('a', () => new Promise<void>(resolve => (release = resolve)))
+  const second = inLine('a', async () => void seen.push('second'))
+  await inLine('b', async () => void seen.push('other'))
+  expect(seen).toEqual(['other'])
+  release()
+  await Promise.all([first, second])
+  expect(seen).toEqual(['other', 'second'])
+})
+
+test('past a long line the next is told to come back, and a failure holds no other up', async () => {
+  const inLine = mutex({ waiting: 1 })
+  const failing = inLine('a', () => Promise.reject(new Error('no')))
+  const second = inLine('a', async () => 'done')
+  await expect(inLine('a', async () => 'never')).rejects.toMatchObject(busy)
+  await expect(failing).rejects.toThrow('no')
+  expect(await second).toBe('done')
+})
+
+test('one that has waited too long in line is told to come back, and does nothing', async () => {
+  const inLine = mutex({ longestWaitMs: 50 })
+  let release = () => {}
+  const first = inLine('a', () => new Promise<void>(resolve => (release = resolve)))
+  let ran = false
+  const second = inLine('a', async () => {
+    ran = true
+  })
+  const refusal = expect(second).rejects.toMatchObject(busy)
+  await sleep(100)
+  release()
+  await first
+  await refusal
+  expect(ran).toBe(false)
+  expect(await inLine('a', async () => 'next')).toBe('next')
 })
