@@ -8,7 +8,7 @@ type RowMoreProps = { label: string; isOpen: boolean; onToggle: () => void }
 export function RowMore({ label, isOpen, onToggle }: RowMoreProps) {
   return (
     <button type="button" className="row-more" aria-expanded={isOpen} aria-label={label} onClick={onToggle}>
-      <Icon svg={chevron} />
+      <Icon svg={chevron} className="chevron" />
     </button>
   )
 }

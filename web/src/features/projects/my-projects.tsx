@@ -76,7 +76,7 @@ function MyProject({ project, resources }: MyProjectsProps & { project: Project 
             </span>
           )}
         </span>
-        <Icon svg={chevron} className="my-project-sign" />
+        <Icon svg={chevron} className="chevron my-project-sign" />
       </button>
       {wasOpened && (
         <div id={id} hidden={!isOpen} className="my-project-resources">

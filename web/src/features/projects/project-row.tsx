@@ -77,7 +77,7 @@ export function ProjectRow({ number, project, onEdit, onDelete, resources }: Pro
               onClick={toggle}
             >
               Resources
-              <Icon svg={chevron} />
+              <Icon svg={chevron} className="chevron" />
             </button>
             <Link
               to={paths.newTask(project.id)}

@@ -63,7 +63,7 @@ export function ProjectHoursCard(props: ProjectHoursCardProps) {
           onClick={onToggle}
         >
           Resources
-          <Icon svg={chevron} />
+          <Icon svg={chevron} className="chevron" />
         </button>
       </div>
       {isWhole && <Hours project={project} hours={hours} />}

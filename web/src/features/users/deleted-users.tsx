@@ -28,7 +28,7 @@ export default function DeletedUsers() {
           onClick={() => setOpen(!isOpen)}
         >
           Deleted accounts
-          <Icon svg={chevron} />
+          <Icon svg={chevron} className="chevron" />
         </button>
       </h2>
       <div id={id} className="deleted-users-list">

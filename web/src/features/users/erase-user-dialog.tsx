@@ -1,32 +1,22 @@
 import type { DeletedUser } from '#shared/contract/deleted-users.ts'
 import { messages } from '#shared/messages.ts'
-import { Alert } from '../../components/alert.tsx'
-import { Confirm } from '../../components/confirm.tsx'
-import { serverText } from '../../lib/failures.ts'
+import { ConfirmChange } from './confirm-change.tsx'
 import { useEraseUser } from './deleted-users-api.ts'
 
 type EraseUserDialogProps = { user: DeletedUser; onCancel: () => void; onErased: (sentence: string) => void }
 
 export function EraseUserDialog({ user, onCancel, onErased }: EraseUserDialogProps) {
-  const { mutate, error, isPending, failureCount } = useEraseUser(user.id)
   return (
-    <Confirm
+    <ConfirmChange
       title="Erase Name and Email"
       confirmLabel="Erase"
       busyLabel="Erasing..."
-      busy={isPending}
-      onConfirm={() => mutate(undefined, { onSuccess: ({ msg }) => onErased(msg) })}
+      change={useEraseUser(user.id)}
+      onDone={({ msg }) => onErased(msg)}
       onCancel={onCancel}
-    >
-      <div className="form">
-        {error && (
-          <Alert key={failureCount} variant="danger">
-            {messages.user.eraseFailed} {serverText(error) ?? messages.user.tryAgain}
-          </Alert>
-        )}
-        <p>{messages.user.confirmErase(user.name, user.id)}</p>
-        <p className="text-body-secondary">{messages.user.eraseIsFinal}</p>
-      </div>
-    </Confirm>
+      failure={messages.user.eraseFailed}
+      question={messages.user.confirmErase(user.name, user.id)}
+      note={messages.user.eraseIsFinal}
+    />
   )
 }
