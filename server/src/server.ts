@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
-import { pino, stdSerializers } from 'pino'
 import { buildApp } from './app.ts'
 import { backupJob, lastBackupSeconds } from './backup/backup.job.ts'
 import { type Config, ConfigError } from './config.ts'
@@ -14,8 +13,7 @@ import { listen } from './http/listen.ts'
 import { queueJob } from './jobs/job.ts'
 import { runJobs } from './jobs/run-jobs.ts'
 import { builtWeb } from './lib/paths.ts'
-import { linesOfATurn } from './observability/lines-of-a-turn.ts'
-import { atSource } from './observability/source-stack.ts'
+import { createLog } from './observability/log.ts'
 import { openFileStore, openPrepared, prepareDatabase, refuseLostDatabase } from './startup/open-context.ts'
 
 type Options = {
@@ -33,8 +31,7 @@ export async function startServer(
   { publicUrl, prepare }: Options = {},
 ): Promise<RunningServer> {
   const say = (line: string) => console.log(line)
-  const serializers = { err: (error: Error) => stdSerializers.err(atSource(error) as Error) }
-  const log = pino({ level: config.logLevel, serializers }, linesOfATurn(process.stdout.fd))
+  const log = createLog(config.logLevel)
   await refuseLostDatabase(config, say)
   await prepareDatabase(config, say)
   // Before anything is read, such as the secret of the tokens: from here on no restore replaces it.
