@@ -66,10 +66,10 @@ test('clicking through the tabs asks once, 300 ms after the last', async () => {
     [query(1, '&status=completed')]: ok(makeTaskPage([makeTask({ status: 'completed', title: 'Done' })])),
   })
   await table()
-  await user.click(screen.getByRole('tab', { name: 'Pending' }))
-  await user.click(screen.getByRole('tab', { name: 'In Progress' }))
   const changedAt = performance.now()
-  await user.click(screen.getByRole('tab', { name: 'Completed' }))
+  // Without waiting in between: no timer can end before the last click, however slow the machine is.
+  for (const name of ['Pending', 'In Progress', 'Completed'])
+    fireEvent.click(screen.getByRole('tab', { name }))
   expect(here()).toBe('/tasks?status=completed')
   await waitFor(() => expect(titles()).toEqual(['Done']))
   expect(performance.now() - changedAt).toBeGreaterThanOrEqual(299)
