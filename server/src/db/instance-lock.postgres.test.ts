@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { scratchFolder } from '../../test/backup-drill.ts'
@@ -6,7 +7,7 @@ import { createTestDatabase } from '../../test/test-database.ts'
 import { readConfig } from '../config.ts'
 import { startServer } from '../server.ts'
 import { connect } from './connect.ts'
-import { claimExclusiveLock } from './instance-lock.ts'
+import { claimExclusiveLock, holdInstanceLock } from './instance-lock.ts'
 import { migrate } from './migrate.ts'
 
 test('a starting server reads nothing before it is counted as running', async () => {
@@ -39,4 +40,20 @@ test('a starting server reads nothing before it is counted as running', async ()
   const server = await starting.start
   onTestFinished(() => server.close())
   expect((await values()).map(({ name }) => name)).toContain('jwt_secret')
+})
+
+test('a lock that another instance is just releasing is waited for, one that stays is not', async () => {
+  const database = await createTestDatabase('postgres')
+  onTestFinished(() => database.remove())
+  const config = readConfig({ DATABASE_URL: database.address?.databaseUrl })
+  const db = connect(config, { patient: true })
+  onTestFinished(() => db.destroy())
+  const claim = () => db.transaction().execute(claimExclusiveLock)
+
+  const running = await holdInstanceLock(config)
+  expect(await claim()).toBe(false)
+  const claimed = claim()
+  await sleep(300)
+  await running.release()
+  expect(await claimed).toBe(true)
 })

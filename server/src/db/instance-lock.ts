@@ -8,6 +8,8 @@ import type { Trx } from './schema.ts'
 // every running server shares a lock that is gone the moment its connection is, also after a crash.
 
 const retryMs = 5000
+const mostAttempts = 10
+const attemptEveryMs = 100
 const lockName = 'daily-report:running'
 
 /** Says that a server is running here, until it is told to stop. */
@@ -74,7 +76,12 @@ export class OtherInstanceError extends Error {
 
 /** False while any server runs; otherwise none is counted as running until this transaction ends. */
 export async function claimExclusiveLock(trx: Trx): Promise<boolean> {
-  const { rows } = await sql<{ alone: boolean }>`
-    select pg_try_advisory_xact_lock(hashtext(${lockName})) as alone`.execute(trx)
-  return rows[0]?.alone === true
+  for (let attempt = 1; ; attempt++) {
+    const { rows } = await sql<{ alone: boolean }>`
+      select pg_try_advisory_xact_lock(hashtext(${lockName})) as alone`.execute(trx)
+    if (rows[0]?.alone === true) return true
+    // A transaction that ends releases its locks one by one: the one before may still hold this one for a moment.
+    if (attempt === mostAttempts) return false
+    await sleep(attemptEveryMs)
+  }
 }
