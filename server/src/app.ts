@@ -52,7 +52,7 @@ export async function buildApp(
     genReqId: () => randomUUID(),
     trustProxy: trustedProxies.length > 0 ? trustOf(trustedProxies) : false,
     bodyLimit: limits.jsonBodyBytes,
-    // Without a proxy in front, nobody else ends connections that send a byte a minute.
+    // Without a reverse proxy in front, only these timeouts close a connection that sends a byte a minute.
     requestTimeout: 300 * seconds,
     connectionTimeout: 120 * seconds,
     keepAliveTimeout: 72 * seconds,
@@ -63,7 +63,7 @@ export async function buildApp(
     },
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    // Whatever fits an address is looked at, and not found.
+    // An id of any length that fits into a URL gets the usual 404 instead of the router's own answer.
     routerOptions: { maxParamLength: 16_384 },
     frameworkErrors: answerFrameworkError,
     clientErrorHandler: answerBrokenRequest,

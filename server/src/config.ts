@@ -4,7 +4,7 @@ import { emailField, nameField, newPasswordField } from '#shared/contract/fields
 import { parseEnvironmentFile } from './lib/environment-file.ts'
 import { coverInternet, isAddressRange } from './lib/ip-address.ts'
 
-/** Stands in .env.example; whoever copies it without changing it is stopped here. */
+/** The value in .env.example; the server refuses to start with it, because it is public. */
 export const sampleJwtSecret = 'replace-this-with-32-or-more-random-bytes'
 
 const text = z.string()

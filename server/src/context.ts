@@ -19,6 +19,6 @@ export type Context = {
   tokens: Tokens
   storage: Storage
   log: Log
-  /** Only where somebody may ask for them. */
+  /** Absent unless METRICS_TOKEN is set. */
   metrics?: Metrics
 }

@@ -19,7 +19,7 @@ import { openFileStore, openPrepared, prepareDatabase, refuseLostDatabase } from
 type Options = {
   /** Where people open the app, when that is not where this process listens (development). */
   publicUrl?: string
-  /** Runs once the database is ready and before anybody can connect. */
+  /** Runs once the database is ready and before the server listens. */
   prepare?: (ctx: Context) => Promise<void>
 }
 

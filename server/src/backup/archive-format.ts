@@ -9,7 +9,7 @@ import { isOurName } from '../storage/storage.ts'
 //   checksums/<part>        SHA-256 of what came since the last of these, as `sha256sum` writes it
 //   end.json                last: how much of everything there must have been
 
-/** Sign-ins and their like are true only where and while they happen: after a restore everybody signs in again. */
+/** Sessions and the like belong to one installation, so archives leave them out: after a restore every user signs in again. */
 export const passingTables = ['sign_ins', 'sign_in_failures', 'known_devices', 'setup_codes']
 
 /** Goes up when a reader of this one could not read the next. */
@@ -40,7 +40,7 @@ const fileNote = z.object({ id: z.int(), file_name: z.string() })
 export const endSchema = z.object({
   rows: z.record(z.string(), count),
   files: count,
-  /** Deleted by somebody while the backup ran: neither the file nor its row is in the archive. */
+  /** A user deleted them while the backup ran: neither the file nor its row is in the archive. */
   removed_meanwhile: z.array(fileNote),
   /** Gone from the store, or of another size there, although a row names them. */
   lost: z.array(fileNote),

@@ -18,7 +18,7 @@ import {
 import { BackupError } from './backup-error.ts'
 import type { Progress } from './progress.ts'
 
-/** Far above what is ever written; whoever made a larger part only wants our memory. */
+/** Far above what a backup writes: without this limit a crafted archive could exhaust the memory. */
 const largestTextBytes = 64 * 1024 * 1024
 
 type Row = Record<string, unknown>
@@ -148,7 +148,7 @@ async function* entriesOf(file: string, progress: Progress) {
   // The sum over everything stands behind the last entry: having all entries is not having come to the end.
   const unpacked = finished(plain, { writable: false })
   unpacked.catch(() => {})
-  // Node's own adapter goes on handing over what it was about to, also when nobody wants it any more, and fails at that.
+  // Not Node's own adapter: it writes the next chunk after the reader has been cancelled, and that write fails.
   const entries = ReadableStream.from<Uint8Array<ArrayBuffer>>(plain).pipeThrough(
     createTarDecoder({ strict: true }),
   )

@@ -5,7 +5,7 @@ import { openStorage } from '../storage/open-storage.ts'
 import { makeBackup } from './make-backup.ts'
 import { noProgress } from './progress.ts'
 
-// A thread of its own: turning a million rows into text must not make anybody wait for an answer.
+// A worker thread: serialising a million rows would block the event loop, and with it every request.
 const { config, file } = workerData as { config: Config; file: string }
 const storage = await openStorage(config)
 parentPort?.postMessage(await makeBackup(file, { config, storage, clock: systemClock, progress: noProgress }))

@@ -54,7 +54,7 @@ test.each([
 test.each([
   ['SQLite to PostgreSQL', onSqlite, onPostgres],
   ['PostgreSQL to SQLite', onPostgres, onSqlite],
-])('a backup taken while everybody writes is of one instant, from %s', async (_name, from, to) => {
+])('a backup taken during concurrent writes is of one instant, from %s', async (_name, from, to) => {
   await drillUnderLoad(await from(), await to())
 })
 
@@ -81,7 +81,7 @@ test('a database on which a server runs is refused and left alone', async () => 
   expect(await contentsAt(place)).toEqual(contents)
 })
 
-test("a database with somebody else's tables is refused and left alone", async () => {
+test("a database with another program's tables is refused and left alone", async () => {
   const { archive } = await filled(onSqlite())
   const place = await onPostgres()
   const db = connect({ ...place, databaseUrl: place.databaseUrl })
@@ -102,7 +102,7 @@ test('a restore killed in the middle leaves the old state', async () => {
     archive,
   ])
   onTestFinished(() => void child.kill('SIGKILL'))
-  // The tables are dropped and half filled by then, in a transaction that nobody will commit.
+  // The tables are dropped and half filled by then, in a transaction that is never committed.
   await once(child, 'message')
   child.kill('SIGKILL')
   await once(child, 'exit')

@@ -387,7 +387,7 @@ test('a database that is damaged is kept as it is and does not stand in the way'
   expect(await contentsAt(place)).toEqual(contents)
 })
 
-test('a backup taken while everybody writes is of one instant', async () => {
+test('a backup taken during concurrent writes is of one instant', async () => {
   await drillUnderLoad(newPlace(), newPlace())
 })
 
@@ -402,7 +402,7 @@ test('a file that leaves while the backup runs is left out with its row; one tha
   rmSync(join(place.dataDir, 'files', lost.storage_name))
   truncateSync(join(place.dataDir, 'files', short.storage_name), 10)
 
-  // Whoever reads the first file is late: it has been deleted since the snapshot, row first.
+  // The first file is read too late: it has been deleted since the snapshot, row first.
   const parts = await partsOf(place)
   const storage: typeof parts.storage = {
     ...parts.storage,
@@ -429,7 +429,7 @@ test('a file that leaves while the backup runs is left out with its row; one tha
   expect(ids).toEqual(files.map(row => row.id).filter(id => id !== removed.id))
 })
 
-test('everybody signs in again after a restore', async () => {
+test('every user signs in again after a restore', async () => {
   const place = newPlace()
   await restore(place, archive)
   const ctx = await open(place)
@@ -590,7 +590,7 @@ describe('a server started while a restore runs', () => {
       onTestFinished(() => void restoring.kill('SIGKILL'))
       await once(restoring, 'message')
 
-      // Nobody else restores either.
+      // A second restore is refused too.
       await expect(restore(place, archive)).rejects.toThrow(/is using this database/)
       const server = spawn(process.execPath, [main], {
         cwd: scratchFolder(),
@@ -615,7 +615,7 @@ describe('a server started while a restore runs', () => {
       restoring.send('go on')
       expect(await restored).toEqual([0, null])
       await expect.poll(() => output, { timeout: 100_000 }).toContain('is ready on')
-      // Nothing was left to migrate and nobody to set up: it has the restored one and no other.
+      // No migration and no first set-up was needed: the only account is the restored one.
       expect(output).not.toMatch(/applied|setup/)
       server.kill('SIGTERM')
       expect(await ended).toEqual([0, null])
@@ -658,7 +658,7 @@ test('after a restore people go on working', async () => {
   const people = await ctx.db.selectFrom('users').selectAll().orderBy('id').execute()
   const [ada, ...staff] = people.map(person => ({ ...person, signInId: null }))
   const projects = (await ctx.db.selectFrom('projects').select('id').execute()).map(row => row.id)
-  if (!ada) throw new Error('nobody there')
+  if (!ada) throw new Error('no such user')
   await writeDay(ctx, { ada, staff, projects }, '2025-05-05')
   await ctx.db.destroy()
 })

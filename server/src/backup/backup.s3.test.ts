@@ -105,7 +105,7 @@ test.each([
   ['a bucket, restored into a folder', inBucket, onDisk],
   ['a folder, restored into a bucket', onDisk, inBucket],
 ])(
-  'a backup taken while everybody writes to %s, is of one instant',
+  'a backup taken during concurrent writes to %s, is of one instant',
   async (_name, from, to) => {
     await drillUnderLoad(await from(), await to())
   },
@@ -137,7 +137,7 @@ test('files that the bucket has lost come back, and the way back says how many i
   expect(await everythingAt(place)).toEqual(everything)
 }, 240_000)
 
-test('a damaged archive and a bucket of somebody else are refused, and nothing is touched', async () => {
+test('a damaged archive and a bucket of another database are refused, and nothing is touched', async () => {
   const [mine, theirs] = [await livedIn(await inBucket()), await livedIn(await inBucket())]
   const cut = join(scratchFolder(), 'cut.tar.gz')
   copyFileSync(archive, cut)
@@ -154,14 +154,14 @@ test('a damaged archive and a bucket of somebody else are refused, and nothing i
   }
 }, 240_000)
 
-test('whoever restores beside the bucket that the archive came from is told', async () => {
+test('a restore beside the bucket that the archive came from gives a warning', async () => {
   const { place } = await livedIn(await inBucket())
   const file = join(scratchFolder(), 'team.tar.gz')
   await backUp(place, file)
   expect(await restore(place, file)).toMatchObject({ isStoreOfAnother: false })
   const beside = { ...(await onDisk()), s3: place.s3 }
   expect(await restore(beside, file)).toMatchObject({ isStoreOfAnother: true })
-  // With a store of its own it is nobody else's any more.
+  // With a store of its own there is nothing to warn about.
   const apart = { ...beside, s3: await makeBucket(inject('objectStoreUrl')) }
   expect(await restore(apart, file)).toMatchObject({ isStoreOfAnother: false })
   await start(apart)

@@ -36,7 +36,7 @@ export type BackupOptions = {
   storage: Storage
   clock: Clock
   progress: Progress
-  /** The way back from a restore: nobody else is working, and what is left is kept, however much of it is lost. */
+  /** The archive that can undo a restore: no server is running, and a missing file does not stop the backup. */
   isRestorePoint?: boolean
 }
 export type Backup = { file: string; bytes: number; rows: number } & Pick<
@@ -45,8 +45,8 @@ export type Backup = { file: string; bytes: number; rows: number } & Pick<
 >
 
 /**
- * Everything as it was at one instant, while others go on writing. A file that somebody deletes for good before it
- * was copied is left out together with its row, as if they had done so a moment earlier.
+ * Everything as it was at one instant, while others go on writing. A file that a user deletes for good before it
+ * was copied is left out together with its row, as if it had been deleted before the backup.
  */
 export async function makeBackup(file: string, options: BackupOptions): Promise<Backup> {
   const target = resolve(file)
@@ -55,7 +55,7 @@ export async function makeBackup(file: string, options: BackupOptions): Promise<
     throw new BackupError(`DATA_DIR: there is no database in "${options.config.dataDir}" to back up.`)
   try {
     await makeBackupFolder(dirname(target))
-    // Grows in a folder nobody else can read, and appears under its name only when it is whole.
+    // Written in a private folder and renamed when complete, so a crash never leaves half an archive under the final name.
     const scratch = await mkdtemp(join(dirname(target), unfinishedPrefix(process.pid)))
     try {
       return await withSnapshot(options.config, scratch, async snapshot => {
@@ -107,7 +107,7 @@ async function writeArchive(snapshot: Db, file: string, options: BackupOptions) 
   const archive = createArchive(file)
   try {
     await archive.addText(manifestName, JSON.stringify(manifest, null, 2))
-    // While a restore holds the database, nobody can open it a second time; nor can anybody remove a row.
+    // A restore holds the database exclusively: a second connection would fail, and no process can delete a row.
     const live = isRestorePoint ? undefined : connect(config, { patient: true })
     const files = await writeFiles(archive, snapshot, live, tables, storage, progress).finally(() =>
       live?.destroy(),

@@ -1,4 +1,4 @@
-/** Tells whoever waits how far it is. One at a time: `start` begins the next piece of work. */
+/** Reports progress to the operator, one step at a time: `start` begins the next one. */
 export type Progress = {
   /** Names the next piece of work. */
   step(title: string): void

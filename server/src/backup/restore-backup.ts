@@ -37,8 +37,8 @@ export type Restored = {
 
 /**
  * Puts what the archive holds in place of what is there, on whichever engine is configured. The archive is read
- * twice: to its last byte before anything is touched, then for good. The files go first and under names nobody else
- * has, so until the new database takes the old one's place in one step, the old state is whole.
+ * twice: to its last byte before anything is touched, then for good. The files go first, under new names, so
+ * the old state stays complete until the new database replaces the old one in one step.
  */
 export async function restoreBackup(
   file: string,

@@ -75,7 +75,7 @@ test('null is a value of its own, and not a placeholder', async () => {
   expect(await deleted(db, '2026-01-01T00:00:00.000Z')).toEqual([])
 })
 
-test('whoever computes with a value while the query is built is told so', async () => {
+test('computing with a value while the query is built throws', async () => {
   const wrong = compileOnce((db, page: number) =>
     db
       .selectFrom('shared_values')

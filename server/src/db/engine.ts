@@ -96,7 +96,7 @@ export async function lockRow(trx: Trx, table: keyof Tables, id: number): Promis
   if (!isSqlite(trx)) await sql`select 1 from ${sql.table(table)} where id = ${id} for update`.execute(trx)
 }
 
-/** Until the transaction ends nobody else writes to these tables; reading goes on. */
+/** Blocks other writers of these tables until the transaction ends; reads continue. */
 export async function lockForCounting(trx: Trx, tables: readonly (keyof Tables)[]): Promise<void> {
   if (!isSqlite(trx)) {
     await sql`lock table ${sql.join(tables.map(table => sql.table(table)))} in share mode`.execute(trx)

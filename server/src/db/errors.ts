@@ -68,7 +68,7 @@ export function isReplaced(error: unknown): boolean {
   return details(error).errcode === sqlite.readOnlyBecauseMoved
 }
 
-/** Somebody else holds the SQLite file. */
+/** Another connection or process holds the lock on the SQLite file. */
 export function isHeld(error: unknown): boolean {
   return [sqlite.busy, sqlite.locked].includes((details(error).errcode ?? 0) & 0xff)
 }

@@ -4,8 +4,8 @@ import type pg from 'pg'
 import type { Config } from '../config.ts'
 import type { Trx } from './schema.ts'
 
-// Whoever replaces a database must know that nobody works on it. SQLite tells by its own file locks; on PostgreSQL
-// every running server shares a lock that is gone the moment its connection is, also after a crash.
+// A restore must not replace a database that a server is using. SQLite's file locks show that; on PostgreSQL every
+// running server holds a shared advisory lock, which the database releases when the connection ends, also after a crash.
 
 const retryMs = 5000
 const mostAttempts = 10
@@ -55,7 +55,7 @@ export async function holdInstanceLock({
   return {
     async release() {
       stopping.abort()
-      // A closed connection's locks go a moment later; whoever stops a server to restore should not meet them.
+      // PostgreSQL releases a closed connection's locks with a delay; a restore started right after would be refused.
       await client?.query('select pg_advisory_unlock_all()').catch(() => {})
       await client?.end().catch(() => {})
     },

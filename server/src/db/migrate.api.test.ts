@@ -70,7 +70,7 @@ test('a database newer than the program is refused with a clear sentence and lef
   expect(await applied()).toEqual(before)
 })
 
-test('the database itself keeps addresses unique among the living', async () => {
+test('the database itself keeps e-mails unique among accounts that are not deleted', async () => {
   const row = {
     name: 'Twin',
     email: 'twin@example.com',

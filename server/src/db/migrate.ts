@@ -52,9 +52,9 @@ export class NewerDatabaseError extends Error {
  */
 export async function migrate(db: Db, all = migrations, clock: Clock = systemClock): Promise<string[]> {
   const ran: string[] = []
-  await inTurn(db, createList)
+  await runExclusive(db, createList)
   for (const migration of all) {
-    await inTurn(db, async trx => {
+    await runExclusive(db, async trx => {
       if (await apply(trx, migration, all, clock)) ran.push(migration.name)
     })
   }
@@ -68,7 +68,7 @@ export async function migrateWithin(trx: Trx, all = migrations, clock: Clock = s
   for (const migration of all) await apply(trx, migration, all, clock)
 }
 
-/** Whoever holds it keeps every other instance from starting. */
+/** While one instance holds this lock, no other can start. */
 export function lockMigrations(trx: Trx): Promise<void> {
   return lockAlone(trx, 'migrations')
 }
@@ -112,7 +112,7 @@ export async function pendingMigrations(db: Db, all = migrations): Promise<strin
   return applied.length === 0 ? [] : pending
 }
 
-function inTurn(db: Db, work: (trx: Trx) => Promise<void>): Promise<void> {
+function runExclusive(db: Db, work: (trx: Trx) => Promise<void>): Promise<void> {
   return db.transaction().execute(async trx => {
     await lockMigrations(trx)
     await work(trx)

@@ -11,7 +11,7 @@ const queryTimeoutMs = 4000
 /**
  * What is asked often is in memory, or on a disk without moving parts. PostgreSQL assumes neither: for the names beside
  * ten reports it would read all people, since looking ten of them up costs four times as much on a spinning disk.
- * Whoever has set the value themselves knows better.
+ * A value set by the operator stays.
  */
 const planForMemory = `select set_config(name, '1.1', false) from pg_settings
   where name = 'random_page_cost' and source = 'default'`
@@ -33,7 +33,7 @@ async function openPool(
   url: string,
   { patient = false, onError = () => {} }: Options,
 ): Promise<PostgresPool> {
-  // Only where there is a PostgreSQL: on SQLite nobody waits for it or has it in memory.
+  // Imported only when used: a server on SQLite starts faster and needs less memory without it.
   const { default: pg } = await import('pg')
   const pool = new pg.Pool({
     connectionString: url,

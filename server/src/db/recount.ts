@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { lockForCounting } from './engine.ts'
 import type { Db } from './schema.ts'
 
-/** Reports at a time: few enough that whoever submits one meanwhile hardly waits. */
+/** Reports per transaction: few enough that a submit waits only briefly for the write lock. */
 const chunkSize = 5000
 
 /**
@@ -18,7 +18,7 @@ export async function recount(db: Db): Promise<void> {
   await recountSums(db)
 }
 
-/** Writes only what differs: nearly always nothing does, and nobody waits for long. */
+/** Writes only rows that differ, usually none, so the write lock is held briefly. */
 async function recountShares(db: Db, first: number, last: number): Promise<void> {
   const inChunk = sql`report_id between ${first} and ${last}`
   const kept = sql`select project_id, report_id, user_id, date, minutes, rows from report_projects where ${inChunk}`

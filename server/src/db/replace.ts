@@ -13,7 +13,7 @@ import type { Trx } from './schema.ts'
 import { sqliteDialect } from './sqlite.ts'
 import { listTables } from './tables.ts'
 
-/** A database that nobody else can use until the work with it is over. */
+/** A database that no other process can use until the lock is released. */
 export type ExclusiveLock = {
   /** `unreadable`: there is something, but no database that could be backed up. */
   state: 'empty' | 'readable' | 'unreadable'
@@ -126,7 +126,7 @@ function holdSqlite(file: string): { state: ExclusiveLock['state']; release(isRe
     if (isMade) database.exec(`pragma application_id = ${placeholderId}`)
     database.exec('begin immediate')
     const row = database.prepare('select count(*) as tables from sqlite_schema').get()
-    // Somebody was faster and has gone back to the log, beside which readers go on.
+    // Another process was faster and switched back to WAL, in which readers are not locked out.
     if (database.prepare('pragma journal_mode').get()?.journal_mode !== 'delete')
       throw new DatabaseInUseError()
     const state = row?.tables === 0 ? 'empty' : 'readable'
@@ -170,7 +170,7 @@ async function sharedValueIn(trx: Trx, tables: string[], name: string): Promise<
   return row?.value
 }
 
-/** Nobody writes meanwhile, so this needs no more than a look. */
+/** The caller holds the exclusive lock, so a plain read is enough. */
 async function sharedValueInFile(file: string, name: string): Promise<string | undefined> {
   const database = new DatabaseSync(file, { readOnly: true })
   try {
@@ -187,7 +187,7 @@ async function sharedValueInFile(file: string, name: string): Promise<string | u
 async function fillSqlite(file: string, fill: (trx: Trx) => Promise<void>) {
   const db = connectWith(sqliteDialect(file))
   try {
-    // Nobody needs a half-made file after a power cut; the whole one is synced below.
+    // An incomplete file is useless after a power cut, so only the finished one is synced, below.
     await sql`pragma synchronous = off`.execute(db)
     await sql`pragma foreign_keys = off`.execute(db)
     await db.transaction().execute(fill)

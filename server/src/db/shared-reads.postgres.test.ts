@@ -22,7 +22,7 @@ const times = <T>(count: number, work: () => T) => Array.from({ length: count },
 const connectionsOf = async (reads: Promise<{ pid: number }[]>[]) =>
   new Set((await Promise.all(reads)).flat().map(row => row.pid)).size
 
-test('reads that are asked in one turn go out on one connection, many of them on several', async () => {
+test('reads issued in one event-loop tick go out on one connection, many of them on several', async () => {
   expect(await connectionsOf(times(20, () => connectionOf(db)))).toBe(1)
   expect(await connectionsOf(times(50, () => connectionOf(db)))).toBe(3)
 })
@@ -36,7 +36,7 @@ test('a read that fails leaves those beside it alone, and says who asked', async
   expect(after).toMatchObject({ value: [{ result: 1 }] })
 })
 
-test('a slow read holds up nobody who asks after it, and none that is not compiled once at all', async () => {
+test('a slow read delays no later read, whether compiled once or not', async () => {
   let isSlowOneThere = false
   const slow = pause(db, 1).then(() => {
     isSlowOneThere = true

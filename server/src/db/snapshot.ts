@@ -37,7 +37,7 @@ async function inOneTransaction<T>(
 
 /** SQLite's own online backup, on a connection of its own and off the main thread. */
 async function onCopy<T>(file: string, scratch: string, work: (snapshot: Db) => Promise<T>): Promise<T> {
-  // Nobody else may read it, and it is gone afterwards.
+  // A private folder, deleted afterwards: the copy contains every user's data.
   const folder = await mkdtemp(join(scratch, 'snapshot-'))
   const copy = join(folder, 'snapshot.db')
   const source = new DatabaseSync(file, { readOnly: true, timeout: 5000 })

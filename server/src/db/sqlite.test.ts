@@ -97,7 +97,7 @@ describe('while another process writes', () => {
   })
   afterEach(() => other.close())
 
-  test('everybody else is served, and who waits writes when it is done', async () => {
+  test('other requests are served, and the waiting one writes when it is done', async () => {
     const before = await names()
     let done = 0
     const waiting = [
@@ -129,7 +129,7 @@ describe('while another process writes', () => {
   })
 })
 
-test('transactions and single writes take turns, also after one that failed', async () => {
+test('transactions and single writes run one after the other, also after one that failed', async () => {
   const order: string[] = []
   const put = (on: Pick<typeof db, 'insertInto'>, name: string) =>
     on

@@ -15,15 +15,15 @@ import {
 } from 'kysely'
 import { isHeld, withDiskFull } from './errors.ts'
 
-/** How long somebody may wait for their turn and the file together before they are refused. */
+/** How long a write may wait for the mutex and the file lock together before it is refused. */
 const busyTimeoutMs = 5000
-/** SQLite's own waiting sleeps ever longer, and may never meet one of the short gaps a busy writer leaves. */
-const lookAgainMs = () => 1 + Math.random() * 9
+/** SQLite's own busy handler sleeps ever longer, and may miss the short gaps that a busy writer leaves. */
+const retryMs = () => 1 + Math.random() * 9
 const cachedStatements = 500
 
 /**
- * Kysely's SQLite dialect over Node's own SQLite: nothing to compile, nothing to install. The file is open twice, to
- * write and to read: whoever reads sees what is committed, and never waits for a transaction that is under way.
+ * Kysely's SQLite dialect over Node's own SQLite: nothing to compile, nothing to install. Reads don't block on
+ * writes: one connection writes, another reads what is committed (WAL).
  */
 export function sqliteDialect(file: string): SqliteDialect {
   return new TwoConnectionsDialect(file)
@@ -35,7 +35,7 @@ function openFile(file: string): OpenFile {
   mkdirSync(dirname(file), { recursive: true })
   const database = new DatabaseSync(file, { timeout: busyTimeoutMs, enableForeignKeyConstraints: true })
   try {
-    // FULL: an answer given is an answer kept, also when the power goes.
+    // FULL: a write that was answered survives a power cut.
     database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma temp_store = memory')
   } catch (error) {
     database.close()
@@ -98,7 +98,7 @@ class ManySessionsAdapter extends SqliteAdapter {
   }
 }
 
-type Shared = { writer: OpenFile; reader(): SqliteDatabase; turn: Turn }
+type Shared = { writer: OpenFile; reader(): SqliteDatabase; mutex: Mutex }
 
 class TwoConnectionsDriver extends SqliteDriver {
   readonly #file: string
@@ -112,12 +112,12 @@ class TwoConnectionsDriver extends SqliteDriver {
 
   override async init(): Promise<void> {
     const writer = openFile(this.#file)
-    // It waits in `whenFree` instead, where it holds up nobody else.
+    // `whenFree` waits instead: SQLite's own wait would block the event loop.
     writer.prepare('pragma busy_timeout = 0').all([])
-    this.#shared = { writer, reader: () => this.#openReader(), turn: new Turn() }
+    this.#shared = { writer, reader: () => this.#openReader(), mutex: new Mutex() }
   }
 
-  /** Only when somebody reads: whoever wants the file to themselves can have it until then. */
+  /** Opened with the first read: until then another process can lock the file exclusively. */
   #openReader(): SqliteDatabase {
     if (!this.#reader) {
       this.#reader = openFile(this.#file)
@@ -148,7 +148,7 @@ class TwoConnectionsDriver extends SqliteDriver {
   }
 }
 
-/** What one caller does: single reads on one connection, everything else in its turn on the other. */
+/** One caller's queries: single reads use the read connection, everything else the write connection under the mutex. */
 class Session implements DatabaseConnection {
   readonly #shared: Shared
   #isInTransaction = false
@@ -158,7 +158,7 @@ class Session implements DatabaseConnection {
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    const { writer, reader, turn } = this.#shared
+    const { writer, reader, mutex } = this.#shared
     if (this.#isInTransaction) {
       // A full disk may have made SQLite roll back by itself: what comes after would be written on its own.
       if (!writer.isInTransaction()) throw new Error('The transaction has been rolled back.')
@@ -166,11 +166,11 @@ class Session implements DatabaseConnection {
     }
     if (SelectQueryNode.is(query.query)) return execute(reader(), query)
     const since = performance.now()
-    await turn.take()
+    await mutex.lock()
     try {
       return await whenFree<Row>(writer, query, since)
     } finally {
-      turn.give()
+      mutex.unlock()
     }
   }
 
@@ -179,14 +179,14 @@ class Session implements DatabaseConnection {
    * at once, without waiting, if another process wrote in between.
    */
   async begin(): Promise<void> {
-    const { writer, turn } = this.#shared
+    const { writer, mutex } = this.#shared
     const since = performance.now()
-    await turn.take()
+    await mutex.lock()
     try {
       await whenFree(writer, beginImmediate, since)
       this.#isInTransaction = true
     } catch (error) {
-      turn.give()
+      mutex.unlock()
       throw error
     }
   }
@@ -210,7 +210,7 @@ class Session implements DatabaseConnection {
 
   #leave(): void {
     this.#isInTransaction = false
-    this.#shared.turn.give()
+    this.#shared.mutex.unlock()
   }
 
   async *streamQuery<Row>({ sql, parameters }: CompiledQuery): AsyncIterableIterator<QueryResult<Row>> {
@@ -222,7 +222,7 @@ class Session implements DatabaseConnection {
 
 const beginImmediate = CompiledQuery.raw('begin immediate')
 
-/** While another process writes, everybody else is served, and who waits looks again until their time is over. */
+/** Retries while another process holds the write lock; the event loop serves other requests in between. */
 async function whenFree<Row>(
   database: SqliteDatabase,
   query: CompiledQuery,
@@ -234,7 +234,7 @@ async function whenFree<Row>(
     } catch (error) {
       if (!isHeld(error) || performance.now() - since > busyTimeoutMs) throw error
     }
-    await sleep(lookAgainMs())
+    await sleep(retryMs())
   }
 }
 
@@ -245,21 +245,21 @@ function execute<Row>(database: SqliteDatabase, { sql, parameters }: CompiledQue
   return { numAffectedRows: BigInt(changes), rows: [] }
 }
 
-/** One at a time, first come first served. */
-class Turn {
+/** First come, first served. */
+class Mutex {
   readonly #waiting: (() => void)[] = []
-  #isTaken = false
+  #isLocked = false
 
-  take(): Promise<void> | undefined {
-    if (this.#isTaken) return new Promise(resolve => this.#waiting.push(resolve))
-    this.#isTaken = true
+  lock(): Promise<void> | undefined {
+    if (this.#isLocked) return new Promise(resolve => this.#waiting.push(resolve))
+    this.#isLocked = true
     return undefined
   }
 
-  give(): void {
+  unlock(): void {
     const next = this.#waiting.shift()
-    // Handed over, so it stays taken.
+    // Handed over to the next caller, so it stays locked.
     if (next) next()
-    else this.#isTaken = false
+    else this.#isLocked = false
   }
 }

@@ -42,7 +42,7 @@ export const api: FastifyPluginAsync<Options> = async (
       allowedHeaders: ['content-type', 'x-auth-token'],
     })
   }
-  // Answers only: what somebody sends may not be larger than it looks.
+  // Responses only: a compressed request body could unpack to more than the body limit allows.
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'], globalDecompression: false })
   // Before access: a right that ended while a request waited is noticed when it goes on.
   await app.register(heavyReadsPlugin)

@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
 /**
- * Listens where the settings say. "localhost" is two addresses on most machines, and a browser may try either. Fastify
+ * Listens where the settings say. "localhost" is two IP addresses on most machines, and a browser may try either. Fastify
  * would open a second server for the second one, without the rules of the first and not waited for at the end.
  */
 export async function listen(
@@ -15,7 +15,7 @@ export async function listen(
   await listenOnAll(app, addresses.length > 0 ? addresses.map(({ address }) => address) : [host], port)
 }
 
-/** One HTTP server, whichever of the addresses a connection came by. */
+/** One HTTP server, whichever of the IP addresses a connection came by. */
 export async function listenOnAll(
   app: FastifyInstance,
   [first = '', ...others]: string[],

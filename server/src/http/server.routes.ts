@@ -24,7 +24,7 @@ export const serverRoutes: FastifyPluginAsync<Options> = async (app, { ctx, call
   })
   collectCalls(app, serverGroup, calls)
 
-  // Is it alive: answered also when it is busy (plugins/overload.ts), so that nobody restarts what only has much to do.
+  // Liveness: answered under overload too (plugins/overload.ts), so that no supervisor restarts a server that is only busy.
   app.get(
     '/healthz',
     {

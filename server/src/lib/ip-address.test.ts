@@ -92,7 +92,7 @@ test.each([
   expect(coverInternet(ranges)).toBe(false)
 })
 
-test('a range is an address with or without the length of its prefix', () => {
+test('a range is an IP address with or without the length of its prefix', () => {
   for (const range of ['10.0.0.1', '10.0.0.0/8', '::1', '2001:db8::/32', '0.0.0.0/0']) {
     expect([range, isAddressRange(range)]).toEqual([range, true])
   }

@@ -3,8 +3,8 @@ import { BlockList, isIPv4, isIPv6 } from 'node:net'
 // Everything the server knows about IP addresses: reading them as proxies write them, and ranges of them.
 
 /**
- * The bare address in what a socket or a proxy says: without port, brackets and zone, IPv4 also where it is mapped
- * into IPv6. Undefined for anything that is no address.
+ * The bare IP address in what a socket or a proxy says: without port, brackets and zone, IPv4 also where it is mapped
+ * into IPv6. Undefined for anything else.
  */
 export function readAddress(text: string | undefined): string | undefined {
   if (text === undefined) return undefined
@@ -25,7 +25,7 @@ export function networksOf(ipv6: string): [sixtyFour: string, fortyEight: string
   return [sixtyFour ?? ipv6, fortyEight ?? ipv6]
 }
 
-/** Is this address (as `readAddress` returns it) in one of these ranges? */
+/** Is this IP address (as `readAddress` returns it) in one of these ranges? */
 export function createRangeCheck(ranges: readonly string[]): (address: string) => boolean {
   const list = new BlockList()
   for (const range of ranges) {
@@ -36,7 +36,7 @@ export function createRangeCheck(ranges: readonly string[]): (address: string) =
   return address => list.check(address, isIPv4(address) ? 'ipv4' : 'ipv6')
 }
 
-/** An address, or an address with the length of its prefix. */
+/** An IP address, or one with the length of its prefix. */
 export function isAddressRange(entry: string): boolean {
   const [address = '', prefix, ...rest] = entry.split('/')
   const bits = isIPv4(address) ? 32 : isIPv6(address) && !address.includes('%') ? 128 : -1
@@ -47,7 +47,7 @@ export function isAddressRange(entry: string): boolean {
   )
 }
 
-/** Do these ranges together contain every address that a client on the Internet can have, of IPv4 or of IPv6? */
+/** Do these ranges together contain every IP address that a client on the Internet can have, of IPv4 or of IPv6? */
 export function coverInternet(ranges: readonly string[]): boolean {
   const intervals = ranges.map(intervalOf).sort((a, b) => (a.first < b.first ? -1 : 1))
   return ['1.0.0.0-223.255.255.255', '2000::-3fff:ffff:ffff:ffff:ffff:ffff:ffff:ffff'].some(internet => {

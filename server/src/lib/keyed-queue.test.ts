@@ -14,7 +14,7 @@ function start(longestWaitMs = 60_000) {
   return { said, begin }
 }
 
-test('a user has a few at once, others of theirs wait in line, and more than that are refused', () => {
+test('a user has a few at once, others of theirs wait in the queue, and more than that are refused', () => {
   const { said, begin } = start()
   const endA = begin('a')
   begin('b')
@@ -48,7 +48,7 @@ test('one whose client has gone while it waited makes room, and never begins', (
   expect(said).toEqual(['a begins', 'b begins', 'd begins'])
 })
 
-test('one that has waited its turn is counted until it ends', () => {
+test('one that waited in the queue is counted until it ends', () => {
   const { said, begin } = start()
   const [endA, , endC] = ['a', 'b', 'c'].map(name => begin(name))
   endA?.()
@@ -83,33 +83,33 @@ function mutex(bounds: { waiting?: number; longestWaitMs?: number } = {}) {
 }
 
 test('one after the other for the same key, side by side for others', async () => {
-  const inLine = mutex()
+  const runExclusive = mutex()
   const seen: string[] = []
   let release = () => {}
-  const first = inLine('a', () => new Promise<void>(resolve => (release = resolve)))
-  const second = inLine('a', async () => void seen.push('second'))
-  await inLine('b', async () => void seen.push('other'))
+  const first = runExclusive('a', () => new Promise<void>(resolve => (release = resolve)))
+  const second = runExclusive('a', async () => void seen.push('second'))
+  await runExclusive('b', async () => void seen.push('other'))
   expect(seen).toEqual(['other'])
   release()
   await Promise.all([first, second])
   expect(seen).toEqual(['other', 'second'])
 })
 
-test('past a long line the next is told to come back, and a failure holds no other up', async () => {
-  const inLine = mutex({ waiting: 1 })
-  const failing = inLine('a', () => Promise.reject(new Error('no')))
-  const second = inLine('a', async () => 'done')
-  await expect(inLine('a', async () => 'never')).rejects.toMatchObject(busy)
+test('with a full queue the next is told to come back, and a failure delays no other', async () => {
+  const runExclusive = mutex({ waiting: 1 })
+  const failing = runExclusive('a', () => Promise.reject(new Error('no')))
+  const second = runExclusive('a', async () => 'done')
+  await expect(runExclusive('a', async () => 'never')).rejects.toMatchObject(busy)
   await expect(failing).rejects.toThrow('no')
   expect(await second).toBe('done')
 })
 
-test('one that has waited too long in line is told to come back, and does nothing', async () => {
-  const inLine = mutex({ longestWaitMs: 50 })
+test('one that has waited too long in the queue is told to come back, and does nothing', async () => {
+  const runExclusive = mutex({ longestWaitMs: 50 })
   let release = () => {}
-  const first = inLine('a', () => new Promise<void>(resolve => (release = resolve)))
+  const first = runExclusive('a', () => new Promise<void>(resolve => (release = resolve)))
   let ran = false
-  const second = inLine('a', async () => {
+  const second = runExclusive('a', async () => {
     ran = true
   })
   const refusal = expect(second).rejects.toMatchObject(busy)
@@ -118,5 +118,5 @@ test('one that has waited too long in line is told to come back, and does nothin
   await first
   await refusal
   expect(ran).toBe(false)
-  expect(await inLine('a', async () => 'next')).toBe('next')
+  expect(await runExclusive('a', async () => 'next')).toBe('next')
 })

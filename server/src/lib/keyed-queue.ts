@@ -2,51 +2,51 @@ import { refuse } from '../http/refusals.ts'
 
 type Bounds = { atOnce: number; waiting: number; longestWaitMs: number }
 type Waiting = { begin(): void }
-type Line = { running: number; waiting: Set<Waiting> }
+type Queue = { running: number; waiting: Set<Waiting> }
 
-/** Limits how much of the same key, such as a user, is under way at once; the rest waits in line, within bounds. */
+/** Limits how much work runs at once for one key, such as a user; the rest waits in a bounded queue. */
 export class KeyedQueue<Key> {
   readonly #bounds: Bounds
-  readonly #lines = new Map<Key, Line>()
+  readonly #queues = new Map<Key, Queue>()
 
   constructor(bounds: Bounds) {
     this.#bounds = bounds
   }
 
-  /** Says once whether the work may begin, now or later. Call what is returned when it has ended, or is not wanted any more. */
+  /** Calls `admit` once, now or later: may the work begin? Call the returned function when it has ended or was cancelled. */
   begin(key: Key, admit: (isAdmitted: boolean) => void): () => void {
     const { atOnce, waiting, longestWaitMs } = this.#bounds
-    const line = this.#lines.get(key) ?? { running: 0, waiting: new Set() }
-    this.#lines.set(key, line)
-    if (line.running < atOnce) {
-      line.running++
+    const queue = this.#queues.get(key) ?? { running: 0, waiting: new Set() }
+    this.#queues.set(key, queue)
+    if (queue.running < atOnce) {
+      queue.running++
       admit(true)
-      return () => this.#end(key, line)
+      return () => this.#end(key, queue)
     }
-    if (line.waiting.size >= waiting) {
+    if (queue.waiting.size >= waiting) {
       admit(false)
       return () => {}
     }
     let end = () => {
       clearTimeout(timer)
-      line.waiting.delete(me)
+      queue.waiting.delete(me)
     }
     const me = {
       begin: () => {
         clearTimeout(timer)
-        end = () => this.#end(key, line)
+        end = () => this.#end(key, queue)
         admit(true)
       },
     }
     const timer = setTimeout(() => {
-      line.waiting.delete(me)
+      queue.waiting.delete(me)
       admit(false)
     }, longestWaitMs)
-    line.waiting.add(me)
+    queue.waiting.add(me)
     return () => end()
   }
 
-  /** Does the work in its turn; past a long line or a long wait it says that the server is busy. */
+  /** Runs the work when a slot is free; refuses as overloaded when the queue is full or the wait too long. */
   async run<T>(key: Key, work: () => Promise<T>): Promise<T> {
     let end = () => {}
     const isAdmitted = await new Promise<boolean>(resolve => {
@@ -60,14 +60,14 @@ export class KeyedQueue<Key> {
     }
   }
 
-  #end(key: Key, line: Line): void {
-    const [next] = line.waiting
+  #end(key: Key, queue: Queue): void {
+    const [next] = queue.waiting
     if (next) {
-      line.waiting.delete(next)
+      queue.waiting.delete(next)
       next.begin()
       return
     }
-    line.running--
-    if (line.running === 0) this.#lines.delete(key)
+    queue.running--
+    if (queue.running === 0) this.#queues.delete(key)
   }
 }

@@ -4,18 +4,18 @@ import { mapInChunks } from './map-in-chunks.ts'
 test('all items, in their order and in parts, with others between them', async () => {
   const items = Array.from({ length: 60 }, (_, index) => index)
   const sizes: number[] = []
-  let turns = 0
-  const others = setInterval(() => turns++)
+  let ticks = 0
+  const others = setInterval(() => ticks++)
   const doubled = await mapInChunks(items, async part => {
     sizes.push(part.length)
-    // Long enough that somebody else is due.
+    // Long enough that the other timer is due.
     for (const until = performance.now() + 5; performance.now() < until; );
     return part.map(item => item * 2)
   })
   clearInterval(others)
   expect(doubled).toEqual(items.map(item => item * 2))
   expect(sizes).toEqual([25, 25, 10])
-  expect(turns).toBeGreaterThan(0)
+  expect(ticks).toBeGreaterThan(0)
 })
 
 test('no items, no work', async () => {

@@ -9,7 +9,7 @@ type Options = {
 }
 export type IsGone = () => boolean
 
-/** What takes its time is done in parts, and others go first in between. The results in the order of the items. */
+/** Does long work in chunks, and other requests run in between. The results are in the order of the items. */
 export async function mapInChunks<Item, Result>(
   items: readonly Item[],
   work: (chunk: Item[]) => Promise<Result[]>,
@@ -19,7 +19,7 @@ export async function mapInChunks<Item, Result>(
   for (let from = 0; from < items.length; from += chunkSize) {
     const chunk = items.slice(from, from + chunkSize)
     // The first chunk is all there is in most cases, and waits for nothing.
-    const done = from === 0 ? work(chunk) : inTurn(() => (isGone() ? stop() : work(chunk)))
+    const done = from === 0 ? work(chunk) : runNext(() => (isGone() ? stop() : work(chunk)))
     results.push(...(await done))
   }
   return results
@@ -29,14 +29,14 @@ function stop(): never {
   throw refuse('bad_request')
 }
 
-let lastTurn: Promise<unknown> = Promise.resolve()
+let last: Promise<unknown> = Promise.resolve()
 
 /**
- * The event loop serves others, then one of all that work in parts does a chunk: fifty of them hold up other requests no
- * more than one does.
+ * Runs one chunk per event-loop tick, of all long work together: fifty exports at once delay other requests no more
+ * than one does.
  */
-export function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  const turn = lastTurn.then(() => yieldToEventLoop()).then(work)
-  lastTurn = turn.catch(() => {})
-  return turn
+export function runNext<T>(work: () => Promise<T>): Promise<T> {
+  const next = last.then(() => yieldToEventLoop()).then(work)
+  last = next.catch(() => {})
+  return next
 }

@@ -8,7 +8,7 @@ const sampledEveryMs = 10
 
 export type Metrics = ReturnType<typeof createMetrics>
 
-/** What this process tells about itself. Only made where somebody may ask (METRICS_TOKEN). */
+/** The metrics of this process; created only if METRICS_TOKEN is set. */
 export function createMetrics() {
   const registry = new Registry()
   const registers = [registry]

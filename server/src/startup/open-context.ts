@@ -68,7 +68,7 @@ export async function openPrepared(config: Config, log?: Log): Promise<Context> 
   return contextOn(db, config, { metrics, log })
 }
 
-/** Only where somebody may ask for them. They see every statement, so they are made before the database is opened. */
+/** Only if METRICS_TOKEN is set. They count every statement, so they are created before the database is opened. */
 export async function metricsFor({ metricsToken }: Pick<Config, 'metricsToken'>) {
   if (metricsToken === undefined) return undefined
   const { createMetrics } = await import('../observability/metrics.ts')

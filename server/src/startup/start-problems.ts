@@ -36,7 +36,7 @@ export function sentenceFor(error: unknown): string | undefined {
   if (knownErrors.some(known => error instanceof known)) return (error as Error).message
   if (error instanceof StoreFullError) return `The file store is full: ${error.message}`
   if (error instanceof StoreAwayError) return `The file store cannot be reached: ${error.message}`
-  // Of several addresses of one name: all failed, and the first says why.
+  // The host name has several IP addresses: all failed, and the first error says why.
   const {
     code = '',
     message = '',

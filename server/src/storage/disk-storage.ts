@@ -129,7 +129,7 @@ async function isBeingWritten(name: string, path: string, me: string): Promise<b
   const [, host = '', pid = ''] = /^(.*)-(\d+)-[0-9a-f-]{36}$/.exec(name) ?? []
   if (host === '' || `${host}-${pid}` === me) return false
   if (host === hostname()) return isRunning(Number(pid))
-  // Of another machine, or of a container that had another name: nobody to ask, but writing leaves a date.
+  // From another machine or a renamed container: its process can't be checked here, so the file's age decides.
   const file = await storedFile(name, path)
   return file !== undefined && file.ageMs < abandonedAfterMs
 }

@@ -68,7 +68,7 @@ test('of instances that start together on one folder, all start', async () => {
   await Promise.all(stores.map(store => joinFileStore(db, store)))
 })
 
-test('a crash between the choice and the mark locks nobody out', async () => {
+test('after a crash between the choice and the mark the next start works', async () => {
   const [db, store] = [await newDatabase(), await newStore()]
   await expect(
     joinFileStore(db, { ...store, writeMark: () => Promise.reject(new Error('crash')) }),

@@ -7,10 +7,10 @@ import type { Storage } from './storage.ts'
 
 // Which store holds the files of a database: a random mark, kept in both. Without it, an instance that looks
 // for the files in another place would show "not found" for some requests, lose uploads to its own disk, and
-// sweep away as leftovers what belongs to somebody else's database.
+// sweep away as leftovers what belongs to another database.
 
 export const markName = 'file_store'
-/** Chosen, but perhaps not written into the store yet: a crash in between must lock nobody out. */
+/** Chosen, but perhaps not written into the store yet: after a crash in between, the next start must still work. */
 const chosen = 'chosen:'
 
 export const restoreHint = '  npm run admin -- restore FILE\n'
@@ -101,7 +101,7 @@ export async function joinFileStore(db: Db, storage: Storage): Promise<void> {
 
 /** Makes this the store of this database, whatever it was before: after a move, and after a restore. */
 export async function adoptFileStore(db: Db, storage: Storage): Promise<void> {
-  // A new one: whoever else believes the store to be theirs is told so at their next start.
+  // A new mark: a server that used this store with another database is refused at its next start.
   const mark = randomUUID()
   await storage.writeMark(mark)
   await groupCommit(db, async trx => {
@@ -146,7 +146,7 @@ export async function markIn(db: Db): Promise<string | undefined> {
 
 export const asMark = (value: string | undefined) => value?.replace(chosen, '')
 
-/** For whoever fills a database anew: the store goes on with the mark it has, or with none until the next start. */
+/** For a restore: the store keeps the mark it has, or has none until the next start. */
 export async function writeMarkIn(trx: Trx, mark: string | undefined): Promise<void> {
   if (mark === undefined) await trx.deleteFrom('shared_values').where('name', '=', markName).execute()
   else await writeValue(trx, mark)

@@ -18,8 +18,8 @@ const completionSilenceMs = 60_000
 
 type Options = {
   /**
-   * Some stores date an object from the first byte of its upload, and an upload may last minutes: only what
-   * is far older than that is surely nobody's.
+   * Some stores date an object from the first byte of its upload, and an upload may last minutes: only an
+   * object far older than that surely belongs to no upload in progress.
    */
   settledAfterMs?: number
   /** How long the store may say and take nothing. */
@@ -93,7 +93,7 @@ export function s3Storage(
         query: { 'list-type': '2', prefix, 'max-keys': '1' },
       })
       if (answer.status === 200 && answer.text.includes('<ListBucketResult')) return
-      // Still coming up, or too busy: whoever starts waits a little.
+      // The store is starting or busy: the caller retries.
       if (answer.status >= 500 || answer.status === 429)
         throw new StoreAwayError(`it answers ${answer.status}`)
       throw new ConfigError([complaintAbout(settings, answer)])
@@ -109,7 +109,7 @@ export function s3Storage(
     async write(name, content, { isAgain = false } = {}) {
       const key = keyOf(name)
       let size = 0
-      const parts = mapInChunks(content, partBytes, bytes => {
+      const parts = chunksOf(content, partBytes, bytes => {
         size += bytes
       })
       try {
@@ -199,16 +199,16 @@ export function s3Storage(
 }
 
 /**
- * Undoes after a failure as far as it can be done now; the next sweep does the rest. Nobody waits for a store
- * that has just kept silent.
+ * Undoes after a failure as far as it can be done now; the next sweep does the rest. The caller does not
+ * wait, since the store has just failed to answer.
  */
 async function takeBack(failure: unknown, undoing: Promise<unknown>): Promise<void> {
   const undone = undoing.catch(() => {})
   if (!(failure instanceof StoreAwayError)) await undone
 }
 
-/** Collects what arrives into one buffer, over and over: whoever takes a part is done with it before the next. */
-async function* mapInChunks(content: Readable, bytes: number, onBytes: (count: number) => void) {
+/** Reuses one buffer for every chunk: the consumer must be done with a chunk before it asks for the next. */
+async function* chunksOf(content: Readable, bytes: number, onBytes: (count: number) => void) {
   const part = Buffer.allocUnsafe(bytes)
   let filled = 0
   for await (const chunk of content as AsyncIterable<Buffer>) {

@@ -62,7 +62,7 @@ async function downloadFrom(answer: RequestListener, silenceMs: number) {
   return as(cast.dina).post(`/api/files/${body.id}/download`)
 }
 
-test('whoever waits for such a file is told the usual sentence', async () => {
+test('a request that waits for such a file gets the usual refusal', async () => {
   const reply = await downloadFrom(stallingAfter(''), shortMs)
   expectRefusal(reply, 503, messages.general.fileStoreAway)
   expect(reply.headers['retry-after']).toBe('5')

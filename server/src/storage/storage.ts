@@ -27,7 +27,7 @@ export interface Storage {
    * the person who runs the server.
    */
   setAside(names: readonly string[], place: string): Promise<string>
-  /** What uploads that nobody is working on any more have left behind; how many there were. */
+  /** Removes what abandoned uploads have left behind; returns how many there were. */
   removeUnfinished(): Promise<number>
 }
 

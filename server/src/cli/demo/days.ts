@@ -9,7 +9,7 @@ const daysOfHistory = 90
 
 export type Colleague = SignedIn & { projectIds: number[] }
 
-/** Three months of reports: every working day, nearly everybody, with a talk about some of them. */
+/** Three months of reports: every working day, nearly every team member, with comments on some of them. */
 export async function liveThroughDays(
   ctx: Context,
   staff: readonly Colleague[],
@@ -22,13 +22,13 @@ export async function liveThroughDays(
   for (let day = addDays(today, -daysOfHistory); day <= today; day = addDays(day, 1)) {
     if ([0, 6].includes(noonOf(day).getDay())) continue
     for (const [index, person] of staff.entries()) {
-      // Somebody is always away; today most are still at work.
+      // A few are away each day, and most have not submitted today's report yet.
       if (random(12) === 0 || (day === today && index % 3 !== 0)) continue
       const evening = at(ctx, day, 16 * 60 + random(120))
       const work = workOf[person.role] ?? []
       const first = random(work.length)
       const rows = Array.from({ length: 2 + random(3) }, (_, index) => ({
-        // One after the other from a random one on: nobody reports the same thing twice on a day.
+        // Consecutive entries from a random start, so that no report contains the same description twice.
         description: work[(first + index * 3) % work.length] ?? '',
         hours: 45 + random(10) * 15,
         project_id: pick(person.projectIds),

@@ -22,7 +22,7 @@ export async function fillWithDemoTeam(ctx: Context): Promise<void> {
   const projectIds = new Map<number, number[]>(people.map(person => [person.id, []]))
   const named = (name: string) => {
     const person = people.find(each => firstName(each.name) === name)
-    if (!person) throw new Error(`Nobody in the demo team is called ${name}.`)
+    if (!person) throw new Error(`The demo team has no member called ${name}.`)
     return person
   }
   const projects: { id: number; name: string }[] = []

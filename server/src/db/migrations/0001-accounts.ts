@@ -20,7 +20,7 @@ export const accounts: Migration = {
         sql`role in ('developer', 'designer', 'marketing', 'manager', 'admin')`,
       )
       .execute()
-    // Unique among the living: a deleted account frees its address.
+    // Unique among accounts that are not deleted: deleting an account frees its e-mail.
     await sql`create unique index users_live_email on users (email) where deleted_at is null`.execute(trx)
 
     await trx.schema

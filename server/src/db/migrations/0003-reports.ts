@@ -25,7 +25,7 @@ export const reports: Migration = {
       .columns(['user_id', 'date'])
       .unique()
       .execute()
-    // Everybody's, newest first; read backwards.
+    // For the list of all users' reports, newest first; the index is read backwards.
     await trx.schema.createIndex('reports_date').on('reports').columns(['date', 'id']).execute()
 
     await trx.schema

@@ -24,7 +24,7 @@ export function actAs<T>(
   return groupCommit(ctx.db, async trx => work(trx, await stillActing(trx, actor, access)))
 }
 
-/** Hashes a password in this user's share of the queue, if they may still do that once the turn has come. */
+/** Hashes a password in this user's share of the queue, if they may still do that after the wait in the queue. */
 export function hashFor(
   ctx: Context,
   actor: SignedIn,

@@ -51,7 +51,7 @@ describe('POST /auth/login', () => {
     expectRefusal(await login(payload), 400, sentence, { [field]: sentence })
   })
 
-  test('refuses a wrong password and an unknown address with the same words', async () => {
+  test('refuses a wrong password and an unknown e-mail with the same words', async () => {
     const wrong = await login({ email: cast.ada.email, password: 'not-it' })
     const unknown = await login({ email: 'nobody@example.com', password: 'not-it' })
     expectRefusal(wrong, 401, 'Invalid email or password')
@@ -193,7 +193,7 @@ describe('GET /auth/me', () => {
     expect((await as({ token }).get('/api/auth/me')).body.role).toBe('developer')
   })
 
-  test('a deleted person is nobody on the very next request', async () => {
+  test('a deleted user is signed out on the very next request', async () => {
     const person = await hire('developer')
     const token = await signIn(person)
     await db
@@ -276,12 +276,12 @@ describe('POST /auth/register', () => {
     expectRefusal(reply, 400, sentence, { [field]: sentence })
   })
 
-  test('an address that is taken, also in other letters: 409', async () => {
+  test('an e-mail that is taken, also in other letters: 409', async () => {
     const person = { ...newPerson(), email: ' DINA@example.com ' }
     expectRefusal(await as(cast.ada).post('/api/auth/register', person), 409, 'User already exists')
   })
 
-  test('twenty at once for one address make one account', async () => {
+  test('twenty at once for one e-mail make one account', async () => {
     const person = newPerson()
     const replies = await Promise.all(
       Array.from({ length: 20 }, () => as(cast.ada).post('/api/auth/register', person)),

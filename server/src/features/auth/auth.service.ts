@@ -79,7 +79,7 @@ function openForRightGuess(
   return groupCommit(ctx.db, async trx => {
     await lockRow(trx, 'users', account.id)
     if (!(await hasPasswordHash(trx, account.id, account.password_hash))) return undefined
-    // Everybody's old ones first: holding one's own meanwhile, two could wait for each other.
+    // All users' old ones before this one's: in the other order two sign-ins could deadlock.
     await forgetOldGuesses(trx, ctx.clock.now())
     await forgetGuesses(trx, guess)
     return enter(ctx, trx, account.id, device)
@@ -93,7 +93,7 @@ async function enter(ctx: Context, trx: Trx, userId: number, device: Device | un
   }
 }
 
-/** A reviewer makes an account for somebody else and stays signed in as themselves. */
+/** A reviewer creates an account for another user and stays signed in. */
 export async function register(ctx: Context, actor: SignedIn, input: RegisterInput): Promise<User> {
   authorize(actor, 'user.register', input)
   const passwordHash = await hashFor(ctx, actor, 'user.register', input.password)
@@ -103,7 +103,7 @@ export async function register(ctx: Context, actor: SignedIn, input: RegisterInp
   })
 }
 
-/** The one registration without anybody signed in. Of two at once, one gets the account. */
+/** The only registration without a signed-in user. Of two concurrent requests, one gets the account. */
 export async function setUp(ctx: Context, input: SetupInput, sent: Device | undefined): Promise<Entered> {
   const entered = await createFirstAdmin(ctx, input, async (trx, user) => {
     await closeSetup(trx)

@@ -4,7 +4,7 @@ import { createHashQueue, type QueueLimits } from './hash-queue.ts'
 
 const busy = { status: 503, message: messages.general.overloaded, retryAfterSeconds: 5 }
 
-/** One place, taken until `release`; what waits then has its turn in an order that is written down. */
+/** One slot, taken until `release`; then the waiting hashes run, and their order is recorded. */
 function startQueue(limits: Partial<QueueLimits> = {}) {
   const queue = createHashQueue({
     atOnce: 1,
@@ -17,12 +17,12 @@ function startQueue(limits: Partial<QueueLimits> = {}) {
   const asked: Promise<unknown>[] = []
   let release = () => {}
   const ask = (isSignIn: boolean, actor: string) => {
-    const turn = queue.inTurn({ isSignIn, actor }, async () => void order.push(actor))
-    turn.catch(() => {})
-    asked.push(turn)
+    const run = queue.run({ isSignIn, actor }, async () => void order.push(actor))
+    run.catch(() => {})
+    asked.push(run)
     return turn
   }
-  const first = queue.inTurn(
+  const first = queue.run(
     { isSignIn: false, actor: 'first' },
     () => new Promise<void>(resolve => (release = resolve)),
   )

@@ -1,6 +1,6 @@
 import { type Refusal, refuse } from '../../http/refusals.ts'
 
-export type Turn = {
+export type QueuedHash = {
   /** Sign-ins go first: nothing else can be done before one. */
   isSignIn: boolean
   /** Whose share of the queue it takes: a user, or for sign-ins where they come from. */
@@ -18,13 +18,13 @@ export type QueueLimits = {
 
 type Waiting = { begin(): void; turnAway(reason: Refusal): void }
 
-/** After so many sign-ins in a row one of the others has its turn, so that a rush of sign-ins never stops them for good. */
+/** After this many sign-ins one other hash runs, so that a rush of sign-ins never starves the rest. */
 const signInsInARow = 8
 
 const tooBusy = () => refuse('overloaded')
 const closing = () => refuse('shutting_down')
 
-/** Gives out turns: sign-ins first, and the actors one after the other, however much each of them has waiting. */
+/** Sign-ins run first, and actors round-robin, however many hashes each of them has waiting. */
 export function createHashQueue({ atOnce, maxWaiting, maxPerActor, maxWaitMs }: QueueLimits) {
   const signIns = createLanes()
   const others = createLanes()
@@ -33,13 +33,13 @@ export function createHashQueue({ atOnce, maxWaiting, maxPerActor, maxWaitMs }: 
   let isClosing = false
 
   function next(): Waiting | undefined {
-    const isOthersTurn = others.size() > 0 && (signIns.size() === 0 || inARow >= signInsInARow)
-    inARow = isOthersTurn || others.size() === 0 ? 0 : inARow + 1
-    return (isOthersTurn ? others : signIns).next()
+    const isOtherNext = others.size() > 0 && (signIns.size() === 0 || inARow >= signInsInARow)
+    inARow = isOtherNext || others.size() === 0 ? 0 : inARow + 1
+    return (isOtherNext ? others : signIns).next()
   }
 
-  /** Resolves when its turn has come. A finished request hands over its place, so `running` does not change here. */
-  function wait({ isSignIn, actor }: Turn): Promise<void> {
+  /** Resolves when a slot is free. A finished request hands over its slot, so `running` does not change here. */
+  function wait({ isSignIn, actor }: QueuedHash): Promise<void> {
     if (isClosing) throw closing()
     const lanes = isSignIn ? signIns : others
     const own = lanes.lengthOf(actor)
@@ -56,9 +56,9 @@ export function createHashQueue({ atOnce, maxWaiting, maxPerActor, maxWaitMs }: 
   return {
     load: () => ({ waiting: signIns.size() + others.size(), running }),
 
-    async inTurn<T>(turn: Turn, work: () => Promise<T>): Promise<T> {
+    async run<T>(hash: QueuedHash, work: () => Promise<T>): Promise<T> {
       const since = performance.now()
-      if (running >= atOnce) await wait(turn)
+      if (running >= atOnce) await wait(hash)
       else running++
       try {
         if (performance.now() - since > maxWaitMs) throw tooBusy()
@@ -92,7 +92,7 @@ function createLanes() {
       size++
     },
 
-    /** The oldest of the actor whose turn it is. */
+    /** The oldest of the actor that is next in round-robin order. */
     next(): Waiting | undefined {
       for (const [actor, lane] of lanes) {
         const waiting = lane.shift()

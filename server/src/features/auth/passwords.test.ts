@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { messages } from '#shared/messages.ts'
 import { createPasswords } from './passwords.ts'
 
-test('whoever has waited too long for a turn is told to come back, and no guess is counted', async () => {
+test('a request that has waited too long in the queue is told to come back, and no guess is counted', async () => {
   const passwords = createPasswords({ atOnce: 1, maxWaitMs: 100 })
   const handleRight = async () => 'signed in'
   const right = await hash('first')
@@ -36,7 +36,7 @@ test('whoever has waited too long for a turn is told to come back, and no guess 
   expect(await passwords.verify(undefined, 'first', { from: 'here', admit, handleRight })).toBeUndefined()
 })
 
-test('a server that closes finishes the hash under way and turns away who waits for one', async () => {
+test('a server that closes finishes the hash under way and refuses those that wait for one', async () => {
   const passwords = createPasswords({ atOnce: 1 })
   const running = passwords.hash('first')
   const waiting = expect(passwords.hash('second')).rejects.toMatchObject({

@@ -5,7 +5,7 @@ import { createHashQueue, type QueueLimits } from './hash-queue.ts'
 /** argon2id with 19 MiB, two passes and one lane, as OWASP recommends; the library's default kind is argon2id. */
 const cost = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }
 
-/** One core is left to everybody else, so a rush of sign-ins slows no reader down. */
+/** One core stays free for other requests, so that many sign-ins at once do not slow them down. */
 const hashesAtOnce = Math.max(1, availableParallelism() - 1)
 const longestQueue = 1000
 const longestShare = 100
@@ -14,7 +14,7 @@ export const longestWaitMs = 30_000
 
 export type Passwords = ReturnType<typeof createPasswords>
 
-/** Asked when the turn has come, right before the work: it throws if this is not to be done (any more). */
+/** Called right before the hash, after the wait in the queue: it throws if the request is no longer allowed. */
 type Admit = () => Promise<unknown>
 
 /** Hashing happens on worker threads, a few at a time; past a long queue the server says that it is busy. */
@@ -37,23 +37,23 @@ export function createPasswords({
     /** The server is closing: nothing waits any more, since a long queue would not be through before it has to end. */
     turnAwayWaiting: queue.turnAwayWaiting,
 
-    /** Without an actor it is a command's or the start's own. */
+    /** A command and the start of the server have no actor. */
     hash: (
       password: string,
       { actor = '', admit = async () => {} }: { actor?: string; admit?: Admit } = {},
     ) =>
-      queue.inTurn({ isSignIn: false, actor }, async () => {
+      queue.run({ isSignIn: false, actor }, async () => {
         await admit()
         return hash(password, cost)
       }),
 
-    /** A right guess is handled still within the turn; what came of it is returned, and nothing for a wrong one. */
+    /** A right password is handled before the queue's slot is released; returns that result, or undefined for a wrong one. */
     verify: <Result>(
       passwordHash: string | null | undefined,
       password: string,
       { from, admit, handleRight }: { from: string; admit: Admit; handleRight(): Promise<Result> },
     ): Promise<Result | undefined> =>
-      queue.inTurn({ isSignIn: true, actor: from }, async () => {
+      queue.run({ isSignIn: true, actor: from }, async () => {
         await admit()
         const matches = await verify(passwordHash ?? (await substitute), password)
         return matches && passwordHash ? handleRight() : undefined

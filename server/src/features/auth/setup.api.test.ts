@@ -81,7 +81,7 @@ test('with an account present, set-up is closed and its code worthless', async (
   expect(await db.selectFrom('setup_codes').selectAll().execute()).toEqual([])
 })
 
-test('ADMIN_* make nobody once there is an account', async () => {
+test('ADMIN_* create no account once there is one', async () => {
   expect(await createFirstAdmin(ctx, first, trx => closeSetup(trx))).toBeUndefined()
   expect(await db.selectFrom('users').select('id').execute()).toHaveLength(1)
 })

@@ -23,7 +23,7 @@ const guess = (
     remoteAddress: more.address ?? here,
     headers: more.headers ?? {},
   })
-const inTurn = async (count: number, work: (index: number) => Promise<{ status: number }>) => {
+const repeat = async (count: number, work: (index: number) => Promise<{ status: number }>) => {
   const statuses = []
   for (let index = 0; index < count; index++) statuses.push((await work(index)).status)
   return statuses
@@ -33,8 +33,8 @@ beforeEach(async () => {
   await db.deleteFrom('sign_in_failures').execute()
 })
 
-test('ten failures for one account from one address, then 429 with Retry-After', async () => {
-  expect(await inTurn(10, () => guess(cast.dina.email))).toEqual(Array(10).fill(401))
+test('ten failures for one account from one IP address, then 429 with Retry-After', async () => {
+  expect(await repeat(10, () => guess(cast.dina.email))).toEqual(Array(10).fill(401))
   const reply = await guess(cast.dina.email)
   expectRefusal(reply, 429, messages.auth.tooManyAttempts(15))
   expect(reply.headers['retry-after']).toBe('900')
@@ -53,16 +53,16 @@ test('a right password that the database could not make a sign-in of has not fai
 })
 
 test('the owner elsewhere, and others here, still get in', async () => {
-  await inTurn(11, () => guess(cast.dina.email))
+  await repeat(11, () => guess(cast.dina.email))
   expect(await signIn(cast.dina, '198.51.100.1')).toEqual(expect.any(String))
   expect(await signIn(cast.omar, here)).toEqual(expect.any(String))
 })
 
 test('an unknown account is limited like a known one', async () => {
-  expect(await inTurn(11, () => guess('nobody@example.com'))).toEqual([...Array(10).fill(401), 429])
+  expect(await repeat(11, () => guess('nobody@example.com'))).toEqual([...Array(10).fill(401), 429])
 })
 
-test('a hundred failures from one address, whatever the accounts, then 429 for all of them', async () => {
+test('a hundred failures from one IP address, whatever the accounts, then 429 for all of them', async () => {
   const failed_at = clock.now().toISOString()
   await db
     .insertInto('sign_in_failures')
@@ -77,7 +77,7 @@ test('a hundred failures from one address, whatever the accounts, then 429 for a
 })
 
 test('after fifteen minutes there is room again', async () => {
-  await inTurn(10, () => guess(cast.dina.email))
+  await repeat(10, () => guess(cast.dina.email))
   clock.advance({ minutes: 10 })
   const waiting = await guess(cast.dina.email)
   expect(waiting.headers['retry-after']).toBe('300')
@@ -85,30 +85,30 @@ test('after fifteen minutes there is room again', async () => {
   expect((await guess(cast.dina.email)).status).toBe(401)
 })
 
-test('failures noted while the clock was a day ahead lock nobody out once it is right again', async () => {
+test('failures noted while the clock was a day ahead lock no user out once it is right again', async () => {
   clock.advance({ minutes: 24 * 60 })
-  await inTurn(10, () => guess(cast.dina.email))
+  await repeat(10, () => guess(cast.dina.email))
   expect((await guess(cast.dina.email)).status).toBe(429)
   clock.advance({ minutes: -24 * 60 })
   await signIn(cast.dina, here)
 })
 
 test('refused guesses do not make the wait longer', async () => {
-  await inTurn(30, () => guess(cast.dina.email))
+  await repeat(30, () => guess(cast.dina.email))
   expect(await db.selectFrom('sign_in_failures').select('id').execute()).toHaveLength(10)
 })
 
 test('a success clears the account’s own count, and no success counts', async () => {
-  await inTurn(9, () => guess(cast.dina.email))
+  await repeat(9, () => guess(cast.dina.email))
   await signIn(cast.dina, here)
-  expect(await inTurn(10, () => guess(cast.dina.email))).toEqual(Array(10).fill(401))
+  expect(await repeat(10, () => guess(cast.dina.email))).toEqual(Array(10).fill(401))
   await db.deleteFrom('sign_in_failures').execute()
   for (let time = 0; time < 12; time++) await signIn(cast.omar, here)
   expect(await db.selectFrom('sign_in_failures').select('id').execute()).toEqual([])
 })
 
 test('right passwords never count, also many at once on the brink of the limit', async () => {
-  await inTurn(9, () => guess(cast.dina.email))
+  await repeat(9, () => guess(cast.dina.email))
   const tokens = await Promise.all(Array.from({ length: 8 }, () => signIn(cast.dina, here)))
   expect(new Set(tokens).size).toBe(8)
 })
@@ -119,8 +119,8 @@ test('fifty guesses at once: ten reach the hash', async () => {
   expect(statuses).toEqual([...Array(10).fill(401), ...Array(40).fill(429)])
 })
 
-test('other spellings of path, address and header do not help', async () => {
-  await inTurn(10, () => guess(cast.dina.email))
+test('other spellings of path, IP address and header do not help', async () => {
+  await repeat(10, () => guess(cast.dina.email))
   expect((await guess(' DINA@Example.com ')).status).toBe(429)
   expect((await guess(cast.dina.email, { headers: { 'x-forwarded-for': '198.51.100.9' } })).status).toBe(429)
   expect((await guess(cast.dina.email, { headers: { 'x-real-ip': '198.51.100.9' } })).status).toBe(429)
@@ -133,10 +133,10 @@ test('other spellings of path, address and header do not help', async () => {
   expect((await guess(cast.dina.email, { address: `::ffff:${here}` })).status).toBe(429)
 })
 
-test('behind a trusted proxy the client’s own address counts', async () => {
+test('behind a trusted proxy the client’s own IP address counts', async () => {
   const behindProxy = (client: string) =>
     guess(cast.dina.email, { address: '10.9.9.9', headers: { 'x-forwarded-for': `1.1.1.1, ${client}` } })
-  await inTurn(10, () => behindProxy('192.0.2.1'))
+  await repeat(10, () => behindProxy('192.0.2.1'))
   expect((await behindProxy('192.0.2.1')).status).toBe(429)
   expect((await behindProxy('192.0.2.2')).status).toBe(401)
 })
@@ -165,12 +165,12 @@ test.each([
 ])('a trusted proxy that sends %s gives no request a count of its own', async (_what, spell, other) => {
   const behindProxy = (client: string) =>
     guess(cast.dina.email, { address: '10.9.9.9', headers: { 'x-forwarded-for': client } })
-  const statuses = await inTurn(11, index => behindProxy(spell(index)))
+  const statuses = await repeat(11, index => behindProxy(spell(index)))
   expect(statuses).toEqual([...Array(10).fill(401), 429])
   expect((await behindProxy(other)).status).toBe(401)
 })
 
-test('what a trusted proxy sends and is no address counts as the proxy', async () => {
+test('an invalid IP address from a trusted proxy counts as the proxy', async () => {
   const junk = [
     'unknown',
     '_hidden',
@@ -183,7 +183,7 @@ test('what a trusted proxy sends and is no address counts as the proxy', async (
     '"1.2.3.4"',
     'é',
   ]
-  const statuses = await inTurn(10, index =>
+  const statuses = await repeat(10, index =>
     guess(cast.dina.email, { address: '10.9.9.9', headers: { 'x-forwarded-for': junk[index] ?? '' } }),
   )
   expect(statuses).toEqual(Array(10).fill(401))
@@ -196,7 +196,7 @@ test.each([
   ['invalid', (index: number) => `192.0.2.${index}, unknown`],
   ['empty behind another proxy', (index: number) => `192.0.2.${index},,10.9.9.9`],
 ])('a last value of X-Forwarded-For that is %s counts as the proxy', async (_what, spell) => {
-  const statuses = await inTurn(10, index =>
+  const statuses = await repeat(10, index =>
     guess(cast.dina.email, { address: '10.9.9.9', headers: { 'x-forwarded-for': spell(index) } }),
   )
   expect(statuses).toEqual(Array(10).fill(401))
@@ -210,13 +210,13 @@ test('a proxy behind a proxy is recognised with its port, too', async () => {
 })
 
 test('IPv6: ten failures for an account in one /64, and not in the next', async () => {
-  const statuses = await inTurn(11, index => guess(cast.dina.email, { address: `2001:db8:1:2::${index}` }))
+  const statuses = await repeat(11, index => guess(cast.dina.email, { address: `2001:db8:1:2::${index}` }))
   expect(statuses).toEqual([...Array(10).fill(401), 429])
   expect((await guess(cast.dina.email, { address: '2001:db8:1:3::1' })).status).toBe(401)
 })
 
-test('IPv6: a hundred failures in one /48, whatever the addresses, then 429 for all of it', async () => {
-  await inTurn(2, index => guess(`${index}@example.com`, { address: `2001:db8:1:${index}::1` }))
+test('IPv6: a hundred failures in one /48, whatever the IP addresses, then 429 for all of it', async () => {
+  await repeat(2, index => guess(`${index}@example.com`, { address: `2001:db8:1:${index}::1` }))
   await fail('2001:db8:1::/48', strangers(97))
   expect((await guess('somebody@example.com', { address: '2001:db8:1:ffff::1' })).status).toBe(401)
   const reply = await guess('somebody@example.com', { address: '2001:db8:1:aaaa::1' })
@@ -280,7 +280,7 @@ describe('a browser that has signed in before', () => {
     expect(stored.map(row => row.device_hash)).not.toContain(cookieOf(reply).split('=')[1])
   })
 
-  test('gets in where ten failures at its address, or a hundred, lock others out', async () => {
+  test('gets in where ten failures at its IP address, or a hundred, lock others out', async () => {
     const cookie = cookieOf(await enter(cast.dina))
     await fail(here, Array(10).fill(cast.dina.email))
     expect((await enter(cast.dina)).status).toBe(429)
@@ -294,12 +294,12 @@ describe('a browser that has signed in before', () => {
 
   test('has ten failures of its own, wherever it is', async () => {
     const cookie = cookieOf(await enter(cast.dina))
-    const statuses = await inTurn(11, index =>
+    const statuses = await repeat(11, index =>
       enter(wrong(cast.dina), { cookie, address: `198.51.100.${index}` }),
     )
     expect(statuses).toEqual([...Array(10).fill(401), 429])
     expect((await enter(cast.dina, { cookie, address: '198.51.100.200' })).status).toBe(429)
-    // Others at those addresses, and the owner without it, are not touched.
+    // Other users at those IP addresses, and the owner without the cookie, are not affected.
     expect((await enter(cast.dina, { address: '198.51.100.1' })).status).toBe(200)
   })
 
@@ -388,7 +388,7 @@ const credentials = ({ email, password }: { email: string; password: string }) =
 })
 
 test('the count is the database’s: another instance, or the next start, goes on with it', async () => {
-  await inTurn(10, () => guess(cast.dina.email))
+  await repeat(10, () => guess(cast.dina.email))
   const other = await anotherInstance()
   const reply = await other.inject(credentials(cast.dina))
   await other.close()

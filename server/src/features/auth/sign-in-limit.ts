@@ -12,17 +12,17 @@ const windowMs = limits.signInWindowMinutes * 60_000
 export type Guess = { counters: readonly [first: string, ...more: string[]]; email: string }
 
 /**
- * One household or server has a whole /64 of IPv6 addresses at hand, so they count as one address; a customer of a
- * provider often has a /48, so the limit of an address holds for that as well.
+ * One household or server has a whole /64 of IPv6 addresses at hand, so they count as one IP address; a
+ * customer of a provider often has a /48, so the limit of an IP address holds for that as well.
  */
 export function addressCounters(address: string): Guess['counters'] {
   return isIPv6(address) ? networksOf(address) : [address]
 }
 
-/** A browser that has signed in to the account before is counted on its own, whatever others at its address do. */
+/** A browser that has signed in to the account before is counted on its own, whatever others at its IP address do. */
 export const deviceCounters = (device: Device): Guess['counters'] => [`device ${device.hash}`]
 
-/** Refuses at once what is over the limit, before it waits for its turn to be hashed. */
+/** Refuses a guess over the limit at once, before it waits in the hash queue. */
 export async function refuseIfOverLimit(ctx: Context, guess: Guess): Promise<void> {
   await refuseIfAlreadyFailed(ctx, guess, 0)
 }

@@ -11,7 +11,7 @@ import { actAs } from '../auth/acting-user.service.ts'
 import { requireReport } from '../reports/reports.service.ts'
 import { countComments, findComment, findComments, insertComment } from './comments.queries.ts'
 
-/** For those who may read the report: whoever calls this has made sure of that. */
+/** The caller has checked that the user may read the report. */
 export function listComments(ctx: Context, reportId: number): Promise<Comment[]> {
   return findComments(ctx.db, reportId)
 }

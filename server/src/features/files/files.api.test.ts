@@ -213,7 +213,7 @@ describe('uploading refuses', () => {
 })
 
 describe('an upload', () => {
-  test('answers with the file, lists it for everybody, and keeps no name of the user’s on disk', async () => {
+  test('answers with the file, lists it for every user, and keeps no name of the user’s on disk', async () => {
     const reply = await upload(cast.mark, 'Übersicht – Q1 📊.pdf', '%PDF-1.4', 'text/html')
     expect(reply.status).toBe(201)
     expect(reply.body).toEqual({

@@ -60,7 +60,7 @@ export function markFile(db: Db, id: number, deletion_marked_at: string | null) 
   return db.updateTable('project_files').set({ deletion_marked_at }).where('id', '=', id).execute()
 }
 
-/** False if somebody else was quicker. */
+/** False if another request deleted it first. */
 export async function deleteFileRow(db: Db, id: number): Promise<boolean> {
   const row = await db.deleteFrom('project_files').where('id', '=', id).returning('id').executeTakeFirst()
   return row !== undefined

@@ -9,7 +9,7 @@ import { receiveUpload } from './receive-upload.ts'
 const app = Fastify()
 afterAll(() => app.close())
 
-test('an upload whose sender is gone before anybody reads it is refused at once', async () => {
+test('an upload whose connection closed before it is read is refused at once', async () => {
   const ctx = { config: { maxUploadBytes: 1000 } } as Context
   await app.register(multipart)
   const { promise: hasArrived, resolve: arrived } = Promise.withResolvers<void>()

@@ -58,7 +58,7 @@ export async function receiveUpload<T>(
     throw error
   }
 
-  /** Ends only if the file was not too large, arrived to its last byte and is still somebody's; fails otherwise. */
+  /** Ends only if the file was not too large, arrived to its last byte and its sender may still upload; fails otherwise. */
   async function* wholeContent(file: MultipartFile['file']) {
     yield* file
     if (file.truncated) throw tooLarge(maxUploadBytes)

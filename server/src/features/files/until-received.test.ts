@@ -34,7 +34,7 @@ test('a sender who goes away', async () => {
   await received
 })
 
-test('a sender who had gone away before anybody asked', async () => {
+test('a connection that closed before the wait began', async () => {
   const { request, socket } = await receive('01234')
   socket.destroy()
   request.on('error', () => {})

@@ -130,7 +130,7 @@ export function listReports(ctx: Context, query: ReportsQuery, isGone: IsGone): 
   return listPage(ctx, { userId, projectId, ...range }, paging, isGone)
 }
 
-/** For those who may read all of them: whoever calls this has made sure of that. */
+/** The caller has checked that the user may read all reports. */
 export { findRows as rowsOfReports, ofPerson as reportsOfPerson } from './reports.queries.ts'
 export { reportsAtOnce, rowsWithin, shareOfList } from './reports.shortened.ts'
 

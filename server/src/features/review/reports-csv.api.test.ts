@@ -52,7 +52,7 @@ test('a large export comes in pieces of at most 200 reports, each made only when
   expect(sizes).toEqual([1, 200, 200, 50, 200, 200, 50])
 })
 
-test('whoever loses the right to read in the middle loses the rest', async () => {
+test('a user who loses the right to read during the export does not get the rest', async () => {
   const answers = [true, false]
   const pieces = reportsCsv(ctx, {}, async () => answers.shift() ?? false)
   const received: number[] = []

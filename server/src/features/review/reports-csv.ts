@@ -2,7 +2,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { ExportQuery } from '#shared/contract/review.ts'
 import { decimalHours, hoursText } from '#shared/hours.ts'
 import type { Context } from '../../context.ts'
-import { inTurn, mapInChunks } from '../../lib/map-in-chunks.ts'
+import { mapInChunks, runNext } from '../../lib/map-in-chunks.ts'
 import { rowsOfReports } from '../reports/reports.service.ts'
 import { csvCell, csvCells } from './csv-cell.ts'
 import { findExportDays, findExportKeys, findExportReports, findTextSizes } from './review.queries.ts'
@@ -23,7 +23,7 @@ const columns = [
   'Edited',
 ]
 
-/** Reports at a time: enough to be quick, few enough that nobody else waits. */
+/** Reports per chunk: enough to be quick, few enough that other requests don't wait. */
 const chunkSize = 200
 /** Bytes of text at a time: a few hundred long reports would be more than there is memory for. */
 const longestBytes = 250_000
@@ -34,22 +34,22 @@ type ExportReport = Awaited<ReturnType<typeof findExportReports>>[number]
 type ExportRow = Awaited<ReturnType<typeof rowsOfReports>>[number]
 
 /**
- * The export, piece by piece: a line for every row of every report, newest date first, then by developer. It holds a
- * few hundred reports at a time, whatever the size, and lets others go first in between. `isStillAllowed` is asked
- * before each piece: whoever loses the right to read loses the rest of the file.
+ * The export, chunk by chunk: a line for every row of every report, newest date first, then by developer. It holds a
+ * few hundred reports at a time, whatever the size, and yields to other requests in between. `isStillAllowed` is
+ * called before each chunk: a user who loses the right to read does not get the rest of the file.
  */
 export async function* reportsCsv(ctx: Context, query: ExportQuery, isStillAllowed: () => Promise<boolean>) {
   yield `${byteOrderMark}${csvCells(columns)}\r\n`
-  const days = await inTurn(() => findExportDays(ctx.db, query))
+  const days = await runNext(() => findExportDays(ctx.db, query))
   for (const { firstDay, lastDay } of inChunks(days)) {
-    const keys = await inTurn(() => findExportKeys(ctx.db, query, firstDay, lastDay))
+    const keys = await runNext(() => findExportKeys(ctx.db, query, firstDay, lastDay))
     keys.sort(byDayAndDeveloper)
     for (let from = 0; from < keys.length; from += chunkSize) {
       const chunk = keys.slice(from, from + chunkSize).map(key => key.id)
       const sizes = await mapInChunks(chunk, ids => findTextSizes(ctx.db, ids))
       for (const ids of inPieces(sizes)) {
-        yield await inTurn(async () => {
-          // Asked when the turn has come: other exports may have taken long.
+        yield await runNext(async () => {
+          // Checked after the wait: other exports may have taken long.
           if (!(await isStillAllowed())) throw new Error('The right to read reports has ended.')
           return linesOfReports(ctx, ids, query.projectId)
         })

@@ -57,7 +57,7 @@ describe('who may', () => {
     }
   })
 
-  test('a task that is not there is 404 for everybody, a bad id too', async () => {
+  test('a task that is not there is 404 for every role, a bad id too', async () => {
     for (const id of ['999999', '0', 'x', '1.5']) {
       expect((await as(cast.dina).get(`/api/tasks/${id}`)).status).toBe(404)
       expect((await as(cast.ada).put(`/api/tasks/${id}`, body())).status).toBe(404)

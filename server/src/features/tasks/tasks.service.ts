@@ -32,7 +32,7 @@ import {
   updateTask,
 } from './tasks.queries.ts'
 
-/** Reviewers see all, everybody else what is assigned to them. */
+/** Reviewers see all tasks, other users those assigned to them. */
 const scopeOf = (actor: SignedIn) => (can(actor, 'task.readAll') ? {} : { assignedTo: actor.id })
 
 export async function listTasks(

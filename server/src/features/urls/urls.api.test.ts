@@ -101,7 +101,7 @@ test('a project that had more than 500 links before still shows and edits them',
   expect((await as(cast.dina).put(`/api/urls/${body[500].id}`, live)).status).toBe(200)
 })
 
-test('everybody signed in adds and edits; it is kept as typed, trimmed', async () => {
+test('every signed-in user adds and edits; it is kept as typed, trimmed', async () => {
   const added = await as(cast.mark).post(list, {
     url_type: 'database',
     url: '  javascript:alert(1) ',

@@ -64,7 +64,7 @@ export function markUrl(db: Db, id: number, deletion_marked_at: string | null) {
   return db.updateTable('project_urls').set({ deletion_marked_at }).where('id', '=', id).execute()
 }
 
-/** False if somebody else was quicker. */
+/** False if another request deleted it first. */
 export async function deleteUrlRow(db: Db, id: number): Promise<boolean> {
   const row = await db.deleteFrom('project_urls').where('id', '=', id).returning('id').executeTakeFirst()
   return row !== undefined

@@ -19,7 +19,7 @@ import {
   replacePersonalData,
 } from './users.queries.ts'
 
-/** No address, so that no sign-in and no registration can ever match it; each account has its own. */
+/** Not a valid e-mail, so that no sign-in and no registration can ever match it; each account has its own. */
 const erasedEmail = (id: number) => `former-member-${id}`
 
 type Erasable = { id: number; name: string; email: string }
@@ -49,7 +49,7 @@ export async function listDeletedUsers(
  * and export shows the replacement from then on.
  */
 export function eraseUser(ctx: Context, actor: SignedIn, id: number): Promise<Erased> {
-  return inTurn(ctx, async trx => {
+  return runExclusive(ctx, async trx => {
     await stillActing(trx, actor, 'user.erase')
     const user = await findUserEvenDeleted(trx, id)
     if (!user) throw refuse('user_not_found')
@@ -60,7 +60,7 @@ export function eraseUser(ctx: Context, actor: SignedIn, id: number): Promise<Er
 
 /** All deleted accounts that had this e-mail: deleting an account frees it, so there can be several. */
 export function eraseByEmail(ctx: Context, email: string): Promise<Erased[]> {
-  return inTurn(ctx, async trx => {
+  return runExclusive(ctx, async trx => {
     const deleted = await findDeletedUsersByEmail(trx, email)
     const live = await findLiveUserByEmail(trx, email)
     if (deleted.length === 0 && live) throw refuse('user_not_deleted', live.name)
@@ -84,7 +84,7 @@ async function erase(ctx: Context, trx: Trx, { id, name, email }: Erasable): Pro
   return { id, name, failures, said: messages.user.erased(name, id, failures) }
 }
 
-const inTurn = <T>(ctx: Context, work: (trx: Trx) => Promise<T>): Promise<T> =>
+const runExclusive = <T>(ctx: Context, work: (trx: Trx) => Promise<T>): Promise<T> =>
   groupCommit(ctx.db, async trx => {
     await lockAlone(trx, 'accounts')
     return work(trx)

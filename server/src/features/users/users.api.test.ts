@@ -36,7 +36,7 @@ describe('is for reviewers', () => {
 })
 
 describe('reading', () => {
-  test('lists everybody, staff, or one role', async () => {
+  test('lists all users, staff, or one role', async () => {
     const names = async (url: string) => (await as(cast.max).get(url)).body.map((user: Person) => user.name)
     expect(await names('/api/users')).toEqual(
       expect.arrayContaining(['Ada Admin', 'Max Manager', 'Mark Marketing']),
@@ -76,7 +76,7 @@ describe('editing', () => {
     expectRefusal(reply, 400, sentence, { [field]: sentence })
   })
 
-  test('an address that is taken: 409; one of somebody deleted is free', async () => {
+  test('an e-mail that is taken: 409; that of a deleted user is free', async () => {
     const [one, two] = [await hire('developer'), await hire('developer')]
     const taken = { ...shape(one), email: two.email.toUpperCase() }
     expectRefusal(await as(cast.ada).put(`/api/users/${one.id}`, taken), 409, 'User already exists')
@@ -149,7 +149,7 @@ describe('editing', () => {
     ).toBe(200)
   })
 
-  test('nobody changes their own role, but their own name', async () => {
+  test('users change their own name, but not their own role', async () => {
     for (const person of [cast.ada, cast.max]) {
       const reply = await as(person).put(`/api/users/${person.id}`, { ...shape(person), role: 'developer' })
       expectRefusal(reply, 403, messages.user.ownRole)
@@ -203,13 +203,13 @@ describe('resetting a password', () => {
 })
 
 describe('deleting', () => {
-  test('nobody deletes themselves; a manager no admin', async () => {
+  test('no user deletes their own account; a manager no admin', async () => {
     expectRefusal(await as(cast.ada).delete(`/api/users/${cast.ada.id}`), 403, messages.user.ownAccount)
     expectRefusal(await as(cast.max).delete(`/api/users/${cast.max.id}`), 403, messages.user.ownAccount)
     expectRefusal(await as(cast.max).delete(`/api/users/${cast.ada.id}`), 403, notAllowed)
   })
 
-  test('hides them everywhere, ends their tokens, frees their address, and keeps what they wrote', async () => {
+  test('hides them everywhere, ends their tokens, frees their e-mail, and keeps what they wrote', async () => {
     const person = await hire('developer')
     const project = await make.project({ developers: [person.id] })
     const report = await make.report(person, reportBody({ project_id: project.id }))

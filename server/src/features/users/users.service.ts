@@ -45,7 +45,7 @@ export async function insertAccount(
   }
 }
 
-/** Creates the first administrator, or nobody if somebody was quicker; `then` joins the transaction. */
+/** Creates the first administrator, unless another request was faster; `then` runs in the same transaction. */
 export async function createFirstAdmin<T>(
   ctx: Context,
   account: NewAccount,

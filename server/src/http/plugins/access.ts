@@ -18,7 +18,7 @@ export type Authentication = {
   again(actor: SignedIn): Promise<SignedIn | undefined>
 }
 
-/** Who may call a route: everybody, everybody signed in, or those whom the table of permissions names. */
+/** Who may call a route: every client, every signed-in user, or the roles that the permission table names. */
 export type Access = 'public' | 'signedIn' | Permission
 
 declare module 'fastify' {
@@ -38,7 +38,7 @@ declare module 'fastify' {
 
 const formType = 'application/x-www-form-urlencoded'
 
-/** Nobody types between the headers and the body of a request: what takes longer is asked again. */
+/** A body normally follows its headers at once; after a longer wait the user's rights are checked again. */
 const promptMs = 1000
 
 /** Refuses before the body is read, so that strangers cost nothing and learn nothing. */

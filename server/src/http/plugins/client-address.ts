@@ -19,7 +19,7 @@ export function trustOf(proxies: readonly string[]): (address: string | undefine
 }
 
 /**
- * The first address before the trusted proxies, read from the end of X-Forwarded-For. An empty or invalid value there
+ * The first IP address before the trusted proxies, read from the end of X-Forwarded-For. An empty or invalid value there
  * counts as the peer's own: what stands before it is what the client has sent.
  */
 function clientOf({ peer, forwardedFor, isTrusted }: Origin): string | undefined {

@@ -9,14 +9,14 @@ import { StoreAwayError, StoreFullError } from '../../storage/storage.ts'
 import { Refusal, refuse, refuseInput } from '../refusals.ts'
 import { headersFor, securityHeaders } from './security-headers.ts'
 
-const farewellMs = 2000
+const closeDelayMs = 2000
 
-/** The only place that turns a throw into an answer. */
+/** The only place that turns an exception into a response. */
 export default fp(async function errorsPlugin(app: FastifyInstance) {
   app.setErrorHandler((error: FastifyError, request, reply) => answer(error, request, reply))
 })
 
-/** For what Fastify refuses before any hook runs, such as an address it cannot decode. */
+/** For what Fastify refuses before any hook runs, such as a URL it cannot decode. */
 export function answerFrameworkError(
   error: FastifyError,
   request: FastifyRequest,
@@ -49,8 +49,8 @@ export function answerBrokenRequest(error: Error & { code?: string }, socket: So
   socket.end(
     `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}\r\n${headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`,
   )
-  // Time to read that, and no more: whoever neither reads nor goes would be kept for ever.
-  const timer = setTimeout(() => socket.destroy(), farewellMs).unref()
+  // A client that never reads the response would otherwise keep its connection open indefinitely.
+  const timer = setTimeout(() => socket.destroy(), closeDelayMs).unref()
   socket.once('close', () => clearTimeout(timer))
 }
 

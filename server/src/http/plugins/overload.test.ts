@@ -16,7 +16,7 @@ function start() {
   }
 }
 
-test('a turn with more work than it may have turns away what arrives in it, and the next turn begins anew', () => {
+test('a tick with too much work refuses what arrives in it, and the next tick starts from zero', () => {
   const { load, work } = start()
   work(500)
   expect(load.isTooMuch()).toBe(false)
@@ -26,7 +26,7 @@ test('a turn with more work than it may have turns away what arrives in it, and 
   expect(load.isTooMuch()).toBe(false)
 })
 
-test('a machine that stands still, however long and often, turns nobody away', () => {
+test('a suspended machine, however long and often, refuses no request', () => {
   const { load, work, standStill } = start()
   for (let pause = 0; pause < 5; pause++) {
     standStill(60_000)
@@ -36,9 +36,9 @@ test('a machine that stands still, however long and often, turns nobody away', (
   }
 })
 
-test('short turns one after the other are no overload', () => {
+test('many short ticks are no overload', () => {
   const { load, work } = start()
-  for (let turn = 0; turn < 100; turn++) {
+  for (let tick = 0; tick < 100; tick++) {
     work(400)
     expect(load.isTooMuch()).toBe(false)
     load.look()

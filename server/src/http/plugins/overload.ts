@@ -2,14 +2,14 @@ import fastifyPlugin from 'fastify-plugin'
 import { refuse } from '../refusals.ts'
 
 export type OverloadOptions = {
-  /** So much work in one turn of the event loop, and what else arrives in that turn is turned away. */
+  /** After this much processor time in one event-loop tick, further requests in that tick are refused. */
   maxWorkMs?: number
 }
 
-/** How often a look marks the turn. */
+/** How often the timer marks the start of a tick. */
 const everyMs = 100
 
-/** Sheds load: a late answer helps nobody, and answering late makes the next one later still. */
+/** Load shedding: without it a backlog makes every later response slower, until clients time out and retry. */
 export default fastifyPlugin<OverloadOptions>(async (app, { maxWorkMs = 500 }) => {
   const load = watchWork({ maxWorkMs, now: () => performance.now(), workedMs })
   const timer = setInterval(load.look, everyMs)
@@ -17,7 +17,7 @@ export default fastifyPlugin<OverloadOptions>(async (app, { maxWorkMs = 500 }) =
   app.addHook('onClose', async () => clearInterval(timer))
 
   app.addHook('onRequest', (request, _reply, done) => {
-    // Who asks how the process is doing is not told that it is busy.
+    // A health check or a metrics scrape must work on a busy server too.
     const isRefused = load.isTooMuch() && !isAboutTheServer(request.url)
     done(isRefused ? refuse('overloaded') : undefined)
   })
@@ -26,9 +26,9 @@ export default fastifyPlugin<OverloadOptions>(async (app, { maxWorkMs = 500 }) =
 const isAboutTheServer = (url: string) => url === '/healthz' || url === '/metrics'
 
 /**
- * Judges by the processor time spent since the last look. A crowd is read from its connections in one turn, before any
- * timer gets its turn, so it is asked within the turn. And by processor time, not by the clock: a machine that stood
- * still, or was busy with others, is no reason to turn anybody away.
+ * Measures the processor time since the timer last ran. Node reads all waiting connections in one event-loop tick,
+ * before any timer runs, so each request checks it. Processor time, not the clock: a suspended machine, or one that
+ * was busy with other processes, must not refuse requests.
  */
 export function watchWork({
   maxWorkMs,
@@ -42,7 +42,7 @@ export function watchWork({
       lookedAt = now()
       workedThen = workedMs()
     },
-    // Nobody works longer than time passes, and the clock is cheaper to ask.
+    // Processor time never exceeds elapsed time, and reading the clock is cheaper, so it is read first.
     isTooMuch: () => now() - lookedAt > maxWorkMs && workedMs() - workedThen > maxWorkMs,
   }
 }

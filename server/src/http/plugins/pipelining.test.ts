@@ -3,10 +3,10 @@ import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { inTurn } from './pipelining.ts'
+import { oneAtATime } from './pipelining.ts'
 
 async function serve(listener: RequestListener) {
-  const server = createServer(inTurn(listener))
+  const server = createServer(oneAtATime(listener))
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void server.close())
   const { port } = server.address() as AddressInfo

@@ -18,14 +18,14 @@ export default fp(async function pipeliningPlugin(app: FastifyInstance) {
   app.server.removeAllListeners('request')
   app.server.on(
     'request',
-    inTurn((request, response) => {
+    oneAtATime((request, response) => {
       for (const listener of listeners) listener(request, response)
     }),
   )
 })
 
 /** The same listener, called for one request of a connection at a time. */
-export function inTurn(handle: RequestListener): RequestListener {
+export function oneAtATime(handle: RequestListener): RequestListener {
   const connections = new WeakMap<Socket, Connection>()
 
   function connectionOf(socket: Socket): Connection {
@@ -54,7 +54,7 @@ export function inTurn(handle: RequestListener): RequestListener {
     const { socket } = request
     const connection = connectionOf(socket)
     if (!connection.isBusy) return take(socket, connection, request, response)
-    // Nothing more is read from the connection until this request has its turn.
+    // Nothing more is read from the connection until this request is handled.
     socket.pause()
     if (connection.waiting.length < mostWaiting) connection.waiting.push([request, response])
     else socket.destroy()

@@ -22,7 +22,7 @@ export const securityHeaders: Record<string, string> = {
   'cross-origin-resource-policy': 'same-origin',
   'origin-agent-cluster': '?1',
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
-  // The set-up code travels in an address: no other site may ever see one of ours.
+  // The set-up code is part of a URL, so no URL of ours may reach another site in a Referer header.
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
   'x-dns-prefetch-control': 'off',

@@ -3,10 +3,10 @@ import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { refuse } from '../refusals.ts'
 
-/** How long whoever is still sending after the answer gets to read it. */
+/** How long a client that is still sending its request has to read the response. */
 const lingerMs = 1000
 
-/** While closing, what is under way is finished and what arrives is sent away politely. */
+/** While closing, requests in progress are finished and new ones get a 503. */
 export default fp(async function shutdownPlugin(app: FastifyInstance) {
   let isClosing = false
   /** Connections whose request was answered before it had arrived as a whole, such as an upload that is refused. */
@@ -30,7 +30,7 @@ export default fp(async function shutdownPlugin(app: FastifyInstance) {
     }
     raw.once('close', forget)
     socket.once('close', forget)
-    // Nobody wants the rest. Left unread, it would keep the connection for minutes, and a shutdown with it.
+    // Discards the rest of the request: unread, it would keep the connection, and the shutdown, waiting for minutes.
     raw.unpipe()
     raw.resume()
     if (isClosing) setTimeout(hangUp, lingerMs)

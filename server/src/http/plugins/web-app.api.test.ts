@@ -41,7 +41,7 @@ test.each([
   ['br;q=1.0, GZIP; q=0.8', 'gzip'],
   ['gzip;q=0, br', undefined],
   ['identity', undefined],
-])('whoever accepts %s gets the page as %s', async (accepted, encoding) => {
+])('a client that accepts %s gets the page as %s', async (accepted, encoding) => {
   const { rawPayload, headers } = await app.inject({
     url: '/login',
     headers: { 'accept-encoding': accepted },
