@@ -88,7 +88,7 @@ export default defineConfig({
           name: 'scale',
           globalSetup,
           include: ['tests/scale/*.scale.ts'],
-          // Figures without a verdict: for whoever asks for them.
+          // Measures throughput and asserts nothing, so it runs in the long form only.
           exclude: process.env.FAULTS_FORM === 'long' ? [] : ['tests/scale/throughput.scale.ts'],
           // Each of them starts a dozen processes.
           fileParallelism: false,

@@ -3,7 +3,7 @@ import { limits } from '#shared/limits.ts'
 import { createTokens } from '../server/src/features/auth/tokens.ts'
 import { firstDay, lastDay, projectsOf, reportsOf, type Size, signInOf, sizes } from './data-sets.ts'
 
-/** Known to both servers, so that the bench can sign everybody in by itself. */
+/** Known to both servers, so that the bench can make a token for every user. */
 export const jwtSecret = 'only-for-measuring-on-this-machine-0123456789'
 const tokens = createTokens(jwtSecret, systemClock)
 const tokenTtlSeconds = 24 * 3600
@@ -42,7 +42,7 @@ export type Case = {
 }
 
 const details = 'include_task_details=true'
-const somebody = (index: number, size: Size) => 3 + (index % (sizes[size].people - 2))
+const developer = (index: number, size: Size) => 3 + (index % (sizes[size].people - 2))
 const pagesOf = (size: Size) => Math.ceil(reportsOf(size) / limits.pageSize)
 const some = (count: number, call: (index: number) => Call) => range(count).map(call)
 
@@ -65,7 +65,7 @@ export const cases: Case[] = [
   {
     name: 'my reports',
     calls: size =>
-      some(100, i => ({ path: `/reports/me?page=1&limit=10&${details}`, user: somebody(i, size) })),
+      some(100, i => ({ path: `/reports/me?page=1&limit=10&${details}`, user: developer(i, size) })),
     target: { 16: 0.8 },
   },
   {
@@ -83,7 +83,7 @@ export const cases: Case[] = [
     name: 'data of the dashboard',
     calls: size =>
       range(50).flatMap(i => {
-        const user = somebody(i, size)
+        const user = developer(i, size)
         return [
           { path: `/reports/me?date=${lastDay}&limit=1&${details}`, user },
           { path: '/projects/me', user },
@@ -109,7 +109,7 @@ export const growthCases: Case[] = [
   {
     name: 'list of a person',
     calls: size =>
-      some(50, i => ({ path: `/reports?userId=${somebody(i, size)}&limit=10&${details}`, user: reviewer })),
+      some(50, i => ({ path: `/reports?userId=${developer(i, size)}&limit=10&${details}`, user: reviewer })),
   },
   {
     name: 'list of a project',
@@ -161,7 +161,7 @@ export const growthCases: Case[] = [
   },
   {
     name: 'task counts of a person',
-    calls: size => some(50, i => ({ path: '/tasks/stats/summary', user: somebody(i, size) })),
+    calls: size => some(50, i => ({ path: '/tasks/stats/summary', user: developer(i, size) })),
   },
   {
     name: 'tasks in a state',

@@ -7,7 +7,7 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import pg from 'pg'
 import { decimalHours, hoursNumber, hoursText } from '#shared/hours.ts'
 
-/** Whatever a query selects; nobody checks here which of these that is. */
+/** Any column that a query here selects; the type does not say which. */
 type Row = Record<
   'id' | 'report_id' | 'project_id' | 'user_id' | 'minutes' | 'rows' | 'total' | 'expected_tenths',
   number

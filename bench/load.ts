@@ -61,7 +61,7 @@ async function run({
     new Promise<void>((resolve, reject) => {
       const socket = connect(port, '127.0.0.1')
       socket.setNoDelay(true)
-      let turn = start
+      let nth = start
       let sentAt = 0
       const next = () => {
         if (isOver()) {
@@ -69,7 +69,7 @@ async function run({
           resolve()
           return
         }
-        const request = requests[once ? sent : turn++ % requests.length] as string
+        const request = requests[once ? sent : nth++ % requests.length] as string
         sent++
         sentAt = performance.now()
         socket.write(request, 'latin1')
@@ -83,7 +83,7 @@ async function run({
       })
       socket.on('connect', next)
       socket.on('error', reject)
-      // After the last answer nobody minds.
+      // Has no effect after the last answer: the promise is settled by then.
       socket.on('close', () => reject(new Error('A connection was closed before its answer.')))
     })
 

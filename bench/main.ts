@@ -23,7 +23,7 @@ import {
   compareSubmits,
   measureExport,
   measureSignIns,
-  measureTurns,
+  measureTicks,
   type Pace,
   spread,
 } from './measure.ts'
@@ -159,9 +159,9 @@ async function measureEngine(engine: EngineResult['engine']): Promise<EngineResu
   const exported = await measureExport(load, other, { real: onL, floor }, l)
   await stopped(floor)
   await stopped(onL)
-  say('longest turn')
+  say('longest event-loop tick')
   const watched = await started(startWatched(l))
-  const turns = await measureTurns(load, watched, l)
+  const turns = await measureTicks(load, watched, l)
   await stopped(watched)
   return { ...common, memoryOnL, growth, exported, turns }
 }

@@ -51,8 +51,8 @@ async function ask({ port }: Server, { path, user = 1 }: Call): Promise<unknown>
   return path.includes('/csv') ? text : JSON.parse(text)
 }
 
-/** Slices of real and floor take turns, so that whatever else the machine does hits both. */
-async function inTurns(rounds: number, pair: Pair, slice: (server: Server) => Promise<Measured>) {
+/** Alternates between the real and the floor server, so that other load on the machine affects both. */
+async function alternate(rounds: number, pair: Pair, slice: (server: Server) => Promise<Measured>) {
   const seen = { real: [] as Slice[], floor: [] as Slice[] }
   for (let round = 0; round < rounds; round++) {
     const order = round % 2 === 0 ? (['real', 'floor'] as const) : (['floor', 'real'] as const)
@@ -99,7 +99,7 @@ export async function compareCase(
     load.run({ port: server.port, requests, connections, durationMs })
   await job(pair.real, sliceMs / 2)
   await job(pair.floor, sliceMs / 2)
-  const seen = await inTurns(rounds, pair, server => job(server, sliceMs))
+  const seen = await alternate(rounds, pair, server => job(server, sliceMs))
   return { name, connections, ...(target?.[connections] && { target: target[connections] }), ...seen }
 }
 
@@ -122,7 +122,7 @@ export async function compareSubmits(
   const { perSecond } = orThrow(await job(pair.real, 20 * connections))
   await job(pair.floor, 20 * connections)
   const count = Math.max(2 * connections, Math.round((perSecond * sliceMs) / 1000))
-  const seen = await inTurns(rounds, pair, server => job(server, count))
+  const seen = await alternate(rounds, pair, server => job(server, count))
   const target = { 1: 0.8, 16: 1 }[connections]
   return { name: 'submit a report', connections, ...(target && { target }), ...seen }
 }
@@ -168,7 +168,7 @@ export type Export = {
   others: { p50: number; p99: number }
 }
 
-/** Everything of many days in one file, while somebody else reads a list. */
+/** An export of many days, while another client reads a list. */
 export async function measureExport(load: Load, other: Load, pair: Pair, { size }: DataSet): Promise<Export> {
   const { people, days } = sizes[size]
   const wantedDays = Math.min(days, Math.ceil(1_000_000 / (3 * people)))
@@ -229,11 +229,11 @@ export async function measureSignIns(
   return { count: calls.length, seconds, without: without.p99, during: during.p99 }
 }
 
-/** Milliseconds that one round held up the event loop at most. */
-export type Turns = { name: string; longest: Spread }
+/** The longest event-loop tick of a round, in milliseconds. */
+export type Ticks = { name: string; longest: Spread }
 
-/** How long the real server on L does nothing else: the largest answers, an export and a rush of sign-ins. */
-export async function measureTurns(load: Load, server: Server, { size }: DataSet): Promise<Turns[]> {
+/** How long the event loop of the real server on L is blocked: the largest responses, an export and a rush of sign-ins. */
+export async function measureTicks(load: Load, server: Server, { size }: DataSet): Promise<Ticks[]> {
   const requests: Record<string, Call[]> = {
     'a page of a hundred reports': [
       { path: '/reports?limit=100&page=40&include_task_details=true', user: 1 },
@@ -249,17 +249,17 @@ export async function measureTurns(load: Load, server: Server, { size }: DataSet
       body: { email: `person${1 + (index % sizes[size].people)}@example.com`, password },
     })),
   }
-  const found: Turns[] = []
+  const found: Ticks[] = []
   for (const [name, calls] of Object.entries(requests)) {
     const texts = calls.map(httpText)
     const job = { port: server.port, requests: texts, connections: texts.length, once: true }
     const longest: number[] = []
     for (let round = -3; round < 11; round++) {
-      await server.ask('longest turn')
+      await server.ask('longest tick')
       orThrow(await load.run(job))
-      const turn = Number(await server.ask('longest turn'))
+      const tick = Number(await server.ask('longest tick'))
       // The first rounds are those of code that is not compiled yet.
-      if (round >= 0) longest.push(turn)
+      if (round >= 0) longest.push(tick)
     }
     found.push({ name, longest: spread(longest) })
   }

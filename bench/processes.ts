@@ -24,9 +24,9 @@ export function startReal(data: DataSet, preloaded: string[] = []): Promise<Serv
   return start([...preloaded, ...args.map(arg => (arg.endsWith('.mjs') ? join(root, arg) : arg))], data)
 }
 
-/** The same, with its event loop watched: see longest-turn.mjs. */
+/** The same, with its event loop watched: see longest-tick.mjs. */
 export const startWatched = (data: DataSet) =>
-  startReal(data, ['--import', new URL('./longest-turn.mjs', import.meta.url).href])
+  startReal(data, ['--import', new URL('./longest-tick.mjs', import.meta.url).href])
 
 export const startFloor = (data: DataSet) => start([join(root, 'bench/floor.ts')], data)
 
@@ -43,7 +43,7 @@ async function start(args: string[], { dataDir, databaseUrl }: DataSet): Promise
       JWT_SECRET: jwtSecret,
       ...(databaseUrl && { DATABASE_URL: databaseUrl }),
     },
-    // Nobody reads the log: a reader would take part of the machine that is measured.
+    // The log is discarded: reading it would take processor time from the measured server.
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   const ended = new Promise<void>(resolve => child.once('exit', () => resolve()))

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Machine } from './machine.ts'
-import type { Compared, Export, Growth, Pace, SignIns, Speed, Spread, Turns } from './measure.ts'
+import type { Compared, Export, Growth, Pace, SignIns, Speed, Spread, Ticks } from './measure.ts'
 
 export type EngineResult = {
   engine: 'SQLite' | 'PostgreSQL'
@@ -14,7 +14,7 @@ export type EngineResult = {
   signIns: SignIns
   growth?: Growth[]
   exported?: Export
-  turns?: Turns[]
+  turns?: Ticks[]
 }
 
 export const goals = {
@@ -63,7 +63,7 @@ function linesOf(result: EngineResult): { title: string; head: string; lines: Li
       })),
     },
     {
-      title: 'Longest turn of the event loop on L, ms',
+      title: 'Longest event-loop tick on L, ms',
       head: 'during',
       lines: (turns ?? []).map(({ name, longest }) => ({
         name,

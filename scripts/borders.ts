@@ -1,5 +1,5 @@
-// Who may import whom, and what stands in one place only (ARCHITECTURE.md has the picture). Computed from the
-// folders as they are, so that a new feature is covered from its first file on.
+// Import rules between folders, and what may be defined in one file only (ARCHITECTURE.md has the picture). They are
+// computed from the folders, so that a new feature is covered from its first file on.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize, sep } from 'node:path'
 
@@ -24,7 +24,7 @@ function crossingsOfImport({ from, to }: Import): string[] {
     return [`imports ${to}. The browser runs shared/ too: move what needs Node to server/.`]
   if (toSide === undefined) return []
   if (fromSide === 'shared' && toSide !== 'shared')
-    return [`imports ${to}. shared/ knows nobody: move the common part into shared/src.`]
+    return [`imports ${to}. shared/ imports neither server/ nor web/: move the common part into shared/src.`]
   if (fromSide !== toSide && toSide !== 'shared')
     return [`imports ${to}. server/ and web/ meet in shared/ only: move the common part into shared/src.`]
   if (fromSide === 'server' && toSide === 'server') return serverCrossings({ from, to })
@@ -54,7 +54,7 @@ function webCrossings({ from, to }: Import): string[] {
   const [mine, theirs] = [featureOf(from), featureOf(to)]
   if (mine !== undefined && theirs !== undefined && mine !== theirs)
     return [`imports ${to}. A feature does not reach into another: bring them together in a page.`]
-  // Addresses are known everywhere, and spelled in one place.
+  // Every layer may import the screens' paths, which are defined in this one file.
   if (to === 'web/src/app/paths.ts') return []
   const [low, high] = [layerOf(from), layerOf(to)]
   if (high <= low) return []
@@ -70,7 +70,7 @@ function layerOf(file: string) {
   return layer === -1 ? layers.length : layer
 }
 
-// The authentication itself is left out: where somebody lands after signing in goes by their role.
+// Except for auth: the first page after signing in depends on the role.
 const asksPermission = /^web\/src\/(components|pages|features\/(?!auth\/))/
 
 function crossingsOfText(file: string, text: string): string[] {

@@ -33,7 +33,7 @@ export function putInPlace(made, place) {
   const before = namedIn(place)
   const files = filesIn(made)
   files.sort((one, other) => placeOf(one) - placeOf(other))
-  // Built anew from the same sources, a server may still be showing the build before; and without a list nobody knows.
+  // After a build of the same sources, or with no list of the build before, a running server may still serve the old files.
   const isNew = [...namedIn(made)].some(file => !before.has(file))
   for (const file of files) {
     mkdirSync(dirname(join(place, file)), { recursive: true })

@@ -74,7 +74,7 @@ test('a page names what is there at every moment, also while two put theirs in p
   expect(await ended).toEqual([0, 0])
 })
 
-test('what a killed build has left goes, what somebody is at stays', () => {
+test('the folder of a killed build is removed, that of a running one stays', () => {
   const mine = newBuildFolder(dist)
   // No process has a number as high.
   const abandoned = join(dist, 'building-99999999-x')

@@ -28,6 +28,6 @@ bill.dependencies = bill.dependencies
     ref,
     dependsOn: dependsOn.filter(other => kept.has(other)),
   }))
-// The folder's name is nobody's business.
+// npm takes the name from the folder of the checkout.
 bill.metadata.component.name = 'daily-report-app'
 console.log(JSON.stringify(bill, null, 2))

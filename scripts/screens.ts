@@ -6,11 +6,11 @@ export type Screen = {
   title: string
   text: string
   path: string
-  /** The first name of somebody in the demo team; absent: a guest. */
+  /** The first name of a member of the demo team; absent: not signed in. */
   as?: string
   /** Also, or only, on a phone. */
   phone?: true | 'only'
-  /** What somebody does before the picture is taken. */
+  /** What the user does before the screenshot. */
   act?: (page: Page) => Promise<void>
 }
 

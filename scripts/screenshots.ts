@@ -59,13 +59,13 @@ async function take(browser: Browser, url: string, screen: Screen, size: Size) {
   await settle(page)
   await screen.act?.(page)
   await settle(page)
-  // From its beginning, and without somebody's caret in it.
+  // Scrolled to the top, and without a caret in a field.
   await page.evaluate(() => {
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
     window.scrollTo(0, 0)
   })
   for (const theme of themes) {
-    // The page follows the system as long as nobody has chosen.
+    // The page follows the system's theme as long as the user has not chosen one.
     await page.emulateMedia({ colorScheme: theme })
     await page.locator(`html[data-bs-theme="${theme}"]`).waitFor()
     await painted(page)

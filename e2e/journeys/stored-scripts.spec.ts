@@ -14,7 +14,7 @@ async function expectOnlyText(page: Page) {
     protocols: [...new Set([...document.links].map(link => link.protocol))].sort(),
   }))
   expect(found.elements, `elements on ${page.url()}`).toBe(0)
-  // A lone colon: an address that the browser cannot read leads nowhere.
+  // A lone colon: a URL that the browser cannot parse leads nowhere.
   const harmless = ['http:', 'https:', 'mailto:', ':']
   const strange = found.protocols.filter(protocol => !harmless.includes(protocol))
   expect(strange, `links on ${page.url()}`).toEqual([])

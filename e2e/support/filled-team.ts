@@ -18,7 +18,7 @@ export const newcomer: Person = { ...cast.desi, name: 'Nora Newcomer', email: 'n
 
 const memberCount = 30
 
-/** What the addresses of the screens need. */
+/** The ids in the screens' paths. */
 export type Places = { ownReport: number; report: number; task: number; project: number; user: number }
 
 export type Team = {

@@ -8,7 +8,7 @@ import { pdfFile } from './sample-files.ts'
 export const script = (field: string) =>
   `${field} </title></textarea>"'><script>ran('${field}')</script><img src=x onerror=ran('${field}')><svg onload=ran()>`
 
-/** Every spelling of an address that is none. */
+/** Spellings of URLs that must not become a link. */
 export const hostileAddresses = [
   'javascript:ran(1)',
   'JaVaScRiPt:ran(1)',

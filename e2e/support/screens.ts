@@ -6,7 +6,7 @@ import { paths } from '../../web/src/app/paths.ts'
 import { cast, type Person } from './cast.ts'
 import type { Places } from './filled-team.ts'
 
-/** Every screen of the product, by the name of its address in web/src/app/paths.ts. */
+/** Every screen of the product, by the name of its path in web/src/app/paths.ts. */
 export type Screen = {
   address: (places: Places) => string
   /** The roles that see it, each in a way of its own; empty: a guest sees it. */

@@ -105,7 +105,7 @@ export async function fillTeam(ctx: Context): Promise<Team> {
   return team
 }
 
-/** What everybody does on a day: reports, edits, talk, tasks, links, files that come and files that go. */
+/** What the whole team does in a day: reports, edits, comments, tasks, links, new and deleted files. */
 export async function writeDay(ctx: Context, { ada, staff, projects }: Team, date: string): Promise<void> {
   const project_id = projects[date.charCodeAt(9) % projects.length] ?? 0
   for (const person of staff) {

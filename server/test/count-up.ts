@@ -1,15 +1,15 @@
 import { isHeld } from '../src/db/errors.ts'
 import type { Db } from '../src/db/schema.ts'
 
-/** Reads a count and writes it, again and again. Where the others have left no gap for too long, it tries once more. */
-export async function countUp(db: Db, prefix: string, turns: number): Promise<void> {
-  for (let turn = 0; turn < turns; turn++) {
-    while (!(await countOnce(db, `${prefix}-${turn}`))) {}
+/** Reads a count and writes it, again and again. Retries when the other processes hold the write lock for too long. */
+export async function countUp(db: Db, prefix: string, count: number): Promise<void> {
+  for (let nth = 0; nth < count; nth++) {
+    while (!(await countOnce(db, `${prefix}-${nth}`))) {}
     await new Promise(setImmediate)
   }
 }
 
-/** False if the file was somebody else's for too long: then nothing was written. */
+/** False if another process held the write lock for too long: then nothing was written. */
 function countOnce(db: Db, name: string): Promise<boolean> {
   return db
     .transaction()

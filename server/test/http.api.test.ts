@@ -157,7 +157,7 @@ describe('paths and queries', () => {
     expectRefusal(reply, 400, sentence, { page: sentence })
   })
 
-  test('an address that cannot be decoded is 400 in the same envelope', async () => {
+  test('a URL that cannot be decoded is 400 in the same envelope', async () => {
     expectRefusal(await call({ method: 'GET', url: '/api/%zz' }), 400, messages.general.badRequest)
   })
 })
@@ -204,7 +204,7 @@ describe('headers', () => {
   test.each([
     ['no Host', 'GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n', 400, messages.general.badRequest],
     [
-      'an expectation nobody knows',
+      'an unknown expectation',
       'GET /api/auth/me HTTP/1.1\r\nHost: x\r\nExpect: miracles\r\nConnection: close\r\n\r\n',
       401,
       messages.auth.noToken,
@@ -253,7 +253,7 @@ describe('headers', () => {
 })
 
 test('long answers are compressed', async () => {
-  // The longest answer of the account calls: 200 three-byte letters and a 250-character address.
+  // The longest answer of the account calls: 200 three-byte letters and a 250-character e-mail.
   const long = {
     name: '報'.repeat(200),
     email: `${'x'.repeat(60)}@${'y'.repeat(60)}.${'z'.repeat(60)}.${'w'.repeat(60)}.com`,

@@ -26,7 +26,7 @@ export async function expectRightCounts(db: Db): Promise<void> {
   expect(before).toEqual(await keptCounts(db))
 }
 
-/** People and projects as rows, for tests that need many and sign nobody in by password. */
+/** People and projects as rows, for tests that need many and sign in without a password. */
 export async function insertTeam(db: Db, label: string, sizes = { people: 4, projects: 3 }) {
   const created_at = '2026-03-01T09:00:00.000Z'
   const people = Array.from({ length: sizes.people }, (_, index) => ({

@@ -19,7 +19,7 @@ export type LiveRoute = {
   schema: Schemas
 }
 
-/** These describe the API to everybody, names of fields included, and hold nothing that anybody wrote. */
+/** The public API description: it contains the names of fields, and no user's data. */
 export const isDescription = (url: string) => url === '/api/openapi.json'
 
 /** Every call the server has, as it declared itself while it was built. */

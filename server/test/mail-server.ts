@@ -5,7 +5,7 @@ import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
 type Options = {
-  /** Refuses the mails to these addresses. */
+  /** Refuses mails to these e-mails. */
   refuses?: readonly string[]
 }
 

@@ -112,12 +112,12 @@ describe.each(routes)('$method $url', route => {
   const row = rowOrFail(route)
 
   test('answers a valid call as described', async () => {
-    // Login with the right password; everything else as whoever gets it by the matrix.
+    // Login with the right password; every other call as an admin, whom the matrix allows it.
     const caller = cast.ada
     const request = await requestFor(route, row, caller, 'own')
     if (route.name === 'POST /api/auth/login')
       request.payload = { email: cast.dina.email, password: cast.dina.password }
-    // Nobody deletes themselves.
+    // A user can't delete their own account.
     const target =
       route.name === 'DELETE /api/users/:id' ? await requestFor(route, row, caller, 'others') : request
     const answer = await call({

@@ -8,7 +8,7 @@ const { call } = await startTestApp({ withCast: false, overload: { maxWorkMs } }
 
 const ask = (url = '/api/auth/setup') => call({ method: 'GET', url })
 
-/** Too much for one turn of the event loop, in processor time: a busy machine takes longer for it. */
+/** Too much for one event-loop tick, in processor time: a busy machine takes longer for it. */
 function work() {
   const before = process.cpuUsage()
   for (;;) {
@@ -17,7 +17,7 @@ function work() {
   }
 }
 
-test('a turn of the event loop with too much work turns away what else arrives in it, with 503 and Retry-After', async () => {
+test('an event-loop tick with too much work refuses what else arrives in it, with 503 and Retry-After', async () => {
   let reply = await ask()
   for (let tries = 0; reply.status !== 503 && tries < 20; tries++) {
     work()
@@ -42,7 +42,7 @@ test('a busy process is alive but not ready', async () => {
   await expect.poll(async () => (await ask('/readyz')).status, { timeout: 30_000 }).toBe(200)
 })
 
-test('a machine that stands still turns nobody away', async () => {
+test('a suspended machine refuses no request', async () => {
   const standStill = new Int32Array(new SharedArrayBuffer(4))
   for (let pause = 0; pause < 3; pause++) {
     Atomics.wait(standStill, 0, 0, 3 * maxWorkMs)

@@ -3,7 +3,7 @@ import { findPostgres, startPostgres } from './postgres-server.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** An administrator's address at the PostgreSQL server of this run: `inject('postgresUrl')`. */
+    /** An administrator's URL of the PostgreSQL server of this run: `inject('postgresUrl')`. */
     postgresUrl: string
   }
 }

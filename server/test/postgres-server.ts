@@ -21,12 +21,12 @@ export type PostgresServer = {
   /** The server keeps its connections and says nothing any more. */
   pause(): void
   resume(): void
-  /** The address of a new, empty database on it. */
+  /** The URL of a new, empty database on it. */
   createDatabase(): Promise<string>
   remove(): Promise<void>
 }
 
-/** Where the server's programs are: an address given by TEST_POSTGRES_URL makes them unnecessary. */
+/** Where the server's programs are: a URL given by TEST_POSTGRES_URL makes them unnecessary. */
 export function findPostgres(): { url: string } | { bin: string } | undefined {
   const url = process.env.TEST_POSTGRES_URL
   if (url) return { url }
@@ -113,11 +113,11 @@ export async function startPostgres(options: Options = {}): Promise<PostgresServ
   }
 }
 
-// Nobody needs these data after the tests.
+// Test data may be lost in a crash.
 const fastAndForgetful = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
 const manyConnections = 'max_connections=200'
 
-/** The address of a new, empty database on a server. */
+/** The URL of a new, empty database on a server. */
 export async function createDatabase(server: string): Promise<string> {
   const name = `test_${crypto.randomUUID().replaceAll('-', '')}`
   await onServer(server, `create database ${name}`)

@@ -83,7 +83,7 @@ export async function startTestApp(options: Options = {}) {
 
 export type TestApp = Awaited<ReturnType<typeof startTestApp>>
 
-/** The same for a test that needs several, one after the other: whoever opens it closes it. */
+/** The same for a test that needs several, one after the other: the caller closes it. */
 export async function openTestApp({
   settings = {},
   webRoot,
@@ -160,7 +160,7 @@ export async function openTestApp({
     return token
   }
 
-  /** Calls as somebody: a member of the cast, the holder of a token, or nobody. */
+  /** Calls as a member of the cast, with a given token, or without one (null). */
   function as(who: Person | { token: string } | null) {
     const send = async (method: InjectOptions['method'], url: string, payload?: object) => {
       const token = who === null ? undefined : 'token' in who ? who.token : await tokenOf(who)

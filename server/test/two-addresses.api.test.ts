@@ -26,7 +26,7 @@ function exchange(address: string, request: string) {
   return { socket, ended }
 }
 
-test('an address that somebody else has is refused, and nothing goes on listening', async () => {
+test('an IP address and port in use is refused, and nothing goes on listening', async () => {
   const late = await buildApp(ctx)
   await expect(listenOnAll(late, ['127.0.0.3', '127.0.0.2'], port)).rejects.toMatchObject({
     code: 'EADDRINUSE',
@@ -35,7 +35,7 @@ test('an address that somebody else has is refused, and nothing goes on listenin
   expect(late.server.listening).toBe(false)
 })
 
-test('an address that this machine does not have is left out', async () => {
+test('an IP address that this machine does not have is left out', async () => {
   const other = await buildApp(ctx)
   await listenOnAll(other, ['127.0.0.1', '192.0.2.1'], 0)
   const { port } = other.server.address() as { port: number }
@@ -43,7 +43,7 @@ test('an address that this machine does not have is left out', async () => {
   await other.close()
 })
 
-test('localhost answers on every address it has', async () => {
+test('localhost answers on every IP address it has', async () => {
   const other = await buildApp(ctx)
   await listen(other, { host: 'localhost', port: 0 })
   const { port } = other.server.address() as { port: number }
@@ -74,9 +74,9 @@ test('closing waits for what is under way on each of them, and leaves no connect
   const [first, second] = underWay
   first?.socket.write(body.slice(-1))
   expect(await first?.ended).toContain('"token"')
-  // A turn for whoever would not wait.
-  const turn = new Promise(resolve => setTimeout(resolve, 200, 'still waiting'))
-  expect(await Promise.race([closed, turn])).toBe('still waiting')
+  // Time enough for a close that does not wait for the second request.
+  const pause = new Promise(resolve => setTimeout(resolve, 200, 'still waiting'))
+  expect(await Promise.race([closed, pause])).toBe('still waiting')
   second?.socket.write(body.slice(-1))
   expect(await second?.ended).toContain('"token"')
   expect(await closed).toBe('closed')

@@ -63,7 +63,7 @@ describe('today, somewhere on Earth', () => {
     'America/New_York',
     'Europe/Berlin',
     'Asia/Kathmandu',
-  ])('nobody in %s is ever outside', name => {
+  ])('the local day in %s is never outside', name => {
     inZone(name, () =>
       fc.assert(
         fc.property(

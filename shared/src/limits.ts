@@ -9,7 +9,7 @@ export const limits = {
   projectNameMax: 200,
   titleMax: 200,
   urlMax: 2048,
-  /** Addresses in one text that can be clicked. */
+  /** URLs in one text that can be clicked. */
   linksPerText: 500,
   fileNameMax: 255,
   /** People assigned to one project. */
@@ -51,9 +51,9 @@ export const limits = {
   tooLateRedirectDelayMs: 3000,
   /** A banner that says that something about a project went well. */
   bannerMs: 3000,
-  /** A search asks once nobody has typed for so long. */
+  /** Debounce of a search box. */
   searchDelayMs: 300,
-  /** A browser speaks on six lines at once; uploads leave some for everything else. */
+  /** A browser opens six HTTP/1.1 connections to a server; uploads leave some of them for other requests. */
   uploadsAtOnce: 3,
   /** A file that is opened: after so long an empty tab is opened for it, while the click still counts. */
   reserveTabMs: 900,

@@ -5,7 +5,7 @@ import { type Role, roles } from './roles.ts'
 const person = (role: Role, id = 1) => ({ id, role })
 const who = (isAllowed: (role: Role) => boolean) => roles.filter(isAllowed)
 
-/** Written out, so that a slip in the table is found here. `own`: whoever the thing belongs to. */
+/** Written out, so that a slip in the table is found here. `own`: the owner of the thing. */
 const written: Record<Permission, string> = {
   'admin.open': 'manager admin',
   'user.register': 'manager admin',
@@ -52,13 +52,13 @@ describe('reports', () => {
   const own = { user_id: 1 }
   const foreign = { user_id: 2 }
 
-  test('everybody reads and edits their own', () => {
+  test('every user reads and edits their own', () => {
     expect(who(role => can(person(role), 'report.read', own))).toEqual(roles)
     expect(who(role => can(person(role), 'report.edit', own))).toEqual(roles)
     expect(who(role => can(person(role), 'report.comment', own))).toEqual(roles)
   })
 
-  test('reviewers read and comment on all, and edit nobody else’s', () => {
+  test('reviewers read and comment on all, and edit only their own', () => {
     expect(who(role => can(person(role), 'report.read', foreign))).toEqual(['manager', 'admin'])
     expect(who(role => can(person(role), 'report.comment', foreign))).toEqual(['manager', 'admin'])
     expect(who(role => can(person(role), 'report.edit', foreign))).toEqual([])

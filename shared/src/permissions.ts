@@ -1,6 +1,6 @@
 import { type Role, reviewers } from './roles.ts'
 
-/** Whoever asks: the signed-in person, as far as a rule needs to know them. */
+/** The signed-in user, with the fields that a rule needs. */
 export type Actor = { id: number; role: Role }
 
 type Rule<Thing = never> = {
@@ -14,7 +14,7 @@ type Rule<Thing = never> = {
 
 const adminsOnlyByAdmins = (actor: Actor, account: { role: Role }) =>
   actor.role === 'admin' || account.role !== 'admin'
-/** Nobody deletes themselves. */
+/** A user can't delete their own account. */
 const isDeletable = (actor: Actor, account: { id: number; role: Role }) =>
   adminsOnlyByAdmins(actor, account) && actor.id !== account.id
 const isThemselves = (actor: Actor, person: { id: number }) => actor.id === person.id

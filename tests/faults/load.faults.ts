@@ -11,7 +11,7 @@ import { makeTeam } from './support/team.ts'
 
 const smallPage = '/api/reports?limit=10'
 const largePage = '/api/reports?limit=100&include_task_details=true'
-/** What somebody else's small page may take at most, for 99 of a hundred. */
+/** The 99th percentile that another user's small page may take. */
 const lowMs = 500
 
 async function startLoaded(members: number, days: number) {
@@ -22,7 +22,7 @@ async function startLoaded(members: number, days: number) {
   return { app, team }
 }
 
-/** How long the small page takes while nobody else is there. */
+/** How long the small page takes without other load. */
 async function quietTimes(app: AppProcess, token: string) {
   const probe = startProbe(app, smallPage, token, 10)
   await sleep(isLong ? 3000 : 1000)
@@ -63,7 +63,7 @@ test('a rush of sign-ins is served or turned away with Retry-After, and slows no
   await app.kill('SIGTERM')
 })
 
-test('slow headers, slow bodies and slow readers of the export hold nobody up', async () => {
+test('slow headers, slow bodies and slow readers of the export delay no other request', async () => {
   const { app, team } = await startLoaded(20, 100)
   const { port } = new URL(app.url)
   const before = await quietTimes(app, team.adminToken)
@@ -94,7 +94,7 @@ test('slow headers, slow bodies and slow readers of the export hold nobody up', 
     await sleep(1000)
   }
   const during = await probe.stop()
-  // Headers may take 15 seconds and bodies 20: by now nobody waits for them any more.
+  // Headers may take 15 seconds and bodies 20: by now the server has closed these connections.
   const stillOpen = sockets.filter(socket => !socket.isPaused() && !socket.destroyed).length
   if (isLong) expect(stillOpen).toBe(0)
   for (const socket of sockets) socket.destroy()
@@ -116,7 +116,7 @@ test('ten times what the server can do: some are turned away at once, the others
   const before = await quietTimes(app, team.adminToken)
   const connections = count({ short: 300, long: 1000 })
   const seconds = isLong ? 20 : 5
-  // In a process of its own: who reads the answers must not be what is slow.
+  // In a process of its own: the client must not be the bottleneck.
   const crowd = startLoad()
   onTestFinished(() => crowd.stop())
   const probe = startProbe(app, smallPage, team.adminToken)
@@ -126,11 +126,11 @@ test('ten times what the server can do: some are turned away at once, the others
     requests: [`GET ${largePage} HTTP/1.1\r\nHost: x\r\nx-auth-token: ${team.adminToken}\r\n\r\n`],
     connections,
     durationMs: seconds * 1000,
-    // Everybody comes back so soon after an answer that ten times too many come, if they are answered at once.
+    // A pause that gives ten times the capacity, if every request is answered at once.
     pauseMs: (1000 * connections) / (10 * capacity),
   })
   const { answers, failures, p50, p99 } = await coming
-  // Everybody is gone by now; the time since they should have been counts as well.
+  // All clients have finished; the time past their planned end counts as well.
   const gone = performance.now()
   const ended = from + seconds * 1000
   await expect.poll(() => isQuickAgain(probe.seen, gone), { timeout: 300_000, interval: 20 }).toBe(true)

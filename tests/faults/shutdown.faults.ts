@@ -59,7 +59,7 @@ function requestsOf(team: Team, round: number): Request[] {
   return Array.from({ length: inFlight }, (_, index) => {
     const member = team.members[index % team.members.length] ?? { email: '', password: '', token: '' }
     const { email, password, token } = member
-    // Those that would still have to wait for their turn are sent away.
+    // Requests that still wait in the queue are refused.
     if (index < signIns)
       return { path: '/api/auth/login', token, body: { email, password }, answered: [200, 503] }
     const path = '/api/reports'

@@ -45,7 +45,7 @@ test('three instances are one application, wherever a request lands', async () =
   })
   expect(await statusOnEach(cluster, desi.token)).toEqual([401, 401, 401])
 
-  // Right passwords, however many at once, never lock anybody out; wrong ones do, wherever each was tried.
+  // Right passwords, however many at once, never lock a user out; wrong ones do, whichever instance each was sent to.
   const tokens = await Promise.all(Array.from({ length: 30 }, () => signIn(dina)))
   expect(new Set(tokens).size).toBe(30)
   const guess = (password: string, address: string) =>

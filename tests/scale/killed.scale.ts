@@ -46,7 +46,7 @@ test('an instance killed under load costs the requests it was at, and nothing th
   await files.stop()
   const seconds = (performance.now() - from) / 1000
 
-  // Sign-ins, uploads and reports that were under way at the kill got a 502; nobody else noticed.
+  // Sign-ins, uploads and reports that were under way at the kill got a 502; no other request failed.
   // (A machine that is too busy says so with a 503; that is an answer.)
   const failures = answers.filter(status => status >= 500 && status !== 503)
   const atOnce = writers + uploaders

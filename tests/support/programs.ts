@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 const built = join(import.meta.dirname, '../../dist/server')
 
-/** Runs a program of ours that is expected to end by itself, away from anybody's own settings. */
+/** Runs a program of ours that is expected to end by itself, without the settings of the developer who runs the tests. */
 export async function runToEnd(
   program: string,
   args: string[],

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { CompiledQuery } from 'kysely'
 import { isSqlite } from './engine.ts'
 import type { Db, Trx } from './schema.ts'
@@ -32,8 +32,8 @@ export function groupCommit<T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<
 
 async function drain(db: Db, queue: Job[]): Promise<void> {
   while (queue.length > 0) {
-    // What arrived during the commit before is read from its sockets now.
-    await nextTurn()
+    // Node reads the requests that arrived during the last commit from their sockets in this tick.
+    await yieldToEventLoop()
     await commitTogether(db, queue.splice(0, mostAtOnce))
   }
   queues.delete(db)

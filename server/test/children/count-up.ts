@@ -2,8 +2,8 @@ import { connect } from '../../src/db/connect.ts'
 import { countUp } from '../count-up.ts'
 
 // Started by a test as a second process on its SQLite file.
-const [, , dataDir = '', prefix = '', turns = '0'] = process.argv
+const [, , dataDir = '', prefix = '', count = '0'] = process.argv
 const db = connect({ dataDir, databaseUrl: undefined })
-await countUp(db, prefix, Number(turns))
+await countUp(db, prefix, Number(count))
 await db.destroy()
 process.exit(0)

@@ -6,7 +6,7 @@ import { editReport, submitReport } from '../../src/features/reports/reports.ser
 import { createTask, deleteTask, updateTaskStatus } from '../../src/features/tasks/tasks.service.ts'
 import { contextOn } from '../../src/startup/open-context.ts'
 
-// Started by a test, which kills it at a random moment: everybody reports and works, day after day, all at once.
+// Started by a test, which kills it at a random moment: all users write reports and tasks concurrently, day after day.
 const [, , address = '{}', team = '{}', firstDay = '2020-01-01'] = process.argv
 const { people, projects } = JSON.parse(team) as {
   people: { id: number; name: string; email: string; role: Role }[]

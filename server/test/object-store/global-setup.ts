@@ -3,7 +3,7 @@ import { startObjectStore } from './object-store.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** The address of this run's S3-compatible store: `inject('objectStoreUrl')`. */
+    /** The URL of this run's S3-compatible store: `inject('objectStoreUrl')`. */
     objectStoreUrl: string
   }
 }

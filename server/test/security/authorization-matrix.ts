@@ -8,7 +8,7 @@ import { type Kind, kindIn } from './owned-things.ts'
 // then it is written below. What a slip in a declaration would hide is written out elsewhere: who has a permission in
 // permissions.test.ts, the access of every released call in released-calls.ts.
 
-/** Statuses for one's own, somebody else's and a missing thing; a single one where the call names no thing. */
+/** Statuses for the caller's own, another user's and a missing thing; a single one where the call names no thing. */
 export type Codes = number | readonly [own: number, others: number, missing: number]
 
 type Who = { staff: Codes; manager: Codes; admin: Codes }
@@ -21,7 +21,7 @@ export type Row = Who & {
   body: ((facts: BodyFacts) => object) | 'file' | undefined
 }
 
-const everybody = (codes: Codes): Who => ({ staff: codes, manager: codes, admin: codes })
+const everyRole = (codes: Codes): Who => ({ staff: codes, manager: codes, admin: codes })
 const reviewers = (codes: Codes): Who => ({ staff: 403, manager: codes, admin: codes })
 /** Reviewers may with all of them, staff with their own. */
 const ownersAnd = (code: number): Who => ({
@@ -34,10 +34,10 @@ const found = [200, 200, 404] as const
 /** Calls that a rule about a thing, or more than a permission, decides about. The rest of each row is derived too. */
 const byHand: Record<string, Who & Partial<Row>> = {
   // Not there without METRICS_TOKEN, and no user's token opens it.
-  'GET /metrics': everybody(404),
+  'GET /metrics': everyRole(404),
   // Wrong credentials: the call is open to all, the account is not.
   'POST /api/auth/login': {
-    ...everybody(401),
+    ...everyRole(401),
     body: ({ unique }) => ({ email: `nobody-${unique}@example.com`, password: 'wrong-password' }),
   },
   'POST /api/auth/register': reviewers(201),
@@ -54,7 +54,7 @@ const byHand: Record<string, Who & Partial<Row>> = {
   'GET /api/projects/user/:id': ownersAnd(200),
   'GET /api/reports/:id': ownersAnd(200),
   // An author's own, whatever the role: not even an admin edits what another user reported.
-  'PUT /api/reports/:id': everybody([200, 403, 404]),
+  'PUT /api/reports/:id': everyRole([200, 403, 404]),
   'POST /api/reports/:id/comments': ownersAnd(201),
   'GET /api/reports/project-summary': { ...reviewers(found), thing: 'project', query: 'projectId=:id' },
   'GET /api/tasks/:id': ownersAnd(200),
@@ -94,8 +94,8 @@ export function rowOrFail(route: LiveRoute): Row {
 }
 
 function whoMay({ url, access }: LiveRoute, codes: Codes): Who | undefined {
-  if (access === undefined) return url.startsWith('/api/') ? undefined : everybody(codes)
-  if (access === 'public' || access === 'signedIn') return everybody(codes)
+  if (access === undefined) return url.startsWith('/api/') ? undefined : everyRole(codes)
+  if (access === 'public' || access === 'signedIn') return everyRole(codes)
   const rule: { roles?: readonly Role[]; when?: unknown; orWhen?: unknown } = permissions[access]
   if (rule.when || rule.orWhen) return undefined
   const codesFor = (role: Role) => (rule.roles?.includes(role) ? codes : 403)

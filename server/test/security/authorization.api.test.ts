@@ -22,9 +22,9 @@ const people: [who: string, person: Person, column: 'staff' | 'manager' | 'admin
   ['an admin', cast.ada, 'admin'],
 ]
 
-/** Tokens that let nobody in, each named for what is wrong with it. */
+/** Tokens that the server must refuse, each named for what is wrong with it. */
 const strangers: [who: string, token: () => Promise<string | undefined>][] = [
-  ['nobody', async () => undefined],
+  ['no token', async () => undefined],
   ['a malformed token', async () => 'not-a-token'],
   ['a forged token', async () => forged(await newToken(cast.ada))],
   ['an expired token', async () => ctx.tokens.issue(cast.ada.id, sidOf(await newToken(cast.ada)), -1)],
@@ -144,7 +144,7 @@ describe.each(calls.filter(route => rowOf(route)))('$method $url', route => {
   const isOpen = openCalls.includes(name)
   const cases = row.thing === undefined ? (['own'] as const) : relations
 
-  // Nobody of these gets as far as changing anything: the same things serve all of them.
+  // None of these requests changes anything, so they share the same things.
   const untouched = new Map<Relation, ReturnType<typeof requestFor>>()
   test.each(strangers)('%s', async (who, tokenOf) => {
     const token = await tokenOf()
@@ -161,7 +161,7 @@ describe.each(calls.filter(route => rowOf(route)))('$method $url', route => {
       if (!isOpen) {
         const isRegister = url === '/api/auth/register'
         const noToken = isRegister ? messages.register.adminOnly : messages.auth.noToken
-        expectEnvelope(reply, [who === 'nobody' ? noToken : messages.auth.tokenInvalid])
+        expectEnvelope(reply, [who === 'no token' ? noToken : messages.auth.tokenInvalid])
       }
       expectNothingToldTo(undefined, reply, url)
     }

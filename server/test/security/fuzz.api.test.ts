@@ -66,7 +66,7 @@ function senderOf({ call, cast, dataDir, newToken }: TestApp) {
       method: method as 'GET',
       url,
       headers: { ...headers, ...(token && { 'x-auth-token': token }) },
-      // Everybody has an address of their own: limits on guessing have a suite of their own.
+      // Not the IP address of other tests; the sign-in limits have a suite of their own.
       remoteAddress: '192.0.2.1',
       ...(body && { payload: Buffer.from(body, 'base64') }),
     })

@@ -46,7 +46,7 @@ describe(`at most ${limits.signInFailuresPerAccount} guesses reach the hash`, ()
     'fastly-client-ip x-originating-ip x-remote-ip x-remote-addr x-forwarded x-forwarded-host via client-ip ' +
     'x-azure-clientip x-appengine-user-ip x-envoy-external-address'
 
-  test('whatever address the headers claim', async () => {
+  test('whatever IP address the headers claim', async () => {
     for (const [index, name] of addressHeaders.split(' ').entries()) {
       const claimed = `198.51.100.${index}`
       const value = name === 'forwarded' ? `for=${claimed};proto=https` : claimed
@@ -97,7 +97,7 @@ describe(`at most ${limits.signInFailuresPerAccount} guesses reach the hash`, ()
     expect(hashes.runs).toBe(limits.signInFailuresPerAccount)
   })
 
-  test('from however many addresses of one IPv6 network', async () => {
+  test('from however many IP addresses of one IPv6 network', async () => {
     for (let index = 0; index < 20; index++) {
       await guess({ address: `2001:db8:1:2:${index}:${index}::${index}` })
     }
@@ -111,7 +111,7 @@ describe(`at most ${limits.signInFailuresPerAccount} guesses reach the hash`, ()
     const reached = hashes.runs + otherHashes.runs
     expect(reached).toBeLessThanOrEqual(limits.signInFailuresPerAccount)
     expect(statuses.filter(status => status === 401)).toHaveLength(reached)
-    // A busy machine may also say that it is busy; nobody guesses by that.
+    // An overloaded server may also answer 503, which tells nothing about the password.
     expect(statuses.filter(status => ![401, 429, 503].includes(status))).toEqual([])
     // The owner is elsewhere and gets in on either of them.
     expect(await signIn(cast.dina, '198.51.100.1')).toEqual(expect.any(String))
@@ -122,7 +122,7 @@ describe(`at most ${limits.signInFailuresPerAccount} guesses reach the hash`, ()
   })
 })
 
-test(`of guesses at many accounts, at most ${limits.signInFailuresPerAddress} from one address`, async () => {
+test(`of guesses at many accounts, at most ${limits.signInFailuresPerAddress} from one IP address`, async () => {
   const sent = times(130, 400)
   const statuses = await Promise.all(
     Array.from({ length: sent }, (_, index) =>
@@ -139,8 +139,8 @@ test(`of guesses at many accounts, at most ${limits.signInFailuresPerAddress} fr
   )
 })
 
-test('an office behind one address is not locked out by its successes', async () => {
-  // More than the address may fail.
+test('an office behind one IP address is not locked out by its successes', async () => {
+  // More than the IP address may fail.
   const office = times(120, 1000)
   const { password_hash } = await db
     .selectFrom('users')

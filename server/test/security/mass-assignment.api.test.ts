@@ -84,7 +84,7 @@ function sneak(request: Request, { schema, config }: (typeof writes)[number]): R
 
 type Answer = { name: string; status: number; body: unknown }
 
-/** Every write that succeeds, by an admin, a manager and a developer, to their own and to somebody else's. */
+/** Every write that succeeds, by an admin, a manager and a developer, to their own and to another user's. */
 async function liveThrough(testApp: TestApp, isSneaky: boolean): Promise<Answer[]> {
   const { cast, call, newToken } = testApp
   const { requestFor } = await requestsTo(testApp)

@@ -37,13 +37,13 @@ export const privateTo = (person: { id: number }) => `private-${person.id}-`
 /** Stands in everything that only those who are signed in may read. */
 export const teamOnly = 'team-only-'
 
-/** Makes things of every kind that belong to somebody, with words in every field that give away who read it. */
+/** Creates things of every kind with an owner; each field holds a marker, so that a leak shows whose it was. */
 export function ownerOfThings({ as, call, clock, ctx, db, newToken }: TestApp) {
   let counter = 0
-  // A fresh sign-in for each call: what a test does to somebody must not get in the way of making things.
+  // A fresh sign-in for each call: a test may have ended the user's other sessions.
   const nowAs = async (person: { id: number }) => as({ token: await newToken(person) })
   const unknownPassword = once(() => ctx.passwords.hash(crypto.randomUUID()))
-  // Nobody's test is about this one.
+  // No test changes this user.
   const keeper = once(() => newPerson('admin'))
   const daysUsed = new Map<number, number>()
 
@@ -54,10 +54,10 @@ export function ownerOfThings({ as, call, clock, ctx, db, newToken }: TestApp) {
     return addDays(clock.now().toISOString().slice(0, 10), -used)
   }
 
-  /** Somebody new, with a password that nobody knows, the same for all: hashing takes its time. */
+  /** A new user. All share one hash of an unknown password, because hashing is slow. */
   async function newPerson(role: Role = 'developer'): Promise<Person> {
-    const name = `Somebody ${++counter}`
-    const email = `somebody-${counter}@example.com`
+    const name = `Member ${++counter}`
+    const email = `member-${counter}@example.com`
     const { id } = await db
       .insertInto('users')
       .values({

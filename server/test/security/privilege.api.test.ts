@@ -53,7 +53,7 @@ describe('a manager over an admin', () => {
     expectRefusal(reply, 403, messages.auth.notAllowed)
   })
 
-  test('takes over the address of one: 409', async () => {
+  test('takes over the e-mail of one: 409', async () => {
     const reply = await (await asManager()).put(`/api/users/${cast.dina.id}`, {
       ...withRole(cast.dina, 'developer'),
       email: ' ADA@example.com ',
@@ -61,7 +61,7 @@ describe('a manager over an admin', () => {
     expectRefusal(reply, 409, messages.register.userExists)
   })
 
-  test('meets somebody who becomes an admin at that very moment: never both', async () => {
+  test('deletes a user who becomes an admin at that moment: never both', async () => {
     for (let round = 0; round < 5; round++) {
       const { body } = await as(cast.ada).post('/api/auth/register', {
         name: 'On the way up',
@@ -85,7 +85,7 @@ describe('a manager over an admin', () => {
   })
 })
 
-describe('a role spelled oddly makes nobody an admin:', () => {
+describe('a role spelled oddly makes no user an admin:', () => {
   const oddRoles = [
     '"admin"',
     '"\\u0061dmin"',
@@ -132,7 +132,7 @@ describe('a role spelled oddly makes nobody an admin:', () => {
     const now = await accounts()
     expect(now.filter(account => account.role === 'admin').map(account => account.id)).toEqual([cast.ada.id])
     expect(({} as { role?: string }).role).toBeUndefined()
-    // Whoever became a plain developer on the way is what the request may ask for.
+    // A request may have created plain developers, which is allowed.
     await db
       .deleteFrom('users')
       .where('id', '>', Math.max(...before.map(account => account.id)))

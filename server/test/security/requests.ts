@@ -17,7 +17,7 @@ export async function requestsTo(testApp: TestApp) {
   const project = { id: await things.makers.project(cast.omar) }
   let unique = 0
 
-  /** The id of a thing that the caller owns, that somebody else owns, or that is not there. */
+  /** The id of a thing that the caller owns, that another user owns, or that is missing. */
   async function target(row: Row, caller: Person, relation: Relation): Promise<string> {
     if (row.thing === undefined) return ''
     if (row.thing === 'role') {

@@ -93,7 +93,7 @@ describe.each(endings)('%s', (how, end, later) => {
           const began = ++begun
           const { status } = await call({ ...request, headers: withToken(victim.token) })
           seen.push({ began, status, what: `${request.method} ${request.url}` })
-          // On SQLite nothing in here waits for the world outside: let timers have their turn.
+          // On SQLite nothing in here waits for the world outside: let timers run.
           await yieldToEventLoop()
         }
       }
@@ -424,7 +424,7 @@ async function untilAdmitted(victim: Victim) {
 function answerOf(sending: ClientRequest): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     sending.once('response', resolve)
-    // Whoever is refused early may find the line closed while still sending.
+    // A client that is refused early may find the connection closed while it is still sending.
     sending.on('error', reject)
   })
 }

@@ -68,7 +68,7 @@ export function optionalText(label: string, max: number) {
   )
 }
 
-/** What somebody looks for, in a query. */
+/** A search text in a query. */
 export const searchField = z.optional(
   z
     .string()
@@ -124,7 +124,7 @@ export function requiredQueryId(label: string) {
 function idText(error: string = messages.general.notFound) {
   return z.pipe(
     z.string({ error }).check(z.regex(digits, { error })),
-    // Nobody has an id beyond what a number holds; the largest that fits finds nobody either.
+    // No id is beyond the safe integers, so a larger one becomes the largest, which matches no row either.
     z.transform(text => Math.min(Number(text), Number.MAX_SAFE_INTEGER)),
   )
 }

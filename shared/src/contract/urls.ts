@@ -46,7 +46,7 @@ export const urlsReply = z.array(urlReply)
  * `javascript:` above all, is undefined and shown as plain text.
  */
 export function safeHref(url: string): string | undefined {
-  // Browsers drop these inside an address, so "java\tscript:" would be a scheme after all.
+  // Browsers drop these inside a URL, so "java\tscript:" would be a scheme after all.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: those are the ones
   const text = url.replace(/[\u0000-\u0020\u007f-\u00a0\u2028\u2029\ufeff]/g, '')
   if (text === '') return undefined

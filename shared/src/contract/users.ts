@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { roles } from '../roles.ts'
 import { emailField, nameField, newPasswordField, pageQuery, roleField } from './fields.ts'
 
-/** An account as everybody who may see it sees it. */
+/** An account, with the same fields for every user who may see it. */
 export const userReply = z.object({
   id: z.number(),
   name: z.string(),

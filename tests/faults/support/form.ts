@@ -8,7 +8,7 @@ import { expect } from 'vitest'
 export const isLong = process.env.FAULTS_FORM === 'long'
 const given = Number(process.env.FAULTS_COUNT)
 
-/** How often, or how many: what the form says, unless somebody asked for a number. */
+/** How often, or how many: what the form says, unless FAULTS_COUNT gives a number. */
 export function count({ short, long }: { short: number; long: number }): number {
   return given > 0 ? given : isLong ? long : short
 }

@@ -4,7 +4,7 @@ import { callerOf } from './calls.ts'
 
 export type Seen = { at: number; status: number; ms: number; retryAfter: string | undefined }
 
-/** Somebody who reads a page now and then while others do what they do. */
+/** A client that reads a page at intervals while other clients put load on the server. */
 export function startProbe(app: AppProcess, path: string, token: string, everyMs = 50) {
   const { call, close } = callerOf(app.url)
   const seen: Seen[] = []

@@ -47,7 +47,7 @@ export function reportFor(team: Team, date: string, name: string, rows: number) 
 }
 
 const firstDay = Date.UTC(2001, 0, 1)
-/** Day after day, long ago: everybody may write one report on each. */
+/** Consecutive days in the past: each user may write one report on each. */
 export const dayNumber = (number: number) =>
   new Date(firstDay + number * 86_400_000).toISOString().slice(0, 10)
 export const today = () => new Date().toISOString().slice(0, 10)

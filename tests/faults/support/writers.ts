@@ -32,7 +32,7 @@ export const emptyLedger = (): Ledger => ({
 type Writer = { day: number; own: number[]; edited?: number; version: number }
 
 /**
- * Everybody in the team writes without a pause: reports, comments on them, edits of today's report. A write counts as
+ * All users of the team write without a pause: reports, comments on them, edits of today's report. A write counts as
  * confirmed once its whole answer has arrived.
  */
 export function createWriters(team: Team, ledger: Ledger) {
@@ -51,7 +51,7 @@ export function createWriters(team: Team, ledger: Ledger) {
             if (answer.status < 300) ledger.confirmed++
             else ledger.refused.set(answer.text, (ledger.refused.get(answer.text) ?? 0) + 1)
           } catch {
-            // The connection ended: whether this one was written, nobody was told.
+            // The connection ended before the answer, so the client does not know whether this was written.
             if (app.child.exitCode !== null || app.child.signalCode !== null) return
           }
         }
@@ -104,7 +104,7 @@ export function createWriters(team: Team, ledger: Ledger) {
       ledger.texts.push(report.tasks)
     }
     if (answer.status === 409) {
-      // Written just before a kill, and nobody was told: it is there, so from now on it is edited.
+      // Written just before a kill, without an answer: it exists, so from now on it is edited.
       const path = `/api/reports/me?date=${today()}`
       const mine = await app.expectCall(200, { path, token })
       writer.edited = mine.body.reports[0].id

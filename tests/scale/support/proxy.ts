@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 
 export type RoundRobin = {
   url: string
-  /** The instances in turn; may change while requests are under way. */
+  /** The instances, round-robin; may change while requests are under way. */
   targets: string[]
   /** Requests passed on, how many found their instance gone before it took them, and how many lost it after. */
   counts: { passed: number; movedOn: number; broken: number }
@@ -12,21 +12,21 @@ export type RoundRobin = {
 
 /**
  * Every request goes to the next instance, so that no two in a row meet the same one. Like the proxies people
- * use, it asks the next when nobody answers the door, and never sends a second time what may have been done.
+ * use, it tries the next when a connection is refused, and never repeats a request that may have been executed.
  */
 export async function startProxy(targets: string[]): Promise<RoundRobin> {
   const agent = new Agent({ keepAlive: true })
   const counts = { passed: 0, movedOn: 0, broken: 0 }
-  let turn = 0
+  let nth = 0
 
   function pass(incoming: IncomingMessage, outgoing: ServerResponse, attemptsLeft: number) {
-    const target = proxy.targets[turn++ % proxy.targets.length]
+    const target = proxy.targets[nth++ % proxy.targets.length]
     const upstream = request(`${target}${incoming.url}`, {
       agent,
       method: incoming.method ?? 'GET',
       headers: {
         ...incoming.headers,
-        // Only the last address in the list is ours to vouch for.
+        // A proxy can only guarantee the IP address it appends itself, the last one.
         'x-forwarded-for': [incoming.headers['x-forwarded-for'], incoming.socket.remoteAddress]
           .filter(Boolean)
           .join(', '),

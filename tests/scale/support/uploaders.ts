@@ -40,7 +40,7 @@ export function startUploaders(url: string, team: Team, size: number) {
   }
 }
 
-/** `failed` when the connection ended or the instance behind it did: that is nobody's content. */
+/** `failed` when the connection or the instance behind it ended: then there is no content to compare. */
 export async function isWhole(
   url: string,
   { id, hash }: Stored,

@@ -124,7 +124,7 @@ function search(values: unknown): string {
     .join('&')
 }
 
-/** Half a surrogate cannot be written in an address. */
+/** A lone surrogate can't be written in a URL. */
 const wellFormed = (value: unknown) =>
   (typeof value === 'object' ? JSON.stringify(value) : String(value)).toWellFormed().slice(0, 2000)
 

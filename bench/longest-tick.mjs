@@ -1,10 +1,10 @@
-// Preloaded into the real server where the bench wants to know how long its event loop was held up at most.
+// Preloaded into the measured server: reports the longest event-loop delay since the last question.
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
 const delay = monitorEventLoopDelay({ resolution: 1 })
 delay.enable()
 process.on('message', word => {
-  if (word !== 'longest turn') return
+  if (word !== 'longest tick') return
   process.send?.(delay.max / 1e6)
   delay.reset()
 })
