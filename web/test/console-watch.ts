@@ -10,7 +10,7 @@ export function allowConsole(...patterns: RegExp[]) {
   allowed.push(...patterns)
 }
 
-/** Keeps warnings and errors, and tells which nobody announced. */
+/** Collects warnings and errors, and returns those that the test did not allow. */
 export function startConsoleWatch() {
   allowed = [...documented]
   const seen: string[] = []

@@ -48,6 +48,6 @@ export const personOf = (role: Role): User => ({
 const farAhead = 4_000_000_000
 const encode = (text: string) => btoa(text).replaceAll('=', '')
 
-/** Shaped like the server's; nobody checks the signature here. */
+/** Shaped like the server's token; the web app does not check the signature. */
 export const makeToken = (payload: object = { exp: farAhead }) => tokenWithPayload(JSON.stringify(payload))
 export const tokenWithPayload = (payload: string) => `e30.${encode(payload)}.signature`

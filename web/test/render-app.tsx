@@ -26,5 +26,5 @@ export function renderAt(path: string, children: ReactNode) {
   return { ...view, queryClient, here: () => here }
 }
 
-/** The whole app, opened at an address. */
+/** The whole app, opened at a path. */
 export const renderApp = (path: string) => renderAt(path, <App />)

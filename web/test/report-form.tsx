@@ -29,7 +29,7 @@ export function startClock() {
 
 export const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
-/** Opens a screen as somebody; what it loads beside the given stays unanswered. */
+/** Opens a screen as a user of this role; requests without a given answer stay pending. */
 export function openAs(role: Role, path: string, answers: Answers = {}, id = 7) {
   localStorage.setItem('token', makeToken())
   const api = fakeApi(

@@ -13,7 +13,7 @@ export type Answers = Parameters<typeof fakeApi>[0]
 export const ok = (body: unknown) => ({ status: 200, body })
 export const never = () => new Promise<Response>(() => {})
 
-/** One page of the list of all reports, with its filters in the order of the address. */
+/** One page of the list of all reports, with its filters in the order of the URL. */
 export const listCall = (page = 1, filters = '') =>
   `GET /api/reports?page=${page}&limit=10&include_task_details=true${filters}`
 
@@ -31,7 +31,7 @@ export const project = (id: number, name: string): Project => ({
   created_at: '2026-01-05T08:00:00.000Z',
 })
 
-/** So many reports, numbered from the given one; each by somebody else. */
+/** So many reports, numbered from the given one; each by a different user. */
 export const reportsFrom = (first: number, count: number): ListedReport[] =>
   Array.from({ length: count }, (_, index) => {
     const id = first + index

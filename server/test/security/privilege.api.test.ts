@@ -61,7 +61,7 @@ describe('a manager over an admin', () => {
     expectRefusal(reply, 409, messages.register.userExists)
   })
 
-  test('deletes a user who becomes an admin at that moment: never both', async () => {
+  test('resets the password of a user who becomes an admin at that moment: refused once promoted', async () => {
     for (let round = 0; round < 5; round++) {
       const { body } = await as(cast.ada).post('/api/auth/register', {
         name: 'On the way up',

@@ -11,7 +11,7 @@ import { SignedInAs } from './signed-in-as.tsx'
 /** From lg on a bar of two rows: who is here, where to go. Below, the second half waits in a menu. */
 export function Navigation() {
   const { user, loading, logout } = useAuth()
-  // Somebody is on the way in: their bar has its place already, and nothing moves when they are known.
+  // A stored token is being checked: the bar keeps its space, so that nothing moves when the user is known.
   const isExpected = loading && readToken() !== null
   return (
     <header className="app-header">

@@ -16,7 +16,7 @@ test('pointing at a link asks for the file of its page and for no other', () => 
   expect([list, one, fresh].map(load => load.mock.calls.length)).toEqual([0, 1, 1])
 })
 
-test('a file that cannot be had is no error before somebody opens the page', async () => {
+test('a failed prefetch is no error before the user opens the page', async () => {
   const load = vi.fn(() => Promise.reject(new Error('offline')))
   page('/offline', load)
   loadPage('/offline')

@@ -12,11 +12,11 @@ export function page(path: string, load: PageFile['load']) {
   return lazily(load)
 }
 
-/** Asks for the file of the page with this address, if there is one; asking twice loads it once. */
-export function loadPage(address: string) {
+/** Loads the code of the page with this path, if there is one; a second call does not load it again. */
+export function loadPage(pathname: string) {
   // Browsers remember a file that could not be loaded until the next reload.
   if (!navigator.onLine) return
-  const fitting = files.filter(({ path }) => matchPath(path, address))
+  const fitting = files.filter(({ path }) => matchPath(path, pathname))
   // /reports/new is not the report with the id "new".
   const [best] = fitting.sort((a, b) => placeholdersIn(a.path) - placeholdersIn(b.path))
   // Should it fail, then opening the page fails too, and that is the time to say so.

@@ -1,6 +1,6 @@
 type Id = number | string
 
-/** The only place that spells a screen's address. Pages and features read it too: it knows nobody. */
+/** The only place that defines a screen's path. It imports nothing, so pages and features may import it. */
 export const paths = {
   landing: () => '/',
   login: () => '/login',

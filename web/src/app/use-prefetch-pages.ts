@@ -3,7 +3,7 @@ import { loadPage } from './page-files.ts'
 
 const intentions = ['pointerover', 'focusin', 'touchstart'] as const
 
-/** Whoever points at a link, or reaches it by keyboard, finds the file of its page already loaded. */
+/** Prefetches the code of a page when the user hovers or focuses a link to it. */
 export function usePrefetchPages() {
   useEffect(() => {
     const handle = ({ target }: Event) => {

@@ -105,7 +105,7 @@ describe('on any 401', () => {
     expect(readToken()).toBeNull()
   })
 
-  test('with another msg nobody is sent away', async () => {
+  test('with another msg the user stays signed in', async () => {
     const handle = vi.fn()
     const stop = onInvalidToken(handle)
     storeToken('my-token')

@@ -15,7 +15,7 @@ type ApiRequest<Reply extends z.core.$ZodType> = {
   /** What the contract says comes back. */
   reply: Reply
   signal?: AbortSignal
-  /** Nobody waits for it yet: what somebody does wait for goes first. */
+  /** A prefetch: sent with low priority, after requests that the user waits for. */
   ahead?: boolean
   /** Lets the request outlive the page. */
   keepalive?: boolean
@@ -25,7 +25,7 @@ type ApiRequest<Reply extends z.core.$ZodType> = {
 
 let handleInvalidToken = () => {}
 
-/** The client knows no screens: whoever does says here what follows when the token is not valid any more. */
+/** The client imports no screens, so the app registers here what follows when the token is no longer valid. */
 export function onInvalidToken(handle: () => void) {
   handleInvalidToken = handle
   return () => {
@@ -35,7 +35,7 @@ export function onInvalidToken(handle: () => void) {
 
 let handleForbidden = () => {}
 
-/** A "you may not" can mean that somebody's role was changed since they signed in: whoever knows them looks again. */
+/** A 403 can mean that the user's role has changed since they signed in, so the app loads the user again. */
 export function onForbidden(handle: () => void) {
   handleForbidden = handle
   return () => {

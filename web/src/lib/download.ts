@@ -8,7 +8,7 @@ type Download = {
   /** Below /api. */
   path: string
   query: Record<string, string | undefined>
-  /** Bytes that have arrived so far; nobody knows how many there will be. */
+  /** Bytes received so far; the total is unknown. */
   onProgress: (bytes: number) => void
   signal: AbortSignal
 }
@@ -18,9 +18,9 @@ export async function download({ path, query, onProgress, signal }: Download): P
   const token = readToken()
   const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined)
   const search = new URLSearchParams(given).toString()
-  const address = `/api${path}${search && `?${search}`}`
+  const url = `/api${path}${search && `?${search}`}`
   const response = await orNoResponse(
-    fetch(address, { headers: { 'x-auth-token': token ?? '' }, credentials: 'include', signal }),
+    fetch(url, { headers: { 'x-auth-token': token ?? '' }, credentials: 'include', signal }),
     `GET ${path}`,
     signal,
   )

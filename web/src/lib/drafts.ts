@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { addDays, localDay, systemClock, toInstant } from '#shared/dates.ts'
 import { limits } from '#shared/limits.ts'
 
-// What is being typed, kept in the browser until it is sent. A slot's name holds the person's id, so that nobody
-// who signs in later on the same machine is shown it.
+// Drafts are kept in localStorage until they are sent. A slot's name contains the user's id, so that another user of
+// the same browser does not see them.
 
 const stamped = { saved_at: z.string() }
 
@@ -29,7 +29,7 @@ export const emptySlot = (slot: string) => localStorage.removeItem(slot)
 
 export const slotsNamed = (prefix: string) => Object.keys(localStorage).filter(key => key.startsWith(prefix))
 
-/** Nobody comes back to a draft after two weeks; what can't be read goes too. */
+/** Removes drafts that are older than two weeks or can't be read. */
 export function sweepSlots(prefix: string, shape: z.core.$ZodShape) {
   const oldest = addDays(localDay(systemClock.now()), -limits.draftDays)
   for (const slot of slotsNamed(prefix)) {

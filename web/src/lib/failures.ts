@@ -10,5 +10,5 @@ export function serverError(error: unknown): string | undefined {
   return error instanceof ApiError ? error.error : undefined
 }
 
-/** Somebody else's thing reads like one that is not there. */
+/** Another user's thing is shown as missing, so that its existence is not revealed. */
 export const isMissing = (error: unknown) => error instanceof ApiError && [403, 404].includes(error.status)

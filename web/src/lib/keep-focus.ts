@@ -1,7 +1,7 @@
 /** A list hears of its change a moment after the action is done. */
 const removalMs = 1000
 
-/** What had the focus is about to be removed: then whoever works by keyboard goes on here, not at the top. */
+/** The focused element is about to be removed: keyboard users continue at the fallback, not at the top of the page. */
 export function keepFocus(fallback: HTMLElement | null) {
   const until = performance.now() + removalMs
   const look = () => {

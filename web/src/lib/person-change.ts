@@ -2,7 +2,7 @@ type Listener = () => void
 
 const listeners = new Set<Listener>()
 
-/** Called when somebody else sits here now, or the same person in another role. Returns how to stop listening. */
+/** Called when another user has signed in, or the user's role has changed. Returns a function that unsubscribes. */
 export function onPersonChange(listener: Listener) {
   listeners.add(listener)
   return () => {

@@ -27,14 +27,14 @@ test('joined again it is the text, and every part says where it begins', () => {
   )
 })
 
-test('brackets that were opened inside belong to the address, the others to the sentence', () => {
+test('brackets that were opened inside belong to the URL, the others to the sentence', () => {
   expect(linksIn('(see https://a.example/b_(c))')).toEqual(['https://a.example/b_(c)'])
   expect(linksIn('[https://a.example/x[1]],')).toEqual(['https://a.example/x[1]'])
   expect(linksIn('https://a.example/{a}}).')).toEqual(['https://a.example/{a}'])
 })
 
 // Each took minutes or ended the page when the end was cut off one sign after the other, with a look at the whole.
-test.each([')', ']', '}', '.', ')]}', ').'])('ten thousand times %j behind an address is no work', sign => {
+test.each([')', ']', '}', '.', ')]}', ').'])('ten thousand times %j after a URL takes linear time', sign => {
   const text = `http://a${sign.repeat(10_000)}`
   expect(splitLinks(text)).toEqual([
     { text: 'http://a', isLink: true, at: 0 },
@@ -48,7 +48,7 @@ test('a million brackets are no work either', () => {
   ])
 })
 
-test('there are limits to the length of an address and to their number', () => {
+test('the length and the number of URLs are limited', () => {
   const long = `https://a.example/${'x'.repeat(limits.urlMax)}`
   expect(splitLinks(long)).toEqual([{ text: long, isLink: false, at: 0 }])
   const many = 'http://a '.repeat(limits.linksPerText + 100)

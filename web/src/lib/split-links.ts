@@ -2,17 +2,17 @@ import { limits } from '#shared/limits.ts'
 
 export type TextPart = { text: string; isLink: boolean /** Where it begins. */; at: number }
 
-const address = /\bhttps?:\/\/[^\s<>"“”]+/gi
+const url = /\bhttps?:\/\/[^\s<>"“”]+/gi
 
 /**
- * Text cut into plain parts and http(s) addresses, in order; joined again it is the text. Its time grows with the text
- * and no faster, whatever is written: reviewers open what others wrote. Beyond the limits an address stays plain text.
+ * Splits a text into plain parts and http(s) URLs, in order; joined, they are the text again. Takes linear time for any
+ * input, so that a crafted text can't freeze a reviewer's page. Beyond the limits a URL stays plain text.
  */
 export function splitLinks(text: string): TextPart[] {
   const parts: TextPart[] = []
   let end = 0
   let links = 0
-  for (const { 0: found, index } of text.matchAll(address)) {
+  for (const { 0: found, index } of text.matchAll(url)) {
     if (links >= limits.linksPerText) break
     const link = withoutSentenceEnd(found)
     if (link.length > limits.urlMax || !URL.canParse(link)) continue
@@ -27,7 +27,7 @@ export function splitLinks(text: string): TextPart[] {
 
 const openingOf: Record<string, string> = { ')': '(', ']': '[', '}': '{' }
 
-/** A full stop or bracket behind an address belongs to the sentence, unless the bracket was opened inside. */
+/** A full stop or bracket after a URL belongs to the sentence, unless the bracket was opened inside. */
 function withoutSentenceEnd(found: string): string {
   // By closing bracket: how many more are closed than were opened.
   const unopened = new Map<string, number>()

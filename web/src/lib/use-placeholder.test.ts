@@ -13,7 +13,7 @@ test('nothing to wait for, no placeholder', () => {
   expect(start(false).result.current).toBe(false)
 })
 
-test('a wait nobody notices ends at once', () => {
+test('a wait too short to notice ends at once', () => {
   const { result, rerender } = start(true)
   pass(unnoticedMs - 1)
   rerender(false)

@@ -3,7 +3,7 @@ import { localDay, systemClock } from '#shared/dates.ts'
 
 const today = () => localDay(systemClock.now())
 
-/** A page left open over midnight follows the calendar as soon as somebody looks at it again. */
+/** A page left open over midnight shows the new day as soon as its window gets the focus. */
 function subscribe(check: () => void) {
   window.addEventListener('focus', check)
   document.addEventListener('visibilitychange', check)

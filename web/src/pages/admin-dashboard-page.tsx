@@ -78,7 +78,7 @@ export default function AdminDashboardPage() {
   )
 }
 
-/** The top of the list of all reports: whoever opens that next finds it loaded. */
+/** The first page of the list of all reports, in the same cache entry: opening that list needs no request. */
 function RecentReports() {
   const { data, isPending, refetch } = useReports({}, 1)
   const { prefetchReport } = usePrefetchReports()

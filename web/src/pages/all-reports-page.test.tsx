@@ -210,7 +210,7 @@ test('a new filter begins at its first page, and Clear Filters removes all', asy
   expect(api.named(listCall(1, '&startDate=2026-03-01'))).toHaveLength(1)
 })
 
-// Inside one act nothing is drawn: so it is for somebody quick on a slow machine.
+// React renders nothing inside one act, as for a fast user on a slow machine.
 describe('two choices before the screen has followed the first', () => {
   const fill = (label: string, value: string) => fireEvent.change(field(label), { target: { value } })
 
@@ -271,7 +271,7 @@ test('the links to the reports carry filters and page', async () => {
   expect(within(await table()).getByRole('link')).toHaveAttribute('href', '/admin/reports/11?userId=2&page=2')
 })
 
-test('pages of ten, in the address', async () => {
+test('pages of ten, in the URL', async () => {
   const { user, here } = await open({ [listCall(2)]: ok(makeReportPage(reportsFrom(11, 10), 25, 2)) })
   await table()
   await user.click(screen.getByRole('button', { name: 'Page 2' }))

@@ -135,7 +135,7 @@ function NoReports({ isFiltered, onClearFilters }: { isFiltered: boolean; onClea
   )
 }
 
-/** Somebody who left, or a project that was deleted, is in no list any more; their reports still name them. */
+/** A deleted user or project is in no list any more, so its name comes from the reports. */
 function namesOf(filters: Filters, users: User[] = [], projects: Project[] = [], reports: Report[] = []) {
   const { userId, projectId } = filters
   const isUser = ({ id }: { id: number }) => String(id) === userId

@@ -56,7 +56,7 @@ test('an ended session costs nothing', async () => {
   expect(await comment()).toHaveValue('A long thought')
 })
 
-test('nobody else is shown it', async () => {
+test('another user does not see it', async () => {
   const { user, unmount } = await open()
   await user.type(await comment(), 'Between us')
   unmount()
@@ -79,7 +79,7 @@ test('what was sent or emptied is not kept', async () => {
   await waitFor(() => expect(drafts()).toEqual([]))
 })
 
-test('what nobody came back to is swept after two weeks, and what cannot be read', async () => {
+test('drafts older than two weeks and unreadable ones are removed', async () => {
   const { user, unmount } = await open()
   await user.type(await comment(), 'Forgotten')
   localStorage.setItem('comment-draft:7:5:new', 'not ours')

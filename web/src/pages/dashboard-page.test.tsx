@@ -31,7 +31,7 @@ async function open(answers: Answers) {
 
 const reminder = () => screen.queryByText(/daily report by 11:59 PM/)
 
-test('submitted: the time, the hours and a View link; nobody is reminded any more', async () => {
+test('submitted: the time, the hours and a View link; no reminder any more', async () => {
   const { card } = await open({ [onDay('2026-03-02')]: submitted({ hours_worked: 7.3 }) })
   expect(await card.findByText(/^Submitted at/)).toBeVisible()
   expect(card.getByText(/\d:\d\d/)).toHaveAttribute('datetime', '2026-03-02T16:42:00.000Z')

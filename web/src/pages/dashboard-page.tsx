@@ -26,7 +26,7 @@ export default function DashboardPage() {
   const today = useToday()
   const { data: report, isPending } = useMyReportOn(today)
   const now = systemClock.now()
-  // Nobody knows how many tasks will come: what stands below them is shown with them, and never pushed down.
+  // The number of tasks is unknown until they are loaded, so the content below them appears with them and never moves.
   const tasks = useOpenTasks()
   usePrefetchParts(prefetchedParts)
   const below = tasks.isWaiting ? 'held-back' : undefined

@@ -32,7 +32,7 @@ export default function EditReportPage() {
 function EditReport({ user, id }: { user: User; id: string }) {
   const { expire } = useAuth()
   const today = useToday()
-  // Midnight does not take the form from under somebody's hands.
+  // The day when the form was opened: it must not close at midnight while the user is typing.
   const [openedOn] = useState(today)
   const report = useReport(id)
   const loaded = useFirstFresh(report)

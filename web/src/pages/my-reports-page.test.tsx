@@ -84,7 +84,7 @@ test('a click on a row opens the report', async () => {
   await waitFor(() => expect(here()).toBe('/reports/3'))
 })
 
-test('the page is in the address, and what was loaded once is there at once', async () => {
+test('the page is in the URL, and a page loaded before is shown at once', async () => {
   const second = [makeReport({ id: 11, tasks: 'The eleventh' })]
   const { user, here, api } = await open({
     [query(1)]: ok(makeReportPage(many, 11)),
@@ -103,7 +103,7 @@ test('the page is in the address, and what was loaded once is there at once', as
   expect(api.named(query(1))).toHaveLength(1)
 })
 
-test('an address opens at its page', async () => {
+test('a URL opens at its page', async () => {
   await open({ [query(2)]: ok(makeReportPage([makeReport()], 11, 2)) }, '/reports?page=2')
   await table()
   expect(screen.getByRole('button', { name: 'Page 2' })).toHaveAttribute('aria-current', 'page')

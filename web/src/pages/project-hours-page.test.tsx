@@ -129,7 +129,7 @@ test('one project is chosen from the list', async () => {
   expect(screen.getByText('Showing 1 of 2 projects')).toBeVisible()
 })
 
-test('an open card shows the project’s resources, and the address keeps it open', async () => {
+test('an open card shows the project’s resources, and the URL keeps it open', async () => {
   const app = await open()
   const toggle = async () => (await card('Apollo')).getByRole('button', { name: 'Resources for Apollo' })
   await app.user.click(await toggle())

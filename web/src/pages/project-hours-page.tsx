@@ -75,7 +75,7 @@ type ProjectCardsProps = ReturnType<typeof useHours> & { projects: Project[] }
 
 function ProjectCards({ projects, hoursOf, isBusy }: ProjectCardsProps) {
   const { isOpen, toggle } = useHoursFilters()
-  // Each with a row for everybody who worked on it.
+  // Each card has a row for every user who worked on the project, so only twenty are rendered at first.
   const shown = useAutoGrow(projects, 20)
   return (
     <div className="hours-grid" aria-busy={isBusy}>

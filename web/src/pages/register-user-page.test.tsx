@@ -79,7 +79,7 @@ test('every field says what it lacks', async () => {
   expect(api.named(register)).toEqual([])
 })
 
-test('success: nobody is signed in, and the dashboard is next', async () => {
+test('success: the session stays, and the dashboard is next', async () => {
   const token = localStorage.getItem('token')
   const created = makeUser(9, 'Desi Designer', 'designer')
   const { user, api, here } = await open('admin', { [register]: { status: 201, body: { user: created } } })

@@ -113,7 +113,7 @@ describe('the Edit Report button, seen on 2 March', () => {
     if (isThere) expect(edit()).toHaveAttribute('href', '/reports/edit/3')
   })
 
-  test.each(reviewers)('never on somebody else’s report, not even for a %s', async role => {
+  test.each(reviewers)('never on another user’s report, not even for a %s', async role => {
     await open({ report: makeReport({ user_id: 99, user_name: 'Dina Dell' }) }, role)
     expect(edit()).toBeNull()
     expect(fact('Developer')).toHaveTextContent('Dina Dell')
@@ -122,7 +122,7 @@ describe('the Edit Report button, seen on 2 March', () => {
 
 test.each([
   ['missing', refusal(404, 'Report not found')],
-  ['somebody else’s', refusal(403, "You don't have permission to do this.")],
+  ['another user’s', refusal(403, "You don't have permission to do this.")],
 ])('a report that is %s reads "Report not found"', async (_what, reply) => {
   allowConsole(/^Report not found/, /^You don't have permission/)
   const { page } = await openWith(reply)

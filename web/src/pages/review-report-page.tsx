@@ -60,7 +60,7 @@ export default function ReviewReportPage() {
     <Page
       title={report ? `Report by ${report.user_name}, ${formatDay(report.date)}` : 'Report Details'}
       heading={report ? <Person id={report.user_id} name={report.user_name} /> : 'Report Details'}
-      // A blank keeps the line, so that nothing moves when the address comes.
+      // A blank keeps the line, so that nothing moves when the e-mail is loaded.
       subtitle={report ? <WhoAndWhen report={report} /> : '\u00a0'}
       back={{ to: paths.allReports(searchOf(filters, page)), label: 'Back to Reports' }}
       action={<NeighbourLinks {...neighbours} />}

@@ -90,7 +90,7 @@ test('creating: what is missing, then the task, then the list', async () => {
   ])
 })
 
-test('a project in the address presets and locks the selector', async () => {
+test('a project in the URL presets and locks the selector', async () => {
   const { user, api } = await open('/tasks/new?projectId=3', { 'POST /api/tasks': { status: 500 } })
   allowConsole(/status 500/)
   const select = await field('Project')

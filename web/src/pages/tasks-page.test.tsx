@@ -31,7 +31,7 @@ const titles = () =>
     .slice(1)
     .map(row => within(row).getAllByRole('cell')[0]?.textContent)
 
-test('title, project, assignee, status and View; neither estimate nor Edit for anybody', async () => {
+test('title, project, assignee, status and View; neither estimate nor Edit for any role', async () => {
   await open({ [query(1)]: ok(makeTaskPage([makeTask({ status: 'in_progress' })])) })
   const rows = within(await table())
   expect(rows.getAllByRole('columnheader').map(cell => cell.textContent)).toEqual([
@@ -152,7 +152,7 @@ test('with more pages it offers to search all tasks, on the server', async () =>
   expect(box()).toHaveValue('aerzt')
 })
 
-test('an address opens with its search, and it can be cleared', async () => {
+test('a URL opens with its search, and it can be cleared', async () => {
   const { user, here } = await open(
     {
       [query(1, '&status=pending&search=page')]: ok(makeTaskPage([makeTask()])),

@@ -34,7 +34,7 @@ async function openDialog(user: ReturnType<typeof userEvent.setup>, name: string
 }
 const dialog = () => within(screen.getByRole('dialog'))
 
-test('number, name, e-mail, role, day and actions of everybody', async () => {
+test('number, name, e-mail, role, day and actions of every user', async () => {
   await open('admin')
   const rows = within(await table())
   expect(rows.getAllByRole('columnheader').map(cell => cell.textContent)).toEqual([
@@ -58,7 +58,7 @@ test('number, name, e-mail, role, day and actions of everybody', async () => {
   expect(screen.getByRole('link', { name: 'Add New User' })).toHaveAttribute('href', '/admin/register')
 })
 
-test('a manager touches no admin, and nobody deletes themselves', async () => {
+test('a manager can't change an admin, and no user can delete their own account', async () => {
   await open('manager')
   const rows = within(await table())
   for (const button of within(rows.getByRole('row', { name: /Ada/ })).getAllByRole('button')) {

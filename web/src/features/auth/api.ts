@@ -18,7 +18,7 @@ export const postLogin = (body: LoginInput) =>
 export const postSetup = (body: SetupInput) =>
   request({ method: 'POST', path: '/auth/register', body, reply: signInReply })
 
-/** Nobody waits for the answer, and leaving the page does not cut it off. */
+/** Not awaited, and sent with keepalive, so that leaving the page does not cancel it. */
 export const postLogout = () =>
   request({
     method: 'POST',
@@ -34,13 +34,13 @@ export const getSetupState = (signal: AbortSignal) =>
 const getMe = (signal: AbortSignal) =>
   request({ path: '/auth/me', reply: userReply, signal, leaveOnInvalidToken: false })
 
-/** Who that is by now; a failure says nothing about the person, and whoever asked can do without. */
+/** The current user, or null: a failed request says nothing about the user, and the caller goes on without it. */
 export const getMeQuietly = (signal: AbortSignal) =>
   request({ path: '/auth/me', reply: userReply, signal }).catch(() => null)
 
 const pauseMs = 500
 
-/** A server that restarts or a network that blinks must not sign anybody out. */
+/** Retries, because a restart of the server or a lost connection must not sign the user out. */
 export async function getMePatiently(signal: AbortSignal) {
   const giveUpAt = performance.now() + limits.authCheckRetryMs
   for (;;) {

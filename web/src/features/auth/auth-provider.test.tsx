@@ -57,7 +57,7 @@ describe('on start', () => {
     await settled()
   })
 
-  test('without a token it becomes unauthenticated, and nobody is asked', async () => {
+  test('without a token it becomes unauthenticated, and no request is sent', async () => {
     const api = fakeApi({})
     const { here } = start()
     await settled()
@@ -245,7 +245,7 @@ describe('logout', () => {
     store(makeToken())
     const api = fakeApi({
       ...meIs(),
-      // Never answered: nobody waits for it.
+      // Never answered: signing out must not wait for it.
       'POST /api/auth/logout': () => new Promise<Response>(() => {}),
     })
     const { here } = start('/dashboard')
@@ -306,7 +306,7 @@ describe('another tab', () => {
     expect(forget).toHaveBeenCalled()
   })
 
-  test('signs in as somebody else: this tab becomes them, without a spinner in between', async () => {
+  test('signs in as another user: this tab switches to them, without a spinner in between', async () => {
     store(makeToken())
     const other = { ...personOf('admin'), id: 8 }
     fakeApi({

@@ -60,7 +60,7 @@ describe('validation', () => {
     expect(field('Name')).toHaveFocus()
   })
 
-  test('lengths, a valid address and equal passwords', async () => {
+  test('lengths, a valid e-mail and equal passwords', async () => {
     fakeApi(open)
     const { user } = await openSetup()
     await user.type(field('Name'), 'R')

@@ -33,7 +33,7 @@ export function SetupForm({ code }: { code: string }) {
   )
 }
 
-/** Nobody can be signed in yet, so being told to sign in does not help alone: on this page it means a wrong code. */
+/** No account exists yet, so "sign in" alone does not help: on this page it means a wrong code. */
 function failureSentence(error: unknown) {
   const reason = failureText(error, messages.register.failed)
   const sentence = messages.register.failure(reason)

@@ -4,7 +4,7 @@ import { request } from '../../lib/api-client.ts'
 
 type NewComment = { comment: string; parent_id: number | null }
 
-/** The answer is the whole list; whoever shows it is told. */
+/** The answer is the whole list, which `onAdded` passes to the screen. */
 export function useAddComment(reportId: string, onAdded: (comments: Comment[]) => void) {
   return useMutation({
     mutationFn: (body: NewComment) =>

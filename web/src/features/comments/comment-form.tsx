@@ -37,7 +37,7 @@ export function CommentForm(props: CommentFormProps) {
   const isTooLong = length > limits.commentMax
   const isSendable = length > 0 && !isTooLong && !isPending
 
-  // Opened by somebody who wants to write: go on where the text ends.
+  // The user opened the form to write: put the caret at the end of the text.
   useLayoutEffect(() => {
     const { current } = field
     if (!hasFocus || !current) return

@@ -9,7 +9,7 @@ import { RoleBadge } from '../../components/role-badge.tsx'
 
 type CommentItemProps = {
   comment: Comment
-  /** Absent: nobody can reply here. */
+  /** Absent: no replies here. */
   onReply?: () => void
   replyRef?: Ref<HTMLButtonElement>
   isReplying: boolean

@@ -7,7 +7,7 @@ export function threadsOf(comments: readonly Comment[]): Thread[] {
   const byId = new Map<number, Thread>()
   const tops: Thread[] = []
   for (const comment of comments) {
-    // Whoever is replied to wrote earlier. Were a parent missing, its replies would still be shown.
+    // A parent comes before its replies in the list. Replies to a missing parent are shown at the top level.
     const parent = comment.parent_id === null ? undefined : byId.get(comment.parent_id)
     const thread = { comment, level: (parent?.level ?? 0) + 1, replies: [] }
     byId.set(comment.id, thread)

@@ -32,7 +32,7 @@ export function useCommentDraft(reportId: string, parentId: number | null) {
   return [text, write] as const
 }
 
-/** Tells which comments somebody has begun to answer. */
+/** The comments for which this user has a reply draft. */
 export function useBegunReplies(reportId: string) {
   const userId = useActor()?.id
   return (parentId: number) => textIn({ userId, reportId, parentId }) !== ''

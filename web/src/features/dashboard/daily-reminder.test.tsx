@@ -23,7 +23,7 @@ test('the reminder can be dismissed for the day; the next day it is back', () =>
   expect(reminder()).toBeVisible()
 })
 
-test('somebody else at the same browser has their own', () => {
+test('another user of the same browser has their own', () => {
   const mine = open(7)
   fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }))
   mine.unmount()

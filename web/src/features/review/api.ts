@@ -31,12 +31,12 @@ export function useReports(filters: Filters, page: number) {
   })
 }
 
-/** The same list for somebody who looks for the neighbours of a report: nothing stands in for a page. */
+/** The same list for finding a report's neighbours: no placeholder page, which would give wrong neighbours. */
 export function useReportPage(filters: Filters, page: number, { enabled = true, ahead = false } = {}) {
   return useQuery({ ...reportPage(filters, page, ahead), enabled })
 }
 
-/** Another page of the list, for somebody who points at its number. */
+/** Prefetches a page of the list when the user hovers its number. */
 export function usePrefetchReportPage(filters: Filters) {
   const queryClient = useQueryClient()
   return (page: number) => void queryClient.prefetchQuery(reportPage(filters, page, true))

@@ -17,7 +17,7 @@ type FilterBarProps = {
   users: Loaded<User> & { onRetry: () => void }
   /** Of the chosen user. */
   projects: Loaded<Project>
-  /** For a choice that is in the address but in no list any more. */
+  /** For a choice that is in the URL but in no list any more. */
   nameOf: { user: string; project: string }
 }
 

@@ -11,11 +11,11 @@ test.each([
   ['?startDate=2026-03-01&endDate=2026-03-31', { startDate: '2026-03-01', endDate: '2026-03-31' }],
   ['?startDate=2026-02-30', {}],
   ['?userId=-1&endDate=yesterday&other=1', {}],
-])('the address %s means %j', (search, filters) => {
+])('the query %s means %j', (search, filters) => {
   expect(filtersIn(search)).toEqual(filters)
 })
 
-test('filters and page travel through the address and back', () => {
+test('filters and page are written to the URL and read back', () => {
   const filters = { userId: '3', projectId: '5', startDate: '2026-03-01' }
   expect(searchOf(filters, 2)).toBe('?userId=3&projectId=5&startDate=2026-03-01&page=2')
   expect(filtersIn(searchOf(filters, 2))).toEqual(filters)

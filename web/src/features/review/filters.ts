@@ -3,13 +3,13 @@ import { isDay, type Span } from '#shared/dates.ts'
 import { paths } from '../../app/paths.ts'
 import { isId, pageIn, searchNow } from '../../lib/address.ts'
 
-/** What narrows the list of all reports, as the address and the API spell it. */
+/** What narrows the list of all reports, as the URL and the API spell it. */
 export type Filters = { userId?: string; projectId?: string; startDate?: string; endDate?: string }
 
 /** What a choice makes of the filters there are. */
 export type FilterChange = (filters: Filters) => Filters
 
-/** What an address says, as far as it makes sense: a project only counts together with its user. */
+/** The filters in a URL, without invalid ones: a project only counts together with its user. */
 export function filtersIn(search: string): Filters {
   const query = new URLSearchParams(search)
   const read = (name: keyof Filters, isValid: (text: string) => boolean) => {
@@ -55,7 +55,7 @@ export function withSpan({ startDate: _start, endDate: _end, ...rest }: Filters,
   return { ...rest, ...span }
 }
 
-/** Filters and page live in the address: a view can be bookmarked, and Back undoes a choice. */
+/** Filters and page are in the URL: a view can be bookmarked, and Back undoes a choice. */
 export function useFilters() {
   const { search } = useLocation()
   const navigate = useNavigate()

@@ -5,7 +5,7 @@ import { searchNow } from '../../lib/address.ts'
 /** What narrows the projects' hours. A search and a choice are two ways to find: one replaces the other. */
 export type HoursFilters = { search: string; projectId: string; role: Role | undefined }
 
-/** Kept in the address, like which projects are open; what a click opens is no step that Back undoes. */
+/** Kept in the URL, like which projects are open; opening one adds no history entry. */
 export function useHoursFilters() {
   const [query, setQuery] = useSearchParams()
   const open = openIn(query)

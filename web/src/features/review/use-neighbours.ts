@@ -5,7 +5,7 @@ import { type Filters, searchOf } from './filters.ts'
 
 export type Neighbour = {
   report: Report
-  /** Filters and page, for the address. */
+  /** Filters and page, for the URL. */
   search: string
 }
 export type Neighbours = {
@@ -19,8 +19,8 @@ export type Neighbours = {
 }
 
 /**
- * The reports before and after this one in the list that somebody came from, across the borders of its pages. A page
- * beside it is asked for one step early, so that reading on never waits.
+ * The reports before and after this one in the list that the user came from, across its pages. The next
+ * page is prefetched one step early, so that the user does not wait at the end of a page.
  */
 export function useNeighbours(id: string, filters: Filters, page: number): Neighbours {
   const here = useReportPage(filters, page)
