@@ -33,7 +33,7 @@ test('a laptop shows eight of all reports, below filters in one line', async ({ 
   await expect(page.locator('.filter-summary')).toHaveCount(0)
 
   // A line for what is filtered, and still as many.
-  await open(page, team, screenOf('allReports').address(team.places))
+  await open(page, team, screenOf('allReports').path(team.places))
   await expect(page.getByRole('list', { name: 'Active filters' })).toBeVisible()
   await settled(page)
   expect(await inSight()).toBeGreaterThanOrEqual(8)

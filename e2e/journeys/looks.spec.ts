@@ -27,7 +27,7 @@ import { expect, test } from '../support/test.ts'
 const phone = 375
 const desk = 1440
 
-const addressOf = (name: ScreenName, team: Team) => team.url + screenOf(name).address(team.places)
+const urlOf = (name: ScreenName, team: Team) => team.url + screenOf(name).path(team.places)
 
 /** Holds what the screen asks for until it has drawn its placeholders. */
 async function holdAnswers(page: Page) {
@@ -49,7 +49,7 @@ async function openInTheDark(page: Page, team: Team, name: ScreenName, person: P
   await watchLayoutShifts(page)
   if (person) await enter(page, team.tokenOf(person))
   const release = await holdAnswers(page)
-  await page.goto(addressOf(name, team))
+  await page.goto(urlOf(name, team))
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await release()
   await settled(page)
@@ -108,7 +108,7 @@ test('what moves on its own stands still for those who asked for that', async ({
   await page.setViewportSize({ width: phone, height: 812 })
   await enter(page, team.tokenOf(cast.ada))
   const release = await holdAnswers(page)
-  await page.goto(addressOf('adminDashboard', team))
+  await page.goto(urlOf('adminDashboard', team))
   await expect(page.locator('.skeleton').first()).toBeAttached()
   // The check sees what there is to see.
   expect(await movingParts(page)).not.toEqual([])
@@ -136,7 +136,7 @@ test('a first day: nothing there yet, for one person and for the whole team', as
     await expectNoSidewaysScrolling(page)
   }
   for (const name of ['dashboard', 'newReport', 'myReports', 'tasks'] as const) {
-    await page.goto(addressOf(name, team))
+    await page.goto(urlOf(name, team))
     await expectLooks()
   }
 
@@ -161,7 +161,7 @@ test('a first day: nothing there yet, for one person and for the whole team', as
 test('the dialogs of User Management', async ({ page, team }) => {
   await page.setViewportSize({ width: phone, height: 812 })
   await enter(page, team.tokenOf(cast.ada))
-  await page.goto(addressOf('users', team))
+  await page.goto(urlOf('users', team))
   const dialog = page.getByRole('dialog')
   await page.getByRole('button', { name: `More about ${unbroken}` }).click()
   for (const [opener, sender] of [
@@ -187,7 +187,7 @@ test('the dialogs of User Management', async ({ page, team }) => {
 test('open projects, and the dialogs of Manage Projects', async ({ page, team }) => {
   test.slow()
   await enter(page, team.tokenOf(cast.ada))
-  await page.goto(addressOf('projects', team))
+  await page.goto(urlOf('projects', team))
   for (const name of ['Website', 'Nothing yet']) {
     const opener = page.getByRole('button', { name: `Resources for ${name}` })
     await expect(opener).toHaveAttribute('aria-expanded', 'false')
@@ -218,7 +218,7 @@ test('open projects, and the dialogs of Manage Projects', async ({ page, team })
 
 test('open projects of Project Details, narrowed to a role', async ({ page, team }) => {
   await enter(page, team.tokenOf(cast.max))
-  await page.goto(`${addressOf('projectHours', team)}?role=developer&open=${team.places.project}`)
+  await page.goto(`${urlOf('projectHours', team)}?role=developer&open=${team.places.project}`)
   await expect(page.getByRole('heading', { name: 'Project Resources' })).toBeVisible()
   await settled(page)
   await expectLooksAtAllWidths(page)

@@ -41,7 +41,7 @@ async function goInApp(page: Page, path: string) {
   }, path)
 }
 
-const addressOf = (team: Team, name: ScreenName) => screenOf(name).address(team.places)
+const pathOf = (team: Team, name: ScreenName) => screenOf(name).path(team.places)
 
 // The screens of a walk need files that the walk's start has not loaded.
 const walks = [
@@ -65,12 +65,12 @@ for (const { who, start, screens } of walks) {
     team,
   }) => {
     if (who) await enter(page, team.tokenOf(who))
-    await page.goto(team.url + addressOf(team, start))
+    await page.goto(team.url + pathOf(team, start))
     await settled(page)
     await context.setOffline(true)
     let last = ''
     for (const name of screens) {
-      last = addressOf(team, name)
+      last = pathOf(team, name)
       // The failure of the screen before must not be taken for this one's.
       await page.evaluate(() => document.querySelector('h1')?.setAttribute('data-before', ''))
       await goInApp(page, last)
@@ -104,8 +104,8 @@ for (const [index, name] of waiting.entries()) {
     await page.emulateMedia({ colorScheme: index % 2 ? 'dark' : 'light' })
     await page.setViewportSize({ width: 375, height: 812 })
     await enter(page, team.tokenOf(person))
-    const address = team.url + addressOf(team, name)
-    await page.goto(address)
+    const url = team.url + pathOf(team, name)
+    await page.goto(url)
     await settled(page)
     const complete = await wholeText(page)
 
@@ -180,7 +180,7 @@ test('a report sent offline is refused at once, stays typed, and is sent when it
 
 test('a comment sent offline fails with its sentence and stays typed', async ({ page, context, team }) => {
   await enter(page, team.tokenOf(cast.max))
-  await page.goto(`${team.url}${addressOf(team, 'reviewReport')}`)
+  await page.goto(`${team.url}${pathOf(team, 'reviewReport')}`)
   const box = page.getByLabel('Add a comment')
   await box.fill('Said twice')
   await context.setOffline(true)
@@ -218,7 +218,7 @@ test('a project dialog that could not be loaded says so in a dialog and works on
   const files = /project-dialog-.*\.(js|css)$/
   await enter(page, team.tokenOf(cast.ada))
   await withoutParts(page, files)
-  await page.goto(team.url + addressOf(team, 'projects'))
+  await page.goto(team.url + pathOf(team, 'projects'))
   await settled(page)
   await context.setOffline(true)
   const add = page.getByRole('button', { name: 'Add New Project' })
@@ -244,7 +244,7 @@ test('the resources of a project heal by themselves', async ({ page, context, te
   const files = /project-panels-.*\.(js|css)$/
   await enter(page, team.tokenOf(cast.ada))
   await withoutParts(page, files)
-  await page.goto(team.url + addressOf(team, 'projects'))
+  await page.goto(team.url + pathOf(team, 'projects'))
   await settled(page)
   await context.setOffline(true)
   const resources = page.getByRole('button', { name: /^Resources/ }).first()
@@ -268,7 +268,7 @@ test('the list of users stays when a dialog of it, or the deleted accounts, coul
   const files = /(user-dialogs|deleted-users-list)-.*\.(js|css)$/
   await enter(page, team.tokenOf(cast.ada))
   await withoutParts(page, files)
-  await page.goto(team.url + addressOf(team, 'users'))
+  await page.goto(team.url + pathOf(team, 'users'))
   await settled(page)
   await expect(page.getByRole('button', { name: 'Deleted accounts' })).toBeVisible()
   await context.setOffline(true)

@@ -30,9 +30,9 @@ async function watchCalls(page: Page) {
 }
 
 async function visit(page: Page, team: Team, name: ScreenName) {
-  const { as, address } = screenOf(name)
+  const { as, path } = screenOf(name)
   if (as[0]) await enter(page, team.tokenOf(as[0]))
-  return team.url + address(team.places)
+  return team.url + path(team.places)
 }
 
 /** Each call with the pattern that expects it, or with a question mark. */
@@ -45,7 +45,7 @@ for (const name of screenNames) {
     .sort()
 
   test(`the screen ${name} asks for all it needs in one round`, async ({ page, team }) => {
-    const address = await visit(page, team, name)
+    const url = await visit(page, team, name)
     const needed = await watchCalls(page)
     // No answer before every question was asked: a screen that waits for one to ask the next never gets there.
     const held: Route[] = []
@@ -54,7 +54,7 @@ for (const name of screenNames) {
       if (isHolding && !isMe(callOf(route.request().url()))) held.push(route)
       else void route.continue()
     })
-    await page.goto(address)
+    await page.goto(url)
     await expect.poll(() => named(needed, name), { timeout: 30_000 }).toEqual(expected)
     isHolding = false
     for (const route of held) await route.continue()

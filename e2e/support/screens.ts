@@ -8,7 +8,7 @@ import type { Places } from './filled-team.ts'
 
 /** Every screen of the product, by the name of its path in web/src/app/paths.ts. */
 export type Screen = {
-  address: (places: Places) => string
+  path: (places: Places) => string
   /** The roles that see it, each in a way of its own; empty: a guest sees it. */
   as: readonly Person[]
   /** The calls that its content needs, in one round. */
@@ -25,64 +25,64 @@ const myReportOfToday = /^\/reports\/me\?date=/
 const oneTask = /^\/tasks\/\d+$/
 
 export const screens = {
-  landing: { address: () => paths.landing(), as: [], calls: [] },
-  login: { address: () => paths.login(), as: [], calls: [] },
+  landing: { path: () => paths.landing(), as: [], calls: [] },
+  login: { path: () => paths.login(), as: [], calls: [] },
 
   dashboard: {
-    address: () => paths.dashboard(),
+    path: () => paths.dashboard(),
     as: [dina, max],
     calls: [me, myReportOfToday, /^\/projects\/me$/, /^\/tasks\?.*in_progress/, /^\/tasks\?.*pending/],
   },
   newReport: {
-    address: () => paths.newReport(),
+    path: () => paths.newReport(),
     as: [dina, ada],
     calls: [me, myReportOfToday, /^\/projects\/me$/],
   },
   editReport: {
-    address: ({ ownReport }) => paths.editReport(ownReport),
+    path: ({ ownReport }) => paths.editReport(ownReport),
     as: [dina],
     calls: [me, oneReport, /^\/projects\/me$/],
   },
-  report: { address: ({ ownReport }) => paths.report(ownReport), as: [dina], calls: [me, oneReport] },
-  myReports: { address: () => paths.myReports(), as: [dina], calls: [me, /^\/reports\/me\?page=1&/] },
-  tasks: { address: () => paths.tasks(), as: [max, dina], calls: [me, /^\/tasks\?page=1&limit=10$/] },
-  newTask: { address: () => paths.newTask(), as: [max, dina], calls: [me, projects, users] },
-  task: { address: ({ task }) => paths.task(task), as: [max, dina], calls: [me, oneTask] },
+  report: { path: ({ ownReport }) => paths.report(ownReport), as: [dina], calls: [me, oneReport] },
+  myReports: { path: () => paths.myReports(), as: [dina], calls: [me, /^\/reports\/me\?page=1&/] },
+  tasks: { path: () => paths.tasks(), as: [max, dina], calls: [me, /^\/tasks\?page=1&limit=10$/] },
+  newTask: { path: () => paths.newTask(), as: [max, dina], calls: [me, projects, users] },
+  task: { path: ({ task }) => paths.task(task), as: [max, dina], calls: [me, oneTask] },
   editTask: {
-    address: ({ task }) => paths.editTask(task),
+    path: ({ task }) => paths.editTask(task),
     as: [max, dina],
     calls: [me, oneTask, projects, users],
   },
 
   adminDashboard: {
-    address: () => paths.adminDashboard(),
+    path: () => paths.adminDashboard(),
     as: [ada],
     calls: [me, allReports, /^\/reports\?date=/, users, projects],
   },
   allReports: {
-    address: ({ user, project }) =>
+    path: ({ user, project }) =>
       paths.allReports(`?userId=${user}&projectId=${project}&startDate=2020-01-01`),
     as: [max],
     calls: [me, allReports, users, /^\/projects\/user\/\d+$/],
   },
   reviewReport: {
-    address: ({ report }) => paths.reviewReport(report),
+    path: ({ report }) => paths.reviewReport(report),
     as: [max],
     calls: [me, allReports, oneReport],
   },
-  registerUser: { address: () => paths.registerUser(), as: [ada, max], calls: [me] },
-  projects: { address: () => paths.projects(), as: [ada], calls: [me, projects, /^\/users\/developers$/] },
+  registerUser: { path: () => paths.registerUser(), as: [ada, max], calls: [me] },
+  projects: { path: () => paths.projects(), as: [ada], calls: [me, projects, /^\/users\/developers$/] },
   projectSummary: {
-    address: ({ project, user }) => paths.projectSummary(project, user),
+    path: ({ project, user }) => paths.projectSummary(project, user),
     as: [max],
     calls: [me, /^\/reports\/project-summary\?/],
   },
   projectHours: {
-    address: () => paths.projectHours(),
+    path: () => paths.projectHours(),
     as: [max],
     calls: [me, projects, /^\/reports\/project-hours$/],
   },
-  users: { address: () => paths.users(), as: [ada, max], calls: [me, users] },
+  users: { path: () => paths.users(), as: [ada, max], calls: [me, users] },
 } satisfies Partial<Record<keyof typeof paths, Screen>>
 
 export type ScreenName = keyof typeof screens

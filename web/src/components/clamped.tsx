@@ -3,7 +3,7 @@ import './clamped.scss'
 /** Longer than this may be cut somewhere; then all of it is in the tooltip. */
 const likelyCut = 40
 
-/** Somebody's words beside others': a few lines of them at most, so that one long name does not fill the screen. */
+/** A user's text in a list, cut after a few lines, so that one long name does not fill the screen. */
 export function Clamped({ text, lines = 2 }: { text: string; lines?: number }) {
   return (
     <span

@@ -33,7 +33,7 @@ type DataTableProps<Row> = {
   total?: readonly ReactNode[]
   /** A click anywhere in a row follows its link. */
   rowsOpen?: boolean
-  /** Somebody points at a row or has reached it by keyboard: it may be opened next. */
+  /** The user hovers or focuses a row: its page can be prefetched. */
   onIntent?: (row: Row) => void
   /** What is shown is about to be replaced. */
   isBusy?: boolean

@@ -14,7 +14,7 @@ type ErrorStateProps = {
 export function ErrorState({ message, onRetry, plain = false }: ErrorStateProps) {
   const button = useRef<HTMLButtonElement>(null)
 
-  // The button goes with the error; whoever pressed it continues at the content, not at the top of the page.
+  // The button disappears with the error; the focus moves to the content, not to the top of the page.
   useLayoutEffect(() => {
     const pressed = button.current
     return () => {

@@ -5,7 +5,7 @@ import { BrowserRouter, Route, Routes, useNavigate } from 'react-router'
 import { beforeEach, expect, test } from 'vitest'
 import { carrying, FlashMessage } from './flash-message.tsx'
 
-/** As somebody does who clicks before the page is quite there. */
+/** Navigates again before the page has rendered, as a fast user does. */
 function GoesOnAtOnce({ to }: { to: string }) {
   const navigate = useNavigate()
   useLayoutEffect(() => void navigate(to), [navigate, to])
@@ -45,7 +45,7 @@ test('says what was carried, and after a reload no more', async () => {
   expect(screen.queryByText('It is done.')).toBeNull()
 })
 
-test('whoever goes on at once is not called back', async () => {
+test('a user who navigates again at once stays on the new page', async () => {
   render(<App goesOn />)
   await doIt()
   expect(await screen.findByRole('heading', { name: 'There' })).toBeVisible()

@@ -25,8 +25,8 @@ export function FlashMessage() {
 }
 
 /**
- * In the browser's history itself, where the router keeps what is carried, and not by going to this page once more: that
- * would call back whoever has clicked on already.
+ * Changes the browser's history entry, where the router keeps the message, instead of navigating to this page again:
+ * that would bring back a user who has already left it.
  */
 function forget(notice: string) {
   const { state } = window.history

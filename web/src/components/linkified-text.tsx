@@ -1,7 +1,7 @@
 import { splitLinks } from '../lib/split-links.ts'
 import './linkified-text.scss'
 
-/** What somebody wrote: line breaks stay, long words wrap, and only http(s) addresses can be clicked. */
+/** A user's text: line breaks stay, long words wrap, and only http(s) URLs become links. */
 export function LinkifiedText({ children }: { children: string }) {
   return (
     <div className="written-text">

@@ -5,7 +5,7 @@ import { Icon } from './icon.tsx'
 
 const appName = 'Daily Report App'
 
-/** The address whose page was shown last; null until the first page of this visit has been. */
+/** The path of the page shown last; null before the first one. */
 const ShownPath = createContext<RefObject<string | null>>({ current: null })
 
 export function PageMemory({ children }: { children: ReactNode }) {

@@ -10,7 +10,7 @@ type PagerProps = {
   page: number
   pages: number
   onPage: (page: number) => void
-  /** Somebody points at a page's button or has reached it by keyboard. */
+  /** The user hovers or focuses a page's button: the page can be prefetched. */
   onIntent?: (page: number) => void
   /** Tells several pagers of one screen apart. */
   label?: string

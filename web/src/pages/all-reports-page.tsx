@@ -21,7 +21,7 @@ import { type FilterChange, type Filters, searchOf, useFilters } from '../featur
 import { useExport } from '../features/review/use-export.ts'
 import { useUsers } from '../features/users/api.ts'
 import { failureText } from '../lib/api-error.ts'
-import { usePageInAddress } from '../lib/use-page-in-address.ts'
+import { usePageInUrl } from '../lib/use-page-in-url.ts'
 import { usePlaceholder } from '../lib/use-placeholder.ts'
 
 export default function AllReportsPage() {
@@ -75,7 +75,7 @@ type ReportsProps = { reports: ReturnType<typeof useReports>; onClearFilters: ()
 
 function Reports({ reports, onClearFilters }: ReportsProps) {
   const { filters } = useFilters()
-  const { page, setPage, addressOf } = usePageInAddress()
+  const { page, setPage, hrefOf } = usePageInUrl()
   const { data, error, isPending, isPlaceholderData, refetch } = reports
   const { prefetchReport } = usePrefetchReports()
   const prefetchPage = usePrefetchReportPage(filters)
@@ -88,8 +88,7 @@ function Reports({ reports, onClearFilters }: ReportsProps) {
     return <NoReports isFiltered={Object.keys(filters).length > 0} onClearFilters={onClearFilters} />
   }
   // An old bookmark; while the answer belongs to other filters it says nothing about this page.
-  if (page > data.totalPages && !isPlaceholderData)
-    return <Navigate to={addressOf(data.totalPages)} replace />
+  if (page > data.totalPages && !isPlaceholderData) return <Navigate to={hrefOf(data.totalPages)} replace />
 
   const first = (data.page - 1) * limits.pageSize + 1
   return (

@@ -9,11 +9,11 @@ import { Page } from '../components/page.tsx'
 import { Pager } from '../components/pager.tsx'
 import { useMyReports, usePrefetchReports } from '../features/reports/api.ts'
 import { ReportTable, ReportTableSkeleton } from '../features/reports/report-table.tsx'
-import { usePageInAddress } from '../lib/use-page-in-address.ts'
+import { usePageInUrl } from '../lib/use-page-in-url.ts'
 import { usePlaceholder } from '../lib/use-placeholder.ts'
 
 export default function MyReportsPage() {
-  const { page } = usePageInAddress()
+  const { page } = usePageInUrl()
   const { data } = useMyReports(page)
   return (
     <Page
@@ -33,14 +33,14 @@ export default function MyReportsPage() {
 }
 
 function MyReports() {
-  const { page, setPage, addressOf } = usePageInAddress()
+  const { page, setPage, hrefOf } = usePageInUrl()
   const { data, isPending, isPlaceholderData, refetch } = useMyReports(page)
   const { prefetchReport, prefetchMyReports } = usePrefetchReports()
   if (usePlaceholder(isPending)) return <ReportTableSkeleton />
   if (!data) return <ErrorState message={messages.report.listFailed} onRetry={() => void refetch()} />
   if (data.total === 0) return <NoReports />
   // An old link, or a bookmark from before something was removed.
-  if (page > data.totalPages) return <Navigate to={addressOf(data.totalPages)} replace />
+  if (page > data.totalPages) return <Navigate to={hrefOf(data.totalPages)} replace />
 
   const first = (data.page - 1) * limits.pageSize + 1
   return (

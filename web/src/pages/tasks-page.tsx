@@ -12,7 +12,7 @@ import { listQuery, usePrefetchTasks } from '../features/tasks/api.ts'
 import { NoTasks } from '../features/tasks/no-tasks.tsx'
 import { TaskSearch } from '../features/tasks/task-search.tsx'
 import { TaskTable, TaskTableSkeleton } from '../features/tasks/task-table.tsx'
-import { type TaskTab, useTaskAddress, useTaskList } from '../features/tasks/use-task-list.ts'
+import { type TaskTab, useTaskList, useTaskUrl } from '../features/tasks/use-task-list.ts'
 import { useTaskSearch } from '../features/tasks/use-task-search.ts'
 import { Can } from '../lib/can.tsx'
 import { usePlaceholder } from '../lib/use-placeholder.ts'
@@ -25,9 +25,9 @@ const tabs: { id: TaskTab; label: string }[] = [
 ]
 
 export default function TasksPage() {
-  const address = useTaskAddress()
-  const { status, search, setTab, setSearch } = address
-  const { data } = useTaskList(address)
+  const url = useTaskUrl()
+  const { status, search, setTab, setSearch } = url
+  const { data } = useTaskList(url)
   const box = useTaskSearch(search, () => setSearch('', { replace: true }))
 
   const hasMorePages = (data?.pagination.pages ?? 0) > 1
@@ -55,7 +55,7 @@ export default function TasksPage() {
       />
       <div className="page-stack task-tabs">
         <Tabs label="Status" tabs={tabs} selected={status ?? 'all'} onSelect={setTab}>
-          <TaskList address={address} box={box} onSearchAll={searchAll} />
+          <TaskList url={url} box={box} onSearchAll={searchAll} />
         </Tabs>
       </div>
     </Page>
@@ -63,15 +63,15 @@ export default function TasksPage() {
 }
 
 type TaskListProps = {
-  address: ReturnType<typeof useTaskAddress>
+  url: ReturnType<typeof useTaskUrl>
   box: ReturnType<typeof useTaskSearch>
   onSearchAll?: () => void
 }
 
-function TaskList({ address, box, onSearchAll }: TaskListProps) {
-  const { page, status, search, setPage, addressOf } = address
+function TaskList({ url, box, onSearchAll }: TaskListProps) {
+  const { page, status, search, setPage, hrefOf } = url
   const { prefetchTask, prefetchTaskPage } = usePrefetchTasks()
-  const { data, isPending, isPlaceholderData, refetch } = useTaskList(address)
+  const { data, isPending, isPlaceholderData, refetch } = useTaskList(url)
   // An empty list says nothing about the one that is still to come.
   const isWaiting = isPending || (isPlaceholderData && data.data.length === 0)
   if (usePlaceholder(isWaiting)) return <TaskTableSkeleton />
@@ -80,7 +80,7 @@ function TaskList({ address, box, onSearchAll }: TaskListProps) {
   const { total, pages } = data.pagination
   // An old link, or a bookmark from before something was removed.
   if (!isPlaceholderData && page > Math.max(pages, 1)) {
-    return <Navigate to={addressOf(Math.max(pages, 1))} replace />
+    return <Navigate to={hrefOf(Math.max(pages, 1))} replace />
   }
 
   const shown = box.narrow(data.data)

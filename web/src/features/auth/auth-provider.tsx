@@ -13,7 +13,7 @@ import { isExpired, onTokenChange, readToken, removeToken, storeToken, userIdOf 
 import { getMePatiently, postLogin, postLogout, postSetup } from './api.ts'
 import { AuthContext, type AuthState } from './auth-context.ts'
 import { forgetSignedOut, type Reason, reasonOf, rememberSignedOut } from './signed-out.ts'
-import { useRefreshUser } from './use-second-look.ts'
+import { useRefreshUser } from './use-refresh-user.ts'
 
 const signedOut: AuthState = { user: null, loading: false, error: null }
 

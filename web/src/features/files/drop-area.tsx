@@ -27,7 +27,7 @@ export function DropArea({ onFiles, children }: DropAreaProps) {
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is for the mouse; the button is for everybody
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is for the mouse; the button does the same by keyboard
     <div
       className={`drop-area ${isOver ? 'drop-area-over' : ''}`}
       onDragOver={handleDragOver}

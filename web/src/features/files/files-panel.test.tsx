@@ -34,7 +34,7 @@ const row = async (name: string) => {
   return within(item)
 }
 
-/** The forms that were posted, as address and fields. */
+/** The posted forms, as URL and fields. */
 function watchForms() {
   const posted: { action: string; target: string; method: string; fields: Record<string, string> }[] = []
   vi.spyOn(HTMLFormElement.prototype, 'submit').mockImplementation(function (this: HTMLFormElement) {

@@ -17,7 +17,7 @@ export function useProjects({ enabled = true, search = '' } = {}) {
     queryFn: ({ signal }) =>
       request({ path: '/projects', query: { search: search || undefined }, reply: projectsReply, signal }),
     enabled,
-    // While somebody types, the last result stays until the next one is there.
+    // While the user types, the last result stays until the next one is loaded.
     placeholderData: keepPreviousData,
   })
 }
@@ -60,7 +60,7 @@ export function useDeleteProject() {
   return useMutation({
     mutationFn: ({ id }: Project) =>
       request({ method: 'DELETE', path: `/projects/${id}`, reply: messageReply }),
-    // Also after a failure: somebody else may have been faster.
+    // Also after a failure: another user may have deleted it first.
     onSettled: () => queryClient.invalidateQueries({ queryKey: projectKeys.all }),
   })
 }

@@ -8,7 +8,7 @@ import { usePlaceholder } from '../../lib/use-placeholder.ts'
 import { useDevelopers } from './api.ts'
 import './developer-checklist.scss'
 
-/** From so many people on, a box to find somebody by name. */
+/** From this many developers on, the list has a search box. */
 const many = 9
 
 type Person = { id: number; name: string; role?: keyof typeof roleLabels }

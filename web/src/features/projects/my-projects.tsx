@@ -17,7 +17,7 @@ type MyProjectsProps = {
   resources: (project: Project) => ReactNode
 }
 
-/** The projects somebody is assigned to, each with its files and links. */
+/** The projects the user is assigned to, each with its files and links. */
 export function MyProjects({ resources }: MyProjectsProps) {
   const title = useId()
   return (

@@ -34,7 +34,7 @@ export type ReportBody = {
   task_details: { description: string; hours: string; project_id: number }[]
 }
 
-/** `ahead`: for somebody who may want it next. */
+/** `ahead`: a prefetch. */
 type Asking = { ahead?: boolean }
 
 const myReports = (page: number, { ahead }: Asking = {}) =>

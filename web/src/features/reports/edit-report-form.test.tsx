@@ -116,7 +116,7 @@ describe('a report that cannot be edited', () => {
     )
   })
 
-  test('somebody else’s, which a reviewer may read', async () => {
+  test('another user’s, which a reviewer may read', async () => {
     openAs('admin', path, { [get]: details({ user_id: 9 }) })
     expect(await screen.findByRole('alert')).toHaveTextContent(messages.report.notYours)
     expect(screen.queryByRole('button', { name: 'Update Report' })).toBeNull()

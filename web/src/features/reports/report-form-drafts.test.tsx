@@ -44,7 +44,7 @@ test('what was typed is there again after a reload, with its time', async () => 
 })
 
 describe('it is written', () => {
-  test('soon after a change, also while somebody types without a pause', async () => {
+  test('soon after a change, also while the user types without a pause', async () => {
     await openNew()
     fireEvent.change(summary(), { target: { value: 'a' } })
     await pass(limits.draftSaveMs - 50)
@@ -69,7 +69,7 @@ describe('it is written', () => {
     expect(localStorage.getItem(slot)).toContain('Later')
   })
 
-  test('and a full storage harms nobody', async () => {
+  test('and a full storage does not break the form', async () => {
     const { user } = await openNew({ 'POST /api/reports': { status: 201, body: saved } })
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('Full', 'QuotaExceededError')
@@ -117,7 +117,7 @@ describe('it is gone', () => {
 
   test('after two weeks, or when it cannot be read', async () => {
     storeDraft('report-draft:7:2026-03-16', '2026-03-16T12:00:00.000Z', 'Old')
-    storeDraft('report-draft:9:2026-03-20', '2026-03-20T12:00:00.000Z', 'Somebody’s')
+    storeDraft('report-draft:9:2026-03-20', '2026-03-20T12:00:00.000Z', 'Another’s')
     localStorage.setItem('report-draft:7:report-1', 'no JSON')
     await openNew()
     expect(drafts()).toEqual(['report-draft:9:2026-03-20'])
@@ -196,7 +196,7 @@ describe('a draft of an earlier day', () => {
     expect(screen.getByRole('button', { name: 'Continue today' })).toBeVisible()
   })
 
-  test('of somebody else is not', async () => {
+  test('of another user is not', async () => {
     await openNew({}, 'designer', 8)
     expect(screen.queryByText(/draft/)).toBeNull()
   })

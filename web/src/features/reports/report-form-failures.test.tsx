@@ -140,7 +140,7 @@ describe('a session that is over', () => {
     expect(screen.getByText('Restored your draft from 5:42 PM.')).toBeVisible()
   })
 
-  test('whoever leaves before that is signed out right away', async () => {
+  test('a user who leaves before that is signed out right away', async () => {
     const { user, here } = await tryToSubmit(expired)
     await user.click(screen.getByRole('link', { name: 'Cancel' }))
     await waitFor(() => expect(here()).toBe('/login'))

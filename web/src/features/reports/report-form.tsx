@@ -153,7 +153,7 @@ export function ReportForm(props: ReportFormProps) {
         // Read out when the focus comes to its first field instead of the page's heading.
         aria-label={word.title}
         noValidate
-        // Sent as it stands: what is typed now would reach nobody.
+        // The report has been sent: text typed now would be lost.
         inert={stage === 'saved'}
         onSubmit={handleSubmit}
         onKeyDown={handleKeyDown}

@@ -3,8 +3,8 @@ import { limits } from '#shared/limits.ts'
 import { readToken } from '../../lib/sign-in.ts'
 
 /**
- * Ends the session once its message could be read. Whoever leaves the screen before that is signed out right
- * away: without a token no other screen would work.
+ * Ends the session once the user has had time to read the message. A user who leaves the screen before that is
+ * signed out right away: without a valid token no other screen would work.
  */
 export function useSessionEnd(endSession: () => void, onSignedInAgain: () => void) {
   const [refusedToken, setRefusedToken] = useState<{ token: string | null } | null>(null)

@@ -1,7 +1,7 @@
 import { useLocation, useNavigate } from 'react-router'
 import { isDay, type Span } from '#shared/dates.ts'
 import { paths } from '../../app/paths.ts'
-import { isId, pageIn, searchNow } from '../../lib/address.ts'
+import { isId, pageIn, searchNow } from '../../lib/url-query.ts'
 
 /** What narrows the list of all reports, as the URL and the API spell it. */
 export type Filters = { userId?: string; projectId?: string; startDate?: string; endDate?: string }

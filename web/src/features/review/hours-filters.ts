@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router'
 import { type Role, staff } from '#shared/roles.ts'
-import { searchNow } from '../../lib/address.ts'
+import { searchNow } from '../../lib/url-query.ts'
 
 /** What narrows the projects' hours. A search and a choice are two ways to find: one replaces the other. */
 export type HoursFilters = { search: string; projectId: string; role: Role | undefined }

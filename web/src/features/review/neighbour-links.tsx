@@ -43,7 +43,7 @@ function Step({ to, kind, icon, hint }: StepProps) {
   const { user_name, date } = to.report
   return (
     <Link
-      to={addressOf(to)}
+      to={hrefOf(to)}
       className="btn btn-secondary icon-link"
       aria-label={`${kind} report: ${user_name}, ${formatDay(date)}`}
       aria-keyshortcuts={kind === 'Previous' ? 'ArrowLeft' : 'ArrowRight'}
@@ -54,7 +54,7 @@ function Step({ to, kind, icon, hint }: StepProps) {
   )
 }
 
-const addressOf = ({ report, search }: Neighbour) => paths.reviewReport(report.id, search)
+const hrefOf = ({ report, search }: Neighbour) => paths.reviewReport(report.id, search)
 
 /** Arrows, not letters: letters typed by voice or by accident must not turn pages. */
 function useArrowKeys(previous: Neighbour | undefined, next: Neighbour | undefined) {
@@ -63,7 +63,7 @@ function useArrowKeys(previous: Neighbour | undefined, next: Neighbour | undefin
     const to = { ArrowLeft: previous, ArrowRight: next }[event.key]
     if (!to || event.defaultPrevented || isModified(event) || isInside(event.target, usesArrows)) return
     event.preventDefault()
-    void navigate(addressOf(to))
+    void navigate(hrefOf(to))
   })
 
   useEffect(() => {

@@ -29,7 +29,7 @@ export type TaskBody = z.input<typeof taskInput>
 export type TaskEditBody = Typed<z.input<typeof taskEditInput>>
 export type TaskStatusBody = Typed<z.input<typeof taskStatusInput>>
 
-/** `ahead`: for somebody who may want it next. */
+/** `ahead`: a prefetch. */
 type Asking = { ahead?: boolean }
 
 const taskPage = (query: TaskListQuery, { ahead }: Asking = {}) =>
@@ -63,7 +63,7 @@ export function usePrefetchTasks() {
   }
 }
 
-/** What is known is shown at once; `enabled` lets the fetch wait until nobody is choosing any more. */
+/** Cached tasks are shown at once; `enabled` delays the request until the user has stopped choosing. */
 export function useTasks(query: TaskListQuery, { enabled = true } = {}) {
   return useQuery({
     ...taskPage(query),

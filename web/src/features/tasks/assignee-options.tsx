@@ -7,7 +7,7 @@ const groups: { label: string; roles: readonly Role[] }[] = [
   { label: 'Managers and admins', roles: reviewers },
 ]
 
-/** Those who do most of the work first; somebody deleted since stays with the task they have. */
+/** Staff first; a deleted assignee stays selectable for the task they have. */
 export function AssigneeOptions({ people, task }: { people: readonly User[]; task?: Task }) {
   const isKept = task && !people.some(person => person.id === task.assigned_to)
   return (

@@ -7,7 +7,7 @@ export const shownTasks = 5
 
 export type OpenTasksQuery = ReturnType<typeof useOpenTasks>
 
-/** One's own tasks that are not completed. Reviewers see everybody's in the task list, so there is none for them. */
+/** The user's own open tasks. Reviewers see all users' tasks in the task list, so this is disabled for them. */
 export function useOpenTasks() {
   const actor = useActor()
   const isForThem = actor !== null && !can(actor, 'task.readAll')

@@ -2,16 +2,16 @@ import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { type TaskStatus, taskStatuses } from '#shared/contract/tasks.ts'
 import { limits } from '#shared/limits.ts'
-import { searchNow } from '../../lib/address.ts'
-import { usePageInAddress } from '../../lib/use-page-in-address.ts'
+import { searchNow } from '../../lib/url-query.ts'
+import { usePageInUrl } from '../../lib/use-page-in-url.ts'
 import { listQuery, useTasks } from './api.ts'
 
 export type TaskTab = TaskStatus | 'all'
 
-/** Which tasks are listed: tab, page and the search on the server are in the address, so that Back finds them again. */
-export function useTaskAddress() {
+/** Which tasks are listed: tab, page and the search on the server are in the URL, so that Back restores them. */
+export function useTaskUrl() {
   const [params, setParams] = useSearchParams()
-  const { page, setPage, addressOf } = usePageInAddress()
+  const { page, setPage, hrefOf } = usePageInUrl()
   const given = params.get('status') ?? ''
   const status = Object.hasOwn(taskStatuses, given) ? (given as TaskStatus) : undefined
   const search = (params.get('search') ?? '').trim().slice(0, limits.searchMax)
@@ -30,13 +30,13 @@ export function useTaskAddress() {
     status,
     search,
     setPage,
-    addressOf,
+    hrefOf,
     setTab: (tab: TaskTab) => set('status', tab === 'all' ? '' : tab),
     setSearch: (text: string, options?: { replace: boolean }) => set('search', text, options),
   }
 }
 
-/** The list of that address. A change is asked for once it has stood for a moment: clicking through tabs asks once. */
+/** The list for that URL. Requests are debounced: clicking through tabs sends one. */
 export function useTaskList({ page, status, search }: { page: number; status?: TaskStatus; search: string }) {
   const query = listQuery(page, status, search || undefined)
   const isSettled = useSettled(JSON.stringify(query), limits.taskListDelayMs)

@@ -4,15 +4,15 @@ import { can } from '#shared/permissions.ts'
 import { getMeQuietly } from './api.ts'
 
 /**
- * A role can be changed while somebody is signed in. Those with something to lose are looked at again on every
- * screen they open, without waiting for it; the returned function asks for a look at any time.
+ * A role can change while the user is signed in. A reviewer's account is loaded again in the background on every
+ * screen they open; the returned function loads it at any time.
  */
 export function useRefreshUser(user: User | null, pathname: string, onSeen: (user: User) => void) {
-  const [looks, setLooks] = useState(0)
-  const isLooking = useRef(false)
-  const ask = useCallback(() => {
-    // A look that is itself refused must not lead to the next one.
-    if (!isLooking.current) setLooks(count => count + 1)
+  const [requested, setRequested] = useState(0)
+  const isLoading = useRef(false)
+  const refresh = useCallback(() => {
+    // A refused request would trigger the next one, without end.
+    if (!isLoading.current) setRequested(count => count + 1)
   }, [])
   const userId = user?.id
   const seenId = useRef<number>(undefined)
@@ -20,7 +20,7 @@ export function useRefreshUser(user: User | null, pathname: string, onSeen: (use
   const arrive = useEffectEvent(() => {
     const wasHere = seenId.current === userId
     seenId.current = userId
-    if (wasHere && user && can(user, 'admin.open')) ask()
+    if (wasHere && user && can(user, 'admin.open')) refresh()
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new screen or a new person is an arrival
   useEffect(() => arrive(), [pathname, userId])
@@ -28,19 +28,19 @@ export function useRefreshUser(user: User | null, pathname: string, onSeen: (use
   const see = useEffectEvent((seen: User | null) => {
     if (seen && seen.id === userId) onSeen(seen)
   })
-  const look = useEffectEvent(async (signal: AbortSignal) => {
+  const load = useEffectEvent(async (signal: AbortSignal) => {
     if (userId === undefined) return
-    isLooking.current = true
+    isLoading.current = true
     const seen = await getMeQuietly(signal)
-    isLooking.current = false
+    isLoading.current = false
     if (!signal.aborted) see(seen)
   })
   useEffect(() => {
-    if (looks === 0) return
+    if (requested === 0) return
     const controller = new AbortController()
-    void look(controller.signal)
+    void load(controller.signal)
     return () => controller.abort()
-  }, [looks])
+  }, [requested])
 
-  return ask
+  return refresh
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pageIn } from './address.ts'
+import { pageIn } from './url-query.ts'
 
 test.each([
   ['', 1],
