@@ -1,6 +1,6 @@
 import { statfsSync } from 'node:fs'
 
-// What went wrong in the database, told by each engine in its own way.
+// Recognises the database errors that the app handles; each engine reports them differently.
 
 type DatabaseError = { code?: string; errcode?: number; message?: string }
 

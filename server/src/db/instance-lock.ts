@@ -12,7 +12,7 @@ const mostAttempts = 10
 const attemptEveryMs = 100
 const lockName = 'daily-report:running'
 
-/** Says that a server is running here, until it is told to stop. */
+/** Holds the shared advisory lock of a running server until `release`. */
 export async function holdInstanceLock({
   databaseUrl,
 }: Pick<Config, 'databaseUrl'>): Promise<{ release(): Promise<void> }> {

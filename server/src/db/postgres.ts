@@ -9,8 +9,8 @@ const connectTimeoutMs = 2000
 const queryTimeoutMs = 4000
 
 /**
- * What is asked often is in memory, or on a disk without moving parts. PostgreSQL assumes neither: for the names beside
- * ten reports it would read all people, since looking ten of them up costs four times as much on a spinning disk.
+ * Hot data is in memory or on an SSD. PostgreSQL's default assumes a spinning disk: for the names beside
+ * ten reports it would read all people, since looking ten of them up is assumed to cost four times as much.
  * A value set by the operator stays.
  */
 const planForMemory = `select set_config(name, '1.1', false) from pg_settings

@@ -53,7 +53,7 @@ function openFile(file: string): OpenFile {
     prepare(sql) {
       let statement = statements.get(sql)
       if (!statement) {
-        // Lists of changing length make ever new texts: start over rather than grow for ever.
+        // Lists of different lengths make new SQL texts, so the cache is cleared when full instead of growing without limit.
         if (statements.size >= cachedStatements) statements.clear()
         statement = adapt(database.prepare(sql))
         statements.set(sql, statement)
@@ -91,7 +91,7 @@ class TwoConnectionsDialect extends SqliteDialect {
   }
 }
 
-/** Kysely would otherwise give out one session after the other; who has to wait for whom is decided below. */
+/** Without this Kysely would run one session at a time; here only writes wait for each other, on the mutex below. */
 class ManySessionsAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true
@@ -201,7 +201,7 @@ class Session implements DatabaseConnection {
     try {
       execute(this.#shared.writer, CompiledQuery.raw('rollback'))
     } catch (error) {
-      // On a full disk SQLite has rolled back by itself, and the caller wants to hear of the disk.
+      // On a full disk SQLite has rolled back by itself, and the caller needs that first error.
       if (!/no transaction is active/.test((error as Error).message)) throw error
     } finally {
       this.#leave()

@@ -44,7 +44,7 @@ export const api: FastifyPluginAsync<Options> = async (
   }
   // Responses only: a compressed request body could unpack to more than the body limit allows.
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'], globalDecompression: false })
-  // Before access: a right that ended while a request waited is noticed when it goes on.
+  // Before access: rights are checked after the wait, so that one revoked meanwhile counts.
   await app.register(heavyReadsPlugin)
   await app.register(accessPlugin, { ctx, authentication })
   await app.register(jsonBodiesPlugin, { slowestBodyMs })

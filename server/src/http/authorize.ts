@@ -1,7 +1,7 @@
 import { type Actor, can, type Permission } from '#shared/permissions.ts'
 import { refuse } from './refusals.ts'
 
-/** The second look: the route let this role in, now the thing itself is known. */
+/** The second check: the route has admitted the role, this one considers the thing itself. */
 export function authorize<P extends Permission>(
   actor: Actor,
   permission: P,

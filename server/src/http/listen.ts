@@ -21,7 +21,7 @@ export async function listenOnAll(
   [first = '', ...others]: string[],
   port: number,
 ): Promise<void> {
-  // Doors only: the connection goes on to the one server. Options as Node's own HTTP server has them.
+  // These only accept connections and pass them to the one HTTP server. Options as Node's own HTTP server has them.
   const doors = others.map(host => ({ host, server: createServer({ allowHalfOpen: true, noDelay: true }) }))
   for (const { server } of doors)
     server.on('connection', connection => app.server.emit('connection', connection))

@@ -5,7 +5,7 @@ import type { Db } from '../db/schema.ts'
 import { fileFolder, freeBytes } from '../lib/disk-space.ts'
 import { Refusal, refuse } from './refusals.ts'
 
-/** Probes come from several places, each every few seconds: within this time they share one look. */
+/** Probes come from several places, each every few seconds: within this time they share one check. */
 const lookEveryMs = 1000
 /** While all is well: each of these writes is synced to the disk. */
 const writeEveryMs = 10_000

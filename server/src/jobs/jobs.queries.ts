@@ -62,7 +62,7 @@ export async function claimDue(db: Db, { kinds, now, until, lease }: Claim): Pro
     .where('kind', 'in', kinds)
     .orderBy('due_at')
     .limit(1)
-  // Most looks find nothing: they must not keep a writer waiting.
+  // Most polls find nothing, so they must not take the write lock.
   if (!(await due.executeTakeFirst())) return undefined
   return db
     .updateTable('jobs')
@@ -72,7 +72,7 @@ export async function claimDue(db: Db, { kinds, now, until, lease }: Claim): Pro
     .executeTakeFirst()
 }
 
-/** Two instances that look at the same moment take two jobs, instead of one waiting for the other. */
+/** Two instances that poll at the same moment claim two jobs, instead of one waiting for the other (SKIP LOCKED). */
 function withoutWaiting<Output>(db: Db, query: SelectQueryBuilder<Tables, 'jobs', Output>) {
   return isSqlite(db) ? query : query.forUpdate().skipLocked()
 }

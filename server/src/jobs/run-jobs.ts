@@ -108,7 +108,7 @@ export function runJobs(
         })
     } catch (error) {
       if (signal.aborted) {
-        // The next instance that looks may begin at once, and this run doesn't count as a try.
+        // The next instance that polls may start it at once, and this run doesn't count as a try.
         const change = { due_at: clock.now().toISOString(), attempts: row.attempts - 1 }
         return await releaseJob(db, row.id, lease, change)
       }
@@ -130,7 +130,7 @@ export function runJobs(
   let looking: Promise<void> | undefined
   function tick() {
     looking ??= look()
-      // Without a database no job can be read; the next look comes anyway.
+      // Without a database no job can be read; the next poll comes anyway.
       .catch(error => log.error({ err: error }, 'jobs could not be read'))
       .finally(() => {
         looking = undefined

@@ -1,16 +1,16 @@
 import { type Logger, pino, stdSerializers } from 'pino'
 import { atSource } from './source-stack.ts'
 
-/** A reader that stands still may have so much waiting; what is logged after that is dropped. */
+/** Buffer for a log reader that stalls; further lines are dropped. */
 const mostWaitingBytes = 16 * 1024 * 1024
 
 /**
- * One JSON line per entry. Written in the background, what came meanwhile together: a system call for every line would be
- * a tenth of the work of a small request. A process that ends writes the rest first.
+ * One JSON line per entry. Written in the background and in batches: one system call per line would add a tenth to the
+ * cost of a small request. The rest is flushed when the process exits.
  */
 export function createLog(level: string, descriptor: number = process.stdout.fd): Logger {
   const destination = pino.destination({ dest: descriptor, sync: false, maxLength: mostWaitingBytes })
-  // The reader is gone or the disk is full: the server goes on without its log, and doesn't wait for it at its end.
+  // The pipe is closed or the disk is full: the server continues without its log, and a shutdown doesn't wait for it.
   destination.on('error', () => {
     destination.flushSync = () => {}
   })

@@ -5,10 +5,10 @@ import { type RunningServer, startServer } from '../server.ts'
 import { sentenceFor } from './start-problems.ts'
 
 const longestShutdownMs = 10_000
-/** npm passes a terminal's Ctrl-C on although the server has had it already: that is one wish, not two. */
+/** On Ctrl-C the terminal and npm both signal the server: two signals within this time count as one. */
 const sameSignalMs = 1000
 
-/** Runs the server until it is told to stop; the difference between starting and living is here. */
+/** Runs the server until a signal stops it, also while it is still starting. */
 export async function run(
   options: Parameters<typeof startServer>[1] & { settings?: Record<string, string> } = {},
 ): Promise<void> {
@@ -26,17 +26,17 @@ export async function run(
     }
     stoppingSince = now
     setTimeout(() => process.exit(1), longestShutdownMs).unref()
-    // Still starting: whatever transaction is open rolls back, and the next start goes on from there.
+    // Still starting: an open transaction is rolled back, and the next start repeats it.
     await server?.close()
     process.exit(0)
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop())
   await starting
-  // Now and not only at the end: a server that is killed finds its modules compiled the next time as well.
+  // Now and not only at exit, so that the next start finds compiled modules even if this process is killed.
   flushCompileCache()
 }
 
-/** Failures that a person can mend get their sentence; all others keep their stack. Both end with 1. */
+/** Prints a sentence for failures that the operator can fix, the stack for all others, and exits with 1. */
 export async function explain(work: () => Promise<void>): Promise<void> {
   try {
     await work()

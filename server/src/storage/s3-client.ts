@@ -73,7 +73,7 @@ export function s3Client(
       )
       outgoing.on('timeout', () => {
         if (!answer) outgoing.destroy(new SilenceError(`no answer within ${silenceMs} ms`))
-        // What has arrived and is not taken yet: the pace is the reader's, who may be on a slow line.
+        // Received but not consumed yet: the client that reads it may have a slow connection.
         else if (answer.readableLength > 0) answer.socket.setTimeout(silenceMs)
         else
           answer.destroy(new StoreAwayError(`${method} at the file store: nothing more for ${silenceMs} ms`))

@@ -5,7 +5,7 @@ import { ConfigError } from '../config.ts'
 import { element, elements, type S3Answer, type S3Settings, s3Client } from './s3-client.ts'
 import { isOurName, type Storage, StoreAwayError, StoreFullError } from './storage.ts'
 
-/** The bucket may hold other people's things as well: we look at nothing outside of this. */
+/** The bucket may hold other programs' objects too: only keys with this prefix are read or deleted. */
 const prefix = 'daily-report/files/'
 const markKey = 'daily-report/store-mark'
 const asidePrefix = (place: string) => `daily-report/${place}/`
@@ -225,7 +225,7 @@ async function* chunksOf(content: Readable, bytes: number, onBytes: (count: numb
   if (filled > 0) yield part.subarray(0, filled)
 }
 
-/** Ages are told by the store's clock: ours may differ. */
+/** Ages are computed with the store's clock, from which this machine's may differ. */
 function storeTime(headers: IncomingMessage['headers']): number {
   return Date.parse(String(headers.date))
 }

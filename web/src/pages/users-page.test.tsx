@@ -58,7 +58,7 @@ test('number, name, e-mail, role, day and actions of every user', async () => {
   expect(screen.getByRole('link', { name: 'Add New User' })).toHaveAttribute('href', '/admin/register')
 })
 
-test('a manager can't change an admin, and no user can delete their own account', async () => {
+test('a manager can’t change an admin, and no user can delete their own account', async () => {
   await open('manager')
   const rows = within(await table())
   for (const button of within(rows.getByRole('row', { name: /Ada/ })).getAllByRole('button')) {

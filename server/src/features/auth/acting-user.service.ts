@@ -8,11 +8,11 @@ import { refuse } from '../../http/refusals.ts'
 import { findActing, findSignedIn, holdUser } from './auth.queries.ts'
 import { whoIsSignedIn } from './sign-ins.service.ts'
 
-/** What the route asked for at the door. */
+/** The permission that the route requires. */
 type Access = Permission | 'signedIn'
 
 /**
- * A transaction in the name of a signed-in user. A request may wait between the door and its write (for a hash, a body,
+ * A transaction in the name of a signed-in user. A request may wait between the access check and its write (for a hash, a body,
  * an upload, a lock), and rights may end meanwhile: so the user is read again in the transaction that writes.
  */
 export function actAs<T>(

@@ -47,7 +47,7 @@ export async function login(ctx: Context, input: LoginInput, { address, device }
   ])
   const counters = device && isKnown ? deviceCounters(device) : addressCounters(address)
   const guess: Guess = { counters, email }
-  // In line: of many right passwords at once, none may find another one's guess still counted as failed.
+  // Under a mutex: otherwise one of many concurrent right passwords could see another's guess still counted as failed.
   const entered = await signIns.run(`${counters[0]} ${email}`, async () => {
     await refuseIfOverLimit(ctx, guess)
     let takeBack = async () => {}

@@ -9,7 +9,7 @@ const cost = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }
 const hashesAtOnce = Math.max(1, availableParallelism() - 1)
 const longestQueue = 1000
 const longestShare = 100
-/** A request that has waited so long is told to come back: a sign-in later than that is of no use. */
+/** A longer wait is refused with Retry-After: the browser would have given up by then. */
 export const longestWaitMs = 30_000
 
 export type Passwords = ReturnType<typeof createPasswords>

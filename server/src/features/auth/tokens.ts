@@ -27,7 +27,7 @@ export function createTokens(secret: string, clock: Clock) {
       // A whole number: one beyond all numbers would never be over.
       if (typeof sid !== 'string' || !Number.isSafeInteger(exp)) return undefined
       const claims = { signInId: storedIdOf(sid), exp: Number(exp) }
-      // Start over rather than grow for ever.
+      // Cleared when full, instead of growing without limit.
       if (signed.size >= rememberedTokens) signed.clear()
       signed.set(token, claims)
       return claims
@@ -53,7 +53,7 @@ export function createTokens(secret: string, clock: Clock) {
 /** Only the token carries the id itself: with the key and a copy of the database, no open sign-in can be forged. */
 export const storedIdOf = (sid: string) => createHash('sha256').update(sid).digest('base64url')
 
-/** The last letter of a signature has bits that no decoder looks at: only the spelling we gave out counts. */
+/** Decoders ignore some bits of a signature's last letter, so only the spelling that the server issued is accepted. */
 function isSpelledOnce(token: string): boolean {
   const signature = token.slice(token.lastIndexOf('.') + 1)
   return Buffer.from(signature, 'base64url').toString('base64url') === signature

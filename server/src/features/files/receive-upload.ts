@@ -17,7 +17,7 @@ const envelopeBytes = 64 * 1024
 
 const tooLarge = (maxBytes: number) => refuse('file_too_large', maxBytes / 1024 / 1024)
 
-/** What can be told before a byte of the file is read. */
+/** Refusals that are possible before a byte of the file is read. */
 export function refuseUnfitUpload(ctx: Context, request: FastifyRequest): void {
   if (!request.isMultipart()) throw refuse('multipart_required')
   const { maxUploadBytes } = ctx.config
@@ -35,7 +35,7 @@ export async function receiveUpload<T>(
   keep: (upload: { name: string; content: Readable }) => Promise<T>,
 ): Promise<T> {
   const { maxUploadBytes } = ctx.config
-  // The multipart reader would wait for ever for a sender who has gone before it begins.
+  // The multipart reader would never end if the client has closed the connection before it starts.
   if (request.raw.destroyed) throw refuse('bad_request')
   try {
     const part = await request.file({

@@ -23,7 +23,7 @@ export async function sendFile(
   }
   const content = await ctx.storage.read(file.storage_name, range)
   if (!content) throw refuse('file_not_found')
-  // A store that falls silent before can still be told about in a sentence; afterwards only the connection can end.
+  // Before the first byte a failing store can still be answered with a 503; afterwards only the connection can end.
   await begun(content)
   if (range) {
     reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${file.file_size}`)

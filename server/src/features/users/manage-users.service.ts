@@ -98,8 +98,8 @@ async function replacePassword(trx: Trx, user: User, passwordHash: string): Prom
 
 function change(ctx: Context, id: number, work: (trx: Trx, user: User) => Promise<User>): Promise<User> {
   return groupCommit(ctx.db, async trx => {
-    // One change of accounts at a time: two admins who remove each other must not both succeed. First of all locks:
-    // who changes accounts is held as well (`stillActing`), and may be the one whom the next change is about.
+    // One change of accounts at a time: two admins who remove each other must not both succeed. Taken before
+    // any row lock: `stillActing` locks the acting user, whom a concurrent change may be about, and that would deadlock.
     await lockAlone(trx, 'accounts')
     await lockRow(trx, 'users', id)
     return work(trx, await requireLiveUser(trx, id))

@@ -41,7 +41,7 @@ const formType = 'application/x-www-form-urlencoded'
 /** A body normally follows its headers at once; after a longer wait the user's rights are checked again. */
 const promptMs = 1000
 
-/** Refuses before the body is read, so that strangers cost nothing and learn nothing. */
+/** Refuses before the body is read, so that unauthenticated requests cost little and learn nothing. */
 export default fp(async function accessPlugin(
   app: FastifyInstance,
   { ctx, authentication }: { ctx: Context; authentication: Authentication },
@@ -88,7 +88,7 @@ export default fp(async function accessPlugin(
     admit(request, token).then(() => done(), done)
   })
 
-  // Rights that were lost while a body trickled in are lost for what it asks.
+  // Checked again after a slow body: the user may have lost the right meanwhile.
   app.addHook('preHandler', (request, _reply, done) => {
     if (!request.actor || ctx.clock.now().getTime() - request.admittedAt < promptMs) return done()
     admitAgain(request, request.actor).then(() => done(), done)

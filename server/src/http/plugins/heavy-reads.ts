@@ -5,7 +5,7 @@ import { refuse } from '../refusals.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The answer can be megabytes: a user has a few of each kind under way, and the others wait for them. */
+    /** The response can be megabytes: only a few of each kind run at once for a user, the others wait. */
     heavyRead?: Kind
   }
 }

@@ -18,7 +18,7 @@ export default fp(async function jsonBodiesPlugin(
   // Fastify lets text/plain through unless told otherwise; a form on another site could send that.
   app.removeContentTypeParser('text/plain')
 
-  // Many clients name the type also where they send nothing; only a route that wants a body misses it.
+  // Many clients send the header without a body; only a route that needs a body refuses that.
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body: string, done) => {

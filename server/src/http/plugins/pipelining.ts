@@ -10,8 +10,8 @@ type Connection = { isBusy: boolean; waiting: [IncomingMessage, ServerResponse][
 
 /**
  * Takes the next request of a connection when the one before is answered. Node hands over all requests that arrive in
- * one piece at once and keeps their answers in memory until the client reads them: 26 kB of requests that no one reads
- * the answers of would be gigabytes.
+ * one piece at once and keeps their answers in memory until the client reads them: a client that sends 26 kB of
+ * requests and reads no response would use gigabytes.
  */
 export default fp(async function pipeliningPlugin(app: FastifyInstance) {
   const listeners = app.server.listeners('request') as RequestListener[]
@@ -40,7 +40,7 @@ export function oneAtATime(handle: RequestListener): RequestListener {
     connection.isBusy = true
     response.once('close', () => {
       connection.isBusy = false
-      // The client has gone: what else it asked for is not worth doing.
+      // The client has closed the connection: its other requests are dropped.
       if (socket.destroyed) connection.waiting = []
       const next = connection.waiting.shift()
       if (!next) return

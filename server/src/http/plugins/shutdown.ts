@@ -40,7 +40,7 @@ export default fp(async function shutdownPlugin(app: FastifyInstance) {
     reply.header('connection', 'close')
     done(refuse('shutting_down'))
   })
-  // What was under way would otherwise keep its connection, idle, and the process with it.
+  // A finished request would otherwise leave an idle keep-alive connection, which keeps the process running.
   app.addHook('onResponse', (_request, _reply, done) => {
     if (isClosing) setImmediate(() => app.server.closeIdleConnections())
     done()

@@ -43,7 +43,7 @@ export default fp(async function webAppPlugin(app: FastifyInstance, { root }: { 
       })
   }
   if (docs) app.get('/api/docs', (request, reply) => sendPage(request, reply, docs))
-  // What is sent to a path that is not there is not read: strangers could send a megabyte of JSON to parse.
+  // Bodies for unknown paths are not read: otherwise anyone could make the server parse a megabyte of JSON.
   app.addHook('preParsing', (request, reply, payload, done) => {
     if (!request.is404 || isRead(request)) return done(null, payload)
     reply.header('cache-control', 'no-store')
@@ -51,7 +51,7 @@ export default fp(async function webAppPlugin(app: FastifyInstance, { root }: { 
   })
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? ''
-    // A page where a script was asked for would only confuse: an old tab must notice that its files are gone.
+    // Not index.html: a tab with an older build must notice that its scripts are gone.
     if (!page || !isRead(request) || isUnder('/api', path) || isUnder('/assets', path)) {
       reply.header('cache-control', 'no-store')
       throw refuse('not_found')
