@@ -67,7 +67,7 @@ export async function startServer(
       ctx.passwords.turnAwayWaiting()
       await jobs.stop()
       await app.close()
-      // The link is worth less than a clean end: without a database it stays until the next start.
+      // A failure here must not prevent the shutdown: the set-up link then stays until the next start.
       if (setupCode) await withdrawSetupCode(ctx, port).catch(() => {})
       await instanceLock.release()
       await ctx.db.destroy()

@@ -5,14 +5,14 @@ import { isOurName } from '../storage/storage.ts'
 //
 //   manifest.json           first: who wrote it, when, which tables and migrations
 //   files/<storage name>    every uploaded file
-//   tables/<name>/<part>    rows, one JSON object a line, in parts of known size because tar asks for it
+//   tables/<name>/<part>    rows, one JSON object a line, in parts of known size because a tar header needs it
 //   checksums/<part>        SHA-256 of what came since the last of these, as `sha256sum` writes it
 //   end.json                last: how much of everything there must have been
 
 /** Sessions and the like belong to one installation, so archives leave them out: after a restore every user signs in again. */
 export const passingTables = ['sign_ins', 'sign_in_failures', 'known_devices', 'setup_codes']
 
-/** Goes up when a reader of this one could not read the next. */
+/** Increased when older versions could not read the new format. */
 export const formatVersion = 1
 
 const count = z.int().check(z.nonnegative())
@@ -56,7 +56,7 @@ export const rowsEntry = (table: string, part: number) => `tables/${table}/${pad
 export const checksumsEntry = (part: number) => `checksums/${padded(part)}.txt`
 const padded = (part: number) => String(part).padStart(6, '0')
 
-/** The only names there are; whatever else an archive holds, it was not written here and never becomes a path. */
+/** The only accepted names: an entry with another name was not written by a backup and never becomes a path. */
 export function parseEntryName(name: string) {
   const [, table] = /^tables\/([a-z][a-z0-9_]*)\/\d{6,}\.ndjson$/.exec(name) ?? []
   if (table) return { kind: 'rows', table } as const

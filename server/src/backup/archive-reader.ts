@@ -32,8 +32,8 @@ export type ArchiveVisitor = {
 }
 
 /**
- * Reads the whole archive and believes none of it: names, sizes, checksums, counts and that every file has its row.
- * Throws a BackupError at the first thing that is not as it was written.
+ * Reads and verifies the whole archive: names, sizes, checksums, counts and that every file has its row. Throws a
+ * BackupError at the first difference.
  */
 export async function readArchive(
   file: string,
@@ -145,7 +145,7 @@ async function* entriesOf(file: string, progress: Progress) {
   const plain = createGunzip()
   counted.on('error', error => plain.destroy(error))
   counted.pipe(plain)
-  // The sum over everything stands behind the last entry: having all entries is not having come to the end.
+  // gzip's checksum follows the last entry, so reading all entries is not enough: the stream has to end without an error.
   const unpacked = finished(plain, { writable: false })
   unpacked.catch(() => {})
   // Not Node's own adapter: it writes the next chunk after the reader has been cancelled, and that write fails.
@@ -182,7 +182,7 @@ function refuseNewer({ format, version }: Manifest) {
   )
 }
 
-/** Whatever unpacking complains of is damage; what the disk itself complains of keeps its name. */
+/** Errors of unpacking mean a damaged archive; errors of the disk are passed on unchanged. */
 function asDamage(file: string, error: Error): Error {
   if (error instanceof BackupError || (error as NodeJS.ErrnoException).syscall) return error
   return damaged(file, error.message.replace(/\.$/, '') || "it can't be unpacked", error)

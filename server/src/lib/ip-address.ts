@@ -1,6 +1,6 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net'
 
-// Everything the server knows about IP addresses: reading them as proxies write them, and ranges of them.
+// Parses IP addresses as proxies write them, and ranges of them.
 
 /**
  * The bare IP address in what a socket or a proxy says: without port, brackets and zone, IPv4 also where it is mapped

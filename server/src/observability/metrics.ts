@@ -33,7 +33,7 @@ export function createMetrics() {
   const inFlight = new Gauge({ name: 'http_requests_in_flight', help: 'Requests in progress.', registers })
   /** Read on each scrape. A value that can't be read is left out, and the others are shown. */
   function gauge(name: string, help: string, read: () => Promise<number> | number) {
-    // What is watched anew, such as jobs that are started again, takes the place of the one before.
+    // A metric that is registered again, such as that of restarted jobs, replaces the one before.
     registry.removeSingleMetric(name)
     new Gauge({
       name,

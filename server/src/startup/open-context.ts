@@ -38,8 +38,8 @@ export async function prepareDatabase(config: Config, say: (line: string) => voi
 }
 
 /**
- * On SQLite, where only the file itself tells whether an older version still uses it; PostgreSQL is asked within each
- * migration. A start of this version beside this one is gone from the file in a moment, so it is asked several times.
+ * For SQLite, where only the file locks show whether an older version still uses it; on PostgreSQL each migration checks
+ * the advisory lock. Another start of this version holds the file only briefly, so the check is repeated.
  */
 async function refuseOtherInstance(config: Config): Promise<void> {
   const file = sqliteFile(config)
@@ -93,7 +93,7 @@ export async function contextOn(
   return { config, db, clock, passwords, tokens, storage, log, ...(metrics && { metrics }) }
 }
 
-/** Commands and tests say what they have to say themselves. */
+/** For commands and tests, which print their own messages. */
 const silent: Log = { info() {}, warn() {}, error() {} }
 
 /** For everything that reads or writes there, so that it is private before the first byte. */
@@ -136,7 +136,7 @@ const storeProblem = ({ s3 }: Config, error: unknown) =>
     ? new ConfigError([`S3_ENDPOINT: ${s3.endpoint} cannot be reached (${error.message})`])
     : error
 
-/** Containers start together: what is still coming up gets half a minute. */
+/** Containers start together: a database or store that is still starting gets half a minute. */
 async function onceItAnswers(say: (line: string) => void, work: () => Promise<void>) {
   for (let attempt = 1; ; attempt++) {
     try {

@@ -26,7 +26,7 @@ export async function run(
     }
     stoppingSince = now
     setTimeout(() => process.exit(1), longestShutdownMs).unref()
-    // Still starting: an open transaction is rolled back, and the next start repeats it.
+    // Undefined while still starting: an open transaction is rolled back, and the next start repeats it.
     await server?.close()
     process.exit(0)
   }

@@ -31,7 +31,7 @@ const pathProblems: Record<string, string> = {
   ELOOP: 'its symbolic links lead in a circle. Name another path.',
 }
 
-/** What is wrong and what to do, for the person who runs the server. Undefined for what is a defect of the program. */
+/** What is wrong and what to do, for the operator. Undefined for a defect of the program. */
 export function sentenceFor(error: unknown): string | undefined {
   if (knownErrors.some(known => error instanceof known)) return (error as Error).message
   if (error instanceof StoreFullError) return `The file store is full: ${error.message}`

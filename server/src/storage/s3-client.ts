@@ -16,7 +16,7 @@ type Call = {
   query?: Record<string, string>
   headers?: Record<string, string>
   body?: Buffer
-  /** How long the store may say and take nothing. */
+  /** How long the connection to the store may be idle. */
   silenceMs?: number
 }
 
@@ -83,7 +83,7 @@ export function s3Client(
     })
   }
 
-  /** The answer with its content still to be read. Tries again what may pass by itself: every call can be repeated. */
+  /** The answer with its content still to be read. Retries temporary failures: every call is idempotent. */
   async function open(call: Call): Promise<IncomingMessage> {
     for (let attempt = 1; ; attempt++) {
       const isLast = attempt === attempts

@@ -118,7 +118,7 @@ export function s3Storage(
         else await putInParts(key, first, parts)
         return size
       } catch (error) {
-        // An answer that was lost on the way may have been a yes; unless there was something before, which has to stay.
+        // The response may have been lost after the store accepted the object, so it is removed, unless it replaced an older one.
         if (error instanceof StoreAwayError && !isAgain) await takeBack(error, remove(key))
         throw error
       } finally {
@@ -188,7 +188,7 @@ export function s3Storage(
         const key = element(upload, 'Key') ?? ''
         const uploadId = element(upload, 'UploadId')
         const ageMs = now - Date.parse(element(upload, 'Initiated') ?? '')
-        // Another instance may be at it this very moment.
+        // Another instance may be removing it at the same time.
         if (!key.startsWith(prefix) || !uploadId || !(ageMs > settledAfterMs)) continue
         await abort(key, uploadId)
         removed++

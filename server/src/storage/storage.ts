@@ -2,11 +2,11 @@ import type { Readable } from 'node:stream'
 
 /** Where uploaded files live. Names are ours, never the uploader's. */
 export interface Storage {
-  /** How to name it to the person who runs the server. */
+  /** How messages to the operator name it. */
   readonly where: string
-  /** A file without a row is a leftover once it is this old; before, its row may still be on its way. */
+  /** A file without a row is a leftover once it is this old; a younger one may get its row in a moment. */
   readonly settledAfterMs: number
-  /** Fails with a sentence for the person who runs the server when it cannot be used as it is set up. */
+  /** Fails with a sentence for the operator when it cannot be used with the given settings. */
   check(): Promise<void>
   /** The mark that tells this store from every other; undefined until it has one. */
   readMark(): Promise<string | undefined>
@@ -23,8 +23,8 @@ export interface Storage {
   /** All whole files, some hundreds at a time. */
   list(): AsyncIterable<StoredFile[]>
   /**
-   * Moves files to a place of this name where no sweep looks. They keep their names. Returns how to name the place to
-   * the person who runs the server.
+   * Moves files to a place of this name where no sweep looks. They keep their names. Returns how messages to
+   * the operator name the place.
    */
   setAside(names: readonly string[], place: string): Promise<string>
   /** Removes what abandoned uploads have left behind; returns how many there were. */
