@@ -52,7 +52,7 @@ export async function startServer(
   })
 
   const { port } = app.server.address() as AddressInfo
-  const listeningOn = addressOf(config, port)
+  const listeningOn = urlOf(config, port)
   const url = publicUrl ?? config.publicUrl ?? listeningOn
   const setupCode = await issueSetupCode(ctx, port)
   say(`Daily Report App is ready on ${url}`)
@@ -75,7 +75,7 @@ export async function startServer(
   }
 }
 
-function addressOf(config: Config, port: number): string {
+function urlOf(config: Config, port: number): string {
   const isEverywhere = config.host === '0.0.0.0' || config.host === '::'
   const host = isEverywhere ? 'localhost' : config.host.includes(':') ? `[${config.host}]` : config.host
   return `http://${host}:${port}`

@@ -9,7 +9,7 @@ import { startTheme } from './lib/theme.ts'
 import './theme/theme.scss'
 
 startTheme()
-// While the server is asked who that is, the page they want is already on its way.
+// The page's chunk is loaded while the token is being checked.
 if (readToken() !== null) loadPage(location.pathname)
 
 const root = document.getElementById('root')

@@ -118,7 +118,7 @@ export function s3Storage(
         else await putInParts(key, first, parts)
         return size
       } catch (error) {
-        // The response may have been lost after the store accepted the object, so it is removed, unless it replaced an older one.
+        // The store may have accepted the object although its response was lost. An older object of that name must stay.
         if (error instanceof StoreAwayError && !isAgain) await takeBack(error, remove(key))
         throw error
       } finally {

@@ -8,17 +8,17 @@ import { createQueryClient } from './query-client.ts'
 
 /**
  * What the screens behind it have loaded. In a file of its own, because the landing and the login page load nothing
- * and should not bring it along. What was loaded for one person is never shown to the next.
+ * and should not bring it along. Data loaded for one user is never shown to the next.
  */
 export default function DataCache() {
   const given = use(QueryClientContext)
   const [client] = useState(() => given ?? createQueryClient())
   const { user } = useAuth()
   useEffect(() => onPersonChange(() => forget(client)), [client])
-  // Everything, not only what failed: a failed call may have been shown as an empty list (spec §7).
+  // Everything, not only what failed: a failed call may have been shown as an empty list.
   useEffect(() => onReconnect(() => void client.invalidateQueries()), [client])
-  // The screens of the one before are gone by now; those that stay ask again for the one who came.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: who is there asks for it
+  // The previous user's screens are unmounted by now; those that stay load their data again for the new user.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for every new user
   useEffect(() => askAgain(client), [client, user?.id, user?.role])
   return (
     <QueryClientProvider client={client}>
@@ -27,7 +27,7 @@ export default function DataCache() {
   )
 }
 
-/** `clear` would leave a screen that waits for an answer waiting for ever. */
+/** Not `clear`: a screen with a pending query would never get its result. */
 function forget(client: QueryClient) {
   client.removeQueries({ type: 'inactive' })
   client.getMutationCache().clear()

@@ -6,7 +6,7 @@ import { Spinner } from '../components/spinner.tsx'
 import { useAuth } from '../features/auth/auth-context.ts'
 import { paths } from './paths.ts'
 
-/** Lets those in of whom `admits` says so, once it is known who is there. */
+/** Shows its routes only to users that `admits` accepts, once the user is known. */
 function Guard({ admits, otherwise }: { admits: boolean; otherwise: ReactNode }) {
   const { loading } = useAuth()
   if (loading) return <Spinner />

@@ -8,7 +8,7 @@ import { NavigationMenu } from './navigation-menu.tsx'
 import { paths } from './paths.ts'
 import { SignedInAs } from './signed-in-as.tsx'
 
-/** From lg on a bar of two rows: who is here, where to go. Below, the second half waits in a menu. */
+/** From lg on a bar of two rows: the user and the links. Below that the links are in a menu. */
 export function Navigation() {
   const { user, loading, logout } = useAuth()
   // A stored token is being checked: the bar keeps its space, so that nothing moves when the user is known.

@@ -6,7 +6,7 @@ type PageFile = { path: string; load: () => Promise<{ default: ComponentType }> 
 
 const files: PageFile[] = []
 
-/** A page in a file of its own, which can be asked for before the page is shown. */
+/** A page in a chunk of its own, which can be prefetched. */
 export function page(path: string, load: PageFile['load']) {
   files.push({ path, load })
   return lazily(load)

@@ -6,7 +6,7 @@ import { TextField } from './text-field.tsx'
 /** As `fieldOf` gives it. */
 type Input = Omit<ComponentProps<typeof TextField>, 'label'>
 
-/** Whose account it is. `isOwn`: the browser may fill in what it knows about its user. */
+/** Name and e-mail of an account. `isOwn`: the browser may autofill them with its user's. */
 export function NameAndEmail({ name, email, isOwn }: { name: Input; email: Input; isOwn?: boolean }) {
   return (
     <>

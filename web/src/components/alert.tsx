@@ -22,7 +22,7 @@ export function Alert({ variant, children, onDismiss, takesFocus = variant === '
   const element = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (takesFocus) element.current?.focus()
-    // What was changed may stand far down in a list.
+    // The page may be scrolled down in a list, so the alert is scrolled into view.
     else if (variant === 'success') element.current?.scrollIntoView?.({ block: 'nearest' })
   }, [takesFocus, variant])
 

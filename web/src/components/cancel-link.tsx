@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 
-/** The way out of a form; while it is sent there is none, so that the result is seen. */
+/** Leaves a form; disabled while the form is being sent, so that the user sees the result. */
 export function CancelLink({ to, busy }: { to: string; busy: boolean }) {
   return busy ? (
     <span className="btn btn-secondary disabled" aria-disabled="true">

@@ -17,12 +17,12 @@ export type Column<Row> = {
   grows?: boolean
   /** On phones only seen in a row that was opened, see `moreOf`. */
   isMore?: boolean
-  /** Its grey line while the rows are on their way; without a width as long as a line of text. */
+  /** Its skeleton while the rows are loading; without a width as long as a line of text. */
   skeleton?: { width?: string; height?: string; linesOnCards?: number }
 }
 
 type DataTableProps<Row> = {
-  /** What the table is about, for those who do not see the heading above it. */
+  /** The table's accessible name. */
   label: string
   columns: readonly Column<Row>[]
   rows: readonly Row[]

@@ -6,7 +6,7 @@ export function DescriptionList({ children }: { children: ReactNode }) {
   return <dl className="description-list">{children}</dl>
 }
 
-/** A long name wants the line to itself, not a tower of letters in a narrow column. */
+/** A long value takes a line of its own, because a narrow column would wrap it letter by letter. */
 const isLong = (value: ReactNode) => typeof value === 'string' && value.length > 40
 
 export function Fact({ label, children }: { label: string; children: ReactNode }) {

@@ -10,7 +10,7 @@ type DialogProps = {
   /** Panel: slides in at the edge, for menus. */
   shape?: 'box' | 'panel'
   closeOnBackdrop?: boolean
-  /** A call is under way: nothing closes it before its result could be seen. */
+  /** A request is pending: the dialog can't be closed before the user sees its result. */
   busy?: boolean
 }
 

@@ -10,7 +10,7 @@ type ErrorStateProps = {
   plain?: boolean
 }
 
-/** Something could not be loaded and may be asked for again. */
+/** A failed request, with a button to retry it. */
 export function ErrorState({ message, onRetry, plain = false }: ErrorStateProps) {
   const button = useRef<HTMLButtonElement>(null)
 

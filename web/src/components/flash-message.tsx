@@ -5,7 +5,7 @@ import { Alert } from './alert.tsx'
 /** For `navigate(to, carrying(sentence))`: what was done on the last screen is said on the next. */
 export const carrying = (notice: string) => ({ state: { notice } })
 
-/** Says it once: after a reload or on the way back it is no news any more. */
+/** Shown once: not again after a reload or Back. */
 export function FlashMessage() {
   const arrived: unknown = useLocation().state?.notice
   const [notice, setNotice] = useState<string | null>(null)

@@ -1,7 +1,7 @@
 import './progress-bar.scss'
 
 type ProgressBarProps = {
-  /** What it measures; a bar without a name says nothing to those who cannot see it. */
+  /** The bar's accessible name. */
   label: string
   /** Percent; what lies outside 0 to 100 is cut. */
   value: number

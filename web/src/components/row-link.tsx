@@ -5,7 +5,7 @@ import './row-link.scss'
 
 type RowLinkProps = { to: string /** Says which one. */; label: string; children?: string }
 
-/** The way from a row to its thing: a word in the table, a sign at the edge of a card; both are the same link. */
+/** The link from a row to its page: a word in the table, a chevron at the edge of a card. */
 export function RowLink({ to, label, children = 'View' }: RowLinkProps) {
   return (
     <Link to={to} className="row-link" aria-label={label}>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { unnoticedMs } from '../lib/use-placeholder.ts'
 import './skeleton.scss'
 
-/** Grey shapes where the content will stand; for assistive technology just one word. */
+/** A skeleton in place of the content; assistive technology reads one word. */
 export function Placeholder({ children, label = 'Loading...' }: { children: ReactNode; label?: string }) {
   return (
     <div className="placeholder-area" style={{ animationDelay: `${unnoticedMs}ms` }}>

@@ -6,7 +6,7 @@ const listeners = new Set<Listener>()
 let timer: ReturnType<typeof setTimeout> | undefined
 
 /**
- * Called for every answer that did not come. The browser only knows whether the machine has a network: a server that
+ * Called for every request without a response. The browser only knows whether the machine has a network: a server that
  * restarts, or a proxy without one behind it, is found by asking until it answers.
  */
 export function connectionLost() {

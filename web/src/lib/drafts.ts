@@ -7,7 +7,7 @@ import { limits } from '#shared/limits.ts'
 
 const stamped = { saved_at: z.string() }
 
-/** What stands in a slot; null when nothing does, or nothing that is ours to understand. */
+/** The content of a slot; null when it is empty or has another shape. */
 export function readSlot<Shape extends z.core.$ZodShape>(slot: string, shape: Shape) {
   try {
     return z.parse(z.object({ ...stamped, ...shape }), JSON.parse(localStorage.getItem(slot) ?? 'null'))

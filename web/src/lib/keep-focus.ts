@@ -6,7 +6,7 @@ export function keepFocus(fallback: HTMLElement | null) {
   const until = performance.now() + removalMs
   const look = () => {
     if (document.activeElement === document.body) fallback?.focus()
-    // An open dialog keeps the focus from everything behind it: then it takes another look.
+    // An open dialog makes everything behind it inert, so it is tried again in the next frame.
     if (document.activeElement !== fallback && performance.now() < until) requestAnimationFrame(look)
   }
   requestAnimationFrame(look)

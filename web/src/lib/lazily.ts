@@ -7,7 +7,7 @@ import { beginWait } from './loading.ts'
 export class NotLoaded extends Error {
   /** It neither came nor failed within the limit. */
   readonly isLate: boolean
-  /** React's `lazy` keeps a failure: after this the part is asked for again. */
+  /** React's `lazy` caches a failure; this clears it, so that the part is loaded again. */
   readonly forget: () => void
 
   constructor(cause: unknown, forget: () => void) {

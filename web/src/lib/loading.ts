@@ -9,7 +9,7 @@ function change(by: number) {
   for (const tell of listeners) tell()
 }
 
-/** Counts a script on its way, once it takes long enough to be noticed. Returns how to end it. */
+/** Counts a loading script once it takes long enough to be noticed. Returns a function that ends it. */
 export function beginWait() {
   let isCounted = false
   const timer = setTimeout(() => {
@@ -29,5 +29,5 @@ function subscribe(listener: () => void) {
   }
 }
 
-/** The router keeps the old page until the next one's script is there: meanwhile something has to say so. */
+/** The router keeps the old page until the next one's script is there: meanwhile a progress bar is shown. */
 export const useIsLoading = () => useSyncExternalStore(subscribe, () => waits > 0)

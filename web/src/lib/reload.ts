@@ -5,7 +5,7 @@ const pauseMs = 10_000
 
 export const reload = () => window.location.reload()
 
-/** Without being asked, but not over and over: after one reload a file may still be missing. */
+/** Reloads automatically, but not in a loop: the file may still be missing afterwards. */
 export function reloadOnce() {
   const now = systemClock.now().getTime()
   if (now - Number(sessionStorage.getItem(slot)) < pauseMs) return

@@ -2,12 +2,12 @@ import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 
 type Item = { id: number }
 
-/** Changes a list of the server's: the list shows the result at once and is then asked for again. */
+/** Changes a list on the server: the cached list shows the result at once and is then loaded again. */
 export function useListActions<Listed extends Item>(queryKey: QueryKey) {
   const queryClient = useQueryClient()
   const askAgain = () => void queryClient.invalidateQueries({ queryKey })
 
-  /** Also asks again after a failure: another user may have been faster. */
+  /** Also reloads after a failure: another user may have been faster. */
   async function act<Reply>(
     ask: () => Promise<Reply>,
     change: (items: Listed[], reply: Reply) => Listed[],

@@ -22,7 +22,7 @@ import { ProjectPanels, ProjectResources } from './project-resources.tsx'
 
 type Open = { dialog: 'add' } | { dialog: 'edit' | 'delete'; project: Project }
 
-// The form brings its library along: only for those who open it.
+// Loaded on demand: the form needs react-hook-form.
 const ProjectDialog = lazily(() => import('../features/projects/project-dialog.tsx'))
 const prefetchedParts = [ProjectDialog, ProjectPanels]
 

@@ -33,7 +33,7 @@ function NewReport({ user }: { user: User }) {
   const projects = useOfferedProjects()
   const existing = useMyReportOn(date)
   const submit = useSubmitReport()
-  // Not `isPending`: asked again after a failure, it must not take the form from its writer.
+  // Not `isPending`: a retry after a failure must not hide the form while the user is typing.
   const isWaiting = usePlaceholder(projects.isPending || !existing.isFetched)
 
   async function save(body: ReportBody) {
@@ -67,7 +67,7 @@ function NewReport({ user }: { user: User }) {
   )
 }
 
-/** The form stands all the same: what is typed is kept until there is a project to choose. */
+/** The form is shown anyway: typed text is kept until there is a project to choose. */
 function NoProjects({ user }: { user: User }) {
   if (!can(user, 'project.manage')) return <Alert variant="warning">{messages.report.noProjects}</Alert>
   return (

@@ -31,7 +31,7 @@ export default function ProjectHoursPage() {
   const found = useProjects({ search, enabled: search !== '' })
   const shown = shownProjects(filters, all.data, search ? found.data : all.data)
   const hours = useHours(role)
-  // Together: a card is as high as its people, and would push the others down when they come.
+  // All at once: a card's height depends on its users, so loading one later would move the others.
   const isWaiting = usePlaceholder(all.isPending || hours.isPending || (search !== '' && found.isPending))
 
   function content() {

@@ -125,5 +125,5 @@ function CommentsSkeleton() {
   )
 }
 
-/** One that is not there and one that may not be read look the same. */
+/** A missing report and one that the user may not read look the same. */
 const isMissing = (error: unknown) => error instanceof ApiError && [403, 404].includes(error.status)

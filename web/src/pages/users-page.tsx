@@ -20,7 +20,7 @@ import { lazily } from '../lib/lazily.ts'
 import { usePlaceholder } from '../lib/use-placeholder.ts'
 import { usePrefetchParts } from '../lib/use-prefetch-parts.ts'
 
-// The forms bring their library along: only for those who open them.
+// Loaded on demand: the forms need react-hook-form.
 const UserDialogs = lazily(() => import('../features/users/user-dialogs.tsx'))
 const DeletedUsers = lazily(() => import('../features/users/deleted-users.tsx'))
 const prefetchedParts = [UserDialogs]

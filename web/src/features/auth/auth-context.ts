@@ -11,7 +11,7 @@ export type Auth = AuthState & {
   login(input: LoginInput): Promise<void>
   /** Registers the first administrator and signs them in. */
   setUp(input: SetupInput): Promise<void>
-  /** Asks again who that is by now: name and role can be changed by others. */
+  /** Loads the user again: reviewers can change the name and role. */
   refresh(): void
   logout(): void
   /** The server has ended the session: the login page says so. */

@@ -23,7 +23,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
 
-  /** What was loaded for one person is never shown to the next, nor to the same one in another role. */
+  /** Data loaded for one user is never shown to the next, nor to the same user in another role. */
   function become(next: AuthState) {
     const { user } = state
     if (next.user?.id !== user?.id || next.user?.role !== user?.role) tellPersonChange()
@@ -59,7 +59,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
 
   const accept = useEffectEvent((user: User) => become({ user, loading: false, error: null }))
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a changed token in another tab asks for the next check
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a changed token in another tab triggers the next check
   useEffect(() => {
     const controller = new AbortController()
     void check(controller.signal)
@@ -106,7 +106,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   }
 
   function logout() {
-    // Sent while the token is still there; whether it arrives changes nothing here.
+    // Sent before the token is removed; a failure does not stop the sign-out.
     if (readToken() !== null) void postLogout().catch(() => {})
     removeToken()
     forgetSignedOut()

@@ -22,7 +22,7 @@ export function useRefreshUser(user: User | null, pathname: string, onSeen: (use
     seenId.current = userId
     if (wasHere && user && can(user, 'admin.open')) refresh()
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new screen or a new person is an arrival
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for every new screen and user
   useEffect(() => arrive(), [pathname, userId])
 
   const see = useEffectEvent((seen: User | null) => {

@@ -47,7 +47,7 @@ export function CommentForm(props: CommentFormProps) {
 
   function send() {
     if (!isSendable) return
-    // The button that was pressed is disabled meanwhile, and the text is what to look at next.
+    // The pressed button is disabled while the comment is sent, so the focus goes back to the text.
     mutate({ comment: text.trim(), parent_id: parentId }, { onError: () => field.current?.focus() })
   }
 

@@ -13,7 +13,7 @@ type CommentItemProps = {
   onReply?: () => void
   replyRef?: Ref<HTMLButtonElement>
   isReplying: boolean
-  /** So that the eye, and the focus, find what was just posted. */
+  /** Highlights and focuses the comment that was just posted. */
   itemRef?: Ref<HTMLElement>
   /** The form, while replying. */
   children?: ReactNode

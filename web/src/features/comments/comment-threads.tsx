@@ -12,7 +12,7 @@ type CommentThreadsProps = {
   reportId: string
   /** Flat and oldest first, as they travel. */
   comments: Comment[]
-  /** Who may reply to what; how deep it goes is known here. */
+  /** Whether the user may reply; this component limits the depth. */
   canReply: (comment: Comment) => boolean
   onChange: (comments: Comment[]) => void
   /** The comment that was just added elsewhere: it gets the focus. */
@@ -21,7 +21,7 @@ type CommentThreadsProps = {
 
 export function CommentThreads({ reportId, comments, canReply, onChange, addedId }: CommentThreadsProps) {
   const hasBegun = useBegunReplies(reportId)
-  // What was begun before a reload or another report stands open again.
+  // Replies with a stored draft are open again after a reload or a visit to another report.
   const [replyingTo, setReplyingTo] = useState(() => comments.find(({ id }) => hasBegun(id))?.id ?? null)
   const [isWanted, setIsWanted] = useState(false)
   const { focusNext, refOf } = useFocusByName(addedId === undefined ? null : `comment ${addedId}`)

@@ -10,7 +10,7 @@ type DailyReminderProps = {
   isUndecided?: boolean
 }
 
-/** Dismissed, it stays away until the next day; each person has their own. */
+/** Once dismissed, it is hidden until the next day; stored per user. */
 export function DailyReminder({ userId, isUndecided = false }: DailyReminderProps) {
   const storageKey = `reminder-dismissed-${userId}`
   const today = localDay(systemClock.now())

@@ -13,7 +13,7 @@ type UploadListProps = {
   onRetry: (upload: Upload) => void
 }
 
-/** What is on its way, and what did not arrive. */
+/** Uploads in progress and failed ones. */
 export function UploadList({ uploads, onCancel, onRetry }: UploadListProps) {
   if (uploads.length === 0) return null
   return (

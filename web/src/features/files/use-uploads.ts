@@ -17,7 +17,7 @@ export type Upload = {
 
 let lastId = 0
 
-/** Files on their way to the server: a few at once, the others wait. What has arrived is in the list instead. */
+/** Uploads in progress: a few at once, the others wait. A finished one is in the list of files instead. */
 export function useUploads(projectId: number) {
   const [uploads, setUploads] = useState<Upload[]>([])
   const waiting = useRef<Upload[]>([])
@@ -85,7 +85,7 @@ function failureOf(error: unknown): Pick<Upload, 'failure' | 'isRetryable'> {
   }
 }
 
-/** Closing the tab would cut them off; the browser asks in its own words. */
+/** Closing the tab would abort uploads, so the browser asks first (beforeunload). */
 function useWarningOnLeave(isBusy: boolean) {
   useEffect(() => {
     if (!isBusy) return

@@ -48,7 +48,7 @@ export default function ProjectDialog({ project, onSaved, onClose }: ProjectDial
       draft.finish()
       onSaved()
     },
-    // What stands under a field says it all.
+    // The errors under the fields are enough; no alert is needed.
     failure: (_error, hasFields) => (hasFields ? undefined : sentence),
   })
 

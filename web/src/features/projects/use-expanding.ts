@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** What was opened once is only hidden again: an upload goes on, and a half-typed link is still there. */
+/** A collapsed row stays mounted, so that an upload continues and a half-typed link is kept. */
 export function useExpanding() {
   const [isOpen, setIsOpen] = useState(false)
   const [wasOpened, setWasOpened] = useState(false)

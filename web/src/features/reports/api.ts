@@ -89,7 +89,7 @@ const oneReport = (id: string, { ahead }: Asking = {}) =>
 
 export const useReport = (id: string, asking?: Asking) => useQuery(oneReport(id, asking))
 
-/** What a reader of a list is about to open: asked for when they point at it. */
+/** Prefetches a report when the user hovers its row. */
 export function usePrefetchReports() {
   const queryClient = useQueryClient()
   return {

@@ -92,7 +92,7 @@ export function ReportForm(props: ReportFormProps) {
   const startSessionEnd = useSessionEnd(endSession, () => setStage('open'))
 
   useEffect(() => {
-    // The message stands at the top, and nothing else takes the eye there.
+    // The message is at the top of the page, so the page scrolls there.
     if (stage === 'saved') window.scrollTo(0, 0)
   }, [stage])
 

@@ -74,7 +74,7 @@ export function useReportDraft({ slot, initial, projects, basedOn = '', earlier 
   })
 
   const handleChange = useEffectEvent(() => {
-    // Not put off by the next key: who types without a pause is saved too.
+    // A throttle, not a debounce: the draft is saved also while the user types without a pause.
     timer.current ??= setTimeout(() => save(), limits.draftSaveMs)
     const text = asText(getValues())
     setIsUntouched(text === initialText)
@@ -115,7 +115,7 @@ export function useReportDraft({ slot, initial, projects, basedOn = '', earlier 
     reset({ ...values, date: initial.date }, { keepFieldsRef: true })
   }
 
-  /** Sent: nothing is kept, whatever is typed from here on. */
+  /** The report was sent: the draft is removed, and nothing typed from here on is stored. */
   function finish() {
     isOver.current = true
     clearTimeout(timer.current)

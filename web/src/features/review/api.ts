@@ -72,7 +72,7 @@ export function useProjectsOfUser(userId: string | undefined) {
 
 const noHours: ProjectHours = { totalHours: 0, taskCount: 0, userDistribution: [] }
 
-/** The hours of every project, in one call. When that fails a project shows none, silently (spec §7). */
+/** The hours of every project, in one call. When that fails a project shows none, silently. */
 export function useHours(role: Role | undefined) {
   const batch = useQuery({
     queryKey: [...all, 'hours', { role }],

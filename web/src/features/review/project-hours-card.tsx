@@ -15,7 +15,7 @@ import './project-hours-card.scss'
 
 type ProjectHoursCardProps = {
   project: Project
-  /** Undefined: on their way. */
+  /** Undefined while loading. */
   hours: ProjectHours
   isOpen: boolean
   onToggle: () => void
@@ -29,7 +29,7 @@ export function ProjectHoursCard(props: ProjectHoursCardProps) {
   const { project, hours, isOpen, onToggle, isOnly, resources } = props
   const id = useId()
   const [wasOpened, setWasOpened] = useState(isOpen)
-  // What was opened once is only hidden again: an upload goes on, a half-typed link is still there.
+  // A collapsed card stays mounted, so that an upload continues and a half-typed link is kept.
   if (isOpen && !wasOpened) setWasOpened(true)
   const isNarrow = useIsNarrow()
   const [hasMore, setHasMore] = useState(isOnly)

@@ -52,7 +52,7 @@ const oneTask = (id: string, { ahead }: Asking = {}) =>
     },
   })
 
-/** What a reader of the list is about to open: asked for when they point at it. */
+/** Prefetches a task when the user hovers its row. */
 export function usePrefetchTasks() {
   const queryClient = useQueryClient()
   return {
@@ -115,7 +115,7 @@ export function useDeleteTask(id: string) {
   })
 }
 
-/** The answer is the task as it is now; the lists are asked for again. */
+/** The response is the updated task; the lists are loaded again. */
 function useShowTask(id: string) {
   const queryClient = useQueryClient()
   return ({ data }: z.output<typeof oneTaskReply>) => {

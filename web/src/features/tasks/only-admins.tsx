@@ -3,7 +3,7 @@ import { messages } from '#shared/messages.ts'
 import { paths } from '../../app/paths.ts'
 import { Alert } from '../../components/alert.tsx'
 
-/** What those see who may not create or edit tasks. */
+/** Shown to users who may not create or edit tasks. */
 export function OnlyAdmins() {
   return (
     <>

@@ -12,7 +12,7 @@ export function useUrls(projectId: number) {
   return useQuery({
     queryKey: urlKeys.ofProject(projectId),
     queryFn: ({ signal }) => request({ path: `/projects/${projectId}/urls`, reply: urlsReply, signal }),
-    // Colleagues add and mark at the same time: the list is asked for whenever it is opened or returned to.
+    // Other users change the list at the same time, so it is loaded again whenever it is shown.
     staleTime: 0,
   })
 }

@@ -47,7 +47,7 @@ export function useDeleteUser(id: number) {
   })
 }
 
-/** A person's name and role stand on many screens, so everything loaded is asked for again when next shown. */
+/** A user's name and role are on many screens, so all cached data is loaded again when next shown. */
 function useRefresh() {
   const queryClient = useQueryClient()
   return () => void queryClient.invalidateQueries()

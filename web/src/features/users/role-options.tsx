@@ -1,6 +1,6 @@
 import { type Role, roleLabels, roles } from '#shared/roles.ts'
 
-/** Options of a role select: those of which `offers` says so. */
+/** The options of a role select that `offers` accepts. */
 export function RoleOptions({ offers }: { offers: (role: Role) => boolean }) {
   return roles.filter(offers).map(role => (
     <option key={role} value={role}>
