@@ -104,7 +104,7 @@ async function expectLooksAtAllWidths(page: Page) {
   await expectAxeContent(page, 'on a phone, dark')
 }
 
-test('what moves on its own stands still for those who asked for that', async ({ page, team }) => {
+test('animations stop for users who prefer reduced motion', async ({ page, team }) => {
   await page.setViewportSize({ width: phone, height: 812 })
   await enter(page, team.tokenOf(cast.ada))
   const release = await holdAnswers(page)

@@ -38,7 +38,7 @@ test('so does a page behind it, besides the part that it loads ahead once it is 
   expect(loaded.filter(file => !ahead.includes(file))).toEqual(needed)
 })
 
-test('a visitor who asks for gzip gets it', async ({ request, app }) => {
+test('a client that accepts only gzip gets it', async ({ request, app }) => {
   for (const file of listed(loginPage)) {
     const reply = await request.fetch(`${app.url}/${file}`, { headers: { 'accept-encoding': 'gzip' } })
     expect(reply.headers()['content-encoding'], file).toBe('gzip')

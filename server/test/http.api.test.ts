@@ -141,7 +141,7 @@ describe('paths and queries', () => {
     expect(reply.headers['cache-control']).toBe('no-store')
   })
 
-  test('an id of any length that is none is 404, for those who may ask', async () => {
+  test('an id of any length that is none is 404, for users with access', async () => {
     const url = `/api/users/${'9'.repeat(5000)}`
     expectRefusal(await as(cast.ada).get(url), 404, messages.user.notFound)
     expectRefusal(await as(null).get(url), 401, messages.auth.noToken)

@@ -5,7 +5,7 @@ import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
 type Options = {
-  /** Refuses mails to these e-mails. */
+  /** Refuses mails to these recipients. */
   refuses?: readonly string[]
 }
 

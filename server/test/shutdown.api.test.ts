@@ -45,7 +45,7 @@ test('the rest of an upload that was refused is read, and its connection serves 
 })
 
 let stuck: Awaited<ReturnType<typeof refusedUpload>>
-test('an upload that was refused and never goes on is let be', async () => {
+test('a refused upload that sends nothing more is answered with 400', async () => {
   stuck = await refusedUpload(8_000_000)
   expect(stuck.received()).toMatch(/^HTTP\/1\.1 400 /)
 })

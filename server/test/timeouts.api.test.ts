@@ -56,7 +56,7 @@ test('headers and whole requests have their limits, for running without a proxy'
   expect(app.server.keepAliveTimeout).toBe(72_000)
 })
 
-test('who sends headers without end and does not read that it took too long is not kept', async () => {
+test('a client that sends headers without end and never reads the response loses its connection', async () => {
   const { headersTimeout } = app.server
   app.server.headersTimeout = 100
   onTestFinished(() => {

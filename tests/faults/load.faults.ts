@@ -29,7 +29,7 @@ async function quietTimes(app: AppProcess, token: string) {
   return timesOf(await probe.stop())
 }
 
-test('a rush of sign-ins is served or turned away with Retry-After, and slows no reader down', async () => {
+test('a rush of sign-ins is served or refused with Retry-After, and slows no reader down', async () => {
   const { app, team } = await startLoaded(20, 10)
   const before = await quietTimes(app, team.adminToken)
   const rush = count({ short: 100, long: 1000 })
@@ -110,7 +110,7 @@ test('slow headers, slow bodies and slow readers of the export delay no other re
   await app.kill('SIGTERM')
 })
 
-test('ten times what the server can do: some are turned away at once, the others are served in time, and it recovers', async () => {
+test('ten times what the server can do: some are refused at once, the others are served in time, and it recovers', async () => {
   const { app, team } = await startLoaded(20, 50)
   const capacity = await measureCapacity(app, team.adminToken)
   const before = await quietTimes(app, team.adminToken)

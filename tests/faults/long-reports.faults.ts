@@ -14,7 +14,7 @@ const mostMemoryMb = 400
 /** What others may wait at most, for 99 of a hundred. */
 const othersMs = 250
 
-test('a hundred lists of long reports that are asked for and never read, and the summary of them all, slow no one down', async () => {
+test('a hundred lists of long reports that are requested and never read, and the summary of them all, slow no other request down', async () => {
   const place = { dataDir: temporaryFolder() }
   const app = await startApp(place)
   const team = await makeTeam(app, 3)

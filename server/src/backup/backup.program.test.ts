@@ -326,7 +326,7 @@ test('what was there before is kept, and restoring that is the way back', async 
   expect(await contentsAt(place)).toEqual(before)
 })
 
-describe('files that are lost do not stand in the way of a restore, and the way back says so:', () => {
+describe('lost files do not prevent a restore, and the restore point reports them:', () => {
   async function expectRestored(lose: (files: string) => void, lost: 'some' | 'all') {
     const { place } = await livedInPlace()
     const before = await marked(place)
@@ -378,7 +378,7 @@ test('a database that was set up anew after a loss is replaced, although the fil
   expect(await marked(place)).toMatchObject({ project_files: contents.project_files })
 })
 
-test('a database that is damaged is kept as it is and does not stand in the way', async () => {
+test('a damaged database is kept as it is and does not prevent a restore', async () => {
   const { place } = await livedInPlace()
   const file = join(place.dataDir, 'daily-report.db')
   writeFileSync(file, 'no database any more')

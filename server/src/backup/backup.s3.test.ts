@@ -126,7 +126,7 @@ test('what was in the bucket before is kept, and restoring that is the way back'
   await start(place)
 }, 240_000)
 
-test('files that the bucket has lost come back, and the way back says how many it lacks', async () => {
+test('files that the bucket has lost are restored, and the restore point reports how many it lacks', async () => {
   const place = await inBucket()
   await restore(place, archive)
   const { storage } = await partsOf(place)
@@ -167,7 +167,7 @@ test('a restore beside the bucket that the archive came from gives a warning', a
   await start(apart)
 }, 240_000)
 
-test('a store that goes away in the middle leaves the old state whole, and no half of a backup', async () => {
+test('a store that fails in the middle leaves the old state whole, and no partial backup', async () => {
   const { place, later } = await livedIn(await inBucket(passing.url))
   const parts = await partsOf(place)
   const storage = s3Storage(place.s3 ?? expect.fail(), { silenceMs: 500 })

@@ -44,7 +44,7 @@ test('of many at once, each succeeds or fails by itself', async () => {
   expect(await stored('many-')).toEqual(kept.map(index => `many-${index}`).sort())
 })
 
-test('of twenty that want the same row, one gets it and the others hear why not', async () => {
+test('of twenty inserts of the same row, one succeeds and the others get the reason', async () => {
   const results = await Promise.allSettled(
     Array.from({ length: 20 }, () => groupCommit(db, trx => put(trx, 'same-row'))),
   )
@@ -54,7 +54,7 @@ test('of twenty that want the same row, one gets it and the others hear why not'
   expect(await stored('same-')).toEqual(['same-row'])
 })
 
-test('who hears of success finds it stored', async () => {
+test('a reported success is committed', async () => {
   const seen = await Promise.all(
     ['x', 'y', 'z'].map(async name => {
       await groupCommit(db, trx => put(trx, `told-${name}`))

@@ -42,7 +42,7 @@ async function openPool(
     connectionTimeoutMillis: connectTimeoutMs,
     query_timeout: patient ? 0 : queryTimeoutMs,
     keepAlive: true,
-    // What is asked at once goes out at once; the answers come in the same order. A query that runs into the time limit
+    // Pipelining: queries are sent without waiting for earlier results. A query that runs into the time limit
     // ends its connection: the next one would wait behind it.
     pipeline: true,
     stream: () => new BatchingSocket(),

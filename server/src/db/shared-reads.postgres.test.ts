@@ -27,7 +27,7 @@ test('reads issued in one event-loop tick go out on one connection, many of them
   expect(await connectionsOf(times(50, () => connectionOf(db)))).toBe(3)
 })
 
-test('a read that fails leaves those beside it alone, and says who asked', async () => {
+test('a failed read does not affect those on the same connection, and its stack names the caller', async () => {
   const [before, failed, after] = await Promise.allSettled([1, 0, 2].map(by => divide(db, by)))
   expect(before).toMatchObject({ value: [{ result: 2 }] })
   expect(failed).toMatchObject({
@@ -48,7 +48,7 @@ test('a slow read delays no later read, whether compiled once or not', async () 
   await slow
 })
 
-test('what is asked in a transaction, or after a setting, is asked there', async () => {
+test('reads in a transaction, or after a setting, stay on its connection', async () => {
   const insert = (of: Db) => of.insertInto('shared_values').values({ name: 'seen', value: 'yes' }).execute()
   const find = compileOnce((of, name: string) =>
     of.selectFrom('shared_values').select('value').where('name', '=', name),
@@ -81,7 +81,7 @@ test('nothing is written by a transaction that is over', async () => {
   expect(late).toEqual([{ name: 'in time' }])
 })
 
-test('every connection comes back, also from what failed', async () => {
+test('every connection is released, also after a failure', async () => {
   for (let round = 0; round < 15; round++) {
     await Promise.allSettled([
       divide(db, 0),

@@ -119,7 +119,7 @@ describe('while another process writes', () => {
     expect(await names()).toBe(before + 1)
   })
 
-  test('who has waited too long is refused, those behind them as well, and the next one writes', async () => {
+  test('a write that has waited too long is refused, those queued behind it as well, and the next one succeeds', async () => {
     const late = await Promise.allSettled([put('held-late'), put('held-later')])
     expect(late.map(each => each.status === 'rejected' && isHeld(each.reason))).toEqual([true, true])
     const before = await names()

@@ -95,7 +95,7 @@ test('one after the other for the same key, side by side for others', async () =
   expect(seen).toEqual(['other', 'second'])
 })
 
-test('with a full queue the next is told to come back, and a failure delays no other', async () => {
+test('with a full queue the next is refused, and a failure delays no other', async () => {
   const runExclusive = mutex({ waiting: 1 })
   const failing = runExclusive('a', () => Promise.reject(new Error('no')))
   const second = runExclusive('a', async () => 'done')
@@ -104,7 +104,7 @@ test('with a full queue the next is told to come back, and a failure delays no o
   expect(await second).toBe('done')
 })
 
-test('one that has waited too long in the queue is told to come back, and does nothing', async () => {
+test('one that has waited too long in the queue is refused, and does nothing', async () => {
   const runExclusive = mutex({ longestWaitMs: 50 })
   let release = () => {}
   const first = runExclusive('a', () => new Promise<void>(resolve => (release = resolve)))

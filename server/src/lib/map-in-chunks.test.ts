@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { mapInChunks } from './map-in-chunks.ts'
 
-test('all items, in their order and in parts, with others between them', async () => {
+test('all items, in their order and in chunks, with other work between them', async () => {
   const items = Array.from({ length: 60 }, (_, index) => index)
   const sizes: number[] = []
   let ticks = 0

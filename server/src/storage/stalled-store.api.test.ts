@@ -40,7 +40,7 @@ const stallingAfter =
     if (sent) response.write(sent)
   }
 
-test.each(['', 'half'])('a content that stops after "%s" fails instead of lasting for ever', async sent => {
+test.each(['', 'half'])('a content that stops after "%s" fails instead of hanging', async sent => {
   const storage = await storeAnswering(stallingAfter(sent), shortMs)
   const reading = async () => buffer((await storage.read(name)) ?? Readable.from([]))
   await expect(reading()).rejects.toBeInstanceOf(StoreAwayError)

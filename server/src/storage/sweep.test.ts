@@ -27,7 +27,7 @@ test('a young file whose row comes a moment later stays', async () => {
   expect(await isThere(name)).toBe(true)
 })
 
-test('a young file whose row never comes goes at the second look', async () => {
+test('a young file that never gets a row is removed at the second check', async () => {
   const name = fileOfAge(-3600)
   expect(await sweep(storage, async names => new Set(names.filter(each => each !== name)))).toBe(1)
   expect(await isThere(name)).toBe(false)

@@ -110,7 +110,7 @@ async function putBack({ cast, db }: TestApp) {
   await db.deleteFrom('sign_in_failures').execute()
 }
 
-test('bytes that are hardly HTTP any more are answered or hung up on, and the server goes on', async () => {
+test('broken HTTP is answered or its connection closed, and the server keeps running', async () => {
   const testApp = await openTestApp()
   try {
     await testApp.app.listen({ port: 0, host: '127.0.0.1' })

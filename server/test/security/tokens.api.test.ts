@@ -118,7 +118,7 @@ test('what the database stores is no id that a token could carry, even signed wi
   expect(rows.map(row => row.id)).not.toContain(claims.sid)
 })
 
-test('the genuine token opens the door that all others find closed', async () => {
+test('the genuine token is accepted by the call that refuses all others', async () => {
   const reply = await call({ method: 'GET', url: '/api/users', headers: { 'x-auth-token': genuine } })
   expect(reply.status).toBe(200)
 })

@@ -77,7 +77,7 @@ describe.each(roles)('a %s', role => {
   })
 })
 
-test.each(signedInPaths)('%s is there for those who are signed in', async path => {
+test.each(signedInPaths)('%s is there for signed-in users', async path => {
   expect((await openAs('developer', path)).here()).toBe(path)
 })
 
@@ -88,7 +88,7 @@ test.each(adminPaths)('%s is there for reviewers and not for staff', async path 
   expect((await openAs('developer', path)).here()).toBe('/dashboard')
 })
 
-test.each(unknownPaths)('%s leads those who are signed in home', async path => {
+test.each(unknownPaths)('%s leads signed-in users home', async path => {
   expect((await openAs('designer', path)).here()).toBe('/dashboard')
 })
 

@@ -39,7 +39,7 @@ test('it can be dismissed where that is offered', async () => {
   expect(dismiss).toHaveBeenCalledOnce()
 })
 
-test('a success is scrolled into sight: what it is about may stand far down in a list', () => {
+test('a success is scrolled into view, also from far down in a list', () => {
   const scrolled = vi.fn()
   Object.assign(HTMLElement.prototype, { scrollIntoView: scrolled })
   render(<Alert variant="success">Saved</Alert>)

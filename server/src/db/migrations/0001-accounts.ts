@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { idReference, idType } from '../engine.ts'
 import type { Migration } from '../migration.ts'
 
-/** People, their sign-ins, and what keeps strangers out. */
+/** Users, their sign-ins, and the limits on guessing passwords. */
 export const accounts: Migration = {
   name: '0001-accounts',
   async up(trx) {

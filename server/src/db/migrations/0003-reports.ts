@@ -1,7 +1,7 @@
 import { idReference, idType } from '../engine.ts'
 import type { Migration } from '../migration.ts'
 
-/** Reports, their rows, the talk about them, and counts kept so that no list has to count. */
+/** Reports, their rows and comments, and stored counts, so that no list has to count rows. */
 export const reports: Migration = {
   name: '0003-reports',
   async up(trx) {

@@ -20,7 +20,7 @@ function startQueue(limits: Partial<QueueLimits> = {}) {
     const run = queue.run({ isSignIn, actor }, async () => void order.push(actor))
     run.catch(() => {})
     asked.push(run)
-    return turn
+    return run
   }
   const first = queue.run(
     { isSignIn: false, actor: 'first' },
@@ -67,7 +67,7 @@ test('a rush of sign-ins does not stop the others for good', async () => {
   expect((await orderOfTurns()).indexOf('max')).toBe(8)
 })
 
-test('one actor has a bounded number waiting, and is told to come back; others still find room', async () => {
+test('one actor has a bounded number waiting, and more are refused; others are still admitted', async () => {
   const { ask, load } = startQueue({ maxPerActor: 3 })
   for (let count = 0; count < 3; count++) void ask(false, 'max')
   await expect(ask(false, 'max')).rejects.toMatchObject(busy)

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { messages } from '#shared/messages.ts'
 import { createPasswords } from './passwords.ts'
 
-test('a request that has waited too long in the queue is told to come back, and no guess is counted', async () => {
+test('a request that has waited too long in the queue is refused with Retry-After, and no guess is counted', async () => {
   const passwords = createPasswords({ atOnce: 1, maxWaitMs: 100 })
   const handleRight = async () => 'signed in'
   const right = await hash('first')

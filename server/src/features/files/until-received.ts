@@ -6,7 +6,7 @@ export function untilReceived(request: IncomingMessage): Promise<void> {
   return new Promise((resolve, reject) => {
     if (request.readableEnded) return resolve()
     const fail = () => reject(refuse('bad_request'))
-    // Nothing more is heard of one that is gone.
+    // A closed connection emits no further events.
     if (request.destroyed) return fail()
     request.once('end', resolve)
     request.once('close', fail)

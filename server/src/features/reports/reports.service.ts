@@ -47,7 +47,7 @@ export async function submitReport(ctx: Context, actor: SignedIn, input: ReportI
       }
       const id = await insertReport(trx, columns)
       const rows = rowsOf(input)
-      // None needs another's answer: PostgreSQL gets them in one go.
+      // Independent queries, sent to PostgreSQL in one round trip.
       const [inserted] = await Promise.all([
         insertRows(trx, id, rows),
         countNewReport(trx, { id, user_id: acting.id, date: input.date }, rows),

@@ -24,7 +24,7 @@ export async function listUsers(ctx: Context, wanted: readonly Role[] = roles): 
   return (await findLiveUsers(ctx.db, wanted)).map(presentUser)
 }
 
-/** Those a project can be given to and who submit reports: all staff. */
+/** Staff: the users who submit reports and can be assigned to a project. */
 export function listDevelopers(ctx: Context): Promise<User[]> {
   return listUsers(ctx, staff)
 }

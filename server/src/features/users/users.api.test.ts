@@ -157,7 +157,7 @@ describe('editing', () => {
     }
   })
 
-  test('is 404 for those who are gone', async () => {
+  test('is 404 for deleted users', async () => {
     const person = await hire('developer')
     await as(cast.ada).delete(`/api/users/${person.id}`)
     expect((await as(cast.ada).put(`/api/users/${person.id}`, shape(person))).status).toBe(404)

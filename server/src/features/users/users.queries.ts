@@ -45,7 +45,7 @@ export function updatePasswordHash(db: Db, id: number, password_hash: string) {
   return db.updateTable('users').set({ password_hash }).where('id', '=', id).execute()
 }
 
-/** Deleted accounts count too: the way in for a first administrator opens only once. */
+/** Deleted accounts count too: the first administrator can be set up only once. */
 export async function hasAnyAccount(db: Db): Promise<boolean> {
   return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined
 }

@@ -52,7 +52,7 @@ test('one after the other on a connection that is kept open', async () => {
   expect((await received).match(/<[^>]*>/g)).toEqual(['</1>', '</2>', '</3>', '</last>'])
 })
 
-test('what a client asked for that has gone is not begun', async () => {
+test('requests of a closed connection are not started', async () => {
   const begun: [IncomingMessage, ServerResponse][] = []
   const { open } = await serve((...both) => void begun.push(both))
   const { socket } = open(get('/1') + get('/2') + get('/3'))

@@ -327,7 +327,7 @@ describe('another tab', () => {
     expect(forget).toHaveBeenCalled()
   })
 
-  test('signs out while this tab still asks who is there: the late answer is ignored', async () => {
+  test('signs out while this tab still loads the user: the late response is ignored', async () => {
     store(makeToken())
     let reply = (_response: Response) => {}
     fakeApi({

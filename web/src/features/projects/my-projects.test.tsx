@@ -45,7 +45,7 @@ test('a failure, and another try', async () => {
   expect(await screen.findByRole('button', { name: /Apollo/ })).toBeVisible()
 })
 
-test('while it loads, its shape stands there', () => {
+test('a skeleton is shown while it loads', () => {
   open({ [mine]: () => new Promise<Response>(() => {}) })
   expect(screen.getByText('Loading...')).toBeInTheDocument()
 })

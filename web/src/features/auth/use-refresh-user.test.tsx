@@ -33,7 +33,7 @@ test('so is the one they are on, as soon as a call is refused', async () => {
   await waitFor(() => expect(here()).toBe('/dashboard'))
 })
 
-test('a look that fails changes nothing, and leads to no other', async () => {
+test('a failed reload of the user changes nothing, and triggers no other', async () => {
   allowConsole(/^Away/)
   const { user, here, api } = await open(
     { [me]: [ok(personOf('manager')), refusal(403, 'Away')] },
@@ -46,7 +46,7 @@ test('a look that fails changes nothing, and leads to no other', async () => {
   expect(screen.getByRole('link', { name: 'Manage Users' })).toBeInTheDocument()
 })
 
-test('staff have nothing to lose and are not asked about', async () => {
+test('a staff account is not loaded again', async () => {
   const { user, api } = await open({ [me]: ok(personOf('developer')) }, '/tasks')
   await user.click(screen.getByRole('link', { name: 'My Reports' }))
   await screen.findByRole('heading', { level: 1, name: 'My Reports' })
