@@ -130,13 +130,23 @@ class Tab {
 
   /** Types into a field, as if from the keyboard. */
   async type(role: string, name: string, text: string) {
-    await this.press(await this.find(role, name))
-    await this.keys(text)
+    await this.typeInto(() => this.find(role, name), text)
   }
 
   /** A field for a password has no role. */
   async typePassword(text: string) {
-    await this.press(await this.locate({ type: 'css', value: 'input[type=password]' }, 'a password field'))
+    const locator = { type: 'css', value: 'input[type=password]' }
+    await this.typeInto(() => this.locate(locator, 'a password field'), text)
+  }
+
+  /** A layout that moves between the look and the click would take the keys elsewhere: so it looks again. */
+  private async typeInto(find: () => Promise<Node>, text: string) {
+    const hasFocus = async () => {
+      const node = await find()
+      await this.press(node)
+      return this.call('element => document.activeElement === element', node)
+    }
+    await expect.poll(hasFocus, { message: 'the field has the focus' }).toBe(true)
     await this.keys(text)
   }
 
