@@ -8,7 +8,6 @@ export const paths = {
   register: () => '/register',
   setup: () => '/setup',
 
-  account: () => '/account',
   dashboard: () => '/dashboard',
   myReports: () => '/reports',
   newReport: () => '/reports/new',
