@@ -19,6 +19,7 @@ export default function LoginPage() {
             <Icon svg={arrowLeft} />
             Back
           </Link>
+          {hasMail() && <Link to={paths.forgot()}>Forgot your password?</Link>}
         </>
       }
     >
