@@ -28,14 +28,6 @@ export const screens = {
   landing: { path: () => paths.landing(), as: [], calls: [] },
   login: { path: () => paths.login(), as: [], calls: [] },
 
-  welcome: {
-    path: ({ invitation }) => `${paths.welcome()}?code=${invitation}`,
-    as: [],
-    calls: [/^\/auth\/invitation\?code=/],
-  },
-  forgot: { path: () => paths.forgot(), as: [], calls: [] },
-  reset: { path: () => `${paths.reset()}?code=x`, as: [], calls: [] },
-
   dashboard: {
     path: () => paths.dashboard(),
     as: [dina, max],

@@ -7,7 +7,6 @@ export const makeUser = (id: number, name: string, role: Role): User => ({
   email: `${name.split(' ')[0]?.toLowerCase()}@example.com`,
   role,
   created_at: '2026-01-05T08:00:00.000Z',
-  invited: false,
 })
 
 /** A small team; 7 is the person that `personOf` makes. */

@@ -15,7 +15,6 @@ import { knownDevices } from './migrations/0010-known-devices.ts'
 import { jobs } from './migrations/0014-jobs.ts'
 import { dayCounts } from './migrations/0015-day-counts.ts'
 import { accountsWithoutPassword } from './migrations/0017-accounts-without-password.ts'
-import { oneTimeCodes } from './migrations/0020-one-time-codes.ts'
 import type { Db, Trx } from './schema.ts'
 import { hasTable, schemaVersion } from './schema-version.ts'
 
@@ -33,7 +32,6 @@ export const migrations: readonly Migration[] = [
   jobs,
   dayCounts,
   accountsWithoutPassword,
-  oneTimeCodes,
 ]
 
 /** Says what to do, so it is shown as it is. */

@@ -1,8 +1,5 @@
 import type { Feature } from '../http/api.ts'
 import { authRoutes } from './auth/auth.routes.ts'
-import { codesRoutes } from './auth/codes.routes.ts'
-import { forgotPasswordJob } from './auth/forgot-password.job.ts'
-import { invitationMailJob } from './auth/invitation-mail.job.ts'
 import { commentsRoutes } from './comments/comments.routes.ts'
 import { filesRoutes } from './files/files.routes.ts'
 import { sweepFilesJob } from './files/sweep-files.job.ts'
@@ -18,11 +15,7 @@ import { usersRoutes } from './users/users.routes.ts'
  * in the API description.
  */
 export const features: readonly Feature[] = [
-  {
-    name: 'Authentication',
-    about: 'Sign in and out, and create accounts.',
-    routes: [authRoutes, codesRoutes],
-  },
+  { name: 'Authentication', about: 'Sign in and out, and create accounts.', routes: [authRoutes] },
   { name: 'Users', about: 'The people with an account.', routes: [usersRoutes] },
   { name: 'Projects', about: 'What the team works on.', routes: [projectsRoutes] },
   { name: 'Files', about: "A project's uploaded files.", routes: [filesRoutes] },
@@ -35,4 +28,4 @@ export const features: readonly Feature[] = [
   { name: 'Tasks', about: 'Work assigned to a user.', routes: [tasksRoutes] },
 ]
 
-export const featureJobs = [sweepFilesJob, invitationMailJob, forgotPasswordJob]
+export const featureJobs = [sweepFilesJob]

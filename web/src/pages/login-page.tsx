@@ -19,7 +19,6 @@ export default function LoginPage() {
             <Icon svg={arrowLeft} />
             Back
           </Link>
-          {hasMail() && <Link to={paths.forgot()}>Forgot your password?</Link>}
         </>
       }
     >

@@ -82,7 +82,6 @@ describe('POST /auth/login', () => {
           email: person.email,
           role: person.role,
           created_at: '2026-03-10T09:00:00.000Z',
-          invited: false,
         },
       })
       expect(reply.text).not.toContain('argon2')
@@ -128,7 +127,6 @@ describe('GET /auth/me', () => {
       email: 'desi@example.com',
       role: 'designer',
       created_at: expect.any(String),
-      invited: false,
     })
   })
 
@@ -302,7 +300,6 @@ describe('POST /auth/register', () => {
         email: person.email,
         role,
         created_at: expect.any(String),
-        invited: false,
       },
     })
     expect((await login(person)).status).toBe(200)

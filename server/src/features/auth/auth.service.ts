@@ -7,7 +7,6 @@ import type { Trx } from '../../db/schema.ts'
 import { authorize } from '../../http/authorize.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
 import { refuse } from '../../http/refusals.ts'
-import { queueJob } from '../../jobs/job.ts'
 import { KeyedQueue } from '../../lib/keyed-queue.ts'
 import {
   createFirstAdmin,
@@ -17,7 +16,6 @@ import {
   presentUser,
 } from '../users/users.service.ts'
 import { actAs, hashFor } from './acting-user.service.ts'
-import { forgotPasswordJob } from './forgot-password.job.ts'
 import { type Device, isKnownDevice, rememberDevice } from './known-devices.ts'
 import { longestWaitMs } from './passwords.ts'
 import { closeSetup } from './setup.service.ts'
@@ -88,24 +86,11 @@ function openForRightGuess(
   })
 }
 
-export async function enter(ctx: Context, trx: Trx, userId: number, device: Device | undefined) {
+async function enter(ctx: Context, trx: Trx, userId: number, device: Device | undefined) {
   return {
     token: await openSignIn(ctx, trx, userId),
     device: await rememberDevice(trx, userId, device, ctx.clock.now()),
   }
-}
-
-/** Counts as an attempt whether the e-mail has an account or not, and does the same for both. */
-export async function forgotPassword(
-  ctx: Context,
-  email: string,
-  { address, device }: Origin,
-): Promise<void> {
-  if (!ctx.config.mail) throw refuse('mail_not_set_up')
-  const isKnown = device && (await isKnownDevice(ctx.db, device, email, ctx.clock.now()))
-  const counters = device && isKnown ? deviceCounters(device) : addressCounters(address)
-  await countGuess(ctx, { counters, email })
-  await queueJob(ctx, forgotPasswordJob, { email }, { key: email, restart: true })
 }
 
 /** A reviewer creates an account for another user and stays signed in. */

@@ -9,7 +9,6 @@ import { authorize } from '../../http/authorize.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
 import { refuse } from '../../http/refusals.ts'
 import { hashFor, stillActing } from '../auth/acting-user.service.ts'
-import { endCodesOf } from '../auth/one-time-codes.service.ts'
 import { endSignInsOf } from '../auth/sign-ins.service.ts'
 import { presentUser } from './users.presenter.ts'
 import {
@@ -47,8 +46,6 @@ export async function editUser(ctx: Context, actor: SignedIn, id: number, input:
       if (input.role !== 'admin') await keepAnAdmin(trx, user)
       mayUpdate(await stillActing(trx, actor, 'user.update'))
       await updateUser(trx, id, input)
-      // Links were sent to the e-mail before.
-      if (input.email !== user.email) await endCodesOf(trx, id)
       return presentUser({ ...user, ...input })
     })
   } catch (error) {
@@ -66,7 +63,6 @@ export function deleteUser(ctx: Context, actor: SignedIn, id: number): Promise<U
     authorize(await stillActing(trx, actor, 'user.delete'), 'user.delete', user)
     await markUserDeleted(trx, id, ctx.clock.now().toISOString())
     await endSignInsOf(trx, id)
-    await endCodesOf(trx, id)
     return user
   })
 }
@@ -93,11 +89,10 @@ export async function setPassword(ctx: Context, id: number, password: string): P
   return change(ctx, id, (trx, user) => replacePassword(trx, user, passwordHash))
 }
 
-/** Ends every sign-in that the old password opened, and every link to choose another. */
-export async function replacePassword(trx: Trx, user: User, passwordHash: string): Promise<User> {
+/** Ends every sign-in that the old password opened. */
+async function replacePassword(trx: Trx, user: User, passwordHash: string): Promise<User> {
   await updatePasswordHash(trx, user.id, passwordHash)
   await endSignInsOf(trx, user.id)
-  await endCodesOf(trx, user.id)
   return user
 }
 

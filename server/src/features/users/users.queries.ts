@@ -1,10 +1,7 @@
-import { sql } from 'kysely'
 import type { Role } from '#shared/roles.ts'
 import type { Db, Trx } from '../../db/schema.ts'
 
-const isInvited = sql<boolean>`users.password_hash is null and users.deleted_at is null`.as('invited')
-
-const publicColumns = ['id', 'name', 'email', 'role', 'created_at', isInvited] as const
+const publicColumns = ['id', 'name', 'email', 'role', 'created_at'] as const
 
 const selectLive = (db: Db) => db.selectFrom('users').select(publicColumns).where('deleted_at', 'is', null)
 

@@ -29,7 +29,7 @@ export async function insertAccount(
   ctx: Context,
   db: Db,
   { name, email, role }: { name: string; email: string; role: Role },
-  password_hash: string | null,
+  password_hash: string,
 ): Promise<User> {
   try {
     return await insertUser(db, {

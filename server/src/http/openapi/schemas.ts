@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import * as auth from '#shared/contract/auth.ts'
-import * as codes from '#shared/contract/codes.ts'
 import * as comments from '#shared/contract/comments.ts'
 import * as deletedUsers from '#shared/contract/deleted-users.ts'
 import * as errors from '#shared/contract/errors.ts'
@@ -14,17 +13,7 @@ import * as users from '#shared/contract/users.ts'
 import type { JsonSchema } from '../json-schema.ts'
 import { describeField } from './fields.ts'
 
-const contract = {
-  ...auth,
-  ...codes,
-  ...comments,
-  ...errors,
-  ...files,
-  ...projects,
-  ...reports,
-  ...review,
-  ...tasks,
-}
+const contract = { ...auth, ...comments, ...errors, ...files, ...projects, ...reports, ...review, ...tasks }
 const exported = Object.entries({ ...contract, ...urls, ...users, ...deletedUsers })
 
 /** Names that would be unclear, or taken, in a generated client. */

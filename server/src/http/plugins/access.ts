@@ -7,9 +7,9 @@ import { refuse } from '../refusals.ts'
 
 /**
  * The user who makes a request, as they are now, and the stored id of the sign-in they use: null where a command, such as
- * the demo's, acts for them. Who has signed in is not only invited.
+ * the demo's, acts for them.
  */
-export type SignedIn = Omit<User, 'invited'> & { signInId: string | null }
+export type SignedIn = User & { signInId: string | null }
 
 /** How a token becomes a user; passed in, because only the auth feature knows. */
 export type Authentication = {

@@ -1,7 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import type { RegisterInput } from '#shared/contract/auth.ts'
-import { type InviteInput, newInvitationReply, registerReply } from '#shared/contract/codes.ts'
+import { type RegisterInput, registerReply } from '#shared/contract/auth.ts'
 import { messageReply } from '#shared/contract/errors.ts'
 import { type UserInput, userReply, usersReply } from '#shared/contract/users.ts'
 import { request } from '../../lib/api-client.ts'
@@ -21,15 +20,9 @@ const registeredReply = z.catch(z.partial(registerReply), {})
 
 export function useRegisterUser() {
   return useMutation({
-    mutationFn: (body: RegisterInput | InviteInput) =>
+    mutationFn: (body: RegisterInput) =>
       request({ method: 'POST', path: '/auth/register', body, reply: registeredReply }),
     onSuccess: useRefresh(),
-  })
-}
-
-export function useInviteAgain(id: number) {
-  return useMutation({
-    mutationFn: () => request({ method: 'POST', path: `/users/${id}/invitation`, reply: newInvitationReply }),
   })
 }
 
@@ -44,7 +37,6 @@ export function useResetPassword(id: number) {
   return useMutation({
     mutationFn: (password: string) =>
       request({ method: 'PUT', path: `/users/${id}/password`, body: { password }, reply: messageReply }),
-    onSuccess: useRefresh(),
   })
 }
 
