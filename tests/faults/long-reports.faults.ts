@@ -3,8 +3,8 @@ import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { type AppProcess, startApp, temporaryFolder } from './support/app-process.ts'
-import { count, expectWithin, figure, isLong, percentile } from './support/form.ts'
-import { startProbe, timesOf } from './support/probe.ts'
+import { figure, isLong, percentile } from './support/form.ts'
+import { startProbeThread, timesOf } from './support/probe.ts'
 import { seedLongReports, seedReports } from './support/seed.ts'
 import { makeTeam } from './support/team.ts'
 
@@ -19,15 +19,15 @@ test('a hundred lists of long reports that are requested and never read, and the
   const app = await startApp(place)
   const team = await makeTeam(app, 3)
   const [attacker, other] = team.members
-  const reports = count({ short: 100, long: 700 })
+  const reports = 700
   await seedReports(place, { ...team, members: team.members.slice(1) }, 20)
   await seedLongReports(place, { userId: attacker?.id ?? 0, projectId: team.projects[0] ?? 0, reports })
-  const before = startProbe(app, '/api/reports/me?limit=10', other?.token ?? '', 10)
+  const before = await startProbeThread(app, '/api/reports/me?limit=10', other?.token ?? '', 10)
   await sleep(1000)
   const quiet = timesOf(await before.stop())
 
   const memory = watchMemory(app)
-  const probe = startProbe(app, '/api/reports/me?limit=10', other?.token ?? '', 10)
+  const probe = await startProbeThread(app, '/api/reports/me?limit=10', other?.token ?? '', 10)
   const { port } = new URL(app.url)
   const socket = connect(Number(port), '127.0.0.1')
   onTestFinished(() => void socket.destroy())
@@ -62,6 +62,7 @@ test('a hundred lists of long reports that are requested and never read, and the
   socket.destroy()
 
   const p99 = percentile(timesOf(during), 99)
+  const ownP99 = percentile(timesOf(during, 'ownMs'), 99)
   figure('long reports', {
     reports,
     'lists asked for and not read': pipelined,
@@ -70,6 +71,7 @@ test('a hundred lists of long reports that are requested and never read, and the
     'export of three MB': Math.round(Buffer.byteLength(csv.text) / 1e6),
     'others p99 before ms': percentile(quiet, 99),
     'others p99 meanwhile ms': p99,
+    'of their own time ms': ownP99,
     'others slowest ms': percentile(timesOf(during), 100),
     'most memory MB': memoryMb,
   })
@@ -78,7 +80,8 @@ test('a hundred lists of long reports that are requested and never read, and the
   expect(Math.max(...summaries)).toBeLessThan(15_000_000)
   expect(Buffer.byteLength(list.text)).toBeLessThan(6_000_000)
   expect(memoryMb).toBeLessThan(mostMemoryMb)
-  expectWithin(p99, othersMs, 'p99 of others')
+  // Beside other tests, what counts is the time without the wait for a processor.
+  expect(isLong ? p99 : ownP99, 'p99 of others').toBeLessThan(othersMs)
   expect(await app.kill('SIGTERM')).toEqual({ code: 0, signal: null })
 })
 

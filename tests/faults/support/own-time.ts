@@ -11,15 +11,15 @@ export function startTiming() {
   const stolenBefore = stolenMs()
   return (pid = 0) => {
     const clockMs = performance.now() - from
-    return { clockMs, ownMs: clockMs - Math.max(inLineMs(pid), stolenMs() - stolenBefore) }
+    return { clockMs, ownMs: clockMs - Math.max(inLineMs(`${pid}`), stolenMs() - stolenBefore) }
   }
 }
 
-/** As Linux counts it for the main thread; elsewhere nothing is known of it. */
-const inLineMs = (pid: number) => Number(read(`/proc/${pid}/schedstat`).split(' ')[1] ?? 0) / 1e6
+/** As Linux counts it, for the main thread of a process or for `thread-self`; elsewhere nothing is known of it. */
+export const inLineMs = (task: string) => Number(read(`/proc/${task}/schedstat`).split(' ')[1] ?? 0) / 1e6
 
 /** Since the machine started, on average of its processors. The system counts hundredths of a second. */
-function stolenMs(): number {
+export function stolenMs(): number {
   const [, stolen = '0'] = /^cpu +(?:\d+ +){7}(\d+)/.exec(read('/proc/stat')) ?? []
   return (Number(stolen) * 10) / availableParallelism()
 }
