@@ -55,9 +55,7 @@ export const limits = {
   searchDelayMs: 300,
   /** A browser opens six HTTP/1.1 connections to a server; uploads leave some of them for other requests. */
   uploadsAtOnce: 3,
-  /** A file that is opened: after so long an empty tab is opened for it, while the click still counts. */
-  reserveTabMs: 900,
-  /** And after so long a download's empty tab is closed: by then the browser has taken the file. */
+  /** The tab opened for a download is closed after so long: by then the browser has taken the file. */
   downloadTabMs: 3000,
   /** Sign-in: so many failures in the window, then 429. */
   signInWindowMinutes: 15,

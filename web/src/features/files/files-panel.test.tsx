@@ -69,18 +69,31 @@ test('staff may open and add, not delete', async () => {
   expect(screen.getByRole('button', { name: 'Upload' })).toBeVisible()
 })
 
+/** What `window.open` returns, in place of a real tab. */
+function watchTabs() {
+  const tab = {
+    opener: window as Window | null,
+    close: vi.fn(),
+    document: document.implementation.createHTMLDocument(),
+  }
+  return { tab, opened: vi.spyOn(window, 'open').mockReturnValue(tab as never) }
+}
+
 test('preview and download are posted forms in a new tab that carry the token', async () => {
   const posted = watchForms()
+  const { opened } = watchTabs()
   const { user } = open('developer', [makeFile()], { 'GET /api/files/5/metadata': ok(makeFile()) })
   await user.click(await screen.findByRole('button', { name: 'Preview plan.pdf' }))
   await waitFor(() => expect(posted).toHaveLength(1))
   await user.click(screen.getByRole('button', { name: 'Download plan.pdf' }))
   await waitFor(() => expect(posted).toHaveLength(2))
-  const common = { target: '_blank', method: 'post' }
+  const common = { target: expect.stringMatching(/^file-/), method: 'post' }
   expect(posted).toEqual([
     { ...common, action: '/api/files/5/preview', fields: { token: 'my-token', preview: 'true' } },
     { ...common, action: '/api/files/5/download', fields: { token: 'my-token' } },
   ])
+  expect(opened.mock.calls.map(([, name]) => name)).toEqual(posted.map(({ target }) => target))
+  expect(new Set(posted.map(({ target }) => target)).size).toBe(2)
   expect(document.querySelector('form')).toBeNull()
 })
 
@@ -97,6 +110,7 @@ test.each([
 ])('%s of a file that is gone: the sentence, no tab, and the list as it is now', async (action, sentence) => {
   allowConsole(/^File not found/)
   const posted = watchForms()
+  const { tab } = watchTabs()
   const { user } = open('developer', [], {
     [list]: [ok([makeFile()]), ok([])],
     'GET /api/files/5/metadata': refusal(404, 'File not found'),
@@ -104,6 +118,7 @@ test.each([
   await user.click(await screen.findByRole('button', { name: `${action} plan.pdf` }))
   expect(await screen.findByRole('alert')).toHaveTextContent(sentence)
   expect(await screen.findByText('No files uploaded')).toBeVisible()
+  expect(tab.close).toHaveBeenCalledOnce()
   expect(posted).toEqual([])
 })
 
@@ -111,12 +126,7 @@ describe('while the server takes its time to say that the file is there', () => 
   function openSlowly() {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     const posted = watchForms()
-    const tab = {
-      opener: window as Window | null,
-      close: vi.fn(),
-      document: document.implementation.createHTMLDocument(),
-    }
-    const opened = vi.spyOn(window, 'open').mockReturnValue(tab as never)
+    const { tab, opened } = watchTabs()
     let reply = (_response: Response) => {}
     const slow = () => new Promise<Response>(resolve => (reply = resolve))
     const { user } = open('developer', [makeFile()], { 'GET /api/files/5/metadata': slow })
@@ -125,10 +135,11 @@ describe('while the server takes its time to say that the file is there', () => 
   const preview = () => screen.findByRole('button', { name: 'Preview plan.pdf' })
   const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
-  test('an empty tab is opened while the click still counts, and then gets the file', async () => {
-    const { posted, tab, opened, user, reply } = openSlowly()
-    await user.click(await preview())
-    await pass(limits.reserveTabMs)
+  test('an empty tab is opened in the click itself, and then gets the file', async () => {
+    const { posted, tab, opened, reply } = openSlowly()
+    // Not `await user.click(…)`: not even the next microtask belongs to the click.
+    const button = await preview()
+    fireEvent.click(button)
     expect(opened).toHaveBeenCalledOnce()
     expect(tab.opener).toBeNull()
     expect(tab.document.body.textContent).toBe('Opening the file…')
@@ -142,7 +153,6 @@ describe('while the server takes its time to say that the file is there', () => 
   test('a download leaves no tab behind', async () => {
     const { posted, tab, user, reply } = openSlowly()
     await user.click(await screen.findByRole('button', { name: 'Download plan.pdf' }))
-    await pass(limits.reserveTabMs)
     reply(answer(200, makeFile()))
     await waitFor(() => expect(posted).toHaveLength(1))
     expect(tab.close).not.toHaveBeenCalled()
@@ -150,11 +160,22 @@ describe('while the server takes its time to say that the file is there', () => 
     expect(tab.close).toHaveBeenCalledOnce()
   })
 
+  test('the tab of a download from a slow server is not closed before the download can begin', async () => {
+    const { posted, tab, user, reply } = openSlowly()
+    await user.click(await screen.findByRole('button', { name: 'Download plan.pdf' }))
+    await pass(5000)
+    reply(answer(200, makeFile()))
+    await waitFor(() => expect(posted).toHaveLength(1))
+    await pass(14_000)
+    expect(tab.close).not.toHaveBeenCalled()
+    await pass(5000)
+    expect(tab.close).toHaveBeenCalledOnce()
+  })
+
   test('it is closed again when the file is gone', async () => {
     allowConsole(/^File not found/)
     const { posted, tab, user, reply } = openSlowly()
     await user.click(await preview())
-    await pass(limits.reserveTabMs)
     reply(answer(404, refusal(404, 'File not found').body))
     expect(await screen.findByRole('alert')).toHaveTextContent('Failed to preview file.')
     expect(tab.close).toHaveBeenCalledOnce()
@@ -162,11 +183,9 @@ describe('while the server takes its time to say that the file is there', () => 
   })
 
   test('a browser that allows no tab is not passed over in silence', async () => {
-    const { opened, user, reply } = openSlowly()
+    const { opened, user } = openSlowly()
     opened.mockReturnValue(null)
     await user.click(await preview())
-    await pass(limits.reserveTabMs)
-    reply(answer(200, makeFile()))
     expect(await screen.findByRole('alert')).toHaveTextContent('Failed to preview file.')
   })
 })
