@@ -136,6 +136,49 @@ test('a start and commands on a database that is there, with no room left beside
   }
 })
 
+test('a start and commands that run out of room halfway say so, however much there was', async () => {
+  const dataDir = temporaryFolder()
+  const elsewhere = temporaryFolder()
+  const archive = join(elsewhere, 'team.tar.gz')
+  const made = { DATA_DIR: join(elsewhere, 'made') }
+  await runToEnd('admin.mjs', ['create', 'ada@example.com', 'Ada'], made)
+  expect((await runToEnd('admin.mjs', ['backup', archive], made)).code).toBe(0)
+  const withRoom = (room: string) => [
+    ...alone,
+    'sh',
+    '-c',
+    `mount -t tmpfs -o size=2m daily-report "$0" && cp -r "$1" "$0/old" && shift &&
+      free=$(df -k --output=avail "$0" | tail -1) &&
+      dd if=/dev/zero of="$0/filler" bs=1k count=$((free - ${room})) 2>/dev/null && exec "$@"`,
+    dataDir,
+    made.DATA_DIR,
+  ]
+  const restore = ['admin.mjs', 'restore', archive]
+  const create = ['admin.mjs', 'create', 'max@example.com', 'Max']
+  // SQLite fails in another way where it has no room for its shared memory (32 kB), its log or its pages.
+  const runs: [room: string, folder: string, program: string[]][] = [
+    ['0', 'new', restore],
+    ['16', 'new', restore],
+    ['200', 'new', restore],
+    ['0', 'old', restore],
+    ['16', 'new', create],
+    ['200', 'new', create],
+    ['4', 'old', create],
+    ['16', 'new', ['main.mjs']],
+    ['200', 'new', ['main.mjs']],
+    ['0', 'old', ['main.mjs']],
+  ]
+  for (const [room, folder, [program = '', ...args]] of runs) {
+    const env = { DATA_DIR: join(dataDir, folder), BACKUP_DIR: elsewhere }
+    const { code, output } = await runToEnd(program, args, env, withRoom(room))
+    expect([room, folder, program, code], output).toEqual([room, folder, program, 1])
+    expect(output, `${room} ${folder} ${program}`).toContain(
+      'There is no space left on the disk of DATA_DIR. Free some space, then try again.',
+    )
+    expect(output).not.toMatch(/^\s+at /m)
+  }
+})
+
 const isDecided = (text: string) =>
   text.includes(messages.general.diskFull) ||
   isToldToComeBack(text) ||

@@ -54,12 +54,13 @@ export function isDiskFull(error: unknown): boolean {
 /** With less room than this SQLite cannot make its files for the write-ahead log. */
 const leastBytes = 100_000
 
-/** SQLite calls it an input/output error when there is no room for its shared memory: the disk tells the cause. */
+/** Without room for its journal or shared memory SQLite reports an input/output error: the disk tells the cause. */
 export function withDiskFull(error: unknown, folder: string): unknown {
-  if (((details(error).errcode ?? 0) & 0xff) !== sqlite.ioError) return error
-  const { bsize, bavail } = statfsSync(folder)
-  return bsize * bavail < leastBytes
-    ? Object.assign(new Error('no space left', { cause: error }), { code: 'ENOSPC', path: folder })
+  if (!isUnusable(error)) return error
+  const { bsize, bavail, files, ffree } = statfsSync(folder)
+  // A disk can also run out of inodes. Some file systems don't count them.
+  return bsize * bavail < leastBytes || (files > 0 && ffree === 0)
+    ? Object.assign(new Error('no space left', { cause: error }), { code: 'ENOSPC' })
     : error
 }
 

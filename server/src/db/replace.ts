@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import type { Config } from '../config.ts'
 import { syncToDisk } from '../lib/sync-to-disk.ts'
 import { connect, connectWith, sqliteFile } from './connect.ts'
-import { isDatabaseAway, isUnreadable } from './errors.ts'
+import { isDatabaseAway, isUnreadable, withDiskFull } from './errors.ts'
 import { claimExclusiveLock } from './instance-lock.ts'
 import { lockMigrations } from './migrate.ts'
 import type { Trx } from './schema.ts'
@@ -141,7 +141,7 @@ function holdSqlite(file: string): { state: ExclusiveLock['state']; release(isRe
     database.close()
     if (isDatabaseAway(error)) throw new DatabaseInUseError()
     if (isUnreadable(error)) return { state: 'unreadable', release() {} }
-    throw error
+    throw withDiskFull(error, dirname(file))
   }
 }
 
@@ -154,7 +154,7 @@ export function isSqliteInUse(file: string): boolean {
     return false
   } catch (error) {
     if (isDatabaseAway(error)) return true
-    throw error
+    throw withDiskFull(error, dirname(file))
   } finally {
     database.close()
   }
@@ -178,7 +178,7 @@ async function sharedValueInFile(file: string, name: string): Promise<string | u
     return row?.value as string | undefined
   } catch (error) {
     if (/no such table/.test((error as Error).message)) return undefined
-    throw error
+    throw withDiskFull(error, dirname(file))
   } finally {
     database.close()
   }

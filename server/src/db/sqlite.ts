@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
   CompiledQuery,
@@ -32,14 +32,15 @@ export function sqliteDialect(file: string): SqliteDialect {
 type OpenFile = SqliteDatabase & { isInTransaction(): boolean }
 
 function openFile(file: string): OpenFile {
-  mkdirSync(dirname(file), { recursive: true })
+  const folder = dirname(file)
+  mkdirSync(folder, { recursive: true })
   const database = new DatabaseSync(file, { timeout: busyTimeoutMs, enableForeignKeyConstraints: true })
   try {
     // FULL: a write that was answered survives a power cut.
     database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma temp_store = memory')
   } catch (error) {
     database.close()
-    throw withDiskFull(error, dirname(file))
+    throw withDiskFull(error, folder)
   }
   // SQLite's own lower() knows only the letters of ASCII.
   database.function('fold', { deterministic: true }, text =>
@@ -55,7 +56,7 @@ function openFile(file: string): OpenFile {
       if (!statement) {
         // Lists of different lengths make new SQL texts, so the cache is cleared when full instead of growing without limit.
         if (statements.size >= cachedStatements) statements.clear()
-        statement = adapt(database.prepare(sql))
+        statement = adapt(database, sql, folder)
         statements.set(sql, statement)
       }
       return statement
@@ -63,14 +64,23 @@ function openFile(file: string): OpenFile {
   }
 }
 
-function adapt(statement: StatementSync) {
+function adapt(database: DatabaseSync, sql: string, folder: string) {
+  const statement = orDiskFull(folder, () => database.prepare(sql))
   const values = (parameters: readonly unknown[]) => parameters as SQLInputValue[]
   return {
     reader: statement.columns().length > 0,
-    all: (parameters: readonly unknown[]) => statement.all(...values(parameters)),
-    run: (parameters: readonly unknown[]) => statement.run(...values(parameters)),
+    all: (parameters: readonly unknown[]) => orDiskFull(folder, () => statement.all(...values(parameters))),
+    run: (parameters: readonly unknown[]) => orDiskFull(folder, () => statement.run(...values(parameters))),
     iterate: (parameters: readonly unknown[]) =>
       statement.iterate(...values(parameters)) as IterableIterator<unknown>,
+  }
+}
+
+function orDiskFull<T>(folder: string, work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    throw withDiskFull(error, folder)
   }
 }
 
