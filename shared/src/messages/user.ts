@@ -1,6 +1,31 @@
 import { limits } from '../limits.ts'
 import { roles } from '../roles.ts'
 
+/** What shows the name of an erased account, and the failed sign-ins that were removed with its e-mail. */
+export type ErasedCounts = Record<'reports' | 'comments' | 'tasks' | 'files' | 'failures', number>
+
+const counted = (count: number, one: string) =>
+  `${count.toLocaleString('en-US')} ${one}${count === 1 ? '' : 's'}`
+
+function shownOn({ reports, comments, tasks, files }: ErasedCounts, shown: string): string {
+  const total = reports + comments + tasks + files
+  if (total === 0) return 'No report, comment, task or file showed them.'
+  const kinds = [
+    [reports, 'report'],
+    [comments, 'comment'],
+    [tasks, 'task'],
+    [files, 'file'],
+  ] as const
+  const parts = kinds.filter(([count]) => count > 0).map(([count, one]) => counted(count, one))
+  const list = [parts.slice(0, -1).join(', '), parts.at(-1)].filter(Boolean).join(' and ')
+  return `${list} now ${total === 1 ? 'shows' : 'show'} "${shown}".`
+}
+
+const removedFailures = (failures: number) =>
+  failures === 0
+    ? ''
+    : `, and so ${failures === 1 ? 'was' : 'were'} ${counted(failures, 'failed sign-in')} with this email`
+
 export const user = {
   nameRequired: 'Name is required',
   nameTooShort: `Name must be at least ${limits.nameMin} characters`,
@@ -33,8 +58,13 @@ export const user = {
   formerMember: (id: number) => `Former member ${id}`,
   eraseLive: (name: string) =>
     `${name} still has an account. Delete it first, then erase the name and email.`,
-  erased: (name: string, id: number, failures = 0) =>
-    `The name and email of ${name} were erased. Reports, comments, tasks, files and exports now show "Former member ${id}". The password was removed${failures > 0 ? `, and so ${failures === 1 ? 'was 1 failed sign-in' : `were ${failures} failed sign-ins`} with this email` : ''}. Text that people typed and earlier backups are unchanged.`,
+  erased: (name: string, id: number, changed: ErasedCounts) =>
+    [
+      `The name and email of ${name} were erased.`,
+      shownOn(changed, `Former member ${id}`),
+      `The password was removed${removedFailures(changed.failures)}.`,
+      'Text that people typed and earlier backups are unchanged.',
+    ].join(' '),
   alreadyErased: (name: string) => `${name} was erased before. Nothing was changed.`,
   confirmErase: (name: string, id: number) =>
     `Replace the name and email of "${name}" with "Former member ${id}" everywhere?`,

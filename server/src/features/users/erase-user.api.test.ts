@@ -52,6 +52,8 @@ test('name and e-mail are gone from every answer, and the message says what was 
   const { body: submitted } = await as(lea).post('/api/reports', body)
   const { id: reportId } = submitted.report
   await as(lea).post(`/api/reports/${reportId}/comments`, { comment: 'Done' })
+  await as(lea).post(`/api/reports/${reportId}/comments`, { comment: 'Really' })
+  await as(cast.ada).post(`/api/reports/${reportId}/comments`, { comment: 'Not theirs' })
   const task = { title: 'Handed over', project_id: project.id, assigned_to: lea.id, expected_hours: 1 }
   const { body: made } = await as(cast.ada).post('/api/tasks', task)
   await signInWith(`  ${lea.email.toUpperCase()} `.trim())
@@ -82,8 +84,10 @@ test('name and e-mail are gone from every answer, and the message says what was 
   expect(failures.length).toBeGreaterThan(0)
   expect(await hashOf()).not.toBeNull()
   const reply = await erase(lea.id)
-  const msg = messages.user.erased(lea.name, lea.id, failures.length)
+  const changed = { reports: 1, comments: 2, tasks: 1, files: 0, failures: failures.length }
+  const msg = messages.user.erased(lea.name, lea.id, changed)
   expect([reply.status, reply.body]).toEqual([200, { msg }])
+  expect(msg).toContain(`1 report, 2 comments and 1 task now show "${former}".`)
   expect(await hashOf()).toBeNull()
 
   const answers = [
@@ -122,7 +126,8 @@ test('by e-mail all deleted accounts that had it are erased; a live one and its 
   await call({ method: 'POST', url: '/api/auth/login', payload: { email, password: 'wrong-1' } })
   const erased = await eraseByEmail(ctx, email)
   expect(erased).toHaveLength(2)
-  expect(erased[0]).toMatchObject({ id: first.id, name: first.name, failures: 0 })
+  expect(erased[0]).toMatchObject({ id: first.id, name: first.name })
+  expect(erased[0]?.said).toContain('No report, comment, task or file showed them. The password was removed.')
   expect((await as(cast.ada).get(`/api/users/${live.id}`)).body).toMatchObject({ name: live.name, email })
   const failures = await ctx.db
     .selectFrom('sign_in_failures')

@@ -9,6 +9,7 @@ import type { SignedIn } from '../../http/plugins/access.ts'
 import { refuse } from '../../http/refusals.ts'
 import { stillActing } from '../auth/acting-user.service.ts'
 import { forgetFailuresWith } from '../auth/sign-ins.service.ts'
+import { countWorkOf } from './erased-counts.queries.ts'
 import { presentUser } from './users.presenter.ts'
 import {
   countDeletedUsers,
@@ -23,8 +24,10 @@ import {
 const erasedEmail = (id: number) => `former-member-${id}`
 
 type Erasable = { id: number; name: string; email: string }
+/** `failures`: the failed sign-ins that were removed; undefined if the account had been erased before. */
+type Replaced = { id: number; name: string; failures: number | undefined }
 /** The sentence that says what was changed. */
-export type Erased = { id: number; name: string; failures: number; said: string }
+export type Erased = { id: number; name: string; said: string }
 
 export async function listDeletedUsers(
   { db }: Context,
@@ -48,31 +51,35 @@ export async function listDeletedUsers(
  * Replaces the name, e-mail and password hash of a deleted account. Everything else refers to the account by its id, so every screen
  * and export shows the replacement from then on.
  */
-export function eraseUser(ctx: Context, actor: SignedIn, id: number): Promise<Erased> {
-  return runExclusive(ctx, async trx => {
+export async function eraseUser(ctx: Context, actor: SignedIn, id: number): Promise<Erased> {
+  const replaced = await runExclusive(ctx, async trx => {
     await stillActing(trx, actor, 'user.erase')
     const user = await findUserEvenDeleted(trx, id)
     if (!user) throw refuse('user_not_found')
     if (user.deleted_at === null) throw refuse('user_not_deleted', user.name)
     return erase(ctx, trx, user)
   })
+  return withSentence(ctx, replaced)
 }
 
 /** All deleted accounts that had this e-mail: deleting an account frees it, so there can be several. */
-export function eraseByEmail(ctx: Context, email: string): Promise<Erased[]> {
-  return runExclusive(ctx, async trx => {
+export async function eraseByEmail(ctx: Context, email: string): Promise<Erased[]> {
+  const replaced = await runExclusive(ctx, async trx => {
     const deleted = await findDeletedUsersByEmail(trx, email)
     const live = await findLiveUserByEmail(trx, email)
     if (deleted.length === 0 && live) throw refuse('user_not_deleted', live.name)
     if (deleted.length === 0) throw refuse('user_not_found')
-    const erased: Erased[] = []
-    for (const user of deleted) erased.push(await erase(ctx, trx, user))
-    return erased
+    const all: Replaced[] = []
+    for (const user of deleted) all.push(await erase(ctx, trx, user))
+    return all
   })
+  const erased: Erased[] = []
+  for (const each of replaced) erased.push(await withSentence(ctx, each))
+  return erased
 }
 
-async function erase(ctx: Context, trx: Trx, { id, name, email }: Erasable): Promise<Erased> {
-  if (email === erasedEmail(id)) return { id, name, failures: 0, said: messages.user.alreadyErased(name) }
+async function erase(ctx: Context, trx: Trx, { id, name, email }: Erasable): Promise<Replaced> {
+  if (email === erasedEmail(id)) return { id, name, failures: undefined }
   await replacePersonalData(trx, id, {
     name: messages.user.formerMember(id),
     email: erasedEmail(id),
@@ -81,7 +88,13 @@ async function erase(ctx: Context, trx: Trx, { id, name, email }: Erasable): Pro
   // Guesses at a live account that has the e-mail now still count.
   const isInUse = (await findLiveUserByEmail(trx, email)) !== undefined
   const failures = isInUse ? 0 : await forgetFailuresWith(trx, email, ctx.clock.now())
-  return { id, name, failures, said: messages.user.erased(name, id, failures) }
+  return { id, name, failures }
+}
+
+/** Counts after the transaction, so that nothing waits for it. */
+async function withSentence({ db }: Context, { id, name, failures }: Replaced): Promise<Erased> {
+  if (failures === undefined) return { id, name, said: messages.user.alreadyErased(name) }
+  return { id, name, said: messages.user.erased(name, id, { ...(await countWorkOf(db, id)), failures }) }
 }
 
 const runExclusive = <T>(ctx: Context, work: (trx: Trx) => Promise<T>): Promise<T> =>
