@@ -142,6 +142,33 @@ test('the login says so at once and keeps what was typed', async ({ page, contex
   await expect(page).toHaveURL(`${team.url}/dashboard`)
 })
 
+test('the set-up page heals by itself, and a form sent offline says so at once and stays typed', async ({
+  page,
+  context,
+  app,
+}) => {
+  const server = await app.startFresh()
+  await page.route('**/api/auth/setup', route => route.abort('internetdisconnected'))
+  await page.goto(server.setupLink ?? '')
+  await expect(page.getByRole('alert')).toHaveText(messages.general.noResponse)
+  await expect(retry(page)).toBeVisible()
+  await page.unroute('**/api/auth/setup')
+  await context.setOffline(true)
+  await context.setOffline(false)
+  await page.getByLabel('Name').fill('Grace First')
+  await page.getByLabel('Email').fill('grace@example.com')
+  await page.getByLabel('Password', { exact: true }).fill('the very first password')
+  await page.getByLabel('Confirm Password').fill('the very first password')
+  await context.setOffline(true)
+  const create = page.getByRole('button', { name: /create/i })
+  await create.click()
+  await expect(page.getByRole('alert')).toContainText(messages.general.noResponse)
+  await expect(page.getByLabel('Email')).toHaveValue('grace@example.com')
+  await context.setOffline(false)
+  await create.click()
+  await expect(page).toHaveURL(`${server.url}/admin/dashboard`)
+})
+
 test('a report sent offline is refused at once, stays typed, and is sent when its writer says so', async ({
   page,
   context,
