@@ -80,3 +80,10 @@ test('.env.example offers every setting, those with a default with it', () => {
 test('the lockfile names no registry', () => {
   expect(read('package-lock.json')).not.toMatch(/"resolved"/)
 })
+
+test('the version of the program is in the changelog, with its date', () => {
+  const { version } = JSON.parse(read('package.json'))
+  expect(read('CHANGELOG.md')).toMatch(
+    new RegExp(`^## ${version.replaceAll('.', '\\.')} \\(\\d{4}-\\d\\d-\\d\\d\\)$`, 'm'),
+  )
+})

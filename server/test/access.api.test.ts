@@ -50,12 +50,15 @@ test('every route declares access, and the public ones are just these', () => {
   }
 })
 
-test.each(['GET /api/projects/:id/urls', 'GET /api/projects/:id/files'])(
-  '%s counts as a list, of which a user has a few in progress',
-  name => {
-    expect(routes.find(route => route.name === name)?.config.heavyRead).toBe('list')
-  },
-)
+test.each([
+  'GET /api/reports',
+  'GET /api/reports/me',
+  'GET /api/reports/project-summary',
+  'GET /api/projects/:id/urls',
+  'GET /api/projects/:id/files',
+])('%s counts as a list, of which a user has a few in progress', name => {
+  expect(routes.find(route => route.name === name)?.config.heavyRead).toBe('list')
+})
 
 const guarded = routes.filter(route => route.access !== 'public')
 const target = ({ method, url }: LiveRoute) => ({ method: method as 'GET', url: url.replace(/:\w+/g, '1') })

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
+import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
 import { allowConsole } from '../../test/console-watch.ts'
 import { fakeUploads } from '../../test/fake-upload.ts'
@@ -28,6 +29,15 @@ test('sends the token, tells the progress and checks the answer', async () => {
   sent?.progress(42)
   expect(onProgress).toHaveBeenCalledExactlyOnceWith(42)
   sent?.answer(201, { id: 3, more: 'than asked' })
+  expect(await promise).toEqual({ id: 3 })
+})
+
+test('an upload may take longer than any other call', async () => {
+  vi.useFakeTimers()
+  const { promise, sent } = start()
+  await vi.advanceTimersByTimeAsync(10 * limits.writeTimeoutMs)
+  expect(sent?.isAborted).toBe(false)
+  sent?.answer(201, { id: 3 })
   expect(await promise).toEqual({ id: 3 })
 })
 
