@@ -93,9 +93,12 @@ function userOf(token: string): number {
   return exp > Date.now() / 1000 ? Number(sub) : 0
 }
 
-const reportColumns = `reports.id, user_id, users.name as user_name, users.email as user_email, date, tasks, minutes,
-  blockers, tomorrow_plan, reports.project_id, reports.created_at, edited_at
-  from reports join users on users.id = user_id`
+const ofReport = `reports.id, user_id, users.name as user_name, users.email as user_email, date, tasks, minutes,
+  blockers, tomorrow_plan, reports.project_id, reports.created_at, edited_at`
+const fromReports = 'from reports join users on users.id = user_id'
+const reportColumns = `${ofReport} ${fromReports}`
+const listedColumns = `${ofReport},
+  (select count(*) from comments where report_id = reports.id) as comment_count ${fromReports}`
 const rowColumns = `report_rows.id, report_id, report_rows.description, minutes, project_id, projects.name as project_name
   from report_rows join projects on projects.id = project_id`
 const list = (count: number) => Array.from({ length: count }, (_, index) => `$${index + 1}`).join(', ')
@@ -122,7 +125,7 @@ async function page(query: URLSearchParams, where: string, ...values: unknown[])
   const [[counted], reports] = await Promise.all([
     all(`select count(*) as total from reports ${where}`, ...values),
     all(
-      `select ${reportColumns} ${where} order by date desc, reports.id desc limit $${next + 1} offset $${next + 2}`,
+      `select ${listedColumns} ${where} order by date desc, reports.id desc limit $${next + 1} offset $${next + 2}`,
       ...values,
       limit,
       (pageNumber - 1) * limit,
