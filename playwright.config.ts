@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { browserArgs, findBrowser } from './scripts/browser.ts'
+import { browserArgs, findBrowser } from './e2e/support/browser.ts'
 
 export default defineConfig({
   testDir: './e2e/journeys',

@@ -25,7 +25,7 @@ const verbs = {
   check: { run: 'scripts/check.ts', dev: true },
   test: { run: 'scripts/test.ts', dev: true },
   bench: { run: 'bench/main.ts', built: [web, server], dev: true },
-  screenshots: { run: 'scripts/screenshots.ts', built: [web, server], dev: true },
+  screenshots: { run: 'e2e/screenshots/screenshots.ts', built: [web, server], dev: true },
 }
 
 /**

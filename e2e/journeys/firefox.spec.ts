@@ -1,5 +1,5 @@
 import { messages } from '#shared/messages.ts'
-import { findFirefox } from '../../scripts/browser.ts'
+import { findFirefox } from '../support/browser.ts'
 import { cast, makePerson, tokenOf } from '../support/cast.ts'
 import { documented } from '../support/console-watch.ts'
 import { startFirefox } from '../support/firefox.ts'

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { browserArgs, findBrowser } from '../../scripts/browser.ts'
 import { apiAs } from '../support/api.ts'
+import { browserArgs, findBrowser } from '../support/browser.ts'
 import { cast } from '../support/cast.ts'
 import { hostileFiles, watchForScripts } from '../support/hostile.ts'
 import { expect, test } from '../support/test.ts'

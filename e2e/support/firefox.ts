@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
-import { findFirefox } from '../../scripts/browser.ts'
+import { findFirefox } from './browser.ts'
 
 // A small client of WebDriver BiDi: Playwright 1.65 sends Firefox commands that Debian's does not know yet.
 

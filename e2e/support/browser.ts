@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { delimiter, join } from 'node:path'
-import { exitCode, run, runNode } from './child.mjs'
+import { exitCode, run, runNode } from '../../scripts/child.mjs'
 
 /**
  * The browser of the browser tests: one named by CHROMIUM_PATH, else one found on the machine. Chromium without its window

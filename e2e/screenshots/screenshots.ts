@@ -4,9 +4,9 @@ import { spawn } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Browser, chromium, type Page } from '@playwright/test'
-import { demoPassword } from '../server/src/cli/demo/team.ts'
-import { ensureBrowser, findBrowser } from './browser.ts'
-import { endWithParent, root } from './child.mjs'
+import { endWithParent, root } from '../../scripts/child.mjs'
+import { demoPassword } from '../../server/src/cli/demo/team.ts'
+import { ensureBrowser, findBrowser } from '../support/browser.ts'
 import { type Screen, screens } from './screens.ts'
 
 const sizes = {
