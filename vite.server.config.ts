@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { defineConfig } from 'vite'
 
@@ -8,6 +9,16 @@ const source = (file: string) => join(import.meta.dirname, 'server/src', file)
  * API description) stays in files of its own.
  */
 export default defineConfig({
+  plugins: [
+    {
+      // Read by the running server (server/src/lib/paths.ts).
+      name: 'common-passwords',
+      generateBundle() {
+        const list = readFileSync(source('features/auth/common-passwords.txt'))
+        this.emitFile({ type: 'asset', fileName: 'common-passwords.txt', source: list })
+      },
+    },
+  ],
   build: {
     ssr: true,
     outDir: join(import.meta.dirname, 'dist/server'),

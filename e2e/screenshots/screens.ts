@@ -158,6 +158,14 @@ export const screens: readonly Screen[] = [
     act: follow(/^View All Project Work/),
   },
   {
+    name: 'account',
+    title: 'Your account',
+    text: 'Name, password, the devices you are signed in on, theme, and a download of everything you wrote.',
+    path: '/account',
+    as: 'dina',
+    phone: true,
+  },
+  {
     name: 'users',
     title: 'User Management',
     text: 'Accounts and their five roles.',

@@ -28,6 +28,11 @@ export const screens = {
   landing: { path: () => paths.landing(), as: [], calls: [] },
   login: { path: () => paths.login(), as: [], calls: [] },
 
+  account: {
+    path: () => paths.account(),
+    as: [dina, ada],
+    calls: [me, /^\/account\/sign-ins$/],
+  },
   dashboard: {
     path: () => paths.dashboard(),
     as: [dina, max],

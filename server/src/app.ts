@@ -87,7 +87,10 @@ export async function buildApp(
     ctx,
     features,
     calls,
-    authentication: { byToken: token => whoSent(ctx, token), again: actor => whoIsSignedIn(ctx, actor) },
+    authentication: {
+      byToken: (token, address) => whoSent(ctx, token, address),
+      again: actor => whoIsSignedIn(ctx, actor),
+    },
     slowestBodyMs,
   })
   await app.register(serverRoutes, { ctx, calls })

@@ -117,6 +117,8 @@ describe.each(routes)('$method $url', route => {
     const request = await requestFor(route, row, caller, 'own')
     if (route.name === 'POST /api/auth/login')
       request.payload = { email: cast.dina.email, password: cast.dina.password }
+    if (route.name === 'PUT /api/account/password')
+      request.payload = { current_password: caller.password, password: caller.password }
     // A user can't delete their own account.
     const target =
       route.name === 'DELETE /api/users/:id' ? await requestFor(route, row, caller, 'others') : request

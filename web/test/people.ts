@@ -1,12 +1,13 @@
-import type { User } from '#shared/contract/users.ts'
+import type { ListedUser } from '#shared/contract/listed-users.ts'
 import type { Role } from '#shared/roles.ts'
 
-export const makeUser = (id: number, name: string, role: Role): User => ({
+export const makeUser = (id: number, name: string, role: Role): ListedUser => ({
   id,
   name,
   email: `${name.split(' ')[0]?.toLowerCase()}@example.com`,
   role,
   created_at: '2026-01-05T08:00:00.000Z',
+  last_sign_in_at: null,
 })
 
 /** A small team; 7 is the person that `personOf` makes. */

@@ -49,7 +49,7 @@ export const knownColumns = {
   setup_codes: ['instance', 'code_hash', 'created_at'],
   shared_values: ['name', 'value'],
   sign_in_failures: ['id', 'address', 'email', 'failed_at'],
-  sign_ins: ['id', 'user_id', 'created_at', 'expires_at'],
+  sign_ins: ['public_id', 'id', 'user_id', 'created_at', 'expires_at', 'last_used_at', 'address', 'device'],
   tasks: [
     'id',
     'title',
@@ -64,5 +64,5 @@ export const knownColumns = {
     'created_at',
     'completed_at',
   ],
-  users: ['id', 'name', 'email', 'role', 'password_hash', 'created_at', 'deleted_at'],
+  users: ['id', 'name', 'email', 'role', 'password_hash', 'created_at', 'deleted_at', 'last_sign_in_at'],
 } as const satisfies { [Table in keyof Tables]: readonly (keyof Tables[Table] & string)[] }

@@ -15,6 +15,8 @@ import { knownDevices } from './migrations/0010-known-devices.ts'
 import { jobs } from './migrations/0014-jobs.ts'
 import { dayCounts } from './migrations/0015-day-counts.ts'
 import { accountsWithoutPassword } from './migrations/0017-accounts-without-password.ts'
+import { signInDevices } from './migrations/0018-sign-in-devices.ts'
+import { authorIndexes } from './migrations/0019-author-indexes.ts'
 import type { Db, Trx } from './schema.ts'
 import { hasTable, schemaVersion } from './schema-version.ts'
 
@@ -32,6 +34,8 @@ export const migrations: readonly Migration[] = [
   jobs,
   dayCounts,
   accountsWithoutPassword,
+  signInDevices,
+  authorIndexes,
 ]
 
 /** Says what to do, so it is shown as it is. */

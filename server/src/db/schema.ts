@@ -15,15 +15,24 @@ export type UsersTable = {
   password_hash: string | null
   created_at: string
   deleted_at: string | null
+  last_sign_in_at: string | null
 }
 
 /** One row per sign-in; a token is only as good as the row it names. */
 export type SignInsTable = {
+  /** Names it for its user, who must not learn the stored id. */
+  public_id: Generated<number>
   /** The SHA-256 of the id in the token: reading this table is not enough to forge one. */
   id: string
   user_id: number
   created_at: string
   expires_at: string
+  /** Null until it is used ten minutes or more after it was opened. */
+  last_used_at: string | null
+  /** The IP address that used it last. */
+  address: string | null
+  /** Browser and system in words. */
+  device: string | null
 }
 
 /** Browsers that have signed in to an account before, by the hash of the id in their cookie. */

@@ -1,4 +1,5 @@
 import type { Feature } from '../http/api.ts'
+import { accountRoutes } from './account/account.routes.ts'
 import { authRoutes } from './auth/auth.routes.ts'
 import { commentsRoutes } from './comments/comments.routes.ts'
 import { filesRoutes } from './files/files.routes.ts'
@@ -16,6 +17,7 @@ import { usersRoutes } from './users/users.routes.ts'
  */
 export const features: readonly Feature[] = [
   { name: 'Authentication', about: 'Sign in and out, and create accounts.', routes: [authRoutes] },
+  { name: 'Account', about: 'Your own account, and where you are signed in.', routes: [accountRoutes] },
   { name: 'Users', about: 'The people with an account.', routes: [usersRoutes] },
   { name: 'Projects', about: 'What the team works on.', routes: [projectsRoutes] },
   { name: 'Files', about: "A project's uploaded files.", routes: [filesRoutes] },

@@ -10,3 +10,9 @@ export const builtWeb = fileURLToPath(new URL(isBuilt ? '../web/' : '../../dist/
 
 /** The script of the thread that makes backups. */
 export const backupWorker = new URL(isBuilt ? 'backup-worker.mjs' : 'backup/backup-worker.ts', here)
+
+/** The most common passwords, one a line. */
+export const commonPasswords = new URL(
+  isBuilt ? 'common-passwords.txt' : 'features/auth/common-passwords.txt',
+  here,
+)

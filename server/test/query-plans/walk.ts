@@ -89,6 +89,9 @@ async function walkByHand({ as, call, cast, make }: TestApp, admin: Person, visi
   await visit('POST /api/auth/login', () =>
     call({ method: 'POST', url: '/api/auth/login', payload: { email, password } }),
   )
+  await visit('PUT /api/account/password', () =>
+    as(cast.omar).put('/api/account/password', { current_password: password, password }),
+  )
   // Not the last admin.
   await visit('DELETE /api/users/:id', () => as(cast.ada).delete(`/api/users/${admin.id}`))
   // A reply to a comment.

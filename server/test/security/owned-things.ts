@@ -5,7 +5,16 @@ import { reportBody } from '../make.ts'
 import { fileUpload } from '../multipart.ts'
 import type { Person, Reply, TestApp } from '../start-test-app.ts'
 
-export type Kind = 'role' | 'person' | 'formerPerson' | 'project' | 'file' | 'url' | 'report' | 'task'
+export type Kind =
+  | 'role'
+  | 'person'
+  | 'formerPerson'
+  | 'project'
+  | 'file'
+  | 'url'
+  | 'report'
+  | 'task'
+  | 'signIn'
 
 /** By the part of a path that stands before an id; a new kind of thing also has a maker below. */
 const kinds: Record<string, Kind> = {
@@ -19,6 +28,7 @@ const kinds: Record<string, Kind> = {
   urls: 'url',
   reports: 'report',
   tasks: 'task',
+  'sign-ins': 'signIn',
 }
 
 /** What the id in a path is the id of, if there is one. */
@@ -91,6 +101,17 @@ export function ownerOfThings({ as, call, clock, ctx, db, newToken }: TestApp) {
         .where('id', '=', id)
         .execute()
       return id
+    },
+    signIn: async owner => {
+      await newToken(owner)
+      const { public_id } = await db
+        .selectFrom('sign_ins')
+        .select('public_id')
+        .where('user_id', '=', owner.id)
+        .orderBy('public_id', 'desc')
+        .limit(1)
+        .executeTakeFirstOrThrow()
+      return public_id
     },
     project,
     file: async owner => {

@@ -259,6 +259,8 @@ describe('a write that waits for a lock when rights end is not carried out:', ()
     // Above: they wait for a hash, or for the last byte of a file.
     'POST /api/auth/register',
     'PUT /api/users/:id/password',
+    // Its own tests: it waits for two hashes (account.api.test.ts).
+    'PUT /api/account/password',
     'POST /api/projects/:id/files',
     // They only read: a form can't send the token by GET.
     'POST /api/files/:id/download',

@@ -32,18 +32,20 @@ export const emailField = requiredText('Email', messages.user.emailRequired, lim
   z.regex(z.regexes.email, { error: messages.user.emailInvalid }),
 )
 
-/** Spaces in a password are part of it: never trimmed. */
-const password = z
-  .string({ error: messages.user.passwordRequired })
-  .check(
-    z.minLength(1, { error: messages.user.passwordRequired }),
-    z.maxLength(limits.passwordMax, { error: messages.field.tooLong('Password', limits.passwordMax) }),
-  )
+/** A password that is already in use: any length we ever allowed. Spaces are part of it: never trimmed. */
+export function usedPasswordField(required: string) {
+  return z
+    .string({ error: required })
+    .check(
+      z.minLength(1, { error: required }),
+      z.maxLength(limits.passwordMax, { error: messages.field.tooLong('Password', limits.passwordMax) }),
+    )
+}
 
-/** A password someone signs in with: any length we ever allowed. */
-export const currentPasswordField = password
+/** A password someone signs in with. */
+export const currentPasswordField = usedPasswordField(messages.user.passwordRequired)
 
-export const newPasswordField = password.check(
+export const newPasswordField = currentPasswordField.check(
   z.minLength(limits.passwordMin, { error: messages.user.passwordTooShort }),
 )
 

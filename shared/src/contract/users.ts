@@ -12,8 +12,6 @@ export const userReply = z.object({
 })
 export type User = z.infer<typeof userReply>
 
-export const usersReply = z.array(userReply)
-
 export const deletedUsersQuery = z.object(pageQuery())
 export type DeletedUsersQuery = z.infer<typeof deletedUsersQuery>
 

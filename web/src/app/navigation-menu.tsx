@@ -25,7 +25,7 @@ export function NavigationMenu({ user, onLogout }: { user: User; onLogout: () =>
       </button>
       {isOpen && (
         <Dialog title="Menu" shape="panel" closeOnBackdrop onClose={close}>
-          <SignedInAs user={user} />
+          <SignedInAs user={user} onNavigate={close} />
           <nav aria-label="Main">
             <NavigationLinks user={user} onNavigate={close} />
           </nav>

@@ -8,6 +8,7 @@ export const paths = {
   register: () => '/register',
   setup: () => '/setup',
 
+  account: () => '/account',
   dashboard: () => '/dashboard',
   myReports: () => '/reports',
   newReport: () => '/reports/new',

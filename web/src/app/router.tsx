@@ -8,6 +8,7 @@ const DataCache = lazily(() => import('./data-cache.tsx'))
 const LandingPage = page(paths.landing(), () => import('../pages/landing-page.tsx'))
 const LoginPage = page(paths.login(), () => import('../pages/login-page.tsx'))
 const SetupPage = page(paths.setup(), () => import('../pages/setup-page.tsx'))
+const AccountPage = page(paths.account(), () => import('../pages/account-page.tsx'))
 const DashboardPage = page(paths.dashboard(), () => import('../pages/dashboard-page.tsx'))
 const MyReportsPage = page(paths.myReports(), () => import('../pages/my-reports-page.tsx'))
 const ReportPage = page(paths.report(':id'), () => import('../pages/report-page.tsx'))
@@ -42,6 +43,7 @@ export function Router() {
         <Route path={paths.setup()} element={<SetupPage />} />
 
         <Route element={<AuthenticatedGuard />}>
+          <Route path={paths.account()} element={<AccountPage />} />
           <Route path={paths.dashboard()} element={<DashboardPage />} />
           <Route path={paths.newReport()} element={<NewReportPage />} />
           <Route path={paths.editReport(':id')} element={<EditReportPage />} />

@@ -11,7 +11,7 @@ const looks: Record<Theme, { icon: string; label: string }> = {
   system: { icon: display, label: 'System' },
 }
 
-export function ThemeSwitch() {
+export function ThemeSwitch({ hasLabels = false }: { hasLabels?: boolean }) {
   const chosen = useTheme()
   const name = useId()
   return (
@@ -28,7 +28,7 @@ export function ThemeSwitch() {
             onChange={() => chooseTheme(theme)}
           />
           <Icon svg={looks[theme].icon} />
-          <span className="visually-hidden">{looks[theme].label}</span>
+          <span className={hasLabels ? undefined : 'visually-hidden'}>{looks[theme].label}</span>
         </label>
       ))}
     </fieldset>

@@ -86,6 +86,29 @@ test('the filter looks at name, e-mail and role', async () => {
   expect(screen.getAllByRole('row')).toHaveLength(5)
 })
 
+test('the last sign-in stands under the e-mail', async () => {
+  const [ada, max] = team('admin')
+  await open('admin', {
+    [list]: { status: 200, body: [{ ...ada, last_sign_in_at: '2026-03-09T07:00:00.000Z' }, max] },
+  })
+  const rows = within(await table())
+  expect(rows.getByRole('row', { name: /Ada/ })).toHaveTextContent(/ada@example\.comLast sign-in .*2026/)
+  expect(rows.getByRole('row', { name: /Max/ })).toHaveTextContent(/max@example\.comNever signed in/)
+})
+
+test('the role filter and the words stand in the URL, and are read from it', async () => {
+  const { user, here } = await open('admin')
+  await table()
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Role' }), 'Manager')
+  expect(screen.getAllByRole('row')).toHaveLength(2)
+  await user.type(screen.getByRole('searchbox', { name: 'Filter users' }), 'ada')
+  expect(await screen.findByText('No users found')).toBeVisible()
+  expect(here()).toBe('/admin/users?role=manager&search=ada')
+  await user.click(screen.getByRole('button', { name: 'Clear filter' }))
+  expect(screen.getAllByRole('row')).toHaveLength(5)
+  expect(screen.getByRole('combobox', { name: 'Role' })).toHaveValue('')
+})
+
 test('editing: the sentence has the new name', async () => {
   const renamed = makeUser(3, 'Dina Newname', 'designer')
   const { user, api } = await open('admin', { 'PUT /api/users/3': { status: 200, body: renamed } })

@@ -1,10 +1,11 @@
 import people from 'bootstrap-icons/icons/people.svg?raw'
-import { type ReactNode, Suspense, startTransition, useState } from 'react'
+import { type ReactNode, Suspense, startTransition, useDeferredValue, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Link } from 'react-router'
 import type { User } from '#shared/contract/users.ts'
 import { messages } from '#shared/messages.ts'
 import { can } from '#shared/permissions.ts'
+import type { Role } from '#shared/roles.ts'
 import { paths } from '../app/paths.ts'
 import { Alert } from '../components/alert.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
@@ -13,6 +14,7 @@ import { ErrorState } from '../components/error-state.tsx'
 import { Page } from '../components/page.tsx'
 import { useAuth } from '../features/auth/auth-context.ts'
 import { useUsers } from '../features/users/api.ts'
+import { useUserFilter } from '../features/users/use-user-filter.ts'
 import type { UserChange } from '../features/users/user-actions.tsx'
 import { UserFilter } from '../features/users/user-filter.tsx'
 import { UserTable } from '../features/users/user-table.tsx'
@@ -98,7 +100,9 @@ type UsersProps = {
 }
 
 function Users({ actor, onChoose, children }: UsersProps) {
-  const [filter, setFilter] = useState('')
+  const filter = useUserFilter()
+  // Hundreds of rows follow a moment after the key, and never hold up the next one.
+  const words = useDeferredValue(filter.search)
   const { data: users, isPending, refetch } = useUsers()
   const isLoading = usePlaceholder(isPending)
   if (!isLoading && !users) {
@@ -106,16 +110,18 @@ function Users({ actor, onChoose, children }: UsersProps) {
   }
 
   const rows = (users ?? []).map((user, index) => ({ number: index + 1, user }))
-  const shown = rows.filter(({ user }) => matches(user, filter))
+  const shown = rows.filter(({ user }) => matches(user, words, filter.role))
   return (
     <>
       <UserFilter
-        value={filter}
-        onChange={setFilter}
+        search={filter.search}
+        role={filter.role}
+        onSearch={filter.onSearch}
+        onRole={filter.onRole}
         status={isLoading ? messages.user.loading : countOf(shown.length, rows.length)}
       />
       {!isLoading && shown.length === 0 ? (
-        <NoUsers onClear={filter ? () => setFilter('') : undefined} />
+        <NoUsers onClear={filter.search || filter.role ? filter.clear : undefined} />
       ) : (
         <UserTable rows={isLoading ? undefined : shown} actor={actor} onChoose={onChoose} />
       )}
@@ -140,8 +146,9 @@ function NoUsers({ onClear }: { onClear?: () => void }) {
   )
 }
 
-const matches = ({ name, email, role }: User, filter: string) =>
-  `${name} ${email} ${role}`.toLowerCase().includes(filter.trim().toLowerCase())
+const matches = ({ name, email, role }: User, words: string, wanted: Role | '') =>
+  (wanted === '' || role === wanted) &&
+  `${name} ${email} ${role}`.toLowerCase().includes(words.trim().toLowerCase())
 
 const countOf = (shown: number, all: number) =>
   shown === all ? `${all} ${all === 1 ? 'user' : 'users'}` : `${shown} of ${all} users`

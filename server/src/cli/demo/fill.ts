@@ -1,6 +1,8 @@
 import type { User } from '#shared/contract/users.ts'
 import { staff } from '#shared/roles.ts'
 import type { Context } from '../../context.ts'
+import { groupCommit } from '../../db/group-commit.ts'
+import { openSignIn } from '../../features/auth/sign-ins.service.ts'
 import { createProject } from '../../features/projects/projects.service.ts'
 import { createAccount } from '../../features/users/users.service.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
@@ -18,6 +20,7 @@ export async function fillWithDemoTeam(ctx: Context): Promise<void> {
     const joined = daysBefore(ctx, 400 - 17 * index)
     people.push({ ...(await createAccount(joined, { ...person, password: demoPassword })), signInId: null })
   }
+  await signInOnDevices(ctx, people)
   const firstName = (name: string) => name.split(' ')[0] ?? ''
   const projectIds = new Map<number, number[]>(people.map(person => [person.id, []]))
   const named = (name: string) => {
@@ -44,4 +47,21 @@ export async function fillWithDemoTeam(ctx: Context): Promise<void> {
     people.filter(isStaff).map(person => ({ ...person, projectIds: projectIds.get(person.id) ?? [] })),
     people.filter(person => !isStaff(person)),
   )
+}
+
+const windows = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:142.0) Gecko/20100101 Firefox/142.0'
+const iPhone =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) Version/18.6 Mobile/15E148 Safari/604.1'
+
+/** Most have signed in lately; the first developer is signed in on two devices. */
+async function signInOnDevices(ctx: Context, people: readonly User[]): Promise<void> {
+  await groupCommit(ctx.db, async trx => {
+    for (const [index, { id }] of people.slice(0, -1).entries()) {
+      await openSignIn(daysBefore(ctx, 1 + (index % 4)), trx, id)
+    }
+    const developer = people.find(({ role }) => role === 'developer')
+    if (!developer) return
+    await openSignIn(ctx, trx, developer.id, { address: '203.0.113.24', userAgent: windows })
+    await openSignIn(ctx, trx, developer.id, { address: '198.51.100.80', userAgent: iPhone })
+  })
 }

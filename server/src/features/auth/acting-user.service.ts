@@ -25,12 +25,7 @@ export function actAs<T>(
 }
 
 /** Hashes a password in this user's share of the queue, if they may still do that after the wait in the queue. */
-export function hashFor(
-  ctx: Context,
-  actor: SignedIn,
-  access: Permission,
-  password: string,
-): Promise<string> {
+export function hashFor(ctx: Context, actor: SignedIn, access: Access, password: string): Promise<string> {
   const admit = async () => mustBeAllowed(await whoIsSignedIn(ctx, actor), access)
   return ctx.passwords.hash(password, { actor: `user ${actor.id}`, admit })
 }

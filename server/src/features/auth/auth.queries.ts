@@ -9,7 +9,7 @@ export const findSignedIn = compileOnceForOne((db, signInId: string) =>
   db
     .selectFrom('sign_ins')
     .innerJoin('users', 'users.id', 'sign_ins.user_id')
-    .select(userColumns)
+    .select([...userColumns, 'sign_ins.last_used_at', 'sign_ins.created_at as opened_at'])
     .where('sign_ins.id', '=', signInId)
     .where('users.deleted_at', 'is', null),
 )
@@ -29,15 +29,80 @@ export async function holdUser(trx: Trx, userId: number): Promise<void> {
   if (!isSqlite(trx)) await lockShared(trx, userId)
 }
 
-export function insertSignIn(
-  db: Db,
-  row: { id: string; user_id: number; created_at: string; expires_at: string },
-) {
+type NewSignIn = {
+  id: string
+  user_id: number
+  created_at: string
+  expires_at: string
+  address: string | null
+  device: string | null
+}
+
+export function insertSignIn(db: Db, row: NewSignIn) {
   return db.insertInto('sign_ins').values(row).execute()
+}
+
+export function noteSignIn(db: Db, userId: number, last_sign_in_at: string) {
+  return db.updateTable('users').set({ last_sign_in_at }).where('id', '=', userId).execute()
+}
+
+/** Of many requests at once, one writes: the others find that it was just used. */
+export function noteUse(
+  db: Db,
+  { id, before, ...use }: { id: string; before: string; last_used_at: string; address: string },
+) {
+  return db
+    .updateTable('sign_ins')
+    .set(use)
+    .where('id', '=', id)
+    .where(({ fn }) => fn.coalesce('last_used_at', 'created_at'), '<=', before)
+    .execute()
+}
+
+/** A user who signs in by a program for every call has more than a page can show. */
+const mostShown = 100
+
+/** Those that still count, the latest first. */
+export function findSignInsOf(db: Db, userId: number, now: string) {
+  return db
+    .selectFrom('sign_ins')
+    .select(['public_id', 'id', 'created_at', 'last_used_at', 'address', 'device'])
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', now)
+    .orderBy('public_id', 'desc')
+    .limit(mostShown)
+    .execute()
 }
 
 export function deleteSignIn(db: Db, id: string) {
   return db.deleteFrom('sign_ins').where('id', '=', id).execute()
+}
+
+export async function deleteSignInByPublicId(
+  db: Db,
+  { userId, publicId }: { userId: number; publicId: number },
+): Promise<boolean> {
+  const gone = await db
+    .deleteFrom('sign_ins')
+    .where('public_id', '=', publicId)
+    .where('user_id', '=', userId)
+    .returning('public_id')
+    .execute()
+  return gone.length > 0
+}
+
+/** All but this one; how many of them still counted. */
+export async function deleteOtherSignIns(
+  db: Db,
+  { userId, keptId, now }: { userId: number; keptId: string; now: string },
+): Promise<number> {
+  const gone = await db
+    .deleteFrom('sign_ins')
+    .where('user_id', '=', userId)
+    .where('id', '!=', keptId)
+    .returning('expires_at')
+    .execute()
+  return gone.filter(({ expires_at }) => expires_at > now).length
 }
 
 export function deleteSignInsOf(db: Db, userId: number) {

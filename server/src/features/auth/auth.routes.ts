@@ -17,7 +17,7 @@ import { actorOf } from '../../http/plugins/access.ts'
 import { refuse } from '../../http/refusals.ts'
 import { validate } from '../../http/validate.ts'
 import { hasAccounts, presentUser } from '../users/users.service.ts'
-import { type Entered, login, register, setUp } from './auth.service.ts'
+import { type Entered, login, type Origin, register, setUp } from './auth.service.ts'
 import { deviceCookie, deviceIn } from './known-devices.ts'
 import { isSetupCode } from './setup.service.ts'
 import { endSignIn } from './sign-ins.service.ts'
@@ -37,8 +37,7 @@ export const authRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, {
       },
     },
     async (request, reply) => {
-      const origin = { address: request.clientAddress, device: deviceIn(request.headers.cookie) }
-      return answerTo(request, reply, await login(ctx, request.body, origin))
+      return answerTo(request, reply, await login(ctx, request.body, originOf(request)))
     },
   )
 
@@ -117,12 +116,18 @@ export const authRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, {
       reply.code(201)
       if (!request.actor) {
         const input = validate(setupInput, request.body)
-        return answerTo(request, reply, await setUp(ctx, input, deviceIn(request.headers.cookie)))
+        return answerTo(request, reply, await setUp(ctx, input, originOf(request)))
       }
       return { user: await register(ctx, request.actor, validate(registerInput, request.body)) }
     },
   )
 }
+
+const originOf = (request: FastifyRequest): Origin => ({
+  address: request.clientAddress,
+  userAgent: request.headers['user-agent'],
+  device: deviceIn(request.headers.cookie),
+})
 
 function answerTo(request: FastifyRequest, reply: FastifyReply, { signedIn, device }: Entered) {
   reply.header('set-cookie', deviceCookie(device, request.protocol === 'https'))

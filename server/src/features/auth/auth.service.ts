@@ -7,7 +7,6 @@ import type { Trx } from '../../db/schema.ts'
 import { authorize } from '../../http/authorize.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
 import { refuse } from '../../http/refusals.ts'
-import { KeyedQueue } from '../../lib/keyed-queue.ts'
 import {
   createFirstAdmin,
   findAccountByEmail,
@@ -17,54 +16,37 @@ import {
 } from '../users/users.service.ts'
 import { actAs, hashFor } from './acting-user.service.ts'
 import { type Device, isKnownDevice, rememberDevice } from './known-devices.ts'
-import { longestWaitMs } from './passwords.ts'
 import { closeSetup } from './setup.service.ts'
 import {
   addressCounters,
-  countGuess,
   deviceCounters,
   forgetGuesses,
   forgetOldGuesses,
   type Guess,
-  refuseIfOverLimit,
 } from './sign-in-limit.ts'
-import { openSignIn } from './sign-ins.service.ts'
+import { type OpenedFrom, openSignIn } from './sign-ins.service.ts'
+import { tryPassword } from './try-password.service.ts'
 
-/** One at a time of an e-mail from one place. */
-const signIns = new KeyedQueue<string>({ atOnce: 1, waiting: 99, longestWaitMs })
-
-/** Where a sign-in comes from: an IP address, and the id in the browser's cookie, if it brings one. */
-export type Origin = { address: string; device: Device | undefined }
+/** Where a sign-in comes from: an IP address, a browser, and the id in its cookie, if it brings one. */
+export type Origin = OpenedFrom & { device: Device | undefined }
 
 /** What a new sign-in answers, and the id that the browser is to keep. */
 export type Entered = { signedIn: SignedInReply; device: Device }
 
-export async function login(ctx: Context, input: LoginInput, { address, device }: Origin): Promise<Entered> {
+export async function login(ctx: Context, input: LoginInput, origin: Origin): Promise<Entered> {
   const { email } = input
+  const { address, device } = origin
   const [account, isKnown] = await Promise.all([
     findAccountByEmail(ctx, email),
     device && isKnownDevice(ctx.db, device, email, ctx.clock.now()),
   ])
   const counters = device && isKnown ? deviceCounters(device) : addressCounters(address)
   const guess: Guess = { counters, email }
-  // Under a mutex: otherwise one of many concurrent right passwords could see another's guess still counted as failed.
-  const entered = await signIns.run(`${counters[0]} ${email}`, async () => {
-    await refuseIfOverLimit(ctx, guess)
-    let takeBack = async () => {}
-    return ctx.passwords.verify(account?.password_hash, input.password, {
-      from: counters[0],
-      admit: async () => {
-        takeBack = await countGuess(ctx, guess)
-      },
-      handleRight: async () =>
-        account &&
-        openForRightGuess(ctx, account, guess, device).catch(async error => {
-          // It was right all the same, as far as the database still listens.
-          await takeBack().catch(() => {})
-          throw error
-        }),
-    })
-  })
+  const entered = await tryPassword(
+    ctx,
+    { passwordHash: account?.password_hash, password: input.password, guess },
+    async () => account && openForRightGuess(ctx, account, guess, origin),
+  )
   if (!account || !entered) throw refuse('credentials_invalid')
   return { signedIn: { token: entered.token, user: presentUser(account) }, device: entered.device }
 }
@@ -74,7 +56,7 @@ function openForRightGuess(
   ctx: Context,
   account: { id: number; password_hash: string | null },
   guess: Guess,
-  device: Device | undefined,
+  origin: Origin,
 ): Promise<{ token: string; device: Device } | undefined> {
   return groupCommit(ctx.db, async trx => {
     await lockRow(trx, 'users', account.id)
@@ -82,14 +64,14 @@ function openForRightGuess(
     // All users' old ones before this one's: in the other order two sign-ins could deadlock.
     await forgetOldGuesses(trx, ctx.clock.now())
     await forgetGuesses(trx, guess)
-    return enter(ctx, trx, account.id, device)
+    return enter(ctx, trx, account.id, origin)
   })
 }
 
-async function enter(ctx: Context, trx: Trx, userId: number, device: Device | undefined) {
+async function enter(ctx: Context, trx: Trx, userId: number, origin: Origin) {
   return {
-    token: await openSignIn(ctx, trx, userId),
-    device: await rememberDevice(trx, userId, device, ctx.clock.now()),
+    token: await openSignIn(ctx, trx, userId, origin),
+    device: await rememberDevice(trx, userId, origin.device, ctx.clock.now()),
   }
 }
 
@@ -104,10 +86,10 @@ export async function register(ctx: Context, actor: SignedIn, input: RegisterInp
 }
 
 /** The only registration without a signed-in user. Of two concurrent requests, one gets the account. */
-export async function setUp(ctx: Context, input: SetupInput, sent: Device | undefined): Promise<Entered> {
+export async function setUp(ctx: Context, input: SetupInput, origin: Origin): Promise<Entered> {
   const entered = await createFirstAdmin(ctx, input, async (trx, user) => {
     await closeSetup(trx)
-    const { token, device } = await enter(ctx, trx, user.id, sent)
+    const { token, device } = await enter(ctx, trx, user.id, origin)
     return { signedIn: { token, user: presentUser(user) }, device }
   })
   if (!entered) throw refuse('registration_closed')

@@ -1,3 +1,4 @@
+import type { ListedUser } from '#shared/contract/listed-users.ts'
 import type { User, UserInput } from '#shared/contract/users.ts'
 import { type Role, roles, staff } from '#shared/roles.ts'
 import type { Context } from '../../context.ts'
@@ -10,7 +11,7 @@ import type { SignedIn } from '../../http/plugins/access.ts'
 import { refuse } from '../../http/refusals.ts'
 import { hashFor, stillActing } from '../auth/acting-user.service.ts'
 import { endSignInsOf } from '../auth/sign-ins.service.ts'
-import { presentUser } from './users.presenter.ts'
+import { presentListedUser } from './users.presenter.ts'
 import {
   findLiveUsers,
   hasAnotherAdmin,
@@ -20,20 +21,25 @@ import {
 } from './users.queries.ts'
 import { requireLiveUser } from './users.service.ts'
 
-export async function listUsers(ctx: Context, wanted: readonly Role[] = roles): Promise<User[]> {
-  return (await findLiveUsers(ctx.db, wanted)).map(presentUser)
+export async function listUsers(ctx: Context, wanted: readonly Role[] = roles): Promise<ListedUser[]> {
+  return (await findLiveUsers(ctx.db, wanted)).map(presentListedUser)
 }
 
 /** Staff: the users who submit reports and can be assigned to a project. */
-export function listDevelopers(ctx: Context): Promise<User[]> {
+export function listDevelopers(ctx: Context): Promise<ListedUser[]> {
   return listUsers(ctx, staff)
 }
 
-export async function readUser(ctx: Context, id: number): Promise<User> {
-  return presentUser(await requireLiveUser(ctx.db, id))
+export async function readUser(ctx: Context, id: number): Promise<ListedUser> {
+  return presentListedUser(await requireLiveUser(ctx.db, id))
 }
 
-export async function editUser(ctx: Context, actor: SignedIn, id: number, input: UserInput): Promise<User> {
+export async function editUser(
+  ctx: Context,
+  actor: SignedIn,
+  id: number,
+  input: UserInput,
+): Promise<ListedUser> {
   try {
     return await change(ctx, id, async (trx, user) => {
       // Both as they are and as they would become: a manager neither touches an admin nor makes one.
@@ -46,7 +52,7 @@ export async function editUser(ctx: Context, actor: SignedIn, id: number, input:
       if (input.role !== 'admin') await keepAnAdmin(trx, user)
       mayUpdate(await stillActing(trx, actor, 'user.update'))
       await updateUser(trx, id, input)
-      return presentUser({ ...user, ...input })
+      return presentListedUser({ ...user, ...input })
     })
   } catch (error) {
     if (isUniqueViolation(error)) throw refuse('user_exists')
@@ -96,7 +102,7 @@ async function replacePassword(trx: Trx, user: User, passwordHash: string): Prom
   return user
 }
 
-function change(ctx: Context, id: number, work: (trx: Trx, user: User) => Promise<User>): Promise<User> {
+function change<T>(ctx: Context, id: number, work: (trx: Trx, user: ListedUser) => Promise<T>): Promise<T> {
   return groupCommit(ctx.db, async trx => {
     // One change of accounts at a time: two admins who remove each other must not both succeed. Taken before
     // any row lock: `stillActing` locks the acting user, whom a concurrent change may be about, and that would deadlock.

@@ -57,6 +57,7 @@ describe('reading', () => {
       id: cast.ada.id,
       ...shape(cast.ada),
       created_at: '2026-03-10T09:00:00.000Z',
+      last_sign_in_at: null,
     })
     for (const id of ['999999', 'x', '0'])
       expect((await as(cast.max).get(`/api/users/${id}`)).status).toBe(404)
@@ -103,6 +104,7 @@ describe('editing', () => {
       email: 'new.name@example.com',
       role: 'manager',
       created_at: expect.any(String),
+      last_sign_in_at: '2026-03-10T09:00:00.000Z',
     })
     // On their very next request.
     expect((await as({ token }).get('/api/users')).status).toBe(200)

@@ -3,7 +3,11 @@ import type { Db, Trx } from '../../db/schema.ts'
 
 const publicColumns = ['id', 'name', 'email', 'role', 'created_at'] as const
 
-const selectLive = (db: Db) => db.selectFrom('users').select(publicColumns).where('deleted_at', 'is', null)
+const selectLive = (db: Db) =>
+  db
+    .selectFrom('users')
+    .select([...publicColumns, 'last_sign_in_at'])
+    .where('deleted_at', 'is', null)
 
 export function findLiveUsers(db: Db, roles: readonly Role[]) {
   return selectLive(db)
@@ -43,6 +47,10 @@ export function insertUser(
 
 export function updatePasswordHash(db: Db, id: number, password_hash: string) {
   return db.updateTable('users').set({ password_hash }).where('id', '=', id).execute()
+}
+
+export function updateName(db: Db, id: number, name: string) {
+  return db.updateTable('users').set({ name }).where('id', '=', id).execute()
 }
 
 /** Deleted accounts count too: the first administrator can be set up only once. */

@@ -2,14 +2,8 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { deletedUsersReply } from '#shared/contract/deleted-users.ts'
 import { messageReply } from '#shared/contract/errors.ts'
 import { pathId } from '#shared/contract/fields.ts'
-import {
-  deletedUsersQuery,
-  passwordInput,
-  rolePath,
-  userInput,
-  userReply,
-  usersReply,
-} from '#shared/contract/users.ts'
+import { listedUserReply, usersReply } from '#shared/contract/listed-users.ts'
+import { deletedUsersQuery, passwordInput, rolePath, userInput } from '#shared/contract/users.ts'
 import { messages } from '#shared/messages.ts'
 import type { Context } from '../../context.ts'
 import { actorOf } from '../../http/plugins/access.ts'
@@ -96,7 +90,12 @@ export const usersRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, 
     '/users/:id',
     {
       config: { access: 'user.list', codes: ['user_not_found'] },
-      schema: { operationId: 'getUser', summary: 'Get a user', params: pathId, response: { 200: userReply } },
+      schema: {
+        operationId: 'getUser',
+        summary: 'Get a user',
+        params: pathId,
+        response: { 200: listedUserReply },
+      },
     },
     request => readUser(ctx, request.params.id),
   )
@@ -111,7 +110,7 @@ export const usersRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, 
         description: "A manager can't change an admin, and you can't change your own role.",
         params: pathId,
         body: userInput,
-        response: { 200: userReply },
+        response: { 200: listedUserReply },
       },
     },
     request => editUser(ctx, actorOf(request), request.params.id, request.body),

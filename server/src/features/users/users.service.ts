@@ -1,3 +1,4 @@
+import type { ListedUser } from '#shared/contract/listed-users.ts'
 import type { User } from '#shared/contract/users.ts'
 import type { Role } from '#shared/roles.ts'
 import type { Context } from '../../context.ts'
@@ -13,6 +14,8 @@ import {
   findPasswordHash,
   hasAnyAccount,
   insertUser,
+  updateName,
+  updatePasswordHash,
 } from './users.queries.ts'
 
 export { presentUser } from './users.presenter.ts'
@@ -77,7 +80,20 @@ export async function hasPasswordHash(
   return passwordHash !== null && (await findPasswordHash(trx, userId))?.password_hash === passwordHash
 }
 
-export async function requireLiveUser(db: Db, id: number): Promise<User> {
+/** Null where the account has no password, or is gone. */
+export async function passwordHashOf(db: Db, userId: number): Promise<string | null> {
+  return (await findPasswordHash(db, userId))?.password_hash ?? null
+}
+
+export async function replaceHash(trx: Trx, userId: number, passwordHash: string): Promise<void> {
+  await updatePasswordHash(trx, userId, passwordHash)
+}
+
+export async function renameUser(trx: Trx, userId: number, name: string): Promise<void> {
+  await updateName(trx, userId, name)
+}
+
+export async function requireLiveUser(db: Db, id: number): Promise<ListedUser> {
   const user = await findLiveUser(db, id)
   if (!user) throw refuse('user_not_found')
   return user

@@ -20,6 +20,12 @@ const notes: Record<string, FieldNote> = {
   password: { format: 'password', example: 'correct-horse-battery' },
   role: { example: 'developer' },
   created_at: instant,
+  current_password: { format: 'password', example: 'the-old-password' },
+  last_sign_in_at: { ...instant, description: 'Null if the user never signed in.' },
+  last_used_at: { ...instant, description: 'To ten minutes.' },
+  address: { description: 'The IP address that used it last.', example: '203.0.113.7' },
+  device: { description: 'Browser and system.', example: 'Firefox on Windows' },
+  is_current: { description: 'The sign-in that makes this call.', example: true },
   token: {
     description: 'Send it as `x-auth-token`.',
     example: 'the-token',
@@ -27,6 +33,11 @@ const notes: Record<string, FieldNote> = {
   setup_code: { description: 'From the set-up link that the server prints.', example: 'the-set-up-code' },
   msg: { description: 'A sentence for the user.', example: 'Saved.' },
   open: { description: 'True while there is no account.', example: false },
+
+  'AccountExport.tasks': { description: 'Tasks assigned to you.' },
+  tasks_given_out: { description: 'Tasks you assigned.' },
+  exported_at: instant,
+  edited_at: instant,
 
   'ProjectInput.name': { example: 'Website' },
   'Project.name': { example: 'Website' },

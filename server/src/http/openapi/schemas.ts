@@ -1,9 +1,12 @@
 import * as z from 'zod/mini'
+import * as account from '#shared/contract/account.ts'
+import * as accountExport from '#shared/contract/account-export.ts'
 import * as auth from '#shared/contract/auth.ts'
 import * as comments from '#shared/contract/comments.ts'
 import * as deletedUsers from '#shared/contract/deleted-users.ts'
 import * as errors from '#shared/contract/errors.ts'
 import * as files from '#shared/contract/files.ts'
+import * as listedUsers from '#shared/contract/listed-users.ts'
 import * as projects from '#shared/contract/projects.ts'
 import * as reports from '#shared/contract/reports.ts'
 import * as review from '#shared/contract/review.ts'
@@ -14,7 +17,15 @@ import type { JsonSchema } from '../json-schema.ts'
 import { describeField } from './fields.ts'
 
 const contract = { ...auth, ...comments, ...errors, ...files, ...projects, ...reports, ...review, ...tasks }
-const exported = Object.entries({ ...contract, ...urls, ...users, ...deletedUsers })
+const exported = Object.entries({
+  ...contract,
+  ...urls,
+  ...users,
+  ...deletedUsers,
+  ...account,
+  ...accountExport,
+  ...listedUsers,
+})
 
 /** Names that would be unclear, or taken, in a generated client. */
 const clearer: Record<string, string> = {

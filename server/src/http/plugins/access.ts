@@ -4,6 +4,7 @@ import type { User } from '#shared/contract/users.ts'
 import { can, type Permission } from '#shared/permissions.ts'
 import type { Context } from '../../context.ts'
 import { refuse } from '../refusals.ts'
+import type {} from './client-address.ts'
 
 /**
  * The user who makes a request, as they are now, and the stored id of the sign-in they use: null where a command, such as
@@ -13,7 +14,7 @@ export type SignedIn = User & { signInId: string | null }
 
 /** How a token becomes a user; passed in, because only the auth feature knows. */
 export type Authentication = {
-  byToken(token: string): Promise<SignedIn | undefined>
+  byToken(token: string, address: string): Promise<SignedIn | undefined>
   /** The same user as they are now, if their sign-in still stands. */
   again(actor: SignedIn): Promise<SignedIn | undefined>
 }
@@ -58,7 +59,10 @@ export default fp(async function accessPlugin(
   })
 
   async function admit(request: FastifyRequest, token: unknown) {
-    enter(request, typeof token === 'string' ? await authentication.byToken(token) : undefined)
+    enter(
+      request,
+      typeof token === 'string' ? await authentication.byToken(token, request.clientAddress) : undefined,
+    )
   }
 
   function enter(request: FastifyRequest, actor: SignedIn | undefined) {

@@ -2,7 +2,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { type RegisterInput, registerReply } from '#shared/contract/auth.ts'
 import { messageReply } from '#shared/contract/errors.ts'
-import { type UserInput, userReply, usersReply } from '#shared/contract/users.ts'
+import { usersReply } from '#shared/contract/listed-users.ts'
+import { type UserInput, userReply } from '#shared/contract/users.ts'
 import { request } from '../../lib/api-client.ts'
 
 export const userKeys = { all: ['users'] as const, list: () => [...userKeys.all, 'list'] as const }

@@ -1,8 +1,17 @@
+import { limits } from '#shared/limits.ts'
+import { RoleOptions } from './role-options.tsx'
+import '../../components/select-field.scss'
 import './users.scss'
 
-type UserFilterProps = { value: string; onChange: (value: string) => void; status: string }
+type UserFilterProps = {
+  search: string
+  role: string
+  onSearch: (search: string) => void
+  onRole: (role: string) => void
+  status: string
+}
 
-export function UserFilter({ value, onChange, status }: UserFilterProps) {
+export function UserFilter({ search, role, onSearch, onRole, status }: UserFilterProps) {
   return (
     <div className="list-tools">
       <input
@@ -10,9 +19,19 @@ export function UserFilter({ value, onChange, status }: UserFilterProps) {
         className="form-control user-filter"
         aria-label="Filter users"
         placeholder="Filter by name, email or role"
-        value={value}
-        onChange={event => onChange(event.target.value)}
+        maxLength={limits.searchMax}
+        value={search}
+        onChange={event => onSearch(event.target.value)}
       />
+      <select
+        className="form-select user-role-filter"
+        aria-label="Role"
+        value={role}
+        onChange={event => onRole(event.target.value)}
+      >
+        <option value="">All roles</option>
+        <RoleOptions offers={() => true} />
+      </select>
       <p className="text-body-secondary tabular" role="status">
         {/* Another text, not the same one moved: it ends at the right. */}
         <span key={status}>{status}</span>

@@ -1,3 +1,4 @@
+import type { ListedUser } from '#shared/contract/listed-users.ts'
 import type { User } from '#shared/contract/users.ts'
 import { Avatar } from '../../components/avatar.tsx'
 import { Clamped } from '../../components/clamped.tsx'
@@ -8,7 +9,7 @@ import { TableSkeleton } from '../../components/table-skeleton.tsx'
 import { UserActions, type UserChange } from './user-actions.tsx'
 import './users.scss'
 
-type Row = { number: number; user: User }
+type Row = { number: number; user: ListedUser }
 
 type UserTableProps = {
   /** With the place they have in the whole list, whatever is filtered; undefined: on their way. */
@@ -39,7 +40,20 @@ export function UserTable({ rows, actor, onChoose }: UserTableProps) {
       place: 'text',
       grows: true,
       isMore: true,
-      cell: ({ user }) => <Clamped text={user.email} />,
+      cell: ({ user }) => (
+        <>
+          <Clamped text={user.email} />
+          <small className="user-last-sign-in">
+            {user.last_sign_in_at ? (
+              <>
+                Last sign-in <DayOf instant={user.last_sign_in_at} />
+              </>
+            ) : (
+              'Never signed in'
+            )}
+          </small>
+        </>
+      ),
     },
     {
       header: 'Role',

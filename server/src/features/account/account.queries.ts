@@ -1,0 +1,109 @@
+import type { Db } from '../../db/schema.ts'
+
+// A page of what one user wrote, in the order of an index, after the last of the page before.
+
+export type Page = {
+  userId: number
+  /** The last of the page before. */
+  after: { id: number; created_at: string; date?: string } | undefined
+  limit: number
+}
+
+export function findOwnReports(db: Db, { userId, after, limit }: Page) {
+  return db
+    .selectFrom('reports')
+    .leftJoin('projects', 'projects.id', 'reports.project_id')
+    .select([
+      'reports.id',
+      'reports.date',
+      'reports.tasks',
+      'reports.minutes',
+      'reports.blockers',
+      'reports.tomorrow_plan',
+      'projects.name as project_name',
+      'reports.created_at',
+      'reports.edited_at',
+    ])
+    .where('reports.user_id', '=', userId)
+    .where('reports.date', '>', after?.date ?? '')
+    .orderBy('reports.date')
+    .limit(limit)
+    .execute()
+}
+
+export function findOwnComments(db: Db, { userId, after, limit }: Page) {
+  return db
+    .selectFrom('comments')
+    .select(['id', 'report_id', 'parent_id', 'comment', 'created_at'])
+    .where('user_id', '=', userId)
+    .where('id', '>', after?.id ?? 0)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}
+
+/** Those the user was given, with what they noted on completing them, or those the user gave out. */
+export function findOwnTasks(db: Db, column: 'assigned_to' | 'assigned_by', { userId, after, limit }: Page) {
+  return (
+    db
+      .selectFrom('tasks')
+      .innerJoin('projects', 'projects.id', 'tasks.project_id')
+      .select([
+        'tasks.id',
+        'tasks.title',
+        'tasks.description',
+        'projects.name as project_name',
+        'tasks.status',
+        'tasks.actual_tenths',
+        'tasks.completion_note',
+        'tasks.created_at',
+        'tasks.completed_at',
+      ])
+      .where(`tasks.${column}`, '=', userId)
+      // By the moment first, as the indexes of tasks have it.
+      .where('tasks.created_at', '>=', after?.created_at ?? '')
+      .where(({ eb, or }) =>
+        or([eb('tasks.created_at', '>', after?.created_at ?? ''), eb('tasks.id', '>', after?.id ?? 0)]),
+      )
+      .orderBy('tasks.created_at')
+      .orderBy('tasks.id')
+      .limit(limit)
+      .execute()
+  )
+}
+
+export function findOwnUrls(db: Db, { userId, after, limit }: Page) {
+  return db
+    .selectFrom('project_urls')
+    .innerJoin('projects', 'projects.id', 'project_urls.project_id')
+    .select([
+      'project_urls.id',
+      'projects.name as project_name',
+      'project_urls.url_type',
+      'project_urls.url',
+      'project_urls.created_at',
+    ])
+    .where('project_urls.user_id', '=', userId)
+    .where('project_urls.id', '>', after?.id ?? 0)
+    .orderBy('project_urls.id')
+    .limit(limit)
+    .execute()
+}
+
+export function findOwnFiles(db: Db, { userId, after, limit }: Page) {
+  return db
+    .selectFrom('project_files')
+    .innerJoin('projects', 'projects.id', 'project_files.project_id')
+    .select([
+      'project_files.id',
+      'projects.name as project_name',
+      'project_files.file_name',
+      'project_files.file_size',
+      'project_files.created_at',
+    ])
+    .where('project_files.user_id', '=', userId)
+    .where('project_files.id', '>', after?.id ?? 0)
+    .orderBy('project_files.id')
+    .limit(limit)
+    .execute()
+}

@@ -1,0 +1,131 @@
+import { Readable } from 'node:stream'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { accountInput, accountReply, ownPasswordInput, signInsReply } from '#shared/contract/account.ts'
+import { accountExportReply } from '#shared/contract/account-export.ts'
+import { messageReply } from '#shared/contract/errors.ts'
+import { pathId } from '#shared/contract/fields.ts'
+import { limits } from '#shared/limits.ts'
+import { accountMessages } from '#shared/messages/account.ts'
+import type { Context } from '../../context.ts'
+import { actorOf } from '../../http/plugins/access.ts'
+import { endOtherSignIns, endOwnSignIn, listSignIns, whoIsSignedIn } from '../auth/sign-ins.service.ts'
+import { presentUser } from '../users/users.service.ts'
+import { changePassword, rename } from './account.service.ts'
+import { exportAccount } from './export-account.service.ts'
+
+export const accountRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, { ctx }) => {
+  app.get(
+    '/account',
+    {
+      config: { access: 'signedIn' },
+      schema: { operationId: 'getAccount', summary: 'Get your account', response: { 200: accountReply } },
+    },
+    async request => presentUser(actorOf(request)),
+  )
+
+  app.put(
+    '/account',
+    {
+      config: { access: 'signedIn' },
+      schema: {
+        operationId: 'updateAccount',
+        summary: 'Update your account',
+        body: accountInput,
+        response: { 200: accountReply },
+      },
+    },
+    request => rename(ctx, actorOf(request), request.body),
+  )
+
+  app.put(
+    '/account/password',
+    {
+      bodyLimit: limits.signInBodyBytes,
+      config: { access: 'signedIn', codes: ['too_many_attempts'] },
+      schema: {
+        operationId: 'changePassword',
+        summary: 'Change your password',
+        description:
+          'Signs you out on all other devices. A wrong current password counts as a failed sign-in. The 10,000 most common passwords are refused.',
+        body: ownPasswordInput,
+        response: { 200: messageReply },
+      },
+    },
+    async request => {
+      const ended = await changePassword(ctx, actorOf(request), request.body, request.clientAddress)
+      return { msg: accountMessages.passwordChanged(ended) }
+    },
+  )
+
+  app.get(
+    '/account/sign-ins',
+    {
+      config: { access: 'signedIn' },
+      schema: {
+        operationId: 'listSignIns',
+        summary: 'List the devices on which you are signed in',
+        description: 'The latest sign-in first.',
+        response: { 200: signInsReply },
+      },
+    },
+    request => listSignIns(ctx, actorOf(request)),
+  )
+
+  app.delete(
+    '/account/sign-ins/:id',
+    {
+      config: { access: 'signedIn', codes: ['not_found'] },
+      schema: {
+        operationId: 'endSignIn',
+        summary: 'Sign out one of your devices',
+        description: 'Its next request is refused.',
+        params: pathId,
+        response: { 200: messageReply },
+      },
+    },
+    async request => {
+      await endOwnSignIn(ctx, actorOf(request), request.params.id)
+      return { msg: accountMessages.deviceSignedOut }
+    },
+  )
+
+  app.delete(
+    '/account/sign-ins',
+    {
+      config: { access: 'signedIn' },
+      schema: {
+        operationId: 'endOtherSignIns',
+        summary: 'Sign out all your other devices',
+        response: { 200: messageReply },
+      },
+    },
+    async request => ({
+      msg: accountMessages.devicesSignedOut(await endOtherSignIns(ctx, actorOf(request))),
+    }),
+  )
+
+  app.get(
+    '/account/export',
+    {
+      config: { access: 'signedIn', heavyRead: 'export' },
+      schema: {
+        operationId: 'exportAccount',
+        summary: 'Download everything you wrote',
+        description:
+          'One JSON file with your account, reports, comments, tasks and links, and the names of the files you uploaded.',
+        response: { 200: accountExportReply },
+      },
+    },
+    async (request, reply) => {
+      const actor = actorOf(request)
+      const isStillAllowed = async () => (await whoIsSignedIn(ctx, actor)) !== undefined
+      // Already written as its schema says.
+      const file = Readable.from(exportAccount(ctx, actor, isStillAllowed), { objectMode: false })
+      const today = ctx.clock.now().toISOString().slice(0, 10)
+      return reply
+        .header('content-type', 'application/json; charset=utf-8')
+        .header('content-disposition', `attachment; filename="my-data-${today}.json"`)
+        .send(file as never)
+    },
+  )
+}

@@ -1,0 +1,84 @@
+import { hoursNumber } from '#shared/hours.ts'
+import type { Context } from '../../context.ts'
+import type { Db } from '../../db/schema.ts'
+import type { SignedIn } from '../../http/plugins/access.ts'
+import { runNext } from '../../lib/map-in-chunks.ts'
+import { rowsOfReports } from '../reports/reports.service.ts'
+import { presentUser } from '../users/users.service.ts'
+import {
+  findOwnComments,
+  findOwnFiles,
+  findOwnReports,
+  findOwnTasks,
+  findOwnUrls,
+  type Page,
+} from './account.queries.ts'
+
+/** Few enough that a page of the longest texts is a few megabytes. */
+const limit = 50
+
+type Entry = { id: number; created_at: string; date?: string }
+type FindPage = (db: Db, page: Page) => Promise<Entry[]>
+
+const lists: [name: string, find: FindPage][] = [
+  ['reports', findReportsWithRows],
+  ['comments', findOwnComments],
+  ['tasks', async (db, page) => (await findOwnTasks(db, 'assigned_to', page)).map(presentTask)],
+  ['tasks_given_out', async (db, page) => (await findOwnTasks(db, 'assigned_by', page)).map(presentTask)],
+  ['links', findOwnUrls],
+  ['files', findOwnFiles],
+]
+
+/**
+ * Everything that one user wrote as one JSON object, a page at a time: it holds a page in memory, whatever the size.
+ * `isStillAllowed` is asked before each page.
+ */
+export async function* exportAccount(
+  { db, clock }: Context,
+  actor: SignedIn,
+  isStillAllowed: () => Promise<boolean>,
+): AsyncGenerator<string> {
+  const head = { exported_at: clock.now().toISOString(), account: presentUser(actor) }
+  yield JSON.stringify(head).slice(0, -1)
+  for (const [name, find] of lists) {
+    yield `,\n"${name}":[`
+    let last: Entry | undefined
+    let page: Entry[]
+    do {
+      const after = last
+      page = await runNext(async () => {
+        if (!(await isStillAllowed())) throw new Error('The sign-in has ended.')
+        return find(db, { userId: actor.id, after, limit })
+      })
+      if (page.length > 0) yield `${last ? ',' : ''}\n${page.map(entry => JSON.stringify(entry)).join(',\n')}`
+      last = page.at(-1)
+    } while (page.length === limit)
+    yield ']'
+  }
+  yield '}\n'
+}
+
+async function findReportsWithRows(db: Db, page: Page) {
+  const reports = await findOwnReports(db, page)
+  const rows =
+    reports.length === 0
+      ? []
+      : await rowsOfReports(
+          db,
+          reports.map(({ id }) => id),
+        )
+  const byReport = Map.groupBy(rows, row => row.report_id)
+  return reports.map(({ minutes, ...report }) => ({
+    ...report,
+    hours_worked: hoursNumber(minutes),
+    task_details: (byReport.get(report.id) ?? []).map(row => ({
+      description: row.description,
+      hours: hoursNumber(row.minutes),
+      project_name: row.project_name,
+    })),
+  }))
+}
+
+function presentTask({ actual_tenths, ...task }: Awaited<ReturnType<typeof findOwnTasks>>[number]) {
+  return { ...task, actual_hours: actual_tenths === null ? null : actual_tenths / 10 }
+}

@@ -1,0 +1,21 @@
+/** Not in all.ts: what stands there is loaded with the login page. */
+export const accountMessages = {
+  currentPasswordRequired: 'Current password is required',
+  currentPasswordWrong: 'The current password is not right',
+  passwordTooCommon: 'This password is too common',
+  saved: 'Name saved.',
+  saveFailed: "We couldn't save your name.",
+  passwordChanged: (ended: number) =>
+    ended === 0
+      ? 'Password changed.'
+      : `Password changed. ${ended === 1 ? '1 other device was' : `${ended} other devices were`} signed out.`,
+  passwordFailed: "We couldn't change your password.",
+  deviceSignedOut: 'Device signed out.',
+  devicesSignedOut: (ended: number) =>
+    ended === 1 ? '1 other device signed out.' : `${ended} other devices signed out.`,
+  signOutFailed: "We couldn't sign that device out.",
+  devicesFailed: "We couldn't load your devices. Please try again.",
+  unknownDevice: 'Unknown device',
+  exported: 'Your data was downloaded.',
+  exportFailed: "We couldn't download your data. Please try again.",
+} as const

@@ -1,0 +1,55 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  type AccountInput,
+  accountReply,
+  type OwnPasswordInput,
+  signInsReply,
+} from '#shared/contract/account.ts'
+import { messageReply } from '#shared/contract/errors.ts'
+import { request } from '../../lib/api-client.ts'
+
+const signInsKey = ['account', 'sign-ins'] as const
+
+export function useSignIns() {
+  return useQuery({
+    queryKey: signInsKey,
+    queryFn: ({ signal }) => request({ path: '/account/sign-ins', reply: signInsReply, signal }),
+  })
+}
+
+export function useRename() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (body: AccountInput) =>
+      request({ method: 'PUT', path: '/account', body, reply: accountReply }),
+    // The name stands on many screens.
+    onSuccess: () => void queryClient.invalidateQueries(),
+  })
+}
+
+export function useChangePassword() {
+  return useMutation({
+    mutationFn: (body: OwnPasswordInput) =>
+      request({ method: 'PUT', path: '/account/password', body, reply: messageReply }),
+    onSuccess: useRefreshSignIns(),
+  })
+}
+
+/** One device, or all others. */
+export function useEndSignIns() {
+  return useMutation({
+    mutationFn: (id: number | 'others') =>
+      request({
+        method: 'DELETE',
+        path: id === 'others' ? '/account/sign-ins' : `/account/sign-ins/${id}`,
+        reply: messageReply,
+      }),
+    // Also after a failure: the device may be gone already.
+    onSettled: useRefreshSignIns(),
+  })
+}
+
+function useRefreshSignIns() {
+  const queryClient = useQueryClient()
+  return () => queryClient.invalidateQueries({ queryKey: signInsKey })
+}

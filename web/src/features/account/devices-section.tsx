@@ -1,0 +1,123 @@
+import laptop from 'bootstrap-icons/icons/laptop.svg?raw'
+import phone from 'bootstrap-icons/icons/phone.svg?raw'
+import { type ReactNode, useRef, useState } from 'react'
+import type { SignIn } from '#shared/contract/account.ts'
+import { accountMessages } from '#shared/messages/account.ts'
+import { Alert } from '../../components/alert.tsx'
+import { Moment } from '../../components/day.tsx'
+import { ErrorState } from '../../components/error-state.tsx'
+import { Icon } from '../../components/icon.tsx'
+import { Placeholder, Skeleton } from '../../components/skeleton.tsx'
+import { failureText } from '../../lib/api-error.ts'
+import { usePlaceholder } from '../../lib/use-placeholder.ts'
+import { AccountSection } from './account-section.tsx'
+import { useEndSignIns, useSignIns } from './api.ts'
+
+type Result = { variant: 'success' | 'danger'; text: string }
+
+export function DevicesSection() {
+  const { data: signIns, isPending, refetch } = useSignIns()
+  const isLoading = usePlaceholder(isPending)
+  const end = useEndSignIns()
+  const [result, setResult] = useState<Result | null>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const hasOthers = signIns?.some(({ is_current }) => !is_current) ?? false
+
+  async function signOut(which: number | 'others') {
+    setResult(null)
+    try {
+      const { msg } = await end.mutateAsync(which)
+      setResult({ variant: 'success', text: msg })
+      // The button went with its device.
+      heading.current?.focus({ preventScroll: true })
+    } catch (error) {
+      setResult({ variant: 'danger', text: failureText(error, accountMessages.signOutFailed) })
+    }
+  }
+
+  return (
+    <AccountSection
+      title="Signed-in devices"
+      about="Sign out a device you don't use any more or don't recognize."
+      headingRef={heading}
+    >
+      {result && (
+        <Alert key={result.text} variant={result.variant} onDismiss={() => setResult(null)}>
+          {result.text}
+        </Alert>
+      )}
+      {isLoading ? (
+        <Placeholder>
+          <ul className="account-devices">
+            <Device icon={laptop} name={<Skeleton width="9rem" />} facts={<Skeleton width="15rem" />} />
+          </ul>
+        </Placeholder>
+      ) : signIns ? (
+        <ul className="account-devices">
+          {signIns.map(signIn => (
+            <Device
+              key={signIn.id}
+              icon={isPhone(signIn) ? phone : laptop}
+              name={
+                <>
+                  {nameOf(signIn)}
+                  {signIn.is_current && <span className="badge text-bg-success">This device</span>}
+                </>
+              }
+              facts={
+                <>
+                  {signIn.address && `${signIn.address} · `}
+                  Last used <Moment instant={signIn.last_used_at} />
+                </>
+              }
+            >
+              {!signIn.is_current && (
+                <button
+                  type="button"
+                  className="btn btn-secondary btn-sm"
+                  aria-label={`Sign out ${nameOf(signIn)}`}
+                  disabled={end.isPending}
+                  onClick={() => void signOut(signIn.id)}
+                >
+                  {end.isPending && end.variables === signIn.id ? 'Signing out...' : 'Sign out'}
+                </button>
+              )}
+            </Device>
+          ))}
+        </ul>
+      ) : (
+        <ErrorState plain message={accountMessages.devicesFailed} onRetry={() => void refetch()} />
+      )}
+      {!isLoading && hasOthers && (
+        <div className="account-actions">
+          <button
+            type="button"
+            className="btn btn-secondary"
+            disabled={end.isPending}
+            onClick={() => void signOut('others')}
+          >
+            {end.isPending && end.variables === 'others' ? 'Signing out...' : 'Sign out all other devices'}
+          </button>
+        </div>
+      )}
+    </AccountSection>
+  )
+}
+
+type DeviceProps = { icon: string; name: ReactNode; facts: ReactNode; children?: ReactNode }
+
+function Device({ icon, name, facts, children }: DeviceProps) {
+  return (
+    <li>
+      <Icon svg={icon} />
+      <div className="account-device">
+        <p className="account-device-name">{name}</p>
+        <p>{facts}</p>
+      </div>
+      {children}
+    </li>
+  )
+}
+
+const nameOf = ({ device }: SignIn) => device ?? accountMessages.unknownDevice
+const isPhone = ({ device }: SignIn) => /iPhone|Android/.test(device ?? '')

@@ -1,0 +1,67 @@
+import downloadIcon from 'bootstrap-icons/icons/download.svg?raw'
+import { useEffect, useRef, useState } from 'react'
+import { accountMessages } from '#shared/messages/account.ts'
+import { Alert } from '../../components/alert.tsx'
+import { Icon } from '../../components/icon.tsx'
+import { failureText } from '../../lib/api-error.ts'
+import { download, saveFile } from '../../lib/download.ts'
+import { useToday } from '../../lib/use-today.ts'
+import { AccountSection } from './account-section.tsx'
+
+type Result = { variant: 'success' | 'danger'; text: string }
+
+export function ExportSection() {
+  const today = useToday()
+  const running = useRef<AbortController | null>(null)
+  const [isBusy, setIsBusy] = useState(false)
+  const [result, setResult] = useState<Result | null>(null)
+
+  useEffect(() => () => running.current?.abort(), [])
+
+  async function start() {
+    const controller = new AbortController()
+    running.current = controller
+    setResult(null)
+    setIsBusy(true)
+    try {
+      const { signal } = controller
+      saveFile(
+        await download({ path: '/account/export', query: {}, onProgress: () => {}, signal }),
+        `my-data-${today}.json`,
+      )
+      setResult({ variant: 'success', text: accountMessages.exported })
+    } catch (error) {
+      if (controller.signal.aborted) return
+      setResult({ variant: 'danger', text: failureText(error, accountMessages.exportFailed) })
+    }
+    setIsBusy(false)
+  }
+
+  return (
+    <AccountSection
+      title="Download my data"
+      about="One JSON file with everything you wrote: reports, comments, tasks and links."
+    >
+      {result && (
+        <Alert variant={result.variant} onDismiss={() => setResult(null)}>
+          {result.text}
+        </Alert>
+      )}
+      <div className="account-actions">
+        <button
+          type="button"
+          className="btn btn-secondary icon-link"
+          disabled={isBusy}
+          onClick={() => void start()}
+        >
+          {isBusy ? (
+            <span className="spinner-border spinner-border-sm" aria-hidden="true" />
+          ) : (
+            <Icon svg={downloadIcon} />
+          )}
+          {isBusy ? 'Downloading...' : 'Download my data'}
+        </button>
+      </div>
+    </AccountSection>
+  )
+}

@@ -1,0 +1,68 @@
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import * as z from 'zod/mini'
+import { ownPasswordInput } from '#shared/contract/account.ts'
+import { passwordsMatch } from '#shared/contract/auth.ts'
+import { confirmPasswordField } from '#shared/contract/fields.ts'
+import { limits } from '#shared/limits.ts'
+import { accountMessages } from '#shared/messages/account.ts'
+import { Alert } from '../../components/alert.tsx'
+import { FormShell } from '../../components/form-shell.tsx'
+import { PasswordField } from '../../components/password-field.tsx'
+import { failureText } from '../../lib/api-error.ts'
+import { checkBy } from '../../lib/check-by.ts'
+import { fieldOf, useSubmit } from '../../lib/use-submit.ts'
+import { AccountSection } from './account-section.tsx'
+import { useChangePassword } from './api.ts'
+
+const passwordForm = z
+  .extend(ownPasswordInput, { confirmPassword: confirmPasswordField })
+  .check(passwordsMatch)
+type Values = z.infer<typeof passwordForm>
+const empty: Values = { current_password: '', password: '', confirmPassword: '' }
+
+export function PasswordSection({ email }: { email: string }) {
+  const change = useChangePassword()
+  const [changed, setChanged] = useState<string | null>(null)
+  const form = useForm<Values>({ resolver: checkBy(passwordForm), defaultValues: empty })
+  const submission = useSubmit(form, {
+    async send({ current_password, password }) {
+      setChanged(null)
+      const { msg } = await change.mutateAsync({ current_password, password })
+      form.reset(empty)
+      setChanged(msg)
+    },
+    failure: (error, hasFields) =>
+      hasFields ? undefined : failureText(error, accountMessages.passwordFailed),
+    staysOpen: true,
+  })
+  return (
+    <AccountSection title="Password" about="A new password signs you out on all other devices.">
+      <FormShell submission={submission} submitLabel="Change password" busyLabel="Changing...">
+        {/* Tells password managers whose password it is. */}
+        <input type="text" autoComplete="username" value={email} readOnly hidden />
+        <PasswordField
+          label="Current password"
+          autoComplete="current-password"
+          {...fieldOf(form, 'current_password')}
+        />
+        <PasswordField
+          label="New password"
+          autoComplete="new-password"
+          help={`At least ${limits.passwordMin} characters, and not a common one.`}
+          {...fieldOf(form, 'password')}
+        />
+        <PasswordField
+          label="Confirm new password"
+          autoComplete="new-password"
+          {...fieldOf(form, 'confirmPassword')}
+        />
+        {changed && (
+          <Alert variant="success" onDismiss={() => setChanged(null)}>
+            {changed}
+          </Alert>
+        )}
+      </FormShell>
+    </AccountSection>
+  )
+}

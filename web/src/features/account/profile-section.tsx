@@ -1,0 +1,49 @@
+import { useForm } from 'react-hook-form'
+import { type AccountInput, accountInput } from '#shared/contract/account.ts'
+import type { User } from '#shared/contract/users.ts'
+import { accountMessages } from '#shared/messages/account.ts'
+import { Alert } from '../../components/alert.tsx'
+import { Avatar } from '../../components/avatar.tsx'
+import { FormShell } from '../../components/form-shell.tsx'
+import { RoleBadge } from '../../components/role-badge.tsx'
+import { TextField } from '../../components/text-field.tsx'
+import { failureText } from '../../lib/api-error.ts'
+import { checkBy } from '../../lib/check-by.ts'
+import { fieldOf, useSubmit } from '../../lib/use-submit.ts'
+import { useTimedNotice } from '../../lib/use-timed-notice.ts'
+import { AccountSection } from './account-section.tsx'
+import { useRename } from './api.ts'
+
+type ProfileSectionProps = { user: User; onRenamed: () => void }
+
+export function ProfileSection({ user, onRenamed }: ProfileSectionProps) {
+  const rename = useRename()
+  const { notice, showNotice } = useTimedNotice()
+  const form = useForm<AccountInput>({ resolver: checkBy(accountInput), defaultValues: { name: user.name } })
+  const submission = useSubmit(form, {
+    async send(input) {
+      const { name } = await rename.mutateAsync(input)
+      form.reset({ name })
+      onRenamed()
+      showNotice(accountMessages.saved)
+    },
+    failure: (error, hasFields) => (hasFields ? undefined : failureText(error, accountMessages.saveFailed)),
+    staysOpen: true,
+  })
+  return (
+    <AccountSection title="Profile">
+      <div className="account-person">
+        <Avatar id={user.id} name={user.name} />
+        <p>
+          {user.email} <RoleBadge role={user.role} />
+          <br />
+          <small className="text-body-secondary">Your managers can change your email and role.</small>
+        </p>
+      </div>
+      <FormShell submission={submission} submitLabel="Save" busyLabel="Saving...">
+        <TextField label="Name" autoComplete="name" {...fieldOf(form, 'name')} />
+        {notice && <Alert variant="success">{notice}</Alert>}
+      </FormShell>
+    </AccountSection>
+  )
+}

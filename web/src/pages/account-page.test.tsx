@@ -1,0 +1,147 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import type { SignIn } from '#shared/contract/account.ts'
+import { allowConsole } from '../../test/console-watch.ts'
+import { fakeApi, makeToken, personOf, refusal } from '../../test/fake-api.ts'
+import { renderApp } from '../../test/render-app.tsx'
+
+const list = 'GET /api/account/sign-ins'
+const used = '2026-03-10T08:00:00.000Z'
+const here: SignIn = {
+  id: 2,
+  created_at: used,
+  last_used_at: used,
+  address: '203.0.113.7',
+  device: 'Firefox on Windows',
+  is_current: true,
+}
+const other: SignIn = { ...here, id: 1, address: null, device: null, is_current: false }
+
+async function open(answers: Parameters<typeof fakeApi>[0] = {}) {
+  localStorage.setItem('token', makeToken())
+  const api = fakeApi({
+    'GET /api/auth/me': { status: 200, body: personOf('developer') },
+    [list]: { status: 200, body: [here, other] },
+    ...answers,
+  })
+  renderApp('/account')
+  await screen.findByRole('heading', { level: 1, name: 'Your account' })
+  return { api, user: userEvent.setup() }
+}
+
+const section = (name: string) => within(screen.getByRole('region', { name }))
+
+test('the name in the header leads here', async () => {
+  await open()
+  expect(screen.getByRole('link', { name: /^Signed in as: Robin Reyes/ })).toHaveAttribute('href', '/account')
+  expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual([
+    'Profile',
+    'Password',
+    'Signed-in devices',
+    'Theme',
+    'Download my data',
+  ])
+})
+
+test('a new name is saved and stands in the header', async () => {
+  const renamed = { status: 200, body: { ...personOf('developer'), name: 'Robin Newname' } }
+  const { api, user } = await open({
+    'PUT /api/account': renamed,
+    'GET /api/auth/me': [{ status: 200, body: personOf('developer') }, renamed],
+  })
+  const profile = section('Profile')
+  await user.clear(profile.getByLabelText('Name'))
+  await user.click(profile.getByRole('button', { name: 'Save' }))
+  expect(await profile.findByText('Name is required')).toBeVisible()
+  await user.type(profile.getByLabelText('Name'), 'Robin Newname')
+  await user.click(profile.getByRole('button', { name: 'Save' }))
+  expect(await profile.findByText('Name saved.')).toBeVisible()
+  expect(api.named('PUT /api/account')[0]?.body).toEqual({ name: 'Robin Newname' })
+  expect(await screen.findByText('Signed in as: Robin Newname')).toBeVisible()
+})
+
+test('a wrong current password is said under its field; the right one empties the form', async () => {
+  allowConsole(/current password is not right/)
+  const sentence = 'The current password is not right'
+  const { api, user } = await open({
+    'PUT /api/account/password': [
+      refusal(400, sentence, { current_password: sentence }),
+      { status: 200, body: { msg: 'Password changed. 1 other device was signed out.' } },
+    ],
+  })
+  const password = section('Password')
+  const submit = () => user.click(password.getByRole('button', { name: 'Change password' }))
+  await submit()
+  expect(await password.findByText('Current password is required')).toBeVisible()
+  await user.type(password.getByLabelText('Current password'), 'old one')
+  await user.type(password.getByLabelText('New password'), 'new-password')
+  await user.type(password.getByLabelText('Confirm new password'), 'new-passwort')
+  await submit()
+  expect(await password.findByText('Passwords must match')).toBeVisible()
+  await user.type(password.getByLabelText('Confirm new password'), '{Backspace}d')
+  await submit()
+  expect(await password.findByText(sentence)).toBeVisible()
+  await waitFor(() => expect(password.getByLabelText('Current password')).toHaveFocus())
+  expect(password.getByLabelText('New password')).toHaveValue('new-password')
+  await submit()
+  expect(await password.findByText('Password changed. 1 other device was signed out.')).toBeVisible()
+  expect(password.getByLabelText('New password')).toHaveValue('')
+  expect(api.named('PUT /api/account/password')[1]?.body).toEqual({
+    current_password: 'old one',
+    password: 'new-password',
+  })
+  await waitFor(() => expect(api.named(list)).toHaveLength(2))
+})
+
+test('devices: this one is marked, another one is signed out', async () => {
+  const { api, user } = await open({
+    [list]: [
+      { status: 200, body: [here, other] },
+      { status: 200, body: [here] },
+    ],
+    'DELETE /api/account/sign-ins/1': { status: 200, body: { msg: 'Device signed out.' } },
+  })
+  const devices = section('Signed-in devices')
+  const [mine, lost] = await devices.findAllByRole('listitem')
+  expect(mine).toHaveTextContent(/^Firefox on WindowsThis device203\.0\.113\.7 · Last used /)
+  expect(lost).toHaveTextContent(/^Unknown deviceLast used /)
+  expect(within(mine as HTMLElement).queryByRole('button')).toBeNull()
+  await user.click(devices.getByRole('button', { name: 'Sign out Unknown device' }))
+  expect(await devices.findByText('Device signed out.')).toBeVisible()
+  await waitFor(() => expect(devices.getAllByRole('listitem')).toHaveLength(1))
+  expect(devices.queryByRole('button', { name: 'Sign out all other devices' })).toBeNull()
+  expect(api.named('DELETE /api/account/sign-ins/1')).toHaveLength(1)
+})
+
+test('all other devices at once', async () => {
+  const { api, user } = await open({
+    'DELETE /api/account/sign-ins': { status: 200, body: { msg: '1 other device signed out.' } },
+  })
+  const devices = section('Signed-in devices')
+  await user.click(await devices.findByRole('button', { name: 'Sign out all other devices' }))
+  expect(await devices.findByText('1 other device signed out.')).toBeVisible()
+  expect(api.named('DELETE /api/account/sign-ins')).toHaveLength(1)
+})
+
+test('devices that could not be loaded are asked for again', async () => {
+  allowConsole(/no good/)
+  const { user } = await open({
+    [list]: [refusal(400, 'no good'), { status: 200, body: [here] }],
+  })
+  const devices = section('Signed-in devices')
+  expect(await devices.findByText("We couldn't load your devices. Please try again.")).toBeVisible()
+  await user.click(devices.getByRole('button', { name: 'Try again' }))
+  expect(await devices.findByText('Firefox on Windows')).toBeVisible()
+})
+
+test('a download that fails says why', async () => {
+  allowConsole(/busy/)
+  const { user } = await open({
+    'GET /api/account/export': refusal(503, 'The server is busy. Please try again in a moment.'),
+  })
+  const data = section('Download my data')
+  await user.click(data.getByRole('button', { name: 'Download my data' }))
+  expect(await data.findByText('The server is busy. Please try again in a moment.')).toBeVisible()
+  expect(data.getByRole('button', { name: 'Download my data' })).toBeEnabled()
+})
