@@ -68,9 +68,12 @@ function swaggerUiLicense(): Plugin {
 const formParts =
   /react-hook-form|web.src.*(use-submit|check-by|form-shell|cancel-link|text-area-field|use-written-hours)/
 const tableParts = /web.src.components.(data-table|table-skeleton|row-more|row-link|clamped|pager)/
+/** Links that work once: the login page does not need them. */
+const linkParts = /shared.src.(contract.codes|messages.links)/
 const isCommon = (id: string) =>
   /web.src.(components|lib)|shared.src|bootstrap-icons/.test(id) &&
   !formParts.test(id) &&
+  !linkParts.test(id) &&
   !tableParts.test(id)
 const isOfApiDocs = (id: string) => /swagger-ui|api-docs/.test(id)
 

@@ -18,8 +18,16 @@ export const newcomer: Person = { ...cast.desi, name: 'Nora Newcomer', email: 'n
 
 const memberCount = 30
 
-/** The ids in the screens' paths. */
-export type Places = { ownReport: number; report: number; task: number; project: number; user: number }
+/** What the screens' paths need. */
+export type Places = {
+  ownReport: number
+  report: number
+  task: number
+  project: number
+  user: number
+  /** The code of an open invitation. */
+  invitation: string
+}
 
 export type Team = {
   url: string
@@ -57,9 +65,18 @@ export async function fillTeam(api: APIRequestContext, { url }: Server): Promise
   await talk(api, url, reports.omars)
   const task = await giveWork(api, url, { project, hugeProject, dina, omar })
   await addResources(api, url, project)
+  const invited = { name: 'Ida Invited', email: 'ida@example.com', role: 'designer', invite: true }
+  const { invitation } = await admin.post('/auth/register', invited)
   return {
     url,
-    places: { ownReport: reports.dinas, report: reports.omars, task, project, user: dina },
+    places: {
+      ownReport: reports.dinas,
+      report: reports.omars,
+      task,
+      project,
+      user: dina,
+      invitation: new URL(invitation.link).searchParams.get('code') ?? '',
+    },
     tokenOf: ({ email }) => tokens.get(email) ?? '',
   }
 }

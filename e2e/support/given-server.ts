@@ -29,6 +29,7 @@ export async function givenTeam(api: APIRequestContext): Promise<Team | undefine
       ownReport: own.reports[0]?.id ?? 1,
       project: reports[0]?.project_id ?? projects[0]?.id ?? 1,
       task: tasks.data[0]?.id ?? 1,
+      invitation: '',
     },
     tokenOf: ({ role }) => (role === 'admin' || role === 'manager' ? tokens.reviewer : tokens.staff),
   }

@@ -33,6 +33,14 @@ export const screens = {
     as: [dina, ada],
     calls: [me, /^\/account\/sign-ins$/],
   },
+  welcome: {
+    path: ({ invitation }) => `${paths.welcome()}?code=${invitation}`,
+    as: [],
+    calls: [/^\/auth\/invitation\?code=/],
+  },
+  forgot: { path: () => paths.forgot(), as: [], calls: [] },
+  reset: { path: () => `${paths.reset()}?code=x`, as: [], calls: [] },
+
   dashboard: {
     path: () => paths.dashboard(),
     as: [dina, max],

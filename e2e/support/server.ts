@@ -78,7 +78,8 @@ export async function startServer(
 }
 
 const setupLine = /http:\/\/\S+\/setup\?code=\S+(?=\n)/
-const readyLine = /^Daily Report App is ready on (http:\/\/\S+)$/m
+// Behind PUBLIC_URL it also says where it listens.
+const readyLine = /^(?:Daily Report App is ready on|It listens on) (http:\/\/\S+)$/m
 
 /** Log lines are JSON with a numeric level; everything else was printed for people. */
 function logLevel(line: string): number {

@@ -79,7 +79,7 @@ export async function buildApp(
   await app.register(metricsPlugin, { ctx })
   await app.register(shutdownPlugin)
   await app.register(overloadPlugin, overload)
-  await app.register(webAppPlugin, { root: webRoot })
+  await app.register(webAppPlugin, { root: webRoot, hasMail: ctx.config.mail !== undefined })
 
   const calls: DeclaredCall[] = []
   await app.register(api, {

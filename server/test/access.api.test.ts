@@ -12,7 +12,16 @@ const routes = (await liveRoutes(ctx)).filter(
   route => route.url.startsWith('/api/') && route.method !== 'HEAD',
 )
 
-const publicRoutes = ['GET /api/auth/setup', 'GET /api/openapi.json', 'POST /api/auth/login']
+const publicRoutes = [
+  'GET /api/auth/invitation',
+  'GET /api/auth/options',
+  'GET /api/auth/setup',
+  'GET /api/openapi.json',
+  'POST /api/auth/forgot',
+  'POST /api/auth/invitation',
+  'POST /api/auth/login',
+  'POST /api/auth/reset',
+]
 
 test('a route that does not declare its access stops the boot', async () => {
   const { default: Fastify } = await import('fastify')

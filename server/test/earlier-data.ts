@@ -103,6 +103,11 @@ const dataOf: Record<string, Record<string, Row[]>> = {
       },
     ],
   },
+  '0020-one-time-codes': {
+    one_time_codes: [
+      { user_id: 2, kind: 'reset', id: 'random', code_hash: 'hash', expires_at: '2026-01-05T10:00:00.000Z' },
+    ],
+  },
 }
 
 /** Takes an empty database through the versions up to this one, with a team at work from the first on. */

@@ -85,6 +85,16 @@ export const failures = {
 
   not_found: { status: 404, says: messages.general.notFound, about: 'There is nothing at this URL.' },
   user_not_found: { status: 404, says: messages.user.notFound, about: 'There is no such user.' },
+  invitation_invalid: {
+    status: 404,
+    says: messages.invitation.invalid,
+    about: 'The invitation was used, replaced or withdrawn, has expired, or never existed.',
+  },
+  reset_link_invalid: {
+    status: 404,
+    says: messages.reset.invalid,
+    about: 'The link was used or replaced, has expired, or never existed.',
+  },
   report_not_found: { status: 404, says: messages.report.notFound, about: 'There is no such report.' },
   task_not_found: { status: 404, says: messages.task.notFound, about: 'There is no such task.' },
   file_not_found: { status: 404, says: messages.file.notFound, about: 'There is no such file.' },
@@ -103,6 +113,12 @@ export const failures = {
   },
   project_exists: { status: 409, says: messages.project.nameTaken, about: 'The project name is taken.' },
   user_exists: { status: 409, says: messages.register.userExists, about: 'The email has an account.' },
+  user_has_password: {
+    status: 409,
+    says: messages.invitation.hasPassword,
+    about: 'Only a user without a password can be invited.',
+  },
+  mail_not_set_up: { status: 409, says: messages.mail.notSetUp, about: 'The server has no mail settings.' },
   user_not_deleted: {
     status: 409,
     says: messages.user.eraseLive,

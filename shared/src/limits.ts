@@ -64,6 +64,9 @@ export const limits = {
   /** Browsers that have signed in to an account before: so many, and so long after the last time. */
   knownDevicesPerAccount: 10,
   knownDeviceDays: 180,
+  /** Links that work once. */
+  invitationDays: 7,
+  resetMinutes: 60,
   /** How long the authentication check at start keeps trying when the server cannot be reached. */
   authCheckRetryMs: 3000,
   /** A call without an answer for so long has failed. Uploads and exports may take as long as they need. */

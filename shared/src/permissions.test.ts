@@ -9,6 +9,7 @@ const who = (isAllowed: (role: Role) => boolean) => roles.filter(isAllowed)
 const written: Record<Permission, string> = {
   'admin.open': 'manager admin',
   'user.register': 'manager admin',
+  'user.invite': 'manager admin',
   'user.list': 'manager admin',
   'user.update': 'manager admin',
   'user.resetPassword': 'manager admin',

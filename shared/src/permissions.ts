@@ -25,6 +25,7 @@ const isAuthor = (actor: Actor, report: { user_id: number }) => actor.id === rep
 export const permissions = {
   'admin.open': { roles: reviewers },
   'user.register': { roles: reviewers, when: adminsOnlyByAdmins },
+  'user.invite': { roles: reviewers, when: adminsOnlyByAdmins },
   'user.list': { roles: reviewers },
   'user.update': { roles: reviewers, when: adminsOnlyByAdmins },
   'user.resetPassword': { roles: reviewers, when: adminsOnlyByAdmins },

@@ -43,6 +43,7 @@ export const personOf = (role: Role): User => ({
   email: 'robin@example.com',
   role,
   created_at: '2026-01-05T08:00:00.000Z',
+  invited: false,
 })
 
 const farAhead = 4_000_000_000

@@ -8,6 +8,7 @@ export const makeUser = (id: number, name: string, role: Role): ListedUser => ({
   role,
   created_at: '2026-01-05T08:00:00.000Z',
   last_sign_in_at: null,
+  invited: false,
 })
 
 /** A small team; 7 is the person that `personOf` makes. */

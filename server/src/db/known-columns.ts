@@ -17,6 +17,7 @@ export const knownColumns = {
     'created_at',
   ],
   known_devices: ['device_hash', 'user_id', 'used_at'],
+  one_time_codes: ['user_id', 'kind', 'id', 'code_hash', 'expires_at'],
   project_files: [
     'id',
     'project_id',

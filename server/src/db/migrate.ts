@@ -17,6 +17,7 @@ import { dayCounts } from './migrations/0015-day-counts.ts'
 import { accountsWithoutPassword } from './migrations/0017-accounts-without-password.ts'
 import { signInDevices } from './migrations/0018-sign-in-devices.ts'
 import { authorIndexes } from './migrations/0019-author-indexes.ts'
+import { oneTimeCodes } from './migrations/0020-one-time-codes.ts'
 import type { Db, Trx } from './schema.ts'
 import { hasTable, schemaVersion } from './schema-version.ts'
 
@@ -36,6 +37,7 @@ export const migrations: readonly Migration[] = [
   accountsWithoutPassword,
   signInDevices,
   authorIndexes,
+  oneTimeCodes,
 ]
 
 /** Says what to do, so it is shown as it is. */

@@ -42,6 +42,17 @@ export type KnownDevicesTable = {
   used_at: string
 }
 
+/** Links that work once (see one-time-codes.service.ts): at most one of a kind for an account. */
+export type OneTimeCodesTable = {
+  user_id: number
+  kind: 'invitation' | 'reset'
+  /** Random: with the server's key it makes the code. */
+  id: string
+  /** The SHA-256 of the code. */
+  code_hash: string
+  expires_at: string
+}
+
 /** One row per failed guess and counter (see sign-in-limit.ts), kept until it leaves the window in which it counts. */
 export type SignInFailuresTable = {
   id: Generated<number>
@@ -200,6 +211,7 @@ export type Tables = {
   sign_ins: SignInsTable
   sign_in_failures: SignInFailuresTable
   known_devices: KnownDevicesTable
+  one_time_codes: OneTimeCodesTable
   shared_values: SharedValuesTable
   setup_codes: SetupCodesTable
   projects: ProjectsTable

@@ -1,6 +1,9 @@
 import type { Feature } from '../http/api.ts'
 import { accountRoutes } from './account/account.routes.ts'
 import { authRoutes } from './auth/auth.routes.ts'
+import { codesRoutes } from './auth/codes.routes.ts'
+import { forgotPasswordJob } from './auth/forgot-password.job.ts'
+import { invitationMailJob } from './auth/invitation-mail.job.ts'
 import { commentsRoutes } from './comments/comments.routes.ts'
 import { filesRoutes } from './files/files.routes.ts'
 import { sweepFilesJob } from './files/sweep-files.job.ts'
@@ -16,7 +19,11 @@ import { usersRoutes } from './users/users.routes.ts'
  * in the API description.
  */
 export const features: readonly Feature[] = [
-  { name: 'Authentication', about: 'Sign in and out, and create accounts.', routes: [authRoutes] },
+  {
+    name: 'Authentication',
+    about: 'Sign in and out, and create accounts.',
+    routes: [authRoutes, codesRoutes],
+  },
   { name: 'Account', about: 'Your own account, and where you are signed in.', routes: [accountRoutes] },
   { name: 'Users', about: 'The people with an account.', routes: [usersRoutes] },
   { name: 'Projects', about: 'What the team works on.', routes: [projectsRoutes] },
@@ -30,4 +37,4 @@ export const features: readonly Feature[] = [
   { name: 'Tasks', about: 'Work assigned to a user.', routes: [tasksRoutes] },
 ]
 
-export const featureJobs = [sweepFilesJob]
+export const featureJobs = [sweepFilesJob, invitationMailJob, forgotPasswordJob]

@@ -11,6 +11,7 @@ export const smallTables = [
   'shared_values',
   'setup_codes',
   'known_devices',
+  'one_time_codes',
   'jobs',
   'schema_migrations',
 ]

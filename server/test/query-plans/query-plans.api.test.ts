@@ -20,7 +20,13 @@ function log({ query: { sql, parameters } }: LogEvent) {
 
 let testApp: TestApp & { close(): Promise<void> }
 beforeAll(async () => {
-  testApp = await openTestApp({ log, settings: { EDIT_WINDOW_DAYS: '366' } })
+  // No mail is sent: jobs don't run here.
+  const mail = {
+    SMTP_URL: 'smtp://127.0.0.1:1',
+    MAIL_FROM: 'reports@example.com',
+    PUBLIC_URL: 'https://reports.example.com',
+  }
+  testApp = await openTestApp({ log, settings: { EDIT_WINDOW_DAYS: '366', ...mail } })
   calls = (await liveRoutes(testApp.ctx))
     .filter(each => each.url.startsWith('/api/') && ['GET', 'POST', 'PUT', 'DELETE'].includes(each.method))
     // They ask the database nothing.

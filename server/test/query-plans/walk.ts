@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { issueCode } from '../../src/features/auth/one-time-codes.service.ts'
 import type { LiveRoute } from '../live-routes.ts'
 import { type Row, rowOrFail } from '../security/authorization-matrix.ts'
 import { queryParameters } from '../security/example-request.ts'
@@ -83,14 +84,36 @@ function filtersOf(route: LiveRoute, { person, project, newestDay, oldestDay }: 
   )
 }
 
+const codeIn = (link: string) => new URL(link).searchParams.get('code') ?? ''
+
 /** What the first valid request does not show. */
-async function walkByHand({ as, call, cast, make }: TestApp, admin: Person, visit: Visit) {
+async function walkByHand({ as, call, cast, ctx, db, make }: TestApp, admin: Person, visit: Visit) {
   const { email, password } = cast.omar
   await visit('POST /api/auth/login', () =>
     call({ method: 'POST', url: '/api/auth/login', payload: { email, password } }),
   )
   await visit('PUT /api/account/password', () =>
     as(cast.omar).put('/api/account/password', { current_password: password, password }),
+  )
+  // Links that work once.
+  const invite = async (name: string) => {
+    const payload = { name, email: `${name}@example.com`, role: 'designer', invite: true }
+    const reply = await visit('POST /api/auth/register', () =>
+      as(cast.ada).post('/api/auth/register', payload),
+    )
+    return { id: reply.body.user.id, code: codeIn(reply.body.invitation.link) }
+  }
+  const invited = await invite('invited')
+  const again = `/api/users/${(await invite('again')).id}/invitation`
+  await visit('POST /api/users/:id/invitation', () => as(cast.ada).post(again))
+  await visit('GET /api/auth/invitation', () => as(null).get(`/api/auth/invitation?code=${invited.code}`))
+  await visit('POST /api/auth/invitation', () =>
+    as(null).post('/api/auth/invitation', { code: invited.code, password: 'secret-of-the-invited' }),
+  )
+  await visit('POST /api/auth/forgot', () => as(null).post('/api/auth/forgot', { email }))
+  const reset = await issueCode(ctx, db, cast.omar.id, 'reset')
+  await visit('POST /api/auth/reset', () =>
+    as(null).post('/api/auth/reset', { code: reset.code, password: 'another-secret' }),
   )
   // Not the last admin.
   await visit('DELETE /api/users/:id', () => as(cast.ada).delete(`/api/users/${admin.id}`))

@@ -54,6 +54,13 @@ const byHand: Record<string, Who & Partial<Row>> = {
     }),
   },
   'PUT /api/users/:id/password': reviewers(found),
+  // All of them have a password.
+  'POST /api/users/:id/invitation': reviewers([409, 409, 404]),
+  // A wrong code, and mail is not set up.
+  'GET /api/auth/invitation': { ...everyRole(404), query: 'code=x' },
+  'POST /api/auth/invitation': everyRole(404),
+  'POST /api/auth/forgot': everyRole(409),
+  'POST /api/auth/reset': everyRole(404),
   'DELETE /api/users/:id': reviewers([403, 200, 404]),
   'GET /api/projects/user/:id': ownersAnd(200),
   'GET /api/reports/:id': ownersAnd(200),
@@ -73,6 +80,11 @@ export const openCalls = [
   'GET /robots.txt',
   'GET /api/auth/setup',
   'POST /api/auth/login',
+  'GET /api/auth/options',
+  'GET /api/auth/invitation',
+  'POST /api/auth/invitation',
+  'POST /api/auth/forgot',
+  'POST /api/auth/reset',
   'GET /api/openapi.json',
 ]
 

@@ -74,6 +74,8 @@ const refusals: Record<number, string[]> = {
     messages.task.notFound,
     messages.file.notFound,
     messages.url.notFound,
+    messages.invitation.invalid,
+    messages.reset.invalid,
   ],
 }
 

@@ -256,6 +256,10 @@ describe('a write that waits for a lock when rights end is not carried out:', ()
     // They sign in and out.
     'POST /api/auth/login',
     'POST /api/auth/logout',
+    // No user is signed in: a code decides.
+    'POST /api/auth/invitation',
+    'POST /api/auth/forgot',
+    'POST /api/auth/reset',
     // Above: they wait for a hash, or for the last byte of a file.
     'POST /api/auth/register',
     'PUT /api/users/:id/password',

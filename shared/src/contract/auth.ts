@@ -34,9 +34,6 @@ export const setupInput = z.object({
 })
 export type SetupInput = z.infer<typeof setupInput>
 
-/** A token comes back only when this was the set-up. */
-export const registerReply = z.object({ token: z.optional(z.string()), user: userReply })
-
 /** Is the way to the first account still open? */
 export const setupStateReply = z.object({ open: z.boolean() })
 

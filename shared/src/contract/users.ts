@@ -9,6 +9,7 @@ export const userReply = z.object({
   email: z.string(),
   role: z.enum(roles),
   created_at: z.string(),
+  invited: z.boolean(),
 })
 export type User = z.infer<typeof userReply>
 

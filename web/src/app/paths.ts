@@ -7,6 +7,9 @@ export const paths = {
   /** No route of its own: like every unknown path it ends at the landing page. */
   register: () => '/register',
   setup: () => '/setup',
+  welcome: () => '/welcome',
+  forgot: () => '/forgot',
+  reset: () => '/reset',
 
   account: () => '/account',
   dashboard: () => '/dashboard',

@@ -9,6 +9,7 @@ const LandingPage = page(paths.landing(), () => import('../pages/landing-page.ts
 const LoginPage = page(paths.login(), () => import('../pages/login-page.tsx'))
 const SetupPage = page(paths.setup(), () => import('../pages/setup-page.tsx'))
 const AccountPage = page(paths.account(), () => import('../pages/account-page.tsx'))
+const LinkPages = page(paths.welcome(), () => import('../pages/link-pages.tsx'))
 const DashboardPage = page(paths.dashboard(), () => import('../pages/dashboard-page.tsx'))
 const MyReportsPage = page(paths.myReports(), () => import('../pages/my-reports-page.tsx'))
 const ReportPage = page(paths.report(':id'), () => import('../pages/report-page.tsx'))
@@ -41,6 +42,9 @@ export function Router() {
       <Route element={<DataCache />}>
         {/* Decides itself, by asking the server, whether it is there at all. */}
         <Route path={paths.setup()} element={<SetupPage />} />
+        <Route path={paths.welcome()} element={<LinkPages />} />
+        <Route path={paths.forgot()} element={<LinkPages />} />
+        <Route path={paths.reset()} element={<LinkPages />} />
 
         <Route element={<AuthenticatedGuard />}>
           <Route path={paths.account()} element={<AccountPage />} />

@@ -17,15 +17,18 @@ export function NameAndEmail({ name, email, isOwn }: { name: Input; email: Input
 }
 
 /** A new password, typed twice. */
-export function PasswordPair({ password, confirmation }: { password: Input; confirmation: Input }) {
+export function PasswordPair({
+  password,
+  confirmation,
+  help = `At least ${limits.passwordMin} characters.`,
+}: {
+  password: Input
+  confirmation: Input
+  help?: string
+}) {
   return (
     <>
-      <PasswordField
-        label="Password"
-        autoComplete="new-password"
-        help={`At least ${limits.passwordMin} characters.`}
-        {...password}
-      />
+      <PasswordField label="Password" autoComplete="new-password" help={help} {...password} />
       <PasswordField label="Confirm Password" autoComplete="new-password" {...confirmation} />
     </>
   )

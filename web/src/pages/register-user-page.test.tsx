@@ -6,6 +6,7 @@ import { allowConsole } from '../../test/console-watch.ts'
 import { fakeApi, makeToken, personOf, refusal } from '../../test/fake-api.ts'
 import { makeUser } from '../../test/people.ts'
 import { renderApp } from '../../test/render-app.tsx'
+import { withMail } from '../../test/with-mail.ts'
 
 type Answers = Parameters<typeof fakeApi>[0]
 const register = 'POST /api/auth/register'
@@ -138,4 +139,43 @@ test('without a stored token nothing is sent', async () => {
     'You must be logged in as an admin to register new users',
   )
   expect(api.named(register)).toEqual([])
+})
+
+const way = (name: string) => screen.getByRole<HTMLInputElement>('radio', { name })
+const link = 'https://reports.example.com/welcome?code=x'
+
+test.each([true, false])('with mail set up: %s, the fitting way is chosen first', async isSetUp => {
+  if (isSetUp) withMail()
+  await open('admin')
+  expect(way('Send an invitation').checked).toBe(isSetUp)
+  expect(way('Set a password').checked).toBe(!isSetUp)
+  expect(screen.queryAllByLabelText(/Password$/)).toHaveLength(isSetUp ? 0 : 2)
+})
+
+test('an invitation asks for no password and shows the link to copy', async () => {
+  const invitation = { link, expires_at: '2026-03-17T09:00:00.000Z', emailed: false }
+  const created = { ...makeUser(9, 'Desi Designer', 'designer'), invited: true }
+  const { user, api, here } = await open('admin', {
+    [register]: { status: 201, body: { user: created, invitation } },
+  })
+  await user.click(way('Send an invitation'))
+  await user.click(screen.getByRole('button', { name: 'Invite User' }))
+  expect(await screen.findByText('Name is required')).toBeVisible()
+  expect(screen.queryByText('Password is required')).toBeNull()
+  await user.type(field('Name'), 'Desi Designer')
+  await user.type(field('Email'), 'desi@example.com')
+  await user.selectOptions(field('Role'), 'Designer')
+  await user.click(screen.getByRole('button', { name: 'Invite User' }))
+  expect(await screen.findByText('Desi Designer is invited')).toBeVisible()
+  expect(field('Invitation link')).toHaveValue(link)
+  expect(here()).toBe('/admin/register')
+  expect(api.named(register)[0]?.body).toEqual({
+    name: 'Desi Designer',
+    email: 'desi@example.com',
+    role: 'designer',
+    invite: true,
+  })
+  await user.click(screen.getByRole('button', { name: 'Copy link' }))
+  expect(await screen.findByText('Copied')).toBeVisible()
+  expect(await navigator.clipboard.readText()).toBe(link)
 })

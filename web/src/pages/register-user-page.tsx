@@ -1,21 +1,48 @@
-import { useNavigate } from 'react-router'
+import { useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import type { Invitation } from '#shared/contract/codes.ts'
+import type { User } from '#shared/contract/users.ts'
+import { linkPages } from '#shared/messages/links.ts'
 import { messages } from '#shared/messages.ts'
 import { paths } from '../app/paths.ts'
+import { Alert } from '../components/alert.tsx'
 import { carrying } from '../components/flash-message.tsx'
 import { Page } from '../components/page.tsx'
+import { InvitationLink } from '../features/users/invitation-link.tsx'
 import { RegisterForm } from '../features/users/register-form.tsx'
 
 export default function RegisterUserPage() {
   const navigate = useNavigate()
+  const [invited, setInvited] = useState<{ user: User; invitation: Invitation } | null>(null)
   return (
     <Page
       title="Register New User"
-      subtitle="They can sign in right away with the email and password you set."
+      subtitle="They can sign in right away with the email and password you set, or choose a password themselves."
       width="reading"
     >
-      <RegisterForm
-        onRegistered={name => void navigate(paths.adminDashboard(), carrying(messages.user.registered(name)))}
-      />
+      {invited ? (
+        <>
+          <Alert variant="success">{linkPages.made(invited.user.name)}</Alert>
+          <div className="card card-body">
+            <InvitationLink invitation={invited.invitation} email={invited.user.email} />
+            <div className="form-buttons mt-3">
+              <button type="button" className="btn btn-secondary" onClick={() => setInvited(null)}>
+                Add another user
+              </button>
+              <Link to={paths.users()} className="btn btn-secondary">
+                Manage Users
+              </Link>
+            </div>
+          </div>
+        </>
+      ) : (
+        <RegisterForm
+          onRegistered={name =>
+            void navigate(paths.adminDashboard(), carrying(messages.user.registered(name)))
+          }
+          onInvited={(user, invitation) => setInvited({ user, invitation })}
+        />
+      )}
     </Page>
   )
 }

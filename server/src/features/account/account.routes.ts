@@ -9,7 +9,7 @@ import { accountMessages } from '#shared/messages/account.ts'
 import type { Context } from '../../context.ts'
 import { actorOf } from '../../http/plugins/access.ts'
 import { endOtherSignIns, endOwnSignIn, listSignIns, whoIsSignedIn } from '../auth/sign-ins.service.ts'
-import { presentUser } from '../users/users.service.ts'
+import { presentSignedIn } from '../users/users.service.ts'
 import { changePassword, rename } from './account.service.ts'
 import { exportAccount } from './export-account.service.ts'
 
@@ -20,7 +20,7 @@ export const accountRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app
       config: { access: 'signedIn' },
       schema: { operationId: 'getAccount', summary: 'Get your account', response: { 200: accountReply } },
     },
-    async request => presentUser(actorOf(request)),
+    async request => presentSignedIn(actorOf(request)),
   )
 
   app.put(

@@ -13,7 +13,7 @@ import { isRightPassword } from '../auth/try-password.service.ts'
 import {
   hasPasswordHash,
   passwordHashOf,
-  presentUser,
+  presentSignedIn,
   renameUser,
   replaceHash,
 } from '../users/users.service.ts'
@@ -21,7 +21,7 @@ import {
 export function rename(ctx: Context, actor: SignedIn, { name }: AccountInput): Promise<Account> {
   return changeOwn(ctx, actor, async (trx, acting) => {
     await renameUser(trx, acting.id, name)
-    return presentUser({ ...acting, name })
+    return presentSignedIn({ ...acting, name })
   })
 }
 

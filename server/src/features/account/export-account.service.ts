@@ -4,7 +4,7 @@ import type { Db } from '../../db/schema.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
 import { runNext } from '../../lib/map-in-chunks.ts'
 import { rowsOfReports } from '../reports/reports.service.ts'
-import { presentUser } from '../users/users.service.ts'
+import { presentSignedIn } from '../users/users.service.ts'
 import {
   findOwnComments,
   findOwnFiles,
@@ -38,7 +38,7 @@ export async function* exportAccount(
   actor: SignedIn,
   isStillAllowed: () => Promise<boolean>,
 ): AsyncGenerator<string> {
-  const head = { exported_at: clock.now().toISOString(), account: presentUser(actor) }
+  const head = { exported_at: clock.now().toISOString(), account: presentSignedIn(actor) }
   yield JSON.stringify(head).slice(0, -1)
   for (const [name, find] of lists) {
     yield `,\n"${name}":[`

@@ -1,4 +1,3 @@
-import type { User } from '#shared/contract/users.ts'
 import { can, type Permission } from '#shared/permissions.ts'
 import type { Context } from '../../context.ts'
 import { groupCommit } from '../../db/group-commit.ts'
@@ -45,7 +44,9 @@ export async function stillActing(trx: Trx, actor: SignedIn, access: Access): Pr
   return { ...user, signInId }
 }
 
-function mustBeAllowed(user: User | undefined, access: Access): asserts user is User {
+type Account = Omit<SignedIn, 'signInId'>
+
+function mustBeAllowed(user: Account | undefined, access: Access): asserts user is Account {
   if (!user) throw refuse('token_invalid')
   if (access !== 'signedIn' && !can(user, access)) throw refuse('forbidden')
 }

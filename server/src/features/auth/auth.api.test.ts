@@ -82,6 +82,7 @@ describe('POST /auth/login', () => {
           email: person.email,
           role: person.role,
           created_at: '2026-03-10T09:00:00.000Z',
+          invited: false,
         },
       })
       expect(reply.text).not.toContain('argon2')
@@ -127,6 +128,7 @@ describe('GET /auth/me', () => {
       email: 'desi@example.com',
       role: 'designer',
       created_at: expect.any(String),
+      invited: false,
     })
   })
 
@@ -300,6 +302,7 @@ describe('POST /auth/register', () => {
         email: person.email,
         role,
         created_at: expect.any(String),
+        invited: false,
       },
     })
     expect((await login(person)).status).toBe(200)

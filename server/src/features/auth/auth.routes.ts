@@ -3,22 +3,25 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import {
   loginInput,
   registerInput,
-  registerReply,
   setupInput,
   setupStateReply,
   signedInReply,
 } from '#shared/contract/auth.ts'
+import { inviteInput, registerReply } from '#shared/contract/codes.ts'
 import { messageReply } from '#shared/contract/errors.ts'
 import { userReply } from '#shared/contract/users.ts'
 import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
 import type { Context } from '../../context.ts'
+import { originOf } from '../../http/origin-of.ts'
 import { actorOf } from '../../http/plugins/access.ts'
 import { refuse } from '../../http/refusals.ts'
 import { validate } from '../../http/validate.ts'
-import { hasAccounts, presentUser } from '../users/users.service.ts'
-import { type Entered, login, type Origin, register, setUp } from './auth.service.ts'
-import { deviceCookie, deviceIn } from './known-devices.ts'
+import { hasAccounts, presentSignedIn } from '../users/users.service.ts'
+import { type Entered, login, register, setUp } from './auth.service.ts'
+import { clientOf } from './client-of.ts'
+import { invite } from './invitations.service.ts'
+import { deviceCookie } from './known-devices.ts'
 import { isSetupCode } from './setup.service.ts'
 import { endSignIn } from './sign-ins.service.ts'
 
@@ -37,7 +40,7 @@ export const authRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, {
       },
     },
     async (request, reply) => {
-      return answerTo(request, reply, await login(ctx, request.body, originOf(request)))
+      return answerTo(request, reply, await login(ctx, request.body, clientOf(request)))
     },
   )
 
@@ -51,7 +54,7 @@ export const authRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, {
         response: { 200: userReply },
       },
     },
-    async request => presentUser(actorOf(request)),
+    async request => presentSignedIn(actorOf(request)),
   )
 
   app.post(
@@ -101,14 +104,14 @@ export const authRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, {
         access: 'user.register',
         codes: ['registration_closed', 'user_exists'],
         withoutToken: onlyWhileSetupIsOpen,
-        bodies: [registerInput, setupInput],
+        bodies: [registerInput, inviteInput, setupInput],
       },
       preValidation: onlyWithSetupCode,
       schema: {
         operationId: 'registerUser',
         summary: 'Create an account',
         description:
-          "A manager can't create an admin. Without a token, the set-up code creates the first administrator and signs them in.",
+          "A manager can't create an admin. With `invite` instead of a password, the user gets a link to choose one. Without a token, the set-up code creates the first administrator and signs them in.",
         response: { 201: registerReply },
       },
     },
@@ -116,20 +119,18 @@ export const authRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, {
       reply.code(201)
       if (!request.actor) {
         const input = validate(setupInput, request.body)
-        return answerTo(request, reply, await setUp(ctx, input, originOf(request)))
+        return answerTo(request, reply, await setUp(ctx, input, clientOf(request)))
       }
+      if (isInvitation(request.body))
+        return invite(ctx, request.actor, validate(inviteInput, request.body), originOf(request))
       return { user: await register(ctx, request.actor, validate(registerInput, request.body)) }
     },
   )
 }
 
-const originOf = (request: FastifyRequest): Origin => ({
-  address: request.clientAddress,
-  userAgent: request.headers['user-agent'],
-  device: deviceIn(request.headers.cookie),
-})
+const isInvitation = (body: unknown) => (body as { invite?: unknown } | null | undefined)?.invite === true
 
-function answerTo(request: FastifyRequest, reply: FastifyReply, { signedIn, device }: Entered) {
+export function answerTo(request: FastifyRequest, reply: FastifyReply, { signedIn, device }: Entered) {
   reply.header('set-cookie', deviceCookie(device, request.protocol === 'https'))
   return signedIn
 }

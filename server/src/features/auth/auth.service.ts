@@ -7,6 +7,7 @@ import type { Trx } from '../../db/schema.ts'
 import { authorize } from '../../http/authorize.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
 import { refuse } from '../../http/refusals.ts'
+import { queueJob } from '../../jobs/job.ts'
 import {
   createFirstAdmin,
   findAccountByEmail,
@@ -15,27 +16,27 @@ import {
   presentUser,
 } from '../users/users.service.ts'
 import { actAs, hashFor } from './acting-user.service.ts'
+import type { Client } from './client-of.ts'
+import { forgotPasswordJob } from './forgot-password.job.ts'
 import { type Device, isKnownDevice, rememberDevice } from './known-devices.ts'
 import { closeSetup } from './setup.service.ts'
 import {
   addressCounters,
+  countGuess,
   deviceCounters,
   forgetGuesses,
   forgetOldGuesses,
   type Guess,
 } from './sign-in-limit.ts'
-import { type OpenedFrom, openSignIn } from './sign-ins.service.ts'
+import { openSignIn } from './sign-ins.service.ts'
 import { tryPassword } from './try-password.service.ts'
-
-/** Where a sign-in comes from: an IP address, a browser, and the id in its cookie, if it brings one. */
-export type Origin = OpenedFrom & { device: Device | undefined }
 
 /** What a new sign-in answers, and the id that the browser is to keep. */
 export type Entered = { signedIn: SignedInReply; device: Device }
 
-export async function login(ctx: Context, input: LoginInput, origin: Origin): Promise<Entered> {
+export async function login(ctx: Context, input: LoginInput, client: Client): Promise<Entered> {
   const { email } = input
-  const { address, device } = origin
+  const { address, device } = client
   const [account, isKnown] = await Promise.all([
     findAccountByEmail(ctx, email),
     device && isKnownDevice(ctx.db, device, email, ctx.clock.now()),
@@ -45,7 +46,7 @@ export async function login(ctx: Context, input: LoginInput, origin: Origin): Pr
   const entered = await tryPassword(
     ctx,
     { passwordHash: account?.password_hash, password: input.password, guess },
-    async () => account && openForRightGuess(ctx, account, guess, origin),
+    async () => account && openForRightGuess(ctx, account, guess, client),
   )
   if (!account || !entered) throw refuse('credentials_invalid')
   return { signedIn: { token: entered.token, user: presentUser(account) }, device: entered.device }
@@ -56,7 +57,7 @@ function openForRightGuess(
   ctx: Context,
   account: { id: number; password_hash: string | null },
   guess: Guess,
-  origin: Origin,
+  client: Client,
 ): Promise<{ token: string; device: Device } | undefined> {
   return groupCommit(ctx.db, async trx => {
     await lockRow(trx, 'users', account.id)
@@ -64,15 +65,28 @@ function openForRightGuess(
     // All users' old ones before this one's: in the other order two sign-ins could deadlock.
     await forgetOldGuesses(trx, ctx.clock.now())
     await forgetGuesses(trx, guess)
-    return enter(ctx, trx, account.id, origin)
+    return enter(ctx, trx, account.id, client)
   })
 }
 
-async function enter(ctx: Context, trx: Trx, userId: number, origin: Origin) {
+export async function enter(ctx: Context, trx: Trx, userId: number, client: Client) {
   return {
-    token: await openSignIn(ctx, trx, userId, origin),
-    device: await rememberDevice(trx, userId, origin.device, ctx.clock.now()),
+    token: await openSignIn(ctx, trx, userId, client),
+    device: await rememberDevice(trx, userId, client.device, ctx.clock.now()),
   }
+}
+
+/** Counts as an attempt whether the e-mail has an account or not, and does the same for both. */
+export async function forgotPassword(
+  ctx: Context,
+  email: string,
+  { address, device }: Client,
+): Promise<void> {
+  if (!ctx.config.mail) throw refuse('mail_not_set_up')
+  const isKnown = device && (await isKnownDevice(ctx.db, device, email, ctx.clock.now()))
+  const counters = device && isKnown ? deviceCounters(device) : addressCounters(address)
+  await countGuess(ctx, { counters, email })
+  await queueJob(ctx, forgotPasswordJob, { email }, { key: email, restart: true })
 }
 
 /** A reviewer creates an account for another user and stays signed in. */
@@ -86,10 +100,10 @@ export async function register(ctx: Context, actor: SignedIn, input: RegisterInp
 }
 
 /** The only registration without a signed-in user. Of two concurrent requests, one gets the account. */
-export async function setUp(ctx: Context, input: SetupInput, origin: Origin): Promise<Entered> {
+export async function setUp(ctx: Context, input: SetupInput, client: Client): Promise<Entered> {
   const entered = await createFirstAdmin(ctx, input, async (trx, user) => {
     await closeSetup(trx)
-    const { token, device } = await enter(ctx, trx, user.id, origin)
+    const { token, device } = await enter(ctx, trx, user.id, client)
     return { signedIn: { token, user: presentUser(user) }, device }
   })
   if (!entered) throw refuse('registration_closed')

@@ -68,6 +68,7 @@ test('of ten at once, one becomes the administrator and is signed in', async () 
       email: expect.stringMatching(/^first-\d@example\.com$/),
       role: 'admin',
       created_at: expect.any(String),
+      invited: false,
     },
   })
   const me = await as({ token: made[0]?.body.token }).get('/api/auth/me')

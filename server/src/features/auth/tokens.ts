@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 import { createSigner, createVerifier } from 'fast-jwt'
 import type { TokenPayload } from '#shared/contract/auth.ts'
 import type { Clock } from '#shared/dates.ts'
@@ -41,6 +41,10 @@ export function createTokens(secret: string, clock: Clock) {
       const exp = nowSeconds() + ttlSeconds
       return sign({ sub: String(userId), sid, exp } satisfies TokenPayload)
     },
+
+    /** 256 bits that only the holder of the key can make. What a token signs has no space in it, so this is never one. */
+    derive: (what: string) =>
+      createHmac('sha256', secret).update(`one-time code ${what}`).digest('base64url'),
 
     /** The stored id of the sign-in a token names, or undefined for anything that we did not sign or that has expired. */
     read(token: string): string | undefined {

@@ -10,6 +10,7 @@ import { authorize } from '../../http/authorize.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
 import { refuse } from '../../http/refusals.ts'
 import { hashFor, stillActing } from '../auth/acting-user.service.ts'
+import { endCodesOf } from '../auth/one-time-codes.service.ts'
 import { endSignInsOf } from '../auth/sign-ins.service.ts'
 import { presentListedUser } from './users.presenter.ts'
 import {
@@ -52,6 +53,8 @@ export async function editUser(
       if (input.role !== 'admin') await keepAnAdmin(trx, user)
       mayUpdate(await stillActing(trx, actor, 'user.update'))
       await updateUser(trx, id, input)
+      // Links were sent to the e-mail before.
+      if (input.email !== user.email) await endCodesOf(trx, id)
       return presentListedUser({ ...user, ...input })
     })
   } catch (error) {
@@ -69,6 +72,7 @@ export function deleteUser(ctx: Context, actor: SignedIn, id: number): Promise<U
     authorize(await stillActing(trx, actor, 'user.delete'), 'user.delete', user)
     await markUserDeleted(trx, id, ctx.clock.now().toISOString())
     await endSignInsOf(trx, id)
+    await endCodesOf(trx, id)
     return user
   })
 }
@@ -95,10 +99,11 @@ export async function setPassword(ctx: Context, id: number, password: string): P
   return change(ctx, id, (trx, user) => replacePassword(trx, user, passwordHash))
 }
 
-/** Ends every sign-in that the old password opened. */
-async function replacePassword(trx: Trx, user: User, passwordHash: string): Promise<User> {
+/** Ends every sign-in that the old password opened, and every link to choose another. */
+export async function replacePassword(trx: Trx, user: User, passwordHash: string): Promise<User> {
   await updatePasswordHash(trx, user.id, passwordHash)
   await endSignInsOf(trx, user.id)
+  await endCodesOf(trx, user.id)
   return user
 }
 

@@ -58,6 +58,7 @@ describe('reading', () => {
       ...shape(cast.ada),
       created_at: '2026-03-10T09:00:00.000Z',
       last_sign_in_at: null,
+      invited: false,
     })
     for (const id of ['999999', 'x', '0'])
       expect((await as(cast.max).get(`/api/users/${id}`)).status).toBe(404)
@@ -105,6 +106,7 @@ describe('editing', () => {
       role: 'manager',
       created_at: expect.any(String),
       last_sign_in_at: '2026-03-10T09:00:00.000Z',
+      invited: false,
     })
     // On their very next request.
     expect((await as({ token }).get('/api/users')).status).toBe(200)

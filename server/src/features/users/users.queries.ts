@@ -1,7 +1,10 @@
+import { sql } from 'kysely'
 import type { Role } from '#shared/roles.ts'
 import type { Db, Trx } from '../../db/schema.ts'
 
-const publicColumns = ['id', 'name', 'email', 'role', 'created_at'] as const
+const isInvited = sql<boolean>`users.password_hash is null and users.deleted_at is null`.as('invited')
+
+const publicColumns = ['id', 'name', 'email', 'role', 'created_at', isInvited] as const
 
 const selectLive = (db: Db) =>
   db

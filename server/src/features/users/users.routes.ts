@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { newInvitationReply } from '#shared/contract/codes.ts'
 import { deletedUsersReply } from '#shared/contract/deleted-users.ts'
 import { messageReply } from '#shared/contract/errors.ts'
 import { pathId } from '#shared/contract/fields.ts'
@@ -6,7 +7,9 @@ import { listedUserReply, usersReply } from '#shared/contract/listed-users.ts'
 import { deletedUsersQuery, passwordInput, rolePath, userInput } from '#shared/contract/users.ts'
 import { messages } from '#shared/messages.ts'
 import type { Context } from '../../context.ts'
+import { originOf } from '../../http/origin-of.ts'
 import { actorOf } from '../../http/plugins/access.ts'
+import { inviteAgain } from '../auth/invitations.service.ts'
 import { eraseUser, listDeletedUsers } from './erase-user.service.ts'
 import {
   deleteUser,
@@ -132,6 +135,25 @@ export const usersRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, 
     async request => {
       const user = await resetPassword(ctx, actorOf(request), request.params.id, request.body.password)
       return { msg: messages.user.passwordUpdated(user.name) }
+    },
+  )
+
+  app.post(
+    '/users/:id/invitation',
+    {
+      config: { access: 'user.invite', codes: ['user_not_found', 'user_has_password'] },
+      schema: {
+        operationId: 'inviteAgain',
+        summary: 'Make a new invitation link',
+        description:
+          "For a user without a password. The link before stops working. A manager can't invite an admin.",
+        params: pathId,
+        response: { 201: newInvitationReply },
+      },
+    },
+    async (request, reply) => {
+      const invitation = await inviteAgain(ctx, actorOf(request), request.params.id, originOf(request))
+      return reply.code(201).send({ invitation })
     },
   )
 

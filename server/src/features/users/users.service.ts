@@ -18,7 +18,7 @@ import {
   updatePasswordHash,
 } from './users.queries.ts'
 
-export { presentUser } from './users.presenter.ts'
+export { presentSignedIn, presentUser } from './users.presenter.ts'
 
 export type NewAccount = { name: string; email: string; password: string }
 
@@ -32,7 +32,7 @@ export async function insertAccount(
   ctx: Context,
   db: Db,
   { name, email, role }: { name: string; email: string; role: Role },
-  password_hash: string,
+  password_hash: string | null,
 ): Promise<User> {
   try {
     return await insertUser(db, {

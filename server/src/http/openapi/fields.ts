@@ -31,6 +31,17 @@ const notes: Record<string, FieldNote> = {
     example: 'the-token',
   },
   setup_code: { description: 'From the set-up link that the server prints.', example: 'the-set-up-code' },
+  invited: { description: 'Has no password yet.', example: false },
+  invite: { description: 'Instead of a password: the user chooses one through a link.', example: true },
+  'InviteInput.password': { description: 'Not allowed beside `invite`.' },
+  code: { description: 'From the link.', example: 'the-code-of-the-link' },
+  link: {
+    description: 'Opens the page to choose a password, once.',
+    example: 'https://reports.example.org/welcome?code=the-code-of-the-link',
+  },
+  expires_at: instant,
+  emailed: { description: 'The link was also sent by mail.', example: true },
+  email_enabled: { description: 'The server can send mail.', example: true },
   msg: { description: 'A sentence for the user.', example: 'Saved.' },
   open: { description: 'True while there is no account.', example: false },
 

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import * as account from '#shared/contract/account.ts'
 import * as accountExport from '#shared/contract/account-export.ts'
 import * as auth from '#shared/contract/auth.ts'
+import * as codes from '#shared/contract/codes.ts'
 import * as comments from '#shared/contract/comments.ts'
 import * as deletedUsers from '#shared/contract/deleted-users.ts'
 import * as errors from '#shared/contract/errors.ts'
@@ -16,7 +17,17 @@ import * as users from '#shared/contract/users.ts'
 import type { JsonSchema } from '../json-schema.ts'
 import { describeField } from './fields.ts'
 
-const contract = { ...auth, ...comments, ...errors, ...files, ...projects, ...reports, ...review, ...tasks }
+const contract = {
+  ...auth,
+  ...codes,
+  ...comments,
+  ...errors,
+  ...files,
+  ...projects,
+  ...reports,
+  ...review,
+  ...tasks,
+}
 const exported = Object.entries({
   ...contract,
   ...urls,

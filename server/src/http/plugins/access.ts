@@ -8,9 +8,9 @@ import type {} from './client-address.ts'
 
 /**
  * The user who makes a request, as they are now, and the stored id of the sign-in they use: null where a command, such as
- * the demo's, acts for them.
+ * the demo's, acts for them. Who has signed in is not only invited.
  */
-export type SignedIn = User & { signInId: string | null }
+export type SignedIn = Omit<User, 'invited'> & { signInId: string | null }
 
 /** How a token becomes a user; passed in, because only the auth feature knows. */
 export type Authentication = {

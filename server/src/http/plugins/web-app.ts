@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
@@ -15,12 +16,16 @@ const robots = 'User-agent: *\nDisallow: /\n'
 const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD'
 
 /** Serves the built React app. It routes by itself, so every path that is neither ours nor a file gives the page. */
-export default fp(async function webAppPlugin(app: FastifyInstance, { root }: { root: string | undefined }) {
+export default fp(async function webAppPlugin(
+  app: FastifyInstance,
+  { root, hasMail }: { root: string | undefined; hasMail: boolean },
+) {
   app.get('/robots.txt', async (_request, reply) =>
     reply.header('cache-control', aDay).type('text/plain; charset=utf-8').send(robots),
   )
   // Before its files: those of a build stay when the next one comes, not the other way round.
-  const page = root && readPage(root, 'index.html')
+  const built = root && readPage(root, 'index.html')
+  const page = built && hasMail ? withMail(built) : built
   const docs = root && readPage(root, 'api-docs.html')
   if (root) {
     const shared = { index: false, preCompressed: true, cacheControl: false } as const
@@ -86,6 +91,16 @@ function readPage(root: string, name: string): Page | undefined {
   return new Map(
     Object.entries(forms).flatMap(([name, form]) => (existsSync(form) ? [[name, readFileSync(form)]] : [])),
   )
+}
+
+/** Tells the pages before a sign-in, without a call of theirs, that the server can send mail. */
+function withMail(page: Page): Page {
+  const html = Buffer.from(String(page.get('identity')).replace('<html ', '<html data-mail '))
+  return new Map([
+    ['identity', html],
+    ['br', brotliCompressSync(html)],
+    ['gzip', gzipSync(html)],
+  ])
 }
 
 function accepts({ headers }: FastifyRequest, encoding: string): boolean {

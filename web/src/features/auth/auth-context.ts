@@ -1,5 +1,5 @@
 import { createContext, use } from 'react'
-import type { LoginInput, SetupInput } from '#shared/contract/auth.ts'
+import type { LoginInput, SetupInput, SignedInReply } from '#shared/contract/auth.ts'
 import type { User } from '#shared/contract/users.ts'
 import { messages } from '#shared/messages.ts'
 
@@ -11,6 +11,8 @@ export type Auth = AuthState & {
   login(input: LoginInput): Promise<void>
   /** Registers the first administrator and signs them in. */
   setUp(input: SetupInput): Promise<void>
+  /** Signs in with the answer to a new password that was chosen through a link. */
+  enter(signedIn: SignedInReply): void
   /** Loads the user again: reviewers can change the name and role. */
   refresh(): void
   logout(): void

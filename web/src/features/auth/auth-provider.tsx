@@ -1,6 +1,6 @@
 import { type ReactNode, startTransition, useEffect, useEffectEvent, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import type { LoginInput, SetupInput } from '#shared/contract/auth.ts'
+import type { LoginInput, SetupInput, SignedInReply } from '#shared/contract/auth.ts'
 import type { User } from '#shared/contract/users.ts'
 import { systemClock } from '#shared/dates.ts'
 import { messages } from '#shared/messages.ts'
@@ -32,12 +32,12 @@ export function AuthProvider({ children }: { children: ReactNode }) {
 
   function endSession(reason: Reason, token: string | null, error: string | null = null) {
     removeToken()
-    // The first-run link must work in a browser that still holds a token of an earlier installation.
-    const isSetup = pathname === paths.setup()
-    if (!isSetup)
+    // Links must work in a browser that still holds an old token.
+    const isLink = [paths.setup(), paths.welcome(), paths.reset()].includes(pathname)
+    if (!isLink)
       rememberSignedOut({ reason, path: pathname + search, userId: state.user?.id ?? userIdOf(token) })
     become({ ...signedOut, error })
-    if (!isSetup) void navigate(paths.login(), { replace: true })
+    if (!isLink) void navigate(paths.login(), { replace: true })
   }
   const expire = () => endSession('expired', null)
   const handleInvalidToken = useEffectEvent(expire)
@@ -72,12 +72,12 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   useEffect(() => onInvalidToken(() => handleInvalidToken()), [])
   useEffect(() => onForbidden(refresh), [refresh])
 
-  function enter(token: string, user: User, to: string) {
+  function enter({ token, user }: SignedInReply) {
     storeToken(token)
     // Together: were the user set first, the guest guard would send them on from the form to another screen.
     startTransition(() => {
       become({ user, loading: false, error: null })
-      void navigate(to, { replace: true })
+      void navigate(user.role === 'admin' ? paths.adminDashboard() : paths.dashboard(), { replace: true })
     })
   }
 
@@ -86,7 +86,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
       const { token, user } = await postLogin(input)
       if (!token) throw new Error(messages.auth.noTokenReceived)
       if (!user) throw new Error(messages.auth.loginFailed)
-      enter(token, user, user.role === 'admin' ? paths.adminDashboard() : paths.dashboard())
+      enter({ token, user })
     } catch (error) {
       setState(current => ({ ...current, error: failureText(error, messages.auth.loginFailed) }))
       throw error
@@ -98,7 +98,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
       const { token, user } = await postSetup(input)
       if (!user) throw new Error(messages.register.unexpectedFormat)
       if (!token) throw new Error(messages.register.noTokenReceived)
-      enter(token, user, paths.adminDashboard())
+      enter({ token, user })
     } catch (error) {
       setState(current => ({ ...current, error: failureText(error, messages.register.failed) }))
       throw error
@@ -114,7 +114,16 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     void navigate(paths.login())
   }
 
-  const auth = { ...state, isAuthenticated: state.user !== null, login, setUp, refresh, logout, expire }
+  const auth = {
+    ...state,
+    isAuthenticated: state.user !== null,
+    login,
+    setUp,
+    enter,
+    refresh,
+    logout,
+    expire,
+  }
   return (
     <AuthContext value={auth}>
       <ActorContext value={state.user}>{children}</ActorContext>

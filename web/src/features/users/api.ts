@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import { type RegisterInput, registerReply } from '#shared/contract/auth.ts'
+import type { RegisterInput } from '#shared/contract/auth.ts'
+import { type InviteInput, newInvitationReply, registerReply } from '#shared/contract/codes.ts'
 import { messageReply } from '#shared/contract/errors.ts'
 import { usersReply } from '#shared/contract/listed-users.ts'
 import { type UserInput, userReply } from '#shared/contract/users.ts'
@@ -21,9 +22,15 @@ const registeredReply = z.catch(z.partial(registerReply), {})
 
 export function useRegisterUser() {
   return useMutation({
-    mutationFn: (body: RegisterInput) =>
+    mutationFn: (body: RegisterInput | InviteInput) =>
       request({ method: 'POST', path: '/auth/register', body, reply: registeredReply }),
     onSuccess: useRefresh(),
+  })
+}
+
+export function useInviteAgain(id: number) {
+  return useMutation({
+    mutationFn: () => request({ method: 'POST', path: `/users/${id}/invitation`, reply: newInvitationReply }),
   })
 }
 
@@ -38,6 +45,7 @@ export function useResetPassword(id: number) {
   return useMutation({
     mutationFn: (password: string) =>
       request({ method: 'PUT', path: `/users/${id}/password`, body: { password }, reply: messageReply }),
+    onSuccess: useRefresh(),
   })
 }
 

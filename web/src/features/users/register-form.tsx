@@ -1,7 +1,10 @@
+import { useId, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { passwordsMatch, registerInput } from '#shared/contract/auth.ts'
+import { type Invitation, inviteInput } from '#shared/contract/codes.ts'
 import { confirmPasswordField } from '#shared/contract/fields.ts'
+import type { User } from '#shared/contract/users.ts'
 import { messages } from '#shared/messages.ts'
 import { can } from '#shared/permissions.ts'
 import { type Role, roles } from '#shared/roles.ts'
@@ -12,21 +15,33 @@ import { SelectField } from '../../components/select-field.tsx'
 import { useActor } from '../../lib/can.tsx'
 import { checkBy } from '../../lib/check-by.ts'
 import { serverError, serverText } from '../../lib/failures.ts'
+import { hasMail } from '../../lib/has-mail.ts'
 import { readToken } from '../../lib/sign-in.ts'
 import { fieldOf, useSubmit } from '../../lib/use-submit.ts'
 import { useRegisterUser } from './api.ts'
 import { RoleOptions } from './role-options.tsx'
+import './register-form.scss'
 
 const registerForm = z.extend(registerInput, { confirmPassword: confirmPasswordField }).check(passwordsMatch)
 type Values = z.input<typeof registerForm>
 type Checked = z.output<typeof registerForm>
 
+/** What is asked when the user chooses the password. */
+const inviteForm = z.pick(inviteInput, { name: true, email: true, role: true })
+
+type RegisterFormProps = {
+  onRegistered: (name: string) => void
+  onInvited: (user: User, invitation: Invitation) => void
+}
+
 /** Makes an account for another user; the one who fills it in stays signed in. */
-export function RegisterForm({ onRegistered }: { onRegistered: (name: string) => void }) {
+export function RegisterForm({ onRegistered, onInvited }: RegisterFormProps) {
   const actor = useActor()
   const registerUser = useRegisterUser()
+  // Where mail is set up, an invitation is the easier way.
+  const [invites, setInvites] = useState(hasMail)
   const form = useForm<Values, unknown, Checked>({
-    resolver: checkBy(registerForm),
+    resolver: checkBy(invites ? (inviteForm as unknown as typeof registerForm) : registerForm),
     // No role is given by oversight.
     defaultValues: { name: '', email: '', password: '', confirmPassword: '', role: '' as Role },
   })
@@ -34,9 +49,14 @@ export function RegisterForm({ onRegistered }: { onRegistered: (name: string) =>
 
   async function send({ confirmPassword, ...input }: Checked) {
     if (readToken() === null) return form.setError('root', { message: messages.register.adminOnly })
-    const { user } = await registerUser.mutateAsync(input)
-    if (user) onRegistered(user.name)
-    else form.setError('root', { message: messages.register.unexpectedFormat })
+    const { name, email, role } = input
+    const { user, invitation } = await registerUser.mutateAsync(
+      invites ? { name, email, role, invite: true } : input,
+    )
+    if (!user || (invites && !invitation))
+      return form.setError('root', { message: messages.register.unexpectedFormat })
+    if (invitation) onInvited(user, invitation)
+    else onRegistered(user.name)
   }
 
   const submission = useSubmit(form, {
@@ -48,13 +68,22 @@ export function RegisterForm({ onRegistered }: { onRegistered: (name: string) =>
   return (
     <FormShell
       submission={submission}
-      submitLabel="Register User"
-      busyLabel="Registering..."
+      submitLabel={invites ? 'Invite User' : 'Register User'}
+      busyLabel={invites ? 'Inviting...' : 'Registering...'}
       cancel={paths.users()}
       className="card card-body"
     >
+      <Ways
+        invites={invites}
+        onChoose={next => {
+          setInvites(next)
+          form.clearErrors()
+        }}
+      />
       <NameAndEmail name={fieldOf(form, 'name')} email={fieldOf(form, 'email')} />
-      <PasswordPair password={fieldOf(form, 'password')} confirmation={fieldOf(form, 'confirmPassword')} />
+      {!invites && (
+        <PasswordPair password={fieldOf(form, 'password')} confirmation={fieldOf(form, 'confirmPassword')} />
+      )}
       <SelectField
         label="Role"
         help={roles.every(mayRegister) ? undefined : messages.register.noAdmins}
@@ -64,5 +93,26 @@ export function RegisterForm({ onRegistered }: { onRegistered: (name: string) =>
         <RoleOptions offers={mayRegister} />
       </SelectField>
     </FormShell>
+  )
+}
+
+/** How they get in. */
+function Ways({ invites, onChoose }: { invites: boolean; onChoose: (invites: boolean) => void }) {
+  const name = useId()
+  return (
+    <fieldset className="register-ways">
+      <legend className="form-label">How do they sign in?</legend>
+      {[true, false].map(isInvitation => (
+        <label key={String(isInvitation)}>
+          <input
+            type="radio"
+            name={name}
+            checked={invites === isInvitation}
+            onChange={() => onChoose(isInvitation)}
+          />
+          {isInvitation ? 'Send an invitation' : 'Set a password'}
+        </label>
+      ))}
+    </fieldset>
   )
 }

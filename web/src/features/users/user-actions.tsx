@@ -1,4 +1,5 @@
 import key from 'bootstrap-icons/icons/key.svg?raw'
+import link from 'bootstrap-icons/icons/link-45deg.svg?raw'
 import pencil from 'bootstrap-icons/icons/pencil.svg?raw'
 import trash from 'bootstrap-icons/icons/trash3.svg?raw'
 import type { User } from '#shared/contract/users.ts'
@@ -6,7 +7,7 @@ import { messages } from '#shared/messages.ts'
 import { can } from '#shared/permissions.ts'
 import { Icon } from '../../components/icon.tsx'
 
-export type UserChange = 'edit' | 'password' | 'delete'
+export type UserChange = 'invite' | 'edit' | 'password' | 'delete'
 
 const actions = [
   { change: 'edit', label: 'Edit', of: '', icon: pencil, permission: 'user.update' },
@@ -18,6 +19,13 @@ const actions = [
     permission: 'user.resetPassword',
   },
   { change: 'delete', label: 'Delete', of: '', icon: trash, permission: 'user.delete' },
+  {
+    change: 'invite',
+    label: 'Copy invitation link',
+    of: ' for',
+    icon: link,
+    permission: 'user.invite',
+  },
 ] as const
 
 type UserActionsProps = { user: User; actor: User; onChoose: (change: UserChange) => void }
@@ -26,7 +34,7 @@ type UserActionsProps = { user: User; actor: User; onChoose: (change: UserChange
 export function UserActions({ user, actor, onChoose }: UserActionsProps) {
   return (
     <div className="user-actions">
-      {actions.map(({ change, label, of, icon, permission }) => {
+      {actionsFor(user).map(({ change, label, of, icon, permission }) => {
         const isAllowed = can(actor, permission, user)
         return (
           <button
@@ -39,13 +47,16 @@ export function UserActions({ user, actor, onChoose }: UserActionsProps) {
             onClick={() => onChoose(change)}
           >
             <Icon svg={icon} />
-            <span className="user-action-word">{label}</span>
+            <span className={change === 'invite' ? 'visually-hidden' : 'user-action-word'}>{label}</span>
           </button>
         )
       })}
     </div>
   )
 }
+
+/** Only those without a password have an invitation. */
+const actionsFor = ({ invited }: User) => actions.filter(({ change }) => invited || change !== 'invite')
 
 const reasonWhyNot = (user: User, actor: User) =>
   user.id === actor.id ? messages.user.ownAccount : messages.user.adminsOnly

@@ -31,6 +31,7 @@ export function UserTable({ rows, actor, onChoose }: UserTableProps) {
           <span className="user-words">
             <Clamped text={user.name} />
             {user.id === actor.id && <span className="text-body-secondary"> (you)</span>}
+            {user.invited && <span className="badge text-bg-secondary">Invited</span>}
           </span>
         </span>
       ),

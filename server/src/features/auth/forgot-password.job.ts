@@ -1,0 +1,30 @@
+import { messages } from '#shared/messages.ts'
+import { lockRow } from '../../db/engine.ts'
+import { groupCommit } from '../../db/group-commit.ts'
+import type { Job } from '../../jobs/job.ts'
+import { sendMail } from '../../mail/send-mail.ts'
+import { findAccountByEmail } from '../users/users.service.ts'
+import { issueCode } from './one-time-codes.service.ts'
+
+/**
+ * Looks for the account only here: the request that queues this does the same for every e-mail, so that neither its
+ * answer nor its time tells which of them have an account. Each try makes a code of its own.
+ */
+export const forgotPasswordJob: Job<{ email: string }> = {
+  kind: 'password.forgot',
+  async run(ctx, { email }) {
+    const user = await findAccountByEmail(ctx, email)
+    if (!user || user.password_hash === null) return
+    const { code } = await groupCommit(ctx.db, async trx => {
+      await lockRow(trx, 'users', user.id)
+      return issueCode(ctx, trx, user.id, 'reset')
+    })
+    await sendMail(ctx, {
+      to: user,
+      subject: messages.mail.resetSubject,
+      paragraphs: [messages.mail.hello(user.name), messages.mail.resetText],
+      link: { text: messages.mail.resetLink, path: `/reset?code=${code}` },
+      reason: messages.mail.resetReason,
+    })
+  },
+}

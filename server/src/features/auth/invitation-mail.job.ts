@@ -1,0 +1,24 @@
+import { messages } from '#shared/messages.ts'
+import type { Job } from '../../jobs/job.ts'
+import { sendMail } from '../../mail/send-mail.ts'
+import { requireLiveUser } from '../users/users.service.ts'
+import { currentCode } from './one-time-codes.service.ts'
+
+export const welcomePath = (code: string) => `/welcome?code=${code}`
+
+/** Sends the invitation that is valid now: one that was used or withdrawn meanwhile needs no mail. */
+export const invitationMailJob: Job<{ user: number }> = {
+  kind: 'invitation.mail',
+  async run(ctx, { user: id }) {
+    const code = await currentCode(ctx, id, 'invitation')
+    if (code === undefined) return
+    const to = await requireLiveUser(ctx.db, id)
+    await sendMail(ctx, {
+      to,
+      subject: messages.mail.invitationSubject,
+      paragraphs: [messages.mail.hello(to.name), messages.mail.invitationText],
+      link: { text: messages.mail.invitationLink, path: welcomePath(code) },
+      reason: messages.mail.invitationReason,
+    })
+  },
+}

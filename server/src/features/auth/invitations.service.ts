@@ -1,0 +1,57 @@
+import type { Invitation, InviteInput } from '#shared/contract/codes.ts'
+import type { User } from '#shared/contract/users.ts'
+import type { Context } from '../../context.ts'
+import { lockAlone, lockRow } from '../../db/engine.ts'
+import { groupCommit } from '../../db/group-commit.ts'
+import type { Trx } from '../../db/schema.ts'
+import { authorize } from '../../http/authorize.ts'
+import type { SignedIn } from '../../http/plugins/access.ts'
+import { refuse } from '../../http/refusals.ts'
+import { queueJob } from '../../jobs/job.ts'
+import { insertAccount, presentUser, requireLiveUser } from '../users/users.service.ts'
+import { actAs, stillActing } from './acting-user.service.ts'
+import { invitationMailJob, welcomePath } from './invitation-mail.job.ts'
+import { findByCode, issueCode } from './one-time-codes.service.ts'
+
+/** An account without a password, and the link to choose one. */
+export function invite(ctx: Context, actor: SignedIn, input: InviteInput, origin: string) {
+  authorize(actor, 'user.register', input)
+  return actAs(ctx, actor, 'user.register', async (trx, acting) => {
+    authorize(acting, 'user.register', input)
+    const user = presentUser(await insertAccount(ctx, trx, input, null))
+    return { user, invitation: await makeInvitation(ctx, trx, user, origin) }
+  })
+}
+
+/** A new link for a user who has no password yet; the link before no longer works. */
+export function inviteAgain(ctx: Context, actor: SignedIn, id: number, origin: string): Promise<Invitation> {
+  const access = 'user.invite'
+  return groupCommit(ctx.db, async trx => {
+    await lockAlone(trx, 'accounts')
+    await lockRow(trx, 'users', id)
+    const user = await requireLiveUser(trx, id)
+    authorize(await stillActing(trx, actor, access), access, user)
+    if (!user.invited) throw refuse('user_has_password', user.name)
+    return makeInvitation(ctx, trx, user, origin)
+  })
+}
+
+/** Who is invited by this code, while it works. */
+export async function readInvitation(ctx: Context, code: string) {
+  const user = await findByCode(ctx, ctx.db, 'invitation', code)
+  if (!user) throw refuse('invitation_invalid')
+  return { name: user.name, email: user.email }
+}
+
+async function makeInvitation(ctx: Context, trx: Trx, { id }: User, origin: string): Promise<Invitation> {
+  const { code, expires_at } = await issueCode(ctx, trx, id, 'invitation')
+  const emailed = ctx.config.mail !== undefined
+  if (emailed)
+    await queueJob(
+      { db: trx, clock: ctx.clock },
+      invitationMailJob,
+      { user: id },
+      { key: String(id), restart: true },
+    )
+  return { link: new URL(welcomePath(code), ctx.config.publicUrl ?? origin).href, expires_at, emailed }
+}

@@ -1,0 +1,68 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { toInstant } from '#shared/dates.ts'
+import { limits } from '#shared/limits.ts'
+import type { Context } from '../../context.ts'
+import type { Db, OneTimeCodesTable, Trx } from '../../db/schema.ts'
+
+// A code is made from the server's key and a random id, so that a mail can be written later without the database ever
+// holding the code. Only its hash opens anything.
+
+export type CodeKind = OneTimeCodesTable['kind']
+
+const lifeMs = { invitation: limits.invitationDays * 86_400_000, reset: limits.resetMinutes * 60_000 }
+
+const hashOf = (code: string) => createHash('sha256').update(code).digest('base64url')
+
+/** A new code; the one before no longer works. */
+export async function issueCode(ctx: Context, db: Db, userId: number, kind: CodeKind) {
+  const id = randomBytes(32).toString('base64url')
+  const code = codeOf(ctx, kind, id)
+  const expires_at = toInstant(ctx.clock.now().getTime() + lifeMs[kind])
+  const row = { id, code_hash: hashOf(code), expires_at }
+  await db
+    .insertInto('one_time_codes')
+    .values({ user_id: userId, kind, ...row })
+    .onConflict(conflict => conflict.columns(['user_id', 'kind']).doUpdateSet(row))
+    .execute()
+  return { code, expires_at }
+}
+
+/** The code that is valid now, for a mail; undefined if there is none, or the server's key has changed since. */
+export async function currentCode(ctx: Context, userId: number, kind: CodeKind): Promise<string | undefined> {
+  const row = await ctx.db
+    .selectFrom('one_time_codes')
+    .innerJoin('users', 'users.id', 'one_time_codes.user_id')
+    .select(['one_time_codes.id', 'code_hash'])
+    .where('user_id', '=', userId)
+    .where('kind', '=', kind)
+    .where('expires_at', '>', ctx.clock.now().toISOString())
+    .where('users.deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const code = codeOf(ctx, kind, row.id)
+  return isSame(hashOf(code), row.code_hash) ? code : undefined
+}
+
+/** Whose code it is, while it works. */
+export async function findByCode(ctx: Context, db: Db, kind: CodeKind, code: string) {
+  const row = await db
+    .selectFrom('one_time_codes')
+    .innerJoin('users', 'users.id', 'one_time_codes.user_id')
+    .select(['users.id', 'users.name', 'users.email', 'users.password_hash', 'code_hash'])
+    .where('code_hash', '=', hashOf(code))
+    .where('kind', '=', kind)
+    .where('expires_at', '>', ctx.clock.now().toISOString())
+    .where('users.deleted_at', 'is', null)
+    .executeTakeFirst()
+  return row && isSame(hashOf(code), row.code_hash) ? row : undefined
+}
+
+/** All of an account: its password was set, its e-mail changed, or it is gone. */
+export async function endCodesOf(trx: Trx, userId: number): Promise<void> {
+  await trx.deleteFrom('one_time_codes').where('user_id', '=', userId).execute()
+}
+
+const codeOf = (ctx: Context, kind: CodeKind, id: string) => ctx.tokens.derive(`${kind} ${id}`)
+
+const isSame = (one: string, other: string) =>
+  one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))

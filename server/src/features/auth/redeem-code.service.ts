@@ -1,0 +1,41 @@
+import type { CodePasswordInput } from '#shared/contract/codes.ts'
+import { accountMessages } from '#shared/messages/account.ts'
+import type { Context } from '../../context.ts'
+import { lockRow } from '../../db/engine.ts'
+import { groupCommit } from '../../db/group-commit.ts'
+import type { Db } from '../../db/schema.ts'
+import { refuse, refuseInput } from '../../http/refusals.ts'
+import { replacePassword } from '../users/manage-users.service.ts'
+import { presentUser, requireLiveUser } from '../users/users.service.ts'
+import { type Entered, enter } from './auth.service.ts'
+import type { Client } from './client-of.ts'
+import { isCommonPassword } from './common-passwords.service.ts'
+import { type CodeKind, findByCode } from './one-time-codes.service.ts'
+
+const refusals = { invitation: 'invitation_invalid', reset: 'reset_link_invalid' } as const
+
+/** Sets the password, ends every earlier sign-in and every link, and signs in. Of many at once, one succeeds. */
+export async function redeemCode(
+  ctx: Context,
+  kind: CodeKind,
+  { code, password }: CodePasswordInput,
+  client: Client,
+): Promise<Entered> {
+  const mustWork = async (db: Db) => {
+    const found = await findByCode(ctx, db, kind, code)
+    if (!found) throw refuse(refusals[kind])
+    return found
+  }
+  // Before the costly hash, when its turn has come, and again once the account can't change any more.
+  const { id } = await mustWork(ctx.db)
+  if (await isCommonPassword(password)) throw refuseInput({ password: accountMessages.passwordTooCommon })
+  const admit = () => mustWork(ctx.db)
+  const passwordHash = await ctx.passwords.hash(password, { actor: `code of ${id}`, admit })
+  return groupCommit(ctx.db, async trx => {
+    await lockRow(trx, 'users', id)
+    await mustWork(trx)
+    await replacePassword(trx, await requireLiveUser(trx, id), passwordHash)
+    const { token, device } = await enter(ctx, trx, id, client)
+    return { signedIn: { token, user: presentUser(await requireLiveUser(trx, id)) }, device }
+  })
+}

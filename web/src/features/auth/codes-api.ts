@@ -1,0 +1,16 @@
+import { signedInReply } from '#shared/contract/auth.ts'
+import { type CodePasswordInput, invitedReply } from '#shared/contract/codes.ts'
+import { messageReply } from '#shared/contract/errors.ts'
+import { request } from '../../lib/api-client.ts'
+
+export const getInvitation = (code: string, signal: AbortSignal) =>
+  request({ path: '/auth/invitation', query: { code }, reply: invitedReply, signal })
+
+export const postInvitation = (body: CodePasswordInput) =>
+  request({ method: 'POST', path: '/auth/invitation', body, reply: signedInReply })
+
+export const postForgot = (email: string) =>
+  request({ method: 'POST', path: '/auth/forgot', body: { email }, reply: messageReply })
+
+export const postReset = (body: CodePasswordInput) =>
+  request({ method: 'POST', path: '/auth/reset', body, reply: signedInReply })

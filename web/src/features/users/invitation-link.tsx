@@ -1,0 +1,47 @@
+import { useRef } from 'react'
+import type { Invitation } from '#shared/contract/codes.ts'
+import { linkPages } from '#shared/messages/links.ts'
+import { DayOf } from '../../components/day.tsx'
+import { TextField } from '../../components/text-field.tsx'
+import { useTimedNotice } from '../../lib/use-timed-notice.ts'
+
+type InvitationLinkProps = { invitation: Invitation; email: string }
+
+/** The link with which an invited person chooses a password, and the way to copy it. */
+export function InvitationLink({ invitation: { link, expires_at, emailed }, email }: InvitationLinkProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const { notice, showNotice } = useTimedNotice()
+
+  async function copy() {
+    input.current?.select()
+    try {
+      await navigator.clipboard.writeText(link)
+    } catch {
+      // Browsers offer the clipboard only over HTTPS; this older way works without.
+      if (!document.execCommand('copy')) return
+    }
+    showNotice('Copied')
+  }
+
+  return (
+    <div className="form">
+      <p>
+        {emailed ? linkPages.mailed(email) : linkPages.sendIt} It works once, until{' '}
+        <DayOf instant={expires_at} />.
+      </p>
+      <TextField
+        ref={input}
+        label="Invitation link"
+        value={link}
+        readOnly
+        onFocus={event => event.target.select()}
+      />
+      <div className="invitation-copy">
+        <button type="button" className="btn btn-primary" onClick={() => void copy()}>
+          Copy link
+        </button>
+        <span role="status">{notice}</span>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { passwordStrength } from './password-strength.ts'
+
+test.each([
+  ['five5', 'too short'],
+  ['123456', 'weak'],
+  ['password', 'weak'],
+  ['Password123', 'weak'],
+  ['aaaaaaaaaaaaaaaaaaaaaaaa', 'weak'],
+  ['abcdefghijklmnopqrstuvwxyz', 'weak'],
+  ['abababababababababab', 'weak'],
+  ['qwerty-qwerty', 'fair'],
+  ['quiet-violet-otter', 'good'],
+  ['correct horse battery staple', 'strong'],
+] as const)('%s is %s', (password, strength) => {
+  expect(passwordStrength(password)).toBe(strength)
+})
+
+test("one's own name and email count for nothing", () => {
+  const own = ['Nadia Newcomer', 'nadia@example.com']
+  expect(passwordStrength('nadia-newcomer-example')).toBe('strong')
+  expect(passwordStrength('nadia-newcomer-example', own)).toBe('weak')
+})

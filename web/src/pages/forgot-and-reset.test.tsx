@@ -1,0 +1,67 @@
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { allowConsole } from '../../test/console-watch.ts'
+import { fakeApi, makeToken, refusal } from '../../test/fake-api.ts'
+import { makeUser } from '../../test/people.ts'
+import { renderApp } from '../../test/render-app.tsx'
+import { withMail } from '../../test/with-mail.ts'
+
+const forgot = 'POST /api/auth/forgot'
+const reset = 'POST /api/auth/reset'
+function open(path: string, answers: Parameters<typeof fakeApi>[0]) {
+  allowConsole(/No token found/)
+  const api = fakeApi(answers, { othersWait: true })
+  return { ...renderApp(path), api, user: userEvent.setup() }
+}
+
+test('the login page offers the way only where mail is set up', async () => {
+  const { unmount } = open('/login', {})
+  await screen.findByLabelText('Email')
+  expect(screen.queryByRole('link', { name: 'Forgot your password?' })).toBeNull()
+  unmount()
+  withMail()
+  const { user, here } = open('/login', {})
+  await user.click(await screen.findByRole('link', { name: 'Forgot your password?' }))
+  await waitFor(() => expect(here()).toBe('/forgot'))
+})
+
+test('asking for a link: what is wrong, and what the server says', async () => {
+  allowConsole(/^Too many/)
+  const sentence = 'If this email has an account, …'
+  const { user, api } = open('/forgot', {
+    [forgot]: [
+      refusal(429, 'Too many failed sign-ins. Try again in a minute.'),
+      { status: 200, body: { msg: sentence } },
+    ],
+  })
+  const send = await screen.findByRole('button', { name: 'Send link' })
+  await user.click(send)
+  expect(await screen.findByText('Email is required')).toBeVisible()
+  await user.type(screen.getByLabelText('Email'), 'Dina@example.com')
+  await user.click(send)
+  expect(await screen.findByRole('alert')).toHaveTextContent('Too many failed sign-ins')
+  await user.click(send)
+  expect(await screen.findByRole('status')).toHaveTextContent(sentence)
+  expect(api.named(forgot).map(({ body }) => body)).toEqual([
+    { email: 'dina@example.com' },
+    { email: 'dina@example.com' },
+  ])
+})
+
+test('a link that no longer works says so and offers a new one; one that works signs in', async () => {
+  allowConsole(/^This link/)
+  const signedIn = { token: makeToken(), user: makeUser(3, 'Dina Developer', 'developer') }
+  const { user, api, here } = open('/reset?code=the-code', {
+    [reset]: [refusal(404, 'This link is no longer valid'), { status: 200, body: signedIn }],
+  })
+  await user.type(await screen.findByLabelText('Password'), 'quiet-violet-otter')
+  await user.type(screen.getByLabelText('Confirm Password'), 'quiet-violet-otter')
+  await user.click(screen.getByRole('button', { name: 'Save password' }))
+  expect(await screen.findByRole('alert')).toHaveTextContent('This link is no longer valid')
+  expect(screen.getByRole('link', { name: 'Send a new link' })).toHaveAttribute('href', '/forgot')
+  await user.click(screen.getByRole('button', { name: 'Save password' }))
+  await waitFor(() => expect(here()).toBe('/dashboard'))
+  expect(api.named(reset)[1]?.body).toEqual({ code: 'the-code', password: 'quiet-violet-otter' })
+  expect(localStorage.getItem('token')).toBe(signedIn.token)
+})

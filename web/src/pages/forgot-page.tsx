@@ -1,0 +1,48 @@
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { Link } from 'react-router'
+import type * as z from 'zod/mini'
+import { forgotInput } from '#shared/contract/codes.ts'
+import { linkPages } from '#shared/messages/links.ts'
+import { paths } from '../app/paths.ts'
+import { Alert } from '../components/alert.tsx'
+import { FormCard } from '../components/form-card.tsx'
+import { FormShell } from '../components/form-shell.tsx'
+import { TextField } from '../components/text-field.tsx'
+import { postForgot } from '../features/auth/codes-api.ts'
+import { failureText } from '../lib/api-error.ts'
+import { checkBy } from '../lib/check-by.ts'
+import { fieldOf, useSubmit } from '../lib/use-submit.ts'
+
+type Values = z.infer<typeof forgotInput>
+
+/** Asks for a link to choose a new password. */
+export default function ForgotPage() {
+  const [sent, setSent] = useState<string | null>(null)
+  const form = useForm<Values>({ resolver: checkBy(forgotInput), defaultValues: { email: '' } })
+  const submission = useSubmit(form, {
+    send: ({ email }) => postForgot(email).then(({ msg }) => setSent(msg)),
+    failure: (error, hasFields) => (hasFields ? undefined : failureText(error, linkPages.requestFailed)),
+  })
+  return (
+    <FormCard
+      title="Forgot password"
+      heading="Forgot your password?"
+      intro={linkPages.forgotIntro}
+      footer={<Link to={paths.login()}>Back to login</Link>}
+    >
+      {sent ? (
+        <Alert variant="success">{sent}</Alert>
+      ) : (
+        <FormShell
+          submission={submission}
+          submitLabel="Send link"
+          busyLabel="Sending..."
+          className="form-one-button"
+        >
+          <TextField label="Email" type="email" autoComplete="username" {...fieldOf(form, 'email')} />
+        </FormShell>
+      )}
+    </FormCard>
+  )
+}

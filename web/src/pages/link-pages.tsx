@@ -1,0 +1,12 @@
+import { matchPath, useLocation } from 'react-router'
+import { paths } from '../app/paths.ts'
+import ForgotPage from './forgot-page.tsx'
+import ResetPage from './reset-page.tsx'
+import WelcomePage from './welcome-page.tsx'
+
+/** The pages of links that work once, in one file: each file of its own adds to what the login page loads. */
+export default function LinkPages() {
+  const { pathname } = useLocation()
+  if (matchPath(paths.forgot(), pathname)) return <ForgotPage />
+  return matchPath(paths.reset(), pathname) ? <ResetPage /> : <WelcomePage />
+}

@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { linkPages } from '#shared/messages/links.ts'
+import { paths } from '../app/paths.ts'
+import { Alert } from '../components/alert.tsx'
+import { FormCard } from '../components/form-card.tsx'
+import { Spinner } from '../components/spinner.tsx'
+import { postLogout } from '../features/auth/api.ts'
+import { useAuth } from '../features/auth/auth-context.ts'
+import { getInvitation, postInvitation } from '../features/auth/codes-api.ts'
+import { NewPasswordForm } from '../features/auth/new-password-form.tsx'
+import { failureText, hasCode } from '../lib/api-error.ts'
+
+/** Where an invitation leads: a password, and they are in. */
+export default function WelcomePage() {
+  const code = useSearchParams()[0].get('code') ?? ''
+  const { user, loading, enter } = useAuth()
+  const [isSure, setIsSure] = useState(false)
+  const invitation = useQuery({
+    queryKey: ['invitation', code],
+    queryFn: ({ signal }) => getInvitation(code, signal),
+    retry: false,
+    // What they type stays, whatever the server says meanwhile.
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const invited = invitation.data
+  if (loading || invitation.isPending) return <Spinner />
+
+  if (!invited) {
+    const isOver = hasCode(invitation.error, 'invitation_invalid')
+    return (
+      <FormCard title="Welcome" heading={isOver ? failureText(invitation.error, '') : 'Welcome'}>
+        {isOver ? (
+          <>
+            <p>{linkPages.askAgain}</p>
+            <Link to={paths.login()} className="btn btn-primary w-100">
+              Go to login
+            </Link>
+          </>
+        ) : (
+          <>
+            <Alert variant="danger">{failureText(invitation.error, linkPages.loadFailed)}</Alert>
+            <button type="button" className="btn btn-primary w-100" onClick={() => void invitation.refetch()}>
+              Try again
+            </button>
+          </>
+        )}
+      </FormCard>
+    )
+  }
+
+  if (user && !isSure) {
+    return (
+      <FormCard title="Welcome" heading={linkPages.isFor(invited.name)}>
+        <p>{linkPages.otherAccount(user.name)}</p>
+        <button type="button" className="btn btn-primary w-100" onClick={() => setIsSure(true)}>
+          Continue as {invited.name}
+        </button>
+        <Link to={paths.dashboard()} className="btn btn-secondary w-100 mt-2">
+          Stay signed in as {user.name}
+        </Link>
+      </FormCard>
+    )
+  }
+
+  return (
+    <FormCard title="Welcome" heading={`Welcome, ${invited.name}`} intro={linkPages.intro(invited.email)}>
+      <NewPasswordForm
+        submitLabel="Start"
+        own={[invited.name, invited.email]}
+        send={password => postInvitation({ code, password })}
+        onDone={signedIn => {
+          // Sent with the token of the account before.
+          if (user) void postLogout().catch(() => {})
+          enter(signedIn)
+        }}
+        failed={linkPages.failed}
+      />
+    </FormCard>
+  )
+}
