@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { unusedBootstrap } from './web/src/theme/unused-bootstrap.ts'
 
 const api = `http://localhost:${process.env.API_PORT ?? 3001}`
 
@@ -64,6 +65,32 @@ function swaggerUiLicense(): Plugin {
   }
 }
 
+const unusedClasses = unusedBootstrap.classes.trim().split(/\s+/)
+const unusedVariables = unusedBootstrap.variables
+  .trim()
+  .split(/\s+/)
+  .map(name => `--bs-${name}`)
+
+/** A class or variable that is left out of the style sheets must not be used: the page would look broken. */
+function unusedStaysUnused(): Plugin {
+  return {
+    name: 'unused-stays-unused',
+    apply: 'build',
+    generateBundle(_options, bundle) {
+      const files = Object.values(bundle).filter(({ fileName }) => !isOfApiDocs(fileName))
+      const script = files.map(file => (file.type === 'chunk' ? file.code : '')).join('\n')
+      const style = files
+        .map(file => (file.type === 'asset' && file.fileName.endsWith('.css') ? String(file.source) : ''))
+        .join('\n')
+      const used = [
+        ...unusedClasses.filter(name => new RegExp(`[\\s"'\`]${name}[\\s"'\`]`).test(script)),
+        ...unusedVariables.filter(name => new RegExp(`var\\(${name}[,)]`).test(style + script)),
+      ]
+      if (used.length > 0) this.error(`In use, so not for web/src/theme/unused-bootstrap.ts: ${used.join(', ')}`)
+    },
+  }
+}
+
 /** What only forms, or only tables, need: apart from what every page has in common. */
 const formParts =
   /react-hook-form|web.src.*(use-submit|check-by|form-shell|cancel-link|text-area-field|use-written-hours)/
@@ -79,8 +106,9 @@ const isOfApiDocs = (id: string) => /swagger-ui|api-docs/.test(id)
 
 export default defineConfig({
   root: join(import.meta.dirname, 'web'),
-  plugins: [react(), preloadFont(), swaggerUiLicense(), precompress()],
+  plugins: [react(), preloadFont(), swaggerUiLicense(), unusedStaysUnused(), precompress()],
   css: {
+    lightningcss: { unusedSymbols: [...unusedClasses, ...unusedVariables] },
     preprocessorOptions: {
       scss: {
         // Bootstrap 5 is written for Sass's older module system; it says so on every build.
