@@ -6,9 +6,8 @@ import type { Migration } from '../migration.ts'
 export const signInDevices: Migration = {
   name: '0018-sign-in-devices',
   async up(trx) {
+    // Begins empty: archives leave sign-ins out, and an upgraded one must hold what the upgraded database holds.
     await trx.schema.alterTable('users').addColumn('last_sign_in_at', 'text').execute()
-    await sql`update users set last_sign_in_at =
-      (select max(created_at) from sign_ins where sign_ins.user_id = users.id)`.execute(trx)
     // SQLite can't add a primary key, and nothing refers to a sign-in.
     await trx.schema.alterTable('sign_ins').renameTo('old_sign_ins').execute()
     await trx.schema
