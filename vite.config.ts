@@ -86,7 +86,8 @@ function unusedStaysUnused(): Plugin {
         ...unusedClasses.filter(name => new RegExp(`[\\s"'\`]${name}[\\s"'\`]`).test(script)),
         ...unusedVariables.filter(name => new RegExp(`var\\(${name}[,)]`).test(style + script)),
       ]
-      if (used.length > 0) this.error(`In use, so not for web/src/theme/unused-bootstrap.ts: ${used.join(', ')}`)
+      if (used.length > 0)
+        this.error(`In use, so not for web/src/theme/unused-bootstrap.ts: ${used.join(', ')}`)
     },
   }
 }

@@ -134,6 +134,7 @@ const prepared: Record<string, () => Promise<{ url?: string; payload?: object }>
   }),
   'GET /api/auth/invitation': async () => ({ url: `/api/auth/invitation?code=${(await invite()).code}` }),
   'POST /api/auth/invitation': async () => ({ payload: { code: (await invite()).code, password } }),
+  'GET /api/users/:id/invitation': async () => ({ url: `/api/users/${(await invite()).id}/invitation` }),
   'POST /api/users/:id/invitation': async () => ({ url: `/api/users/${(await invite()).id}/invitation` }),
   'POST /api/auth/reset': async () => {
     const { code } = await issueCode(ctx, ctx.db, cast.mark.id, 'reset')

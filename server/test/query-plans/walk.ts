@@ -105,6 +105,7 @@ async function walkByHand({ as, call, cast, ctx, db, make }: TestApp, admin: Per
   }
   const invited = await invite('invited')
   const again = `/api/users/${(await invite('again')).id}/invitation`
+  await visit('GET /api/users/:id/invitation', () => as(cast.ada).get(again))
   await visit('POST /api/users/:id/invitation', () => as(cast.ada).post(again))
   await visit('GET /api/auth/invitation', () => as(null).get(`/api/auth/invitation?code=${invited.code}`))
   await visit('POST /api/auth/invitation', () =>

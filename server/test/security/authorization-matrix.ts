@@ -55,6 +55,7 @@ const byHand: Record<string, Who & Partial<Row>> = {
   },
   'PUT /api/users/:id/password': reviewers(found),
   // All of them have a password.
+  'GET /api/users/:id/invitation': reviewers([409, 409, 404]),
   'POST /api/users/:id/invitation': reviewers([409, 409, 404]),
   // A wrong code, and mail is not set up.
   'GET /api/auth/invitation': { ...everyRole(404), query: 'code=x' },

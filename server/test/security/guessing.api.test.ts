@@ -7,7 +7,7 @@ import { expectRefusal, startTestApp } from '../start-test-app.ts'
 import { figure, isLong, times } from './form.ts'
 import { watchHashes } from './hash-watch.ts'
 
-const { app, call, cast, clock, ctx, db, signIn } = await startTestApp()
+const { app, call, cast, clock, ctx, db, newToken, signIn } = await startTestApp()
 const hashes = watchHashes(ctx)
 
 // A second instance on the same database.
@@ -119,6 +119,29 @@ describe(`at most ${limits.signInFailuresPerAccount} guesses reach the hash`, ()
       'guesses at one account from one address that reached the hash, of 60 at once on two instances',
       reached,
     )
+  })
+
+  test('also with a stolen token, at the current password, beside guesses at the sign-in', async () => {
+    const token = await newToken(cast.dina)
+    const atCurrent = async (instance: typeof app) => {
+      const payload = { current_password: 'a wrong password', password: 'quiet-violet-otter' }
+      const request = { method: 'PUT', url: '/api/account/password', payload } as const
+      const headers = { 'x-auth-token': token }
+      return (await instance.inject({ ...request, headers, remoteAddress: here })).statusCode
+    }
+    const statuses = await Promise.all(
+      Array.from({ length: 60 }, (_, index) => {
+        const instance = index % 2 ? app : other
+        return index % 3 ? atCurrent(instance) : guess({ instance })
+      }),
+    )
+    const reached = hashes.runs + otherHashes.runs
+    expect(reached).toBeLessThanOrEqual(limits.signInFailuresPerAccount)
+    expect(statuses.filter(status => status === 400 || status === 401)).toHaveLength(reached)
+    expect(statuses.filter(status => ![400, 401, 429, 503].includes(status))).toEqual([])
+    expect(await atCurrent(app)).toBe(429)
+    expect(await guess()).toBe(429)
+    expect(await signIn(cast.dina, '198.51.100.1')).toEqual(expect.any(String))
   })
 })
 

@@ -2,6 +2,7 @@ import { createHmac, generateKeyPairSync, sign as signWith } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { messages } from '#shared/messages.ts'
 import { sampleJwtSecret } from '../../src/config.ts'
+import { issueCode } from '../../src/features/auth/one-time-codes.service.ts'
 import { tokenSecret } from '../../src/features/auth/token-secret.ts'
 import { fileUpload } from '../multipart.ts'
 import { expectRefusal, startTestApp } from '../start-test-app.ts'
@@ -105,6 +106,30 @@ const variants: Record<string, string> = {
 
 test('there are at least forty of them', () => {
   expect(Object.keys(variants).length).toBeGreaterThanOrEqual(40)
+})
+
+test('neither the code of a link, nor what the database stores of it, opens anything else', async () => {
+  const { code } = await issueCode(ctx, db, cast.dina.id, 'reset')
+  const { id, code_hash } = await db.selectFrom('one_time_codes').selectAll().executeTakeFirstOrThrow()
+  const signed = [code, id, code_hash].map(sid => token(hs256, { ...claims, sid }))
+  for (const text of [code, id, code_hash, ...signed]) {
+    const reply = await call({ method: 'GET', url: '/api/auth/me', headers: { 'x-auth-token': text } })
+    expectRefusal(reply, 401, messages.auth.tokenInvalid)
+  }
+  const derived = [id, `reset ${id}`, `one-time code ${id}`, `one-time code invitation ${id}`]
+  for (const wrong of [
+    id,
+    code_hash,
+    respelled(code),
+    `${code}=`,
+    ...derived.map(text => hmac(text, secret)),
+  ]) {
+    const payload = { code: wrong, password: 'quiet-violet-otter' }
+    const reply = await call({ method: 'POST', url: '/api/auth/reset', payload })
+    expectRefusal(reply, 404, messages.reset.invalid)
+  }
+  const used = { code, password: 'quiet-violet-otter' }
+  expect((await call({ method: 'POST', url: '/api/auth/reset', payload: used })).status).toBe(200)
 })
 
 test('what the database stores is no id that a token could carry, even signed with the right key', async () => {

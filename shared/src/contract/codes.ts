@@ -20,6 +20,8 @@ export type InviteInput = z.infer<typeof inviteInput>
 export const invitationReply = z.object({ link: z.string(), expires_at: z.string(), emailed: z.boolean() })
 export type Invitation = z.infer<typeof invitationReply>
 export const newInvitationReply = z.object({ invitation: invitationReply })
+/** Null once the link has expired or was withdrawn. */
+export const currentInvitationReply = z.object({ invitation: z.nullable(invitationReply) })
 
 const codeField = z.string({ error: messages.field.required('code') })
 export const codeQuery = z.object({ code: codeField })
@@ -36,6 +38,7 @@ export const authOptionsReply = z.object({ email_enabled: z.boolean() })
 /** A token comes back only when this was the set-up, an invitation when one was asked for. */
 export const registerReply = z.object({
   token: z.optional(z.string()),
-  user: userReply,
+  /** Answered to a reviewer, as in the list of users. */
+  user: z.extend(userReply, { last_sign_in_at: z.optional(z.nullable(z.string())) }),
   invitation: z.optional(invitationReply),
 })

@@ -7,8 +7,9 @@ import { fileUpload } from '../../../test/multipart.ts'
 import { refusedInputs } from '../../../test/refused-inputs.ts'
 import { expectRefusal, type Person, startTestApp } from '../../../test/start-test-app.ts'
 import { commonPasswords } from '../../lib/paths.ts'
+import { issueCode } from '../auth/one-time-codes.service.ts'
 
-const { as, call, cast, clock, db, make, newToken } = await startTestApp({
+const { as, call, cast, clock, ctx, db, make, newToken } = await startTestApp({
   settings: { EDIT_WINDOW_DAYS: '366' },
 })
 
@@ -173,6 +174,15 @@ describe('PUT /account/password', () => {
     })
   })
 
+  test('ends a link for a forgotten password', async () => {
+    const person = await hire()
+    const { code } = await issueCode(ctx, db, person.id, 'reset')
+    const payload = { current_password: person.password, password: 'secret-2' }
+    expect((await change(await newToken(person), payload)).status).toBe(200)
+    const reply = await as(null).post('/api/auth/reset', { code, password: 'secret-3' })
+    expectRefusal(reply, 404, 'This link is no longer valid')
+  })
+
   test('of two changes at once from two devices, one wins and the other has ended', async () => {
     const person = await hire()
     const tokens = [await newToken(person), await newToken(person)]
@@ -214,8 +224,8 @@ describe('signed-in devices', () => {
       { ...common, address: here, device: 'Firefox on Windows' },
     ]
     expect(await list(first)).toEqual([
-      { ...phone, is_current: false },
       { ...laptop, is_current: true },
+      { ...phone, is_current: false },
     ])
     expect(await list(second)).toEqual([
       { ...phone, is_current: true },
@@ -223,6 +233,27 @@ describe('signed-in devices', () => {
     ])
     const stored = await db.selectFrom('sign_ins').select('id').where('user_id', '=', person.id).execute()
     for (const { id } of stored) expect(JSON.stringify(await list(first))).not.toContain(id)
+  })
+
+  test('this device is shown, also before a hundred later ones', async () => {
+    const person = await hire()
+    const { token } = await signIn(person)
+    const { expires_at } = await db
+      .selectFrom('sign_ins')
+      .select('expires_at')
+      .where('user_id', '=', person.id)
+      .executeTakeFirstOrThrow()
+    const created_at = clock.now().toISOString()
+    const rows = Array.from({ length: 100 }, (_, n) => ({
+      id: `${person.id} ${n}`,
+      user_id: person.id,
+      created_at,
+      expires_at,
+    }))
+    await db.insertInto('sign_ins').values(rows).execute()
+    const shown = await list(token)
+    expect(shown).toHaveLength(100)
+    expect(shown[0].is_current).toBe(true)
   })
 
   test('shows neither those of others nor those that have expired', async () => {

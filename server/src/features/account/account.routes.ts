@@ -64,7 +64,7 @@ export const accountRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app
       schema: {
         operationId: 'listSignIns',
         summary: 'List the devices on which you are signed in',
-        description: 'The latest sign-in first.',
+        description: 'The one that makes this call first, then the latest. At most 100.',
         response: { 200: signInsReply },
       },
     },

@@ -8,6 +8,7 @@ import type { SignedIn } from '../../http/plugins/access.ts'
 import { refuseInput } from '../../http/refusals.ts'
 import { hashFor, stillActing } from '../auth/acting-user.service.ts'
 import { isCommonPassword } from '../auth/common-passwords.service.ts'
+import { endCodesOf } from '../auth/one-time-codes.service.ts'
 import { endOthersAndForget } from '../auth/sign-ins.service.ts'
 import { isRightPassword } from '../auth/try-password.service.ts'
 import {
@@ -41,6 +42,7 @@ export async function changePassword(
     // Another device may have changed it while this one waited for its hash.
     if (!(await hasPasswordHash(trx, actor.id, passwordHash))) throw wrongPassword()
     await replaceHash(trx, actor.id, newHash)
+    await endCodesOf(trx, actor.id)
     return endOthersAndForget(ctx, trx, acting)
   })
 }

@@ -303,6 +303,7 @@ describe('POST /auth/register', () => {
         role,
         created_at: expect.any(String),
         invited: false,
+        last_sign_in_at: null,
       },
     })
     expect((await login(person)).status).toBe(200)

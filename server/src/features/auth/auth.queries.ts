@@ -62,13 +62,17 @@ export function noteUse(
 /** A user who signs in by a program for every call has more than a page can show. */
 const mostShown = 100
 
-/** Those that still count, the latest first. */
-export function findSignInsOf(db: Db, userId: number, now: string) {
+/** Those that still count: the one that asks first, then the latest. */
+export function findSignInsOf(
+  db: Db,
+  { userId, currentId, now }: { userId: number; currentId: string | null; now: string },
+) {
   return db
     .selectFrom('sign_ins')
     .select(['public_id', 'id', 'created_at', 'last_used_at', 'address', 'device'])
     .where('user_id', '=', userId)
     .where('expires_at', '>', now)
+    .orderBy(({ case: when }) => when().when('id', '=', currentId).then(0).else(1).end())
     .orderBy('public_id', 'desc')
     .limit(mostShown)
     .execute()

@@ -1,5 +1,5 @@
 import type { LoginInput, RegisterInput, SetupInput, SignedInReply } from '#shared/contract/auth.ts'
-import type { User } from '#shared/contract/users.ts'
+import type { ListedUser } from '#shared/contract/listed-users.ts'
 import type { Context } from '../../context.ts'
 import { lockRow } from '../../db/engine.ts'
 import { groupCommit } from '../../db/group-commit.ts'
@@ -13,6 +13,7 @@ import {
   findAccountByEmail,
   hasPasswordHash,
   insertAccount,
+  presentNewUser,
   presentUser,
 } from '../users/users.service.ts'
 import { actAs, hashFor } from './acting-user.service.ts'
@@ -90,12 +91,12 @@ export async function forgotPassword(
 }
 
 /** A reviewer creates an account for another user and stays signed in. */
-export async function register(ctx: Context, actor: SignedIn, input: RegisterInput): Promise<User> {
+export async function register(ctx: Context, actor: SignedIn, input: RegisterInput): Promise<ListedUser> {
   authorize(actor, 'user.register', input)
   const passwordHash = await hashFor(ctx, actor, 'user.register', input.password)
   return actAs(ctx, actor, 'user.register', async (trx, acting) => {
     authorize(acting, 'user.register', input)
-    return presentUser(await insertAccount(ctx, trx, input, passwordHash))
+    return presentNewUser(await insertAccount(ctx, trx, input, passwordHash))
   })
 }
 

@@ -122,6 +122,8 @@ describe('POST /auth/reset', () => {
     expectRefusal(await reset(code, 'short'), 400, 'Password must be at least 6 characters', {
       password: 'Password must be at least 6 characters',
     })
+    const tooCommon = 'This password is too common'
+    expectRefusal(await reset(code, 'password1'), 400, tooCommon, { password: tooCommon })
     const reply = await reset(code)
     expect(reply.body).toEqual({
       token: expect.any(String),

@@ -10,14 +10,14 @@ export const welcomePath = (code: string) => `/welcome?code=${code}`
 export const invitationMailJob: Job<{ user: number }> = {
   kind: 'invitation.mail',
   async run(ctx, { user: id }) {
-    const code = await currentCode(ctx, id, 'invitation')
-    if (code === undefined) return
+    const current = await currentCode(ctx, id, 'invitation')
+    if (!current) return
     const to = await requireLiveUser(ctx.db, id)
     await sendMail(ctx, {
       to,
       subject: messages.mail.invitationSubject,
       paragraphs: [messages.mail.hello(to.name), messages.mail.invitationText],
-      link: { text: messages.mail.invitationLink, path: welcomePath(code) },
+      link: { text: messages.mail.invitationLink, path: welcomePath(current.code) },
       reason: messages.mail.invitationReason,
     })
   },

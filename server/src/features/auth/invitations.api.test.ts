@@ -69,6 +69,7 @@ describe('inviting', () => {
       role: 'developer',
       created_at: '2026-03-10T09:00:00.000Z',
       invited: true,
+      last_sign_in_at: null,
     })
     expect(invitation).toEqual({
       link: `http://localhost:80/welcome?code=${code}`.replace(':80', ''),
@@ -108,6 +109,13 @@ describe('inviting', () => {
 })
 
 describe('accepting', () => {
+  test('refuses a common password, which leaves the invitation open', async () => {
+    const { code } = await invite()
+    const sentence = 'This password is too common'
+    expectRefusal(await accept(code, 'Password1'), 400, sentence, { password: sentence })
+    expect((await open(code)).status).toBe(200)
+  })
+
   test.each(['x', '', 'A'.repeat(43), ' ', '\u0000', 'x'.repeat(5000)])('refuses the code %j', async code => {
     expectRefusal(await open(code), 404, invalid)
     expectRefusal(await accept(code), 404, invalid)
@@ -129,10 +137,11 @@ describe('accepting', () => {
     expect((await open(code)).body).toEqual({ name: input.name, email: input.email })
     const reply = await accept(code)
     expect(reply.status).toBe(200)
-    expect(reply.body).toEqual({ token: expect.any(String), user: { ...user, invited: false } })
+    const { last_sign_in_at: _, ...seen } = user
+    expect(reply.body).toEqual({ token: expect.any(String), user: { ...seen, invited: false } })
     expect(String(reply.headers['set-cookie'])).toContain('known_device=')
     expect((await as({ token: reply.body.token }).get('/api/auth/me')).body).toEqual({
-      ...user,
+      ...seen,
       invited: false,
     })
     const login = { email: input.email, password: 'quiet-violet-otter' }
@@ -210,6 +219,26 @@ describe('POST /users/{id}/invitation', () => {
     })
     expectRefusal(await accept(code), 404, invalid)
     expect((await accept(codeIn(reply.body.invitation.link))).status).toBe(200)
+  })
+
+  test('the link that works now can be read again, by those who may make one', async () => {
+    const read = (who: Person, id: number): Promise<Reply> => as(who).get(`/api/users/${id}/invitation`)
+    const admin = await invite({ role: 'admin' }, cast.ada)
+    expect((await read(cast.dina, admin.user.id)).status).toBe(403)
+    expect((await read(cast.max, admin.user.id)).status).toBe(403)
+    expect((await as(null).get(`/api/users/${admin.user.id}/invitation`)).status).toBe(401)
+    expectRefusal(await read(cast.ada, 999_999), 404, 'User not found')
+    expectRefusal(await read(cast.ada, cast.dina.id), 409, 'Dina Developer already has a password')
+
+    const { user, invitation } = await invite()
+    expect((await read(cast.max, user.id)).body).toEqual({ invitation })
+    expect((await read(cast.max, user.id)).body).toEqual({ invitation })
+    const { body } = await again(cast.max, user.id)
+    expect((await read(cast.ada, user.id)).body).toEqual(body)
+    const now = clock.now().toISOString()
+    onTestFinished(() => clock.set(now))
+    clock.advance({ minutes: 7 * 24 * 60 })
+    expect((await read(cast.ada, user.id)).body).toEqual({ invitation: null })
   })
 
   test('of links made at the same time one works', async () => {

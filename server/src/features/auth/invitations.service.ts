@@ -8,17 +8,17 @@ import { authorize } from '../../http/authorize.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
 import { refuse } from '../../http/refusals.ts'
 import { queueJob } from '../../jobs/job.ts'
-import { insertAccount, presentUser, requireLiveUser } from '../users/users.service.ts'
+import { insertAccount, presentNewUser, requireLiveUser } from '../users/users.service.ts'
 import { actAs, stillActing } from './acting-user.service.ts'
 import { invitationMailJob, welcomePath } from './invitation-mail.job.ts'
-import { findByCode, issueCode } from './one-time-codes.service.ts'
+import { currentCode, findByCode, issueCode } from './one-time-codes.service.ts'
 
 /** An account without a password, and the link to choose one. */
 export function invite(ctx: Context, actor: SignedIn, input: InviteInput, origin: string) {
   authorize(actor, 'user.register', input)
   return actAs(ctx, actor, 'user.register', async (trx, acting) => {
     authorize(acting, 'user.register', input)
-    const user = presentUser(await insertAccount(ctx, trx, input, null))
+    const user = presentNewUser(await insertAccount(ctx, trx, input, null))
     return { user, invitation: await makeInvitation(ctx, trx, user, origin) }
   })
 }
@@ -36,6 +36,20 @@ export function inviteAgain(ctx: Context, actor: SignedIn, id: number, origin: s
   })
 }
 
+/** The link that works now, so that it can be copied again; null once it has expired. */
+export async function readLink(
+  ctx: Context,
+  actor: SignedIn,
+  id: number,
+  origin: string,
+): Promise<Invitation | null> {
+  const user = await requireLiveUser(ctx.db, id)
+  authorize(actor, 'user.invite', user)
+  if (!user.invited) throw refuse('user_has_password', user.name)
+  const current = await currentCode(ctx, id, 'invitation')
+  return current ? presentInvitation(ctx, current, origin) : null
+}
+
 /** Who is invited by this code, while it works. */
 export async function readInvitation(ctx: Context, code: string) {
   const user = await findByCode(ctx, ctx.db, 'invitation', code)
@@ -44,14 +58,22 @@ export async function readInvitation(ctx: Context, code: string) {
 }
 
 async function makeInvitation(ctx: Context, trx: Trx, { id }: User, origin: string): Promise<Invitation> {
-  const { code, expires_at } = await issueCode(ctx, trx, id, 'invitation')
-  const emailed = ctx.config.mail !== undefined
-  if (emailed)
+  const issued = await issueCode(ctx, trx, id, 'invitation')
+  if (ctx.config.mail)
     await queueJob(
       { db: trx, clock: ctx.clock },
       invitationMailJob,
       { user: id },
       { key: String(id), restart: true },
     )
-  return { link: new URL(welcomePath(code), ctx.config.publicUrl ?? origin).href, expires_at, emailed }
+  return presentInvitation(ctx, issued, origin)
+}
+
+function presentInvitation(
+  { config }: Context,
+  { code, expires_at }: { code: string; expires_at: string },
+  origin: string,
+): Invitation {
+  const link = new URL(welcomePath(code), config.publicUrl ?? origin).href
+  return { link, expires_at, emailed: config.mail !== undefined }
 }

@@ -27,12 +27,12 @@ export async function issueCode(ctx: Context, db: Db, userId: number, kind: Code
   return { code, expires_at }
 }
 
-/** The code that is valid now, for a mail; undefined if there is none, or the server's key has changed since. */
-export async function currentCode(ctx: Context, userId: number, kind: CodeKind): Promise<string | undefined> {
+/** The code that is valid now; undefined if there is none, or the server's key has changed since. */
+export async function currentCode(ctx: Context, userId: number, kind: CodeKind) {
   const row = await ctx.db
     .selectFrom('one_time_codes')
     .innerJoin('users', 'users.id', 'one_time_codes.user_id')
-    .select(['one_time_codes.id', 'code_hash'])
+    .select(['one_time_codes.id', 'code_hash', 'expires_at'])
     .where('user_id', '=', userId)
     .where('kind', '=', kind)
     .where('expires_at', '>', ctx.clock.now().toISOString())
@@ -40,7 +40,7 @@ export async function currentCode(ctx: Context, userId: number, kind: CodeKind):
     .executeTakeFirst()
   if (!row) return undefined
   const code = codeOf(ctx, kind, row.id)
-  return isSame(hashOf(code), row.code_hash) ? code : undefined
+  return isSame(hashOf(code), row.code_hash) ? { code, expires_at: row.expires_at } : undefined
 }
 
 /** Whose code it is, while it works. */

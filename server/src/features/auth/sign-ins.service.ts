@@ -75,7 +75,11 @@ export async function whoIsSignedIn(
 }
 
 export async function listSignIns(ctx: Context, { id, signInId }: SignedIn): Promise<SignIn[]> {
-  const rows = await findSignInsOf(ctx.db, id, ctx.clock.now().toISOString())
+  const rows = await findSignInsOf(ctx.db, {
+    userId: id,
+    currentId: signInId,
+    now: ctx.clock.now().toISOString(),
+  })
   return rows.map(row => ({
     id: row.public_id,
     created_at: row.created_at,

@@ -11,6 +11,10 @@ export function presentUser({ id, name, email, role, created_at, invited }: User
 /** Who has signed in has a password. */
 export const presentSignedIn = (actor: SignedIn): User => presentUser({ ...actor, invited: false })
 
+/** A reviewer has just made it. */
+export const presentNewUser = (user: User): ListedUser =>
+  presentListedUser({ ...user, last_sign_in_at: null })
+
 /** As reviewers see it. */
 export function presentListedUser(user: ListedUser): ListedUser {
   return { ...presentUser(user), last_sign_in_at: user.last_sign_in_at }

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { newInvitationReply } from '#shared/contract/codes.ts'
+import { currentInvitationReply, newInvitationReply } from '#shared/contract/codes.ts'
 import { deletedUsersReply } from '#shared/contract/deleted-users.ts'
 import { messageReply } from '#shared/contract/errors.ts'
 import { pathId } from '#shared/contract/fields.ts'
@@ -9,7 +9,7 @@ import { messages } from '#shared/messages.ts'
 import type { Context } from '../../context.ts'
 import { originOf } from '../../http/origin-of.ts'
 import { actorOf } from '../../http/plugins/access.ts'
-import { inviteAgain } from '../auth/invitations.service.ts'
+import { inviteAgain, readLink } from '../auth/invitations.service.ts'
 import { eraseUser, listDeletedUsers } from './erase-user.service.ts'
 import {
   deleteUser,
@@ -136,6 +136,23 @@ export const usersRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, 
       const user = await resetPassword(ctx, actorOf(request), request.params.id, request.body.password)
       return { msg: messages.user.passwordUpdated(user.name) }
     },
+  )
+
+  app.get(
+    '/users/:id/invitation',
+    {
+      config: { access: 'user.invite', codes: ['user_not_found', 'user_has_password'] },
+      schema: {
+        operationId: 'getInvitationLink',
+        summary: "Get an invited user's link",
+        description: "Null once it has expired. A manager can't get that of an admin.",
+        params: pathId,
+        response: { 200: currentInvitationReply },
+      },
+    },
+    async request => ({
+      invitation: await readLink(ctx, actorOf(request), request.params.id, originOf(request)),
+    }),
   )
 
   app.post(

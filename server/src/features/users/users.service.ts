@@ -18,7 +18,7 @@ import {
   updatePasswordHash,
 } from './users.queries.ts'
 
-export { presentSignedIn, presentUser } from './users.presenter.ts'
+export { presentNewUser, presentSignedIn, presentUser } from './users.presenter.ts'
 
 export type NewAccount = { name: string; email: string; password: string }
 
