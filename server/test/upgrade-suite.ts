@@ -38,18 +38,20 @@ export function testUpgrades(engine: 'sqlite' | 'postgres') {
   describe.each(migrations.map(({ name }) => name))('a database of %s', version => {
     test('comes to the newest schema with every row it had, and its counts are right', async () => {
       const db = await databaseOf(version)
-      const before = await contentsOf(db)
+      const tables = (await listTables(db)).filter(({ name }) => !counts.includes(name))
+      const before = await contentsOf(db, tables)
       const later = migrations.slice(migrations.findIndex(({ name }) => name === version) + 1)
       expect(await migrate(db)).toEqual(later.map(({ name }) => name))
 
-      const after = await contentsOf(db)
+      // In the columns they had: a later version adds some.
+      const kept = await contentsOf(db, tables)
       for (const [table, rows] of Object.entries(before)) {
-        if (counts.includes(table)) continue
         expect(
-          after[table]?.filter(row => rows.includes(row)),
+          kept[table]?.filter(row => rows.includes(row)),
           table,
         ).toEqual(rows)
       }
+      const after = await contentsOf(db)
       await recount(db)
       expect(await contentsOf(db)).toEqual(after)
       expect(await migrate(db)).toEqual([])

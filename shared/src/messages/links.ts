@@ -8,15 +8,18 @@ export const linkPages = {
   isFor: (name: string) => `This invitation is for ${name}`,
   otherAccount: (name: string) =>
     `You're signed in as ${name} in this browser. If you continue, ${name} is signed out here.`,
+  resetOther: (name: string) =>
+    `You're signed in as ${name} in this browser. The link may be for another account: if you continue, you'll be signed in with the account it was mailed to.`,
   loadFailed: "We couldn't load the invitation. Please try again.",
   failed: "We couldn't save your password. Please try again.",
   made: (name: string) => `${name} is invited`,
   sendIt: 'Send this link to them.',
   mailed: (email: string) => `We have sent this link to ${email}. You can also copy it.`,
-  again: (name: string) =>
-    `Make a new link with which ${name} can choose a password? The link before stops working.`,
-  againNote: 'Where mail is set up, they also get the new link by mail.',
+  againNote: 'Did it reach the wrong person? A new link ends this one.',
+  madeAgain: 'New link made. The one before no longer works.',
+  expired: (name: string) => `The link has expired. Make a new one with which ${name} can choose a password.`,
   againFailed: 'Failed to make a new link.',
+  withoutMail: "This server can't send mail. Ask an admin or a manager to set a new password for you.",
   forgotIntro: "Type your email, and we'll send you a link to choose a new password.",
   requestFailed: "We couldn't send the link. Please try again.",
   signsOut: "You'll be signed in here and signed out everywhere else.",

@@ -9,7 +9,11 @@ test.each([
   ['aaaaaaaaaaaaaaaaaaaaaaaa', 'weak'],
   ['abcdefghijklmnopqrstuvwxyz', 'weak'],
   ['abababababababababab', 'weak'],
-  ['qwerty-qwerty', 'fair'],
+  ['qwerty-qwerty', 'weak'],
+  ['qwertyuiopasdfghjklzxcvbnm', 'weak'],
+  ['passwordpassword', 'weak'],
+  ['otter-otter-otter-otter', 'weak'],
+  ['violet-otter', 'fair'],
   ['quiet-violet-otter', 'good'],
   ['correct horse battery staple', 'strong'],
 ] as const)('%s is %s', (password, strength) => {

@@ -5,21 +5,28 @@ export type Strength = 'too short' | 'weak' | 'fair' | 'good' | 'strong'
 /** Guesses in bits, as one who knows words and habits makes them: most letters follow from the ones before. */
 const bitsOf = (character: string) => (/[\p{L}\d]/u.test(character) ? 2.5 : 4)
 
-/** An estimate that rather says too little: repeats, sequences and one's own name count for nothing. */
+/** An estimate that rather says too little: repeats, sequences, rows of keys and one's own name count for nothing. */
 export function passwordStrength(password: string, own: readonly string[] = []): Strength {
   if (password.length < limits.passwordMin) return 'too short'
   const rest = own
     .flatMap(text => text.toLowerCase().split(/[^\p{L}\d]+/u))
     .filter(word => word.length > 2)
     .reduce((text, word) => text.replaceAll(word, ''), password.toLowerCase())
-  const characters = [...rest]
-  const counted = characters.filter((character, index) => !continues(characters[index - 1], character))
+  // What comes again later counts once.
+  const characters = [...rest.replaceAll(/(.{4,})(?=.*\1)/gu, '')]
+  const counted = characters.filter((_, index) => !continues(characters, index))
   // What consists of few characters is soon guessed, however long it is.
   const variety = Math.min(1, new Set(characters).size / 8)
   const bits = counted.reduce((sum, character) => sum + bitsOf(character), 0) * variety
   return bits < 28 ? 'weak' : bits < 36 ? 'fair' : bits < 50 ? 'good' : 'strong'
 }
 
-/** The same, the next or the one before: aaa, 123, cba. */
-const continues = (before: string | undefined, character: string) =>
-  before !== undefined && Math.abs((before.codePointAt(0) ?? 0) - (character.codePointAt(0) ?? 0)) <= 1
+const rowsOfKeys = 'qwertyuiop asdfghjkl zxcvbnm qwertzuiop yxcvbnm azertyuiop qsdfghjklm wxcvbn'
+
+/** The same, the next or the one before: aaa, 123, cba; or the third and later of a row of keys: qwe. */
+function continues(characters: readonly string[], index: number): boolean {
+  const [first, before, character] = [index - 2, index - 1, index].map(each => characters[each])
+  if (before === undefined || character === undefined) return false
+  const step = (before.codePointAt(0) ?? 0) - (character.codePointAt(0) ?? 0)
+  return Math.abs(step) <= 1 || (first !== undefined && rowsOfKeys.includes(first + before + character))
+}

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { allowConsole } from '../../test/console-watch.ts'
-import { fakeApi, makeToken, refusal } from '../../test/fake-api.ts'
+import { fakeApi, makeToken, personOf, refusal } from '../../test/fake-api.ts'
 import { makeUser } from '../../test/people.ts'
 import { renderApp } from '../../test/render-app.tsx'
 import { withMail } from '../../test/with-mail.ts'
@@ -26,7 +26,14 @@ test('the login page offers the way only where mail is set up', async () => {
   await waitFor(() => expect(here()).toBe('/forgot'))
 })
 
+test('where mail is not set up, the page says whom to ask', async () => {
+  open('/forgot', {})
+  expect(await screen.findByText(/Ask an admin or a manager/)).toBeVisible()
+  expect(screen.queryByLabelText('Email')).toBeNull()
+})
+
 test('asking for a link: what is wrong, and what the server says', async () => {
+  withMail()
   allowConsole(/^Too many/)
   const sentence = 'If this email has an account, …'
   const { user, api } = open('/forgot', {
@@ -47,6 +54,33 @@ test('asking for a link: what is wrong, and what the server says', async () => {
     { email: 'dina@example.com' },
     { email: 'dina@example.com' },
   ])
+})
+
+test('a user who is signed in is asked first, and another account is then signed out here', async () => {
+  const before = makeToken()
+  localStorage.setItem('token', before)
+  const signedIn = {
+    token: makeToken({ exp: 4_000_000_001 }),
+    user: makeUser(3, 'Dina Developer', 'developer'),
+  }
+  const { user, api, here } = open('/reset?code=the-code', {
+    'GET /api/auth/me': { status: 200, body: personOf('developer') },
+    'POST /api/auth/logout': { status: 200, body: { msg: 'x' } },
+    [reset]: { status: 200, body: signedIn },
+  })
+  expect(await screen.findByText(/You're signed in as Robin Reyes in this browser/)).toBeVisible()
+  expect(screen.queryByLabelText('Password')).toBeNull()
+  expect(screen.getByRole('link', { name: 'Stay signed in as Robin Reyes' })).toHaveAttribute(
+    'href',
+    '/dashboard',
+  )
+  await user.click(screen.getByRole('button', { name: 'Continue' }))
+  await user.type(await screen.findByLabelText('Password'), 'quiet-violet-otter')
+  await user.type(screen.getByLabelText('Confirm Password'), 'quiet-violet-otter')
+  await user.click(screen.getByRole('button', { name: 'Save password' }))
+  await waitFor(() => expect(here()).toBe('/dashboard'))
+  expect(api.named('POST /api/auth/logout')[0]?.headers.get('x-auth-token')).toBe(before)
+  expect(localStorage.getItem('token')).toBe(signedIn.token)
 })
 
 test('a link that no longer works says so and offers a new one; one that works signs in', async () => {

@@ -12,6 +12,7 @@ import { TextField } from '../components/text-field.tsx'
 import { postForgot } from '../features/auth/codes-api.ts'
 import { failureText } from '../lib/api-error.ts'
 import { checkBy } from '../lib/check-by.ts'
+import { hasMail } from '../lib/has-mail.ts'
 import { fieldOf, useSubmit } from '../lib/use-submit.ts'
 
 type Values = z.infer<typeof forgotInput>
@@ -28,10 +29,12 @@ export default function ForgotPage() {
     <FormCard
       title="Forgot password"
       heading="Forgot your password?"
-      intro={linkPages.forgotIntro}
+      intro={hasMail() ? linkPages.forgotIntro : undefined}
       footer={<Link to={paths.login()}>Back to login</Link>}
     >
-      {sent ? (
+      {!hasMail() ? (
+        <p>{linkPages.withoutMail}</p>
+      ) : sent ? (
         <Alert variant="success">{sent}</Alert>
       ) : (
         <FormShell

@@ -5,7 +5,6 @@ import { paths } from '../app/paths.ts'
 import { FormCard } from '../components/form-card.tsx'
 import { Icon } from '../components/icon.tsx'
 import { LoginForm } from '../features/auth/login-form.tsx'
-import { hasMail } from '../lib/has-mail.ts'
 
 export default function LoginPage() {
   return (
@@ -20,7 +19,6 @@ export default function LoginPage() {
             <Icon svg={arrowLeft} />
             Back
           </Link>
-          {hasMail() && <Link to={paths.forgot()}>Forgot your password?</Link>}
         </>
       }
     >

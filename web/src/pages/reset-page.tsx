@@ -1,7 +1,10 @@
+import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { linkPages } from '#shared/messages/links.ts'
 import { paths } from '../app/paths.ts'
 import { FormCard } from '../components/form-card.tsx'
+import { Spinner } from '../components/spinner.tsx'
+import { postLogout } from '../features/auth/api.ts'
 import { useAuth } from '../features/auth/auth-context.ts'
 import { postReset } from '../features/auth/codes-api.ts'
 import { NewPasswordForm } from '../features/auth/new-password-form.tsx'
@@ -9,7 +12,24 @@ import { NewPasswordForm } from '../features/auth/new-password-form.tsx'
 /** Where the link for a forgotten password leads. */
 export default function ResetPage() {
   const code = useSearchParams()[0].get('code') ?? ''
-  const { enter } = useAuth()
+  const { user, loading, enter } = useAuth()
+  const [isSure, setIsSure] = useState(false)
+  if (loading) return <Spinner />
+
+  if (user && !isSure) {
+    return (
+      <FormCard title="New password" heading="Choose a new password">
+        <p>{linkPages.resetOther(user.name)}</p>
+        <button type="button" className="btn btn-primary w-100" onClick={() => setIsSure(true)}>
+          Continue
+        </button>
+        <Link to={paths.dashboard()} className="btn btn-secondary w-100 mt-2">
+          Stay signed in as {user.name}
+        </Link>
+      </FormCard>
+    )
+  }
+
   return (
     <FormCard
       title="New password"
@@ -20,7 +40,11 @@ export default function ResetPage() {
       <NewPasswordForm
         submitLabel="Save password"
         send={password => postReset({ code, password })}
-        onDone={enter}
+        onDone={signedIn => {
+          // Sent with the token of the account before; that of the same account has ended already.
+          if (user && user.id !== signedIn.user.id) void postLogout().catch(() => {})
+          enter(signedIn)
+        }}
         failed={linkPages.resetFailed}
       />
     </FormCard>

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Role } from '#shared/roles.ts'
 import { allowConsole } from '../../test/console-watch.ts'
 import { answer, fakeApi, makeToken, personOf, refusal } from '../../test/fake-api.ts'
@@ -93,7 +93,7 @@ test('the last sign-in stands under the e-mail', async () => {
   })
   const rows = within(await table())
   expect(rows.getByRole('row', { name: /Ada/ })).toHaveTextContent(/ada@example\.comLast sign-in .*2026/)
-  expect(rows.getByRole('row', { name: /Max/ })).toHaveTextContent(/max@example\.comNever signed in/)
+  expect(rows.getByRole('row', { name: /Max/ })).toHaveTextContent(/max@example\.comNo sign-in recorded/)
 })
 
 test('the role filter and the words stand in the URL, and are read from it', async () => {
@@ -107,6 +107,56 @@ test('the role filter and the words stand in the URL, and are read from it', asy
   await user.click(screen.getByRole('button', { name: 'Clear filter' }))
   expect(screen.getAllByRole('row')).toHaveLength(5)
   expect(screen.getByRole('combobox', { name: 'Role' })).toHaveValue('')
+})
+
+describe('the invitation of a user without a password', () => {
+  const at = '/api/users/8/invitation'
+  const invited = { ...makeUser(8, 'Ida Invited', 'designer'), invited: true }
+  const linkOf = (code: string) => `https://reports.example.com/welcome?code=${code}`
+  const answered = (code: string) => ({
+    link: linkOf(code),
+    expires_at: '2026-03-17T09:00:00.000Z',
+    emailed: true,
+  })
+  const openIt = async (answers: Answers) => {
+    const opened = await open('admin', {
+      [list]: { status: 200, body: [invited, ...team('admin')] },
+      ...answers,
+    })
+    await openDialog(opened.user, 'Copy invitation link for Ida Invited')
+    return opened
+  }
+
+  test('is marked, shown to be copied, and replaced by a new one', async () => {
+    const { user } = await openIt({
+      [`GET ${at}`]: { status: 200, body: { invitation: answered('first') } },
+      [`POST ${at}`]: [{ status: 500 }, { status: 201, body: { invitation: answered('second') } }],
+    })
+    allowConsole(/status 500/)
+    expect(within(await table()).getAllByText('Invited')).toHaveLength(1)
+    expect(await dialog().findByLabelText('Invitation link')).toHaveValue(linkOf('first'))
+    await user.click(dialog().getByRole('button', { name: 'Copy link' }))
+    expect(await navigator.clipboard.readText()).toBe(linkOf('first'))
+    await user.click(dialog().getByRole('button', { name: 'Make new link' }))
+    expect(await dialog().findByText('Failed to make a new link. Please try again.')).toBeVisible()
+    await user.click(dialog().getByRole('button', { name: 'Make new link' }))
+    expect(await dialog().findByText('New link made. The one before no longer works.')).toBeVisible()
+    expect(dialog().getByLabelText('Invitation link')).toHaveValue(linkOf('second'))
+    expect(dialog().queryByRole('button', { name: 'Make new link' })).toBeNull()
+  })
+
+  test('that has expired is replaced', async () => {
+    await openIt({ [`GET ${at}`]: { status: 200, body: { invitation: null } } })
+    expect(await dialog().findByText(/^The link has expired/)).toBeVisible()
+    expect(dialog().getByRole('button', { name: 'Make new link' })).toBeVisible()
+    expect(dialog().queryByLabelText('Invitation link')).toBeNull()
+  })
+
+  test('that was accepted meanwhile says so', async () => {
+    allowConsole(/already has a password/)
+    await openIt({ [`GET ${at}`]: refusal(409, 'Ida Invited already has a password') })
+    expect(await dialog().findByText('Ida Invited already has a password')).toBeVisible()
+  })
 })
 
 test('editing: the sentence has the new name', async () => {

@@ -69,7 +69,10 @@ test('an invitation that was used meanwhile, and a refused password, say why', a
   await choose(user, 'football')
   expect(await screen.findByText(common)).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Start' }))
-  expect(await screen.findByRole('alert')).toHaveTextContent('This invitation is no longer valid')
+  expect(
+    await screen.findByRole('heading', { level: 1, name: 'This invitation is no longer valid' }),
+  ).toBeVisible()
+  expect(screen.getByText(/ask the person who invited you/)).toBeVisible()
 })
 
 test('a user who is signed in is asked first, and then signed out here', async () => {

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { linkPages } from '#shared/messages/links.ts'
+import { messages } from '#shared/messages.ts'
 import { paths } from '../app/paths.ts'
 import { Alert } from '../components/alert.tsx'
 import { FormCard } from '../components/form-card.tsx'
@@ -17,6 +18,7 @@ export default function WelcomePage() {
   const code = useSearchParams()[0].get('code') ?? ''
   const { user, loading, enter } = useAuth()
   const [isSure, setIsSure] = useState(false)
+  const [isUsed, setIsUsed] = useState(false)
   const invitation = useQuery({
     queryKey: ['invitation', code],
     queryFn: ({ signal }) => getInvitation(code, signal),
@@ -27,10 +29,10 @@ export default function WelcomePage() {
   const invited = invitation.data
   if (loading || invitation.isPending) return <Spinner />
 
-  if (!invited) {
-    const isOver = hasCode(invitation.error, 'invitation_invalid')
+  if (!invited || isUsed) {
+    const isOver = isUsed || hasCode(invitation.error, 'invitation_invalid')
     return (
-      <FormCard title="Welcome" heading={isOver ? failureText(invitation.error, '') : 'Welcome'}>
+      <FormCard title="Welcome" heading={isOver ? messages.invitation.invalid : 'Welcome'}>
         {isOver ? (
           <>
             <p>{linkPages.askAgain}</p>
@@ -69,7 +71,15 @@ export default function WelcomePage() {
       <NewPasswordForm
         submitLabel="Start"
         own={[invited.name, invited.email]}
-        send={password => postInvitation({ code, password })}
+        send={async password => {
+          try {
+            return await postInvitation({ code, password })
+          } catch (error) {
+            // In another tab, or by another person.
+            if (hasCode(error, 'invitation_invalid')) setIsUsed(true)
+            throw error
+          }
+        }}
         onDone={signedIn => {
           // Sent with the token of the account before.
           if (user) void postLogout().catch(() => {})

@@ -2,15 +2,16 @@ import type { User } from '#shared/contract/users.ts'
 import { staff } from '#shared/roles.ts'
 import type { Context } from '../../context.ts'
 import { groupCommit } from '../../db/group-commit.ts'
+import { issueCode } from '../../features/auth/one-time-codes.service.ts'
 import { openSignIn } from '../../features/auth/sign-ins.service.ts'
 import { createProject } from '../../features/projects/projects.service.ts'
-import { createAccount } from '../../features/users/users.service.ts'
+import { createAccount, insertAccount } from '../../features/users/users.service.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
 import { addResources, daysBefore } from './add-resources.ts'
 import { liveThroughDays } from './days.ts'
 import { demoProjects } from './projects.ts'
 import { giveOutTasks } from './tasks.ts'
-import { demoPassword, demoTeam } from './team.ts'
+import { demoPassword, demoTeam, invitedPerson } from './team.ts'
 
 /** Fills an empty database with the team and its last three months, through the services people use. */
 export async function fillWithDemoTeam(ctx: Context): Promise<void> {
@@ -21,6 +22,7 @@ export async function fillWithDemoTeam(ctx: Context): Promise<void> {
     people.push({ ...(await createAccount(joined, { ...person, password: demoPassword })), signInId: null })
   }
   await signInOnDevices(ctx, people)
+  await inviteOne(daysBefore(ctx, 2))
   const firstName = (name: string) => name.split(' ')[0] ?? ''
   const projectIds = new Map<number, number[]>(people.map(person => [person.id, []]))
   const named = (name: string) => {
@@ -47,6 +49,14 @@ export async function fillWithDemoTeam(ctx: Context): Promise<void> {
     people.filter(isStaff).map(person => ({ ...person, projectIds: projectIds.get(person.id) ?? [] })),
     people.filter(person => !isStaff(person)),
   )
+}
+
+/** Not through the service that reviewers use: the demo sends no mail. */
+async function inviteOne(ctx: Context): Promise<void> {
+  await groupCommit(ctx.db, async trx => {
+    const { id } = await insertAccount(ctx, trx, invitedPerson, null)
+    await issueCode(ctx, trx, id, 'invitation')
+  })
 }
 
 const windows = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:142.0) Gecko/20100101 Firefox/142.0'

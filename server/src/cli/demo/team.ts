@@ -11,6 +11,9 @@ const person = (name: string, role: Role): Person => ({
   role,
 })
 
+/** Invited two days ago, and has not chosen a password yet. */
+export const invitedPerson = person('Ines Duarte', 'designer')
+
 export const demoTeam: readonly Person[] = [
   person('Ada Okafor', 'admin'),
   person('Henrik Solberg', 'admin'),

@@ -1,14 +1,17 @@
 import { type FormEvent, useState } from 'react'
+import { Link } from 'react-router'
 import * as z from 'zod/mini'
 import { type LoginInput, loginInput } from '#shared/contract/auth.ts'
 import { fieldErrors } from '#shared/contract/errors.ts'
 import { messages } from '#shared/messages.ts'
+import { paths } from '../../app/paths.ts'
 import { Alert } from '../../components/alert.tsx'
 import { useFirstField } from '../../components/page.tsx'
 import { PasswordField } from '../../components/password-field.tsx'
 import { SubmitButton } from '../../components/submit-button.tsx'
 import { TextField } from '../../components/text-field.tsx'
 import { failureText } from '../../lib/api-error.ts'
+import { hasMail } from '../../lib/has-mail.ts'
 import { useAuth } from './auth-context.ts'
 import { readSignedOut } from './signed-out.ts'
 
@@ -74,6 +77,11 @@ export function LoginForm() {
         autoComplete="current-password"
         error={errors.password}
       />
+      {hasMail() && (
+        <Link to={paths.forgot()} className="forgot-link">
+          Forgot your password?
+        </Link>
+      )}
       <SubmitButton label="Login" busyLabel="Logging in..." busy={isBusy} className="w-100" />
     </form>
   )

@@ -1,7 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import type { RegisterInput } from '#shared/contract/auth.ts'
-import { type InviteInput, newInvitationReply, registerReply } from '#shared/contract/codes.ts'
+import {
+  currentInvitationReply,
+  type InviteInput,
+  newInvitationReply,
+  registerReply,
+} from '#shared/contract/codes.ts'
 import { messageReply } from '#shared/contract/errors.ts'
 import { usersReply } from '#shared/contract/listed-users.ts'
 import { type UserInput, userReply } from '#shared/contract/users.ts'
@@ -25,6 +30,16 @@ export function useRegisterUser() {
     mutationFn: (body: RegisterInput | InviteInput) =>
       request({ method: 'POST', path: '/auth/register', body, reply: registeredReply }),
     onSuccess: useRefresh(),
+  })
+}
+
+/** Asked each time: the link must be the one that works now. */
+export function useInvitation(id: number) {
+  return useQuery({
+    queryKey: [...userKeys.all, 'invitation', id],
+    queryFn: ({ signal }) =>
+      request({ path: `/users/${id}/invitation`, reply: currentInvitationReply, signal }),
+    gcTime: 0,
   })
 }
 

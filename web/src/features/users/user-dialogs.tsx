@@ -2,7 +2,7 @@ import type { User } from '#shared/contract/users.ts'
 import { messages } from '#shared/messages.ts'
 import { DeleteUserDialog } from './delete-user-dialog.tsx'
 import { EditUserDialog } from './edit-user-dialog.tsx'
-import { InviteAgainDialog } from './invite-again-dialog.tsx'
+import { InvitationDialog } from './invitation-dialog.tsx'
 import { ResetPasswordDialog } from './reset-password-dialog.tsx'
 import type { UserChange } from './user-actions.tsx'
 
@@ -26,7 +26,7 @@ export default function UserDialogs({ change, user, actor, onClose, onDone }: Us
       <ResetPasswordDialog user={user} isOwn={user.id === actor.id} onClose={onClose} onReset={handleReset} />
     )
   }
-  if (change === 'invite') return <InviteAgainDialog user={user} onClose={onClose} />
+  if (change === 'invite') return <InvitationDialog user={user} onClose={onClose} />
   const handleDeleted = () => onDone(messages.user.deleted(user.name))
   return <DeleteUserDialog user={user} onCancel={onClose} onDeleted={handleDeleted} />
 }

@@ -50,7 +50,7 @@ export function UserTable({ rows, actor, onChoose }: UserTableProps) {
                 Last sign-in <DayOf instant={user.last_sign_in_at} />
               </>
             ) : (
-              'Never signed in'
+              'No sign-in recorded'
             )}
           </small>
         </>

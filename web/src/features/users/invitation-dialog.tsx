@@ -1,0 +1,64 @@
+import { useState } from 'react'
+import type { Invitation } from '#shared/contract/codes.ts'
+import type { User } from '#shared/contract/users.ts'
+import { linkPages } from '#shared/messages/links.ts'
+import { Alert } from '../../components/alert.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { ErrorState } from '../../components/error-state.tsx'
+import { Placeholder, Skeleton } from '../../components/skeleton.tsx'
+import { failureText } from '../../lib/api-error.ts'
+import { usePlaceholder } from '../../lib/use-placeholder.ts'
+import { useInvitation, useInviteAgain } from './api.ts'
+import { InvitationLink } from './invitation-link.tsx'
+import { failedBecause } from './user-sentences.ts'
+
+/** The link of an invited person, to copy as long as it works, and a new one. */
+export function InvitationDialog({ user, onClose }: { user: User; onClose: () => void }) {
+  const current = useInvitation(user.id)
+  const isLoading = usePlaceholder(current.isPending)
+  const again = useInviteAgain(user.id)
+  const [made, setMade] = useState<Invitation | null>(null)
+  const invitation = made ?? current.data?.invitation
+  return (
+    <Dialog title={`Invitation for ${user.name}`} onClose={onClose} busy={again.isPending}>
+      {isLoading ? (
+        <Placeholder>
+          <Skeleton width="100%" height="8rem" />
+        </Placeholder>
+      ) : current.data ? (
+        <div className="form">
+          {again.error && (
+            <Alert key={again.failureCount} variant="danger">
+              {failedBecause(linkPages.againFailed, again.error)}
+            </Alert>
+          )}
+          {made && <Alert variant="success">{linkPages.madeAgain}</Alert>}
+          {invitation ? (
+            <InvitationLink key={invitation.link} invitation={invitation} email={user.email} />
+          ) : (
+            <p>{linkPages.expired(user.name)}</p>
+          )}
+          {!made && (
+            <div className="invitation-again">
+              {invitation && <p className="text-body-secondary">{linkPages.againNote}</p>}
+              <button
+                type="button"
+                className={`btn btn-${invitation ? 'secondary' : 'primary'}`}
+                disabled={again.isPending}
+                onClick={() => again.mutate(undefined, { onSuccess: reply => setMade(reply.invitation) })}
+              >
+                {again.isPending ? 'Making...' : 'Make new link'}
+              </button>
+            </div>
+          )}
+        </div>
+      ) : (
+        <ErrorState
+          plain
+          message={failureText(current.error, linkPages.loadFailed)}
+          onRetry={() => void current.refetch()}
+        />
+      )}
+    </Dialog>
+  )
+}
