@@ -98,6 +98,8 @@ const formParts =
 const tableParts = /web.src.components.(data-table|table-skeleton|row-more|row-link|clamped|pager)/
 /** Links that work once: the login page does not need them. */
 const linkParts = /shared.src.(contract.codes|messages.links)/
+/** One file of messages names all areas; those of few pages come with those pages. */
+const laterMessages = /shared.src.messages.(dashboard|file|task|url)\.ts/
 const isCommon = (id: string) =>
   /web.src.(components|lib)|shared.src|bootstrap-icons/.test(id) &&
   !formParts.test(id) &&
@@ -133,11 +135,18 @@ export default defineConfig({
       // The app, and the page of the API: neither loads the other's code.
       input: ['index.html', 'api-docs.html'].map(page => join(import.meta.dirname, 'web', page)),
       checks: { bundlerTimings: false },
+      treeshake: { moduleSideEffects: [{ test: /shared.src.messages/, sideEffects: false }] },
       output: {
         codeSplitting: {
           groups: [
             // What every screen loads first: one file compresses better than the many that pages have in common.
-            { name: 'start', tags: ['$initial'], test: id => !isOfApiDocs(id), priority: 4 },
+            {
+              name: 'start',
+              tags: ['$initial'],
+              test: id => !isOfApiDocs(id) && !laterMessages.test(id),
+              priority: 5,
+            },
+            { name: 'sentences', test: laterMessages, priority: 4 },
             { name: 'common', test: isCommon, minShareCount: 7, priority: 3 },
             { name: 'data', test: /node_modules.@tanstack/, priority: 2 },
             { name: 'forms', test: formParts, priority: 2 },
