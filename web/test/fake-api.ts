@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import type { ListedUser } from '#shared/contract/listed-users.ts'
+import type { User } from '#shared/contract/users.ts'
 import type { Role } from '#shared/roles.ts'
 import { codeOf } from '../../shared/test/code-of.ts'
 
@@ -37,15 +37,13 @@ export const refusal = (status: number, msg: string, errors?: Record<string, str
   body: { msg, error: msg, code: codeOf(status, msg), errors },
 })
 
-/** As reviewers are told of a user; `GET /auth/me` answers one field less. */
-export const personOf = (role: Role): ListedUser => ({
+export const personOf = (role: Role): User => ({
   id: 7,
   name: 'Robin Reyes',
   email: 'robin@example.com',
   role,
   created_at: '2026-01-05T08:00:00.000Z',
   invited: false,
-  last_sign_in_at: null,
 })
 
 const farAhead = 4_000_000_000

@@ -1,9 +1,10 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { vi } from 'vitest'
+import type { ListedUser } from '#shared/contract/listed-users.ts'
 import type { Project } from '#shared/contract/projects.ts'
 import type { ListedReport } from '#shared/contract/reports.ts'
-import type { User } from '#shared/contract/users.ts'
+import type { Role } from '#shared/roles.ts'
 import { fakeApi, makeToken, personOf } from './fake-api.ts'
 import { renderApp } from './render-app.tsx'
 import { makeReport } from './reports.ts'
@@ -17,8 +18,9 @@ export const never = () => new Promise<Response>(() => {})
 export const listCall = (page = 1, filters = '') =>
   `GET /api/reports?page=${page}&limit=10&include_task_details=true${filters}`
 
-export const person = (id: number, name: string, role: User['role'] = 'developer'): User => ({
+export const person = (id: number, name: string, role: Role = 'developer'): ListedUser => ({
   ...personOf(role),
+  last_sign_in_at: null,
   id,
   name,
 })

@@ -10,6 +10,7 @@ const list = 'GET /api/projects'
 const ok = (body: unknown) => ({ status: 200, body })
 const person = (id: number, name: string) => ({
   ...personOf('developer'),
+  last_sign_in_at: null,
   id,
   name,
   email: `${id}@example.com`,
