@@ -132,6 +132,9 @@ const prepared: Record<string, () => Promise<{ url?: string; payload?: object }>
   'POST /api/auth/login': async () => ({
     payload: { email: cast.dina.email, password: cast.dina.password },
   }),
+  'PUT /api/account/password': async () => ({
+    payload: { current_password: cast.ada.password, password: cast.ada.password },
+  }),
   'GET /api/auth/invitation': async () => ({ url: `/api/auth/invitation?code=${(await invite()).code}` }),
   'POST /api/auth/invitation': async () => ({ payload: { code: (await invite()).code, password } }),
   'GET /api/users/:id/invitation': async () => ({ url: `/api/users/${(await invite()).id}/invitation` }),

@@ -112,7 +112,7 @@ async function walkByHand({ as, call, cast, ctx, db, make }: TestApp, admin: Per
     as(null).post('/api/auth/invitation', { code: invited.code, password: 'secret-of-the-invited' }),
   )
   await visit('POST /api/auth/forgot', () => as(null).post('/api/auth/forgot', { email }))
-  const reset = await issueCode(ctx, db, cast.omar.id, 'reset')
+  const reset = await issueCode(ctx, db, invited.id, 'reset')
   await visit('POST /api/auth/reset', () =>
     as(null).post('/api/auth/reset', { code: reset.code, password: 'another-secret' }),
   )

@@ -76,7 +76,7 @@ describe('GET and PUT /account', () => {
   test('answers the signed-in user', async () => {
     const reply = await as(cast.dina).get('/api/account')
     const { password: _, ...user } = cast.dina
-    expect(reply.body).toEqual({ ...user, created_at: '2026-03-10T09:00:00.000Z' })
+    expect(reply.body).toEqual({ ...user, created_at: '2026-03-10T09:00:00.000Z', invited: false })
   })
 
   test('the name changes and nothing else: neither e-mail nor role', async () => {
