@@ -19,13 +19,15 @@ export default function ResetPage() {
   if (user && !isSure) {
     return (
       <FormCard title="New password" heading="Choose a new password">
-        <p>{linkPages.resetOther(user.name)}</p>
-        <button type="button" className="btn btn-primary w-100" onClick={() => setIsSure(true)}>
-          Continue
-        </button>
-        <Link to={paths.dashboard()} className="btn btn-secondary w-100 mt-2">
-          Stay signed in as {user.name}
-        </Link>
+        <div className="form">
+          <p>{linkPages.resetOther(user.name)}</p>
+          <button type="button" className="btn btn-primary" onClick={() => setIsSure(true)}>
+            Continue
+          </button>
+          <Link to={paths.dashboard()} className="btn btn-secondary">
+            Stay signed in as {user.name}
+          </Link>
+        </div>
       </FormCard>
     )
   }

@@ -34,19 +34,19 @@ export default function WelcomePage() {
     return (
       <FormCard title="Welcome" heading={isOver ? messages.invitation.invalid : 'Welcome'}>
         {isOver ? (
-          <>
+          <div className="form">
             <p>{linkPages.askAgain}</p>
-            <Link to={paths.login()} className="btn btn-primary w-100">
+            <Link to={paths.login()} className="btn btn-primary">
               Go to login
             </Link>
-          </>
+          </div>
         ) : (
-          <>
+          <div className="form">
             <Alert variant="danger">{failureText(invitation.error, linkPages.loadFailed)}</Alert>
-            <button type="button" className="btn btn-primary w-100" onClick={() => void invitation.refetch()}>
+            <button type="button" className="btn btn-primary" onClick={() => void invitation.refetch()}>
               Try again
             </button>
-          </>
+          </div>
         )}
       </FormCard>
     )
@@ -55,13 +55,15 @@ export default function WelcomePage() {
   if (user && !isSure) {
     return (
       <FormCard title="Welcome" heading={linkPages.isFor(invited.name)}>
-        <p>{linkPages.otherAccount(user.name)}</p>
-        <button type="button" className="btn btn-primary w-100" onClick={() => setIsSure(true)}>
-          Continue as {invited.name}
-        </button>
-        <Link to={paths.dashboard()} className="btn btn-secondary w-100 mt-2">
-          Stay signed in as {user.name}
-        </Link>
+        <div className="form">
+          <p>{linkPages.otherAccount(user.name)}</p>
+          <button type="button" className="btn btn-primary" onClick={() => setIsSure(true)}>
+            Continue as {invited.name}
+          </button>
+          <Link to={paths.dashboard()} className="btn btn-secondary">
+            Stay signed in as {user.name}
+          </Link>
+        </div>
       </FormCard>
     )
   }
