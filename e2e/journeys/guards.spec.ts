@@ -29,7 +29,7 @@ const visitors = [
     person: cast.desi,
     ends: {
       '/login': '/dashboard',
-      '/reports/edit/1': '/reports/edit/1',
+      '/reports/edit/999999': '/reports/edit/999999',
       '/admin/users': '/dashboard',
       '/register': '/dashboard',
       '/setup': '/dashboard',
