@@ -7,6 +7,7 @@ import { decimalHours, formatHours, minutesOf } from '#shared/hours.ts'
 import { messages } from '#shared/messages.ts'
 import { paths } from '../../app/paths.ts'
 import { Clamped } from '../../components/clamped.tsx'
+import { DescriptionList, Fact } from '../../components/description-list.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { RowMore } from '../../components/row-more.tsx'
 import { useIsNarrow } from '../../lib/use-is-narrow.ts'
@@ -82,20 +83,14 @@ function Hours({ project, hours }: { project: Project; hours: ProjectHours }) {
   return (
     <>
       <div className="hours-figures">
-        <dl>
-          <div>
-            <dt>Total Hours</dt>
-            <dd>
-              <span className="hours-figure">{formatHours(total)}</span> {decimalHours(total)}
-            </dd>
-          </div>
-          <div>
-            <dt>Task Count</dt>
-            <dd>
-              <span className="hours-figure">{hours.taskCount.toLocaleString()}</span>
-            </dd>
-          </div>
-        </dl>
+        <DescriptionList>
+          <Fact label="Total Hours">
+            <span className="hours-figure">{formatHours(total)}</span> {decimalHours(total)}
+          </Fact>
+          <Fact label="Task Count">
+            <span className="hours-figure">{hours.taskCount.toLocaleString()}</span>
+          </Fact>
+        </DescriptionList>
         {hours.taskCount > 0 && (
           <Link className="hours-all-work" to={paths.projectSummary(project.id)}>
             View All Project Work
