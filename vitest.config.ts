@@ -23,6 +23,13 @@ const objectStore = {
 // Generous, for busy machines: a test that passes does not wait for them. Projects inherit nothing from the root.
 const patience = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 30_000 } } }
 
+// More workers than that only wait for each other: hashing, PostgreSQL and Chromium want a core too.
+const maxWorkers = 2
+
+// A worker loads the libraries once for all of its files (half of the processor time otherwise); tests of programs and of
+// faults keep a process per file.
+const sharedWorkers = { isolate: false }
+
 // PGlite stands in for PostgreSQL only where no server is installed: it is the same SQL, several times slower.
 // Programs are tested as they are built.
 const globalSetup = ['tests/support/build-server.ts']
@@ -44,6 +51,7 @@ export default defineConfig({
       {
         test: {
           ...patience,
+          ...sharedWorkers,
           name: 'unit',
           include: [
             'shared/src/**/*.test.ts',
@@ -64,7 +72,10 @@ export default defineConfig({
           root: '.',
           include: ['web/src/**/*.test.{ts,tsx}'],
           environment: 'happy-dom',
-          setupFiles: ['web/test/setup.ts'],
+          ...sharedWorkers,
+          // It extends another configuration than the root's.
+          maxWorkers,
+          setupFiles: ['web/test/fresh-modules.ts', 'web/test/setup.ts'],
         },
       },
       {
@@ -97,14 +108,14 @@ export default defineConfig({
       ...databases.map(({ database, ...options }) => ({
         test: {
           ...patience,
+          ...sharedWorkers,
           name: `api-${database}`,
           env: { TEST_DATABASE: database },
           ...options,
         },
       })),
-      ...(hasObjectStore() ? [{ test: { ...patience, ...objectStore } }] : []),
+      ...(hasObjectStore() ? [{ test: { ...patience, ...sharedWorkers, ...objectStore } }] : []),
     ],
-    // More workers than that only wait for each other: hashing, PostgreSQL and Chromium want a core too.
-    maxWorkers: 2,
+    maxWorkers,
   },
 })

@@ -14,6 +14,7 @@ beforeEach(() => {
 
 afterEach(() => {
   cleanup()
+  resetDocument()
   localStorage.clear()
   sessionStorage.clear()
   vi.useRealTimers()
@@ -21,3 +22,12 @@ afterEach(() => {
   vi.unstubAllGlobals()
   expect(unexpected(), 'the console stays quiet').toEqual([])
 })
+
+/** The next test, and the next file of this worker, starts on an empty page. */
+function resetDocument() {
+  for (const element of [document.documentElement, document.body])
+    for (const name of element.getAttributeNames()) element.removeAttribute(name)
+  document.body.replaceChildren()
+  document.title = ''
+  window.history.replaceState(null, '', '/')
+}

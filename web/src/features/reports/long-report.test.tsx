@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { limits } from '#shared/limits.ts'
 import { openAs, startClock, summary, total } from '../../../test/report-form.tsx'
 import { makeDetails, makeReport } from '../../../test/reports.ts'
@@ -18,6 +18,8 @@ vi.mock('./hours-field.tsx', async original => {
 })
 
 beforeEach(startClock)
+// The other files of this worker draw the field itself.
+afterAll(() => vi.doUnmock('./hours-field.tsx'))
 
 test('with a hundred rows, a letter draws the row that it is typed into and no other', async () => {
   const rows = Array.from({ length: limits.rowsMax }, (_, index) => ({
