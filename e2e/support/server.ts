@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { endWithParent, root } from '../../scripts/child.mjs'
+import { createTestFolder } from '../../server/test/test-folder.ts'
 import type { Account } from './cast.ts'
 
 export type Server = {
@@ -19,7 +19,7 @@ export type Server = {
 export async function startServer(
   options: { admin?: Account; env?: NodeJS.ProcessEnv } = {},
 ): Promise<Server> {
-  const folder = mkdtempSync(join(tmpdir(), 'daily-report-e2e-'))
+  const folder = createTestFolder('daily-report-e2e-')
   const admin = options.admin && {
     ADMIN_NAME: options.admin.name,
     ADMIN_EMAIL: options.admin.email,
