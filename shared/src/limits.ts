@@ -64,6 +64,9 @@ export const limits = {
   /** Browsers that have signed in to an account before: so many, and so long after the last time. */
   knownDevicesPerAccount: 10,
   knownDeviceDays: 180,
+  /** People added in one call, and projects that each of them, or the call, may name. */
+  importMax: 500,
+  importProjectsMax: 50,
   /** Links that work once. */
   invitationDays: 7,
   resetMinutes: 60,

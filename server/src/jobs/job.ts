@@ -2,7 +2,7 @@ import type { Clock } from '#shared/dates.ts'
 import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/schema.ts'
-import { insertJob } from './jobs.queries.ts'
+import { insertJob, insertJobs } from './jobs.queries.ts'
 
 /** A kind of background work. The runner brings leases, retries, the clock and metrics; a kind is one file. */
 export type Job<Payload = null> = {
@@ -28,13 +28,34 @@ export function queueJob<Payload>(
   payload: Payload,
   { key, dueAt, restart = false }: Options = {},
 ): Promise<void> {
+  return insertJob(db, rowOf(clock, job, payload, key, dueAt), restart)
+}
+
+/** Many of one kind, in one statement. */
+export function queueJobs<Payload>(
+  { db, clock }: { db: Db; clock: Clock },
+  job: Job<Payload>,
+  jobs: readonly { payload: Payload; key: string }[],
+): Promise<void> {
+  return insertJobs(
+    db,
+    jobs.map(({ payload, key }) => rowOf(clock, job, payload, key)),
+  )
+}
+
+function rowOf<Payload>(
+  clock: Clock,
+  { kind }: Job<Payload>,
+  payload: Payload,
+  key?: string,
+  dueAt?: string,
+) {
   const now = clock.now().toISOString()
-  const row = {
-    kind: job.kind,
+  return {
+    kind,
     key: key ?? null,
     payload: JSON.stringify(payload),
     due_at: dueAt ?? now,
     created_at: now,
   }
-  return insertJob(db, row, restart)
 }

@@ -20,6 +20,14 @@ export async function insertJob(db: Db, row: NewJob, restart: boolean): Promise<
     .execute()
 }
 
+export async function insertJobs(db: Db, rows: readonly NewJob[]): Promise<void> {
+  await db
+    .insertInto('jobs')
+    .values(rows.map(row => ({ ...row, attempts: 0 })))
+    .onConflict(conflict => conflict.columns(['kind', 'key']).doNothing())
+    .execute()
+}
+
 export function findScheduled(db: Db, kinds: readonly string[], key: string) {
   return db
     .selectFrom('jobs')

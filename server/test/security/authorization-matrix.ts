@@ -41,6 +41,7 @@ const byHand: Record<string, Who & Partial<Row>> = {
     body: ({ unique }) => ({ email: `nobody-${unique}@example.com`, password: 'wrong-password' }),
   },
   'POST /api/auth/register': reviewers(201),
+  'POST /api/users/import': reviewers(200),
   // A wrong current password: what changes with the right one has tests of its own (account.api.test.ts).
   'PUT /api/account/password': everyRole(400),
   // Others' sign-ins are not there, not even for an admin.

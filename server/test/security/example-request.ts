@@ -21,6 +21,8 @@ const fitting: Record<string, (facts: BodyFacts) => unknown> = {
   project_id: ({ projectId }) => projectId,
   assigned_to: ({ personId }) => personId,
   developers: ({ personId }) => [personId],
+  projects: ({ unique }) => [`New project ${unique}`],
+  create_projects: ({ unique }) => [`New project ${unique}`],
   date: ({ day }) => day,
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { importedPersonInput } from '#shared/contract/import-users.ts'
 import { taskDetailInput } from '#shared/contract/reports.ts'
 import { issueCode } from '../../src/features/auth/one-time-codes.service.ts'
 import { liveRoutes } from '../live-routes.ts'
@@ -82,6 +83,9 @@ function sneak(request: Request, { schema, config }: (typeof writes)[number]): R
   const body = { ...(request.payload as Record<string, unknown> | undefined) }
   if (Array.isArray(body.task_details)) {
     body.task_details = body.task_details.map(row => ({ ...row, ...allBut(keysOf(taskDetailInput)) }))
+  }
+  if (Array.isArray(body.people)) {
+    body.people = body.people.map(row => ({ ...row, ...allBut(keysOf(importedPersonInput)) }))
   }
   return {
     ...more,

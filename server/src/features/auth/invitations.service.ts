@@ -7,11 +7,11 @@ import type { Trx } from '../../db/schema.ts'
 import { authorize } from '../../http/authorize.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
 import { refuse } from '../../http/refusals.ts'
-import { queueJob } from '../../jobs/job.ts'
+import { queueJob, queueJobs } from '../../jobs/job.ts'
 import { insertAccount, presentNewUser, requireLiveUser } from '../users/users.service.ts'
 import { actAs, stillActing } from './acting-user.service.ts'
 import { invitationMailJob, welcomePath } from './invitation-mail.job.ts'
-import { currentCode, findByCode, issueCode } from './one-time-codes.service.ts'
+import { currentCode, findByCode, issueCode, issueFirstCodes } from './one-time-codes.service.ts'
 
 /** An account without a password, and the link to choose one. */
 export function invite(ctx: Context, actor: SignedIn, input: InviteInput, origin: string) {
@@ -76,4 +76,19 @@ function presentInvitation(
 ): Invitation {
   const link = new URL(welcomePath(code), config.publicUrl ?? origin).href
   return { link, expires_at, emailed: config.mail !== undefined }
+}
+
+/** The first invitations of accounts that were just made, in the order of their ids. */
+export async function makeFirstInvitations(
+  ctx: Context,
+  trx: Trx,
+  ids: readonly number[],
+  origin: string,
+): Promise<Invitation[]> {
+  const codes = await issueFirstCodes(ctx, trx, ids, 'invitation')
+  if (ctx.config.mail) {
+    const mails = ids.map(id => ({ payload: { user: id }, key: String(id) }))
+    await queueJobs({ db: trx, clock: ctx.clock }, invitationMailJob, mails)
+  }
+  return codes.map(issued => presentInvitation(ctx, issued, origin))
 }

@@ -15,16 +15,30 @@ const hashOf = (code: string) => createHash('sha256').update(code).digest('base6
 
 /** A new code; the one before no longer works. */
 export async function issueCode(ctx: Context, db: Db, userId: number, kind: CodeKind) {
-  const id = randomBytes(32).toString('base64url')
-  const code = codeOf(ctx, kind, id)
-  const expires_at = toInstant(ctx.clock.now().getTime() + lifeMs[kind])
-  const row = { id, code_hash: hashOf(code), expires_at }
+  const { code, row } = newCode(ctx, kind)
   await db
     .insertInto('one_time_codes')
     .values({ user_id: userId, kind, ...row })
     .onConflict(conflict => conflict.columns(['user_id', 'kind']).doUpdateSet(row))
     .execute()
-  return { code, expires_at }
+  return { code, expires_at: row.expires_at }
+}
+
+/** For accounts that were just made, so that there is none before; in the order of their ids. */
+export async function issueFirstCodes(ctx: Context, trx: Trx, userIds: readonly number[], kind: CodeKind) {
+  const codes = userIds.map(user_id => ({ user_id, ...newCode(ctx, kind) }))
+  await trx
+    .insertInto('one_time_codes')
+    .values(codes.map(({ user_id, row }) => ({ user_id, kind, ...row })))
+    .execute()
+  return codes.map(({ row, code }) => ({ code, expires_at: row.expires_at }))
+}
+
+function newCode(ctx: Context, kind: CodeKind) {
+  const id = randomBytes(32).toString('base64url')
+  const code = codeOf(ctx, kind, id)
+  const expires_at = toInstant(ctx.clock.now().getTime() + lifeMs[kind])
+  return { code, row: { id, code_hash: hashOf(code), expires_at } }
 }
 
 /** The code that is valid now; undefined if there is none, or the server's key has changed since. */

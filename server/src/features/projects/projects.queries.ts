@@ -54,6 +54,28 @@ export function insertProject(
   return trx.insertInto('projects').values(row).returning('id').executeTakeFirstOrThrow()
 }
 
+/** The ids of live projects by the key of their name. */
+export async function findProjectKeys(db: Db): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('projects')
+    .select(['id', 'name_key'])
+    .where('deleted_at', 'is', null)
+    .execute()
+  return new Map(rows.map(row => [row.name_key, row.id]))
+}
+
+/** A name that another request took meanwhile stays that request's. */
+export async function insertMissingProjects(
+  trx: Trx,
+  rows: readonly { name: string; name_key: string; created_at: string }[],
+): Promise<void> {
+  await trx
+    .insertInto('projects')
+    .values([...rows])
+    .onConflict(conflict => conflict.doNothing())
+    .execute()
+}
+
 export async function updateProject(
   trx: Trx,
   id: number,
@@ -91,5 +113,28 @@ export async function replaceMembers(trx: Trx, projectId: number, userIds: reado
   await trx
     .insertInto('project_members')
     .values(userIds.map(user_id => ({ project_id: projectId, user_id })))
+    .execute()
+}
+
+/** How many live users are assigned, by project; without those that have none. */
+export async function countMembers(db: Db, projectIds: readonly number[]): Promise<Map<number, number>> {
+  const rows = await db
+    .selectFrom('project_members')
+    .innerJoin('users', 'users.id', 'project_members.user_id')
+    .select(['project_members.project_id', db.fn.countAll<number>().as('count')])
+    .where('project_members.project_id', 'in', [...projectIds])
+    .where('users.deleted_at', 'is', null)
+    .groupBy('project_members.project_id')
+    .execute()
+  return new Map(rows.map(row => [row.project_id, Number(row.count)]))
+}
+
+export async function insertMembers(
+  trx: Trx,
+  rows: readonly { project_id: number; user_id: number }[],
+): Promise<void> {
+  await trx
+    .insertInto('project_members')
+    .values([...rows])
     .execute()
 }

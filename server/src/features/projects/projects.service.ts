@@ -1,5 +1,6 @@
 import type { Project, ProjectInput } from '#shared/contract/projects.ts'
 import { messages } from '#shared/messages.ts'
+import { projectKey } from '#shared/project-key.ts'
 import type { Context } from '../../context.ts'
 import { isUniqueViolation } from '../../db/errors.ts'
 import type { Db, Trx } from '../../db/schema.ts'
@@ -84,16 +85,13 @@ async function save(ctx: Context, actor: SignedIn, work: (trx: Trx) => Promise<P
   }
 }
 
-const columnsOf = ({ name, description }: ProjectInput) => ({ name, name_key: keyOf(name), description })
-
-/** Equal keys are equal names: without regard to case, and to how an accent was typed. */
-const keyOf = (text: string) => text.normalize('NFC').toLowerCase()
+const columnsOf = ({ name, description }: ProjectInput) => ({ name, name_key: projectKey(name), description })
 
 // A company has hundreds of projects, not millions: looked through here, every letter folds alike on both engines.
 function matching(projects: ProjectRow[], search: string): ProjectRow[] {
-  const wanted = keyOf(search.trim())
+  const wanted = projectKey(search.trim())
   return projects.filter(({ name, description }) =>
-    [name, description ?? ''].some(text => keyOf(text).includes(wanted)),
+    [name, description ?? ''].some(text => projectKey(text).includes(wanted)),
   )
 }
 

@@ -48,6 +48,31 @@ export function insertUser(
   return db.insertInto('users').values(row).returning(publicColumns).executeTakeFirstOrThrow()
 }
 
+export async function findTakenEmails(db: Db, emails: readonly string[]): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('users')
+    .select('email')
+    .where('email', 'in', [...emails])
+    .where('deleted_at', 'is', null)
+    .execute()
+  return new Set(rows.map(row => row.email))
+}
+
+/** The ids by e-mail; without those whose e-mail was taken meanwhile. */
+export async function insertInvited(
+  trx: Trx,
+  people: readonly { name: string; email: string; role: Role }[],
+  created_at: string,
+): Promise<Map<string, number>> {
+  const rows = await trx
+    .insertInto('users')
+    .values(people.map(({ name, email, role }) => ({ name, email, role, password_hash: null, created_at })))
+    .onConflict(conflict => conflict.doNothing())
+    .returning(['id', 'email'])
+    .execute()
+  return new Map(rows.map(row => [row.email, row.id]))
+}
+
 export function updatePasswordHash(db: Db, id: number, password_hash: string) {
   return db.updateTable('users').set({ password_hash }).where('id', '=', id).execute()
 }

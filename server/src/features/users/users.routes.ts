@@ -3,6 +3,7 @@ import { currentInvitationReply, newInvitationReply } from '#shared/contract/cod
 import { deletedUsersReply } from '#shared/contract/deleted-users.ts'
 import { messageReply } from '#shared/contract/errors.ts'
 import { pathId } from '#shared/contract/fields.ts'
+import { importUsersInput, importUsersReply } from '#shared/contract/import-users.ts'
 import { listedUserReply, usersReply } from '#shared/contract/listed-users.ts'
 import { deletedUsersQuery, passwordInput, rolePath, userInput } from '#shared/contract/users.ts'
 import { messages } from '#shared/messages.ts'
@@ -11,6 +12,7 @@ import { originOf } from '../../http/origin-of.ts'
 import { actorOf } from '../../http/plugins/access.ts'
 import { inviteAgain, readLink } from '../auth/invitations.service.ts'
 import { eraseUser, listDeletedUsers } from './erase-user.service.ts'
+import { importUsers } from './import-users.service.ts'
 import {
   deleteUser,
   editUser,
@@ -56,6 +58,22 @@ export const usersRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, 
       },
     },
     request => listUsers(ctx, [request.params.role]),
+  )
+
+  app.post(
+    '/users/import',
+    {
+      config: { access: 'user.register' },
+      schema: {
+        operationId: 'importUsers',
+        summary: 'Invite several people',
+        description:
+          "Invites all of them or, if something is wrong with one line, none: `errors` then names each line, `people.0` being the first. A manager can't create an admin. With `dry_run` everything is checked and nothing saved; `created` is then the number that would be created, and `invitations` is empty.",
+        body: importUsersInput,
+        response: { 200: importUsersReply },
+      },
+    },
+    request => importUsers(ctx, actorOf(request), request.body, originOf(request)),
   )
 
   app.get(

@@ -42,6 +42,14 @@ const notes: Record<string, FieldNote> = {
   expires_at: instant,
   emailed: { description: 'The link was also sent by mail.', example: true },
   email_enabled: { description: 'The server can send mail.', example: true },
+  people: { description: 'One entry for each person to invite.' },
+  projects: { description: 'Names of projects to assign.', example: ['Website'] },
+  create_projects: {
+    description: 'Names of projects to create first, if there are none of this name.',
+    example: ['Website'],
+  },
+  dry_run: { description: 'Checks everything and saves nothing.', example: false },
+  created: { ...whole, description: 'How many accounts were created.', example: 1 },
   msg: { description: 'A sentence for the user.', example: 'Saved.' },
   open: { description: 'True while there is no account.', example: false },
 

@@ -7,6 +7,7 @@ import * as comments from '#shared/contract/comments.ts'
 import * as deletedUsers from '#shared/contract/deleted-users.ts'
 import * as errors from '#shared/contract/errors.ts'
 import * as files from '#shared/contract/files.ts'
+import * as importUsers from '#shared/contract/import-users.ts'
 import * as listedUsers from '#shared/contract/listed-users.ts'
 import * as projects from '#shared/contract/projects.ts'
 import * as reports from '#shared/contract/reports.ts'
@@ -36,6 +37,7 @@ const exported = Object.entries({
   ...account,
   ...accountExport,
   ...listedUsers,
+  ...importUsers,
 })
 
 /** Names that would be unclear, or taken, in a generated client. */

@@ -1,0 +1,132 @@
+import type { Invitation } from '#shared/contract/codes.ts'
+import {
+  type ImportedPerson,
+  type ImportUsersInput,
+  type ImportUsersReply,
+  repeatedEmails,
+} from '#shared/contract/import-users.ts'
+import { importMessages } from '#shared/messages/import.ts'
+import { messages } from '#shared/messages.ts'
+import { type Actor, can } from '#shared/permissions.ts'
+import { projectKey } from '#shared/project-key.ts'
+import type { Context } from '../../context.ts'
+import { lockAlone } from '../../db/engine.ts'
+import type { Trx } from '../../db/schema.ts'
+import { authorize } from '../../http/authorize.ts'
+import type { SignedIn } from '../../http/plugins/access.ts'
+import { Refusal, refuseInput } from '../../http/refusals.ts'
+import { actAs } from '../auth/acting-user.service.ts'
+import { makeFirstInvitations } from '../auth/invitations.service.ts'
+import {
+  assignNewcomers,
+  createMissingProjects,
+  type ProjectIds,
+  projectIdsByKey,
+  roomIn,
+} from '../projects/assign-by-name.service.ts'
+import { findTakenEmails, insertInvited } from './users.queries.ts'
+
+type Errors = Record<string, string>
+
+/** Invites all of them, or refuses with what is wrong with each line. */
+export function importUsers(
+  ctx: Context,
+  actor: SignedIn,
+  input: ImportUsersInput,
+  origin: string,
+): Promise<ImportUsersReply> {
+  const { people, create_projects, dry_run } = input
+  mayAdd(actor, input)
+  return actAs(ctx, actor, 'user.register', async (trx, acting) => {
+    mayAdd(acting, input)
+    // One import at a time: two that name the same people in another order would wait for each other.
+    await lockAlone(trx, 'import-users')
+    const existing = await projectIdsByKey(trx)
+    await refuseBadLines(trx, input, existing)
+    if (dry_run) return { created: people.length, invitations: [] }
+
+    const projects = await createMissingProjects(ctx, trx, create_projects, existing)
+    const ids = await insertInvited(trx, people, ctx.clock.now().toISOString())
+    // Registered by another request since the check above.
+    refuseAny(takenErrors(people, email => !ids.has(email)))
+    const users = people.map(person => ({ ...person, id: ids.get(person.email) as number }))
+    await assignNewcomers(
+      trx,
+      users.flatMap(({ id, projects: names }) =>
+        idsOf(names, projects).map(project_id => ({ project_id, user_id: id })),
+      ),
+    )
+    const invitations = await makeFirstInvitations(
+      ctx,
+      trx,
+      users.map(({ id }) => id),
+      origin,
+    )
+    const answers = users.map(({ id, name, email }, index) => ({
+      id,
+      name,
+      email,
+      ...(invitations[index] as Invitation),
+    }))
+    return { created: users.length, invitations: answers }
+  })
+}
+
+/** The rule of a single registration, for every line. */
+function mayAdd(actor: Actor, { people, create_projects }: ImportUsersInput): void {
+  const errors: Errors = {}
+  for (const [index, { role }] of people.entries()) {
+    if (!can(actor, 'user.register', { role })) errors[`people.${index}.role`] = messages.register.noAdmins
+  }
+  if (Object.keys(errors).length > 0) throw new Refusal('forbidden', messages.auth.notAllowed, errors)
+  if (create_projects.length > 0) authorize(actor, 'project.manage', undefined)
+}
+
+async function refuseBadLines(
+  trx: Trx,
+  { people, create_projects }: ImportUsersInput,
+  existing: ProjectIds,
+): Promise<void> {
+  const errors: Errors = {}
+  for (const [index, first] of repeatedEmails(people.map(({ email }) => email)))
+    errors[`people.${index}.email`] = importMessages.sameEmail(first + 1)
+  const taken = await findTakenEmails(
+    trx,
+    people.map(({ email }) => email),
+  )
+  Object.assign(
+    errors,
+    takenErrors(people, email => taken.has(email)),
+  )
+
+  const known = new Set([...existing.keys(), ...create_projects.map(projectKey)])
+  const room = await roomIn(trx, [...new Set(people.flatMap(({ projects }) => idsOf(projects, existing)))])
+  for (const [index, { projects }] of people.entries()) {
+    const unknown = projects.find(name => !known.has(projectKey(name)))
+    if (unknown !== undefined) errors[`people.${index}.projects`] = importMessages.projectUnknown(unknown)
+    for (const id of idsOf(projects, existing)) {
+      const left = (room.get(id) ?? 0) - 1
+      room.set(id, left)
+      if (left < 0) errors[`people.${index}.projects`] ??= messages.project.developersTooMany
+    }
+  }
+  refuseAny(errors)
+}
+
+function takenErrors(people: readonly ImportedPerson[], isTaken: (email: string) => boolean): Errors {
+  return Object.fromEntries(
+    people.flatMap(({ email }, index) =>
+      isTaken(email) ? [[`people.${index}.email`, messages.register.userExists]] : [],
+    ),
+  )
+}
+
+/** Each project once, however often and in whatever case its name was written. */
+function idsOf(names: readonly string[], projects: ProjectIds): number[] {
+  const ids = names.map(name => projects.get(projectKey(name)))
+  return [...new Set(ids.filter(id => id !== undefined))]
+}
+
+function refuseAny(errors: Errors): void {
+  if (Object.keys(errors).length > 0) throw refuseInput(errors)
+}
