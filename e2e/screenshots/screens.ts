@@ -181,6 +181,15 @@ export const screens: readonly Screen[] = [
     as: 'ada',
   },
   {
+    name: 'import-users',
+    title: 'Add Several People',
+    text: 'A pasted list or a CSV file: check what was understood, mend it in place, and invite all at once.',
+    path: '/admin/users/import',
+    as: 'ada',
+    phone: true,
+    act: pastePeople,
+  },
+  {
     name: 'tasks',
     title: 'Task Management',
     text: 'Assigned work in three states.',
@@ -215,6 +224,15 @@ async function writeReport(page: Page) {
   await fillRow(rows.nth(1), 'Internal Tools', 'Import reads the file once instead of twice', '2.45')
   await page.getByLabel('Blockers').fill('Waiting for the test devices.')
   await page.getByLabel("Tomorrow's plan").fill('Review comments, then the release notes.')
+}
+
+async function pastePeople(page: Page) {
+  await page
+    .getByLabel('People')
+    .fill(
+      'Jonas Weber, jonas@example.com, Developer, Mobile App\nAmara Diallo, amara@example, Designer, Customer Portal\nRui Santos, rui@example.com, , Apollo\nmei.chen@example.com',
+    )
+  await page.getByRole('button', { name: 'Continue' }).click()
 }
 
 type Locator = ReturnType<Page['locator']>

@@ -95,6 +95,7 @@ export const screens = {
     as: [max],
     calls: [me, projects, /^\/reports\/project-hours$/],
   },
+  importUsers: { path: () => paths.importUsers(), as: [ada, max], calls: [me, projects] },
   users: { path: () => paths.users(), as: [ada, max], calls: [me, users] },
 } satisfies Partial<Record<keyof typeof paths, Screen>>
 

@@ -34,6 +34,6 @@ export const importMessages = {
   invited: (count: number) => (count === 1 ? '1 person is invited.' : `${count} people are invited.`),
   mailed: 'We have sent each of them a link by mail. You can also copy the links.',
   sendLinks: 'Send each of them their link.',
-  linksLater: 'You can make a new link in Manage Users at any time.',
+  linksLater: 'Until then you can also copy it in Manage Users.',
   loadFailed: "We couldn't load the projects. Please try again.",
 } as const

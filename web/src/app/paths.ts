@@ -28,6 +28,7 @@ export const paths = {
     `/admin/projects/${projectId}/summary${userId === undefined ? '' : `?userId=${userId}`}`,
   projectHours: () => '/admin/project-hours',
   users: () => '/admin/users',
+  importUsers: () => '/admin/users/import',
 
   tasks: () => '/tasks',
   newTask: (projectId?: Id) => `/tasks/new${projectId === undefined ? '' : `?projectId=${projectId}`}`,

@@ -25,6 +25,7 @@ const ProjectSummaryPage = page(
 )
 const ManageProjectsPage = page(paths.projects(), () => import('../pages/manage-projects-page.tsx'))
 const RegisterUserPage = page(paths.registerUser(), () => import('../pages/register-user-page.tsx'))
+const ImportUsersPage = page(paths.importUsers(), () => import('../pages/import-users-page.tsx'))
 const UsersPage = page(paths.users(), () => import('../pages/users-page.tsx'))
 const TasksPage = page(paths.tasks(), () => import('../pages/tasks-page.tsx'))
 const TaskPage = page(paths.task(':id'), () => import('../pages/task-page.tsx'))
@@ -68,6 +69,7 @@ export function Router() {
           <Route path={paths.projectSummary(':projectId')} element={<ProjectSummaryPage />} />
           <Route path={paths.projectHours()} element={<ProjectHoursPage />} />
           <Route path={paths.users()} element={<UsersPage />} />
+          <Route path={paths.importUsers()} element={<ImportUsersPage />} />
         </Route>
       </Route>
 

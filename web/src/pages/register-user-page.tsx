@@ -19,6 +19,11 @@ export default function RegisterUserPage() {
       title="Register New User"
       subtitle="They can sign in right away with the email and password you set, or choose a password themselves."
       width="reading"
+      action={
+        <Link to={paths.importUsers()} className="btn btn-secondary">
+          Add several people
+        </Link>
+      }
     >
       {invited ? (
         <>

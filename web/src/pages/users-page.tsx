@@ -64,9 +64,14 @@ export default function UsersPage() {
       isList
       subtitle="Everyone with an account"
       action={
-        <Link to={paths.registerUser()} className="btn btn-primary">
-          Add New User
-        </Link>
+        <div className="page-actions">
+          <Link to={paths.registerUser()} className="btn btn-primary">
+            Add New User
+          </Link>
+          <Link to={paths.importUsers()} className="btn btn-secondary">
+            Add several people
+          </Link>
+        </div>
       }
     >
       {success && (

@@ -1,0 +1,180 @@
+import { fieldErrors } from '#shared/contract/errors.ts'
+import { type ImportedPerson, importedPersonInput, repeatedEmails } from '#shared/contract/import-users.ts'
+import { importMessages } from '#shared/messages/import.ts'
+import { messages } from '#shared/messages.ts'
+import { projectKey } from '#shared/project-key.ts'
+import type { Role } from '#shared/roles.ts'
+import { type ParsedPerson, splitProjects } from './parse-people.ts'
+
+export const lineFields = ['name', 'email', 'role', 'projects'] as const
+export type LineField = (typeof lineFields)[number]
+type LineErrors = Partial<Record<LineField, string>>
+
+/** A line as it is edited. */
+export type Line = {
+  key: number
+  name: string
+  email: string
+  /** Empty: the role for lines without one. */
+  role: Role | ''
+  /** A word in the place of the role that is none, until a role is chosen. */
+  unknownRole: string
+  /** Names, separated by semicolons. */
+  projects: string
+  /** What the server said, until the field is changed. */
+  refused: LineErrors
+}
+
+/** What happens to a project that is not there yet, by the key of its name. */
+export type Decisions = Record<string, 'create' | 'omit'>
+
+let lastKey = 0
+const newKey = () => ++lastKey
+
+export const emptyLine = (): Line => ({
+  key: newKey(),
+  name: '',
+  email: '',
+  role: '',
+  unknownRole: '',
+  projects: '',
+  refused: {},
+})
+
+export const lineOf = ({ projects, ...person }: ParsedPerson): Line => ({
+  ...emptyLine(),
+  ...person,
+  projects: projects.join('; '),
+})
+
+/** A kept line of an earlier visit: its key may be another line's now. */
+export const withNewKey = (line: Line): Line => ({ ...line, key: newKey() })
+
+export function changeLine(line: Line, field: LineField, value: string): Line {
+  const { [field]: _, ...refused } = line.refused
+  return { ...line, [field]: value, refused, ...(field === 'role' && { unknownRole: '' }) }
+}
+
+export type Rules = {
+  defaultRole: Role | ''
+  /** Keys of the projects that are there. */
+  known: ReadonlySet<string>
+  decisions: Decisions
+  mayAdd: (role: Role) => boolean
+}
+
+export type CheckedLine = { errors: LineErrors; person: ImportedPerson | null }
+/** A project that lines name and that is not there, with the number of lines. */
+export type UnknownProject = { key: string; name: string; count: number }
+
+export type CheckedList = {
+  lines: CheckedLine[]
+  wrong: number
+  unknownProjects: UnknownProject[]
+  /** Words that are no roles, with the number of lines. */
+  unknownRoles: Map<string, number>
+}
+
+/** All that is known to be wrong before the server is asked. */
+export function checkList(lines: readonly Line[], rules: Rules): CheckedList {
+  const unknownProjects = new Map<string, UnknownProject>()
+  const unknownRoles = new Map<string, number>()
+  const repeated = repeatedEmails(
+    lines.map(({ email, key }) => email.trim().toLowerCase() || `no e-mail ${key}`),
+  )
+  const checked = lines.map((line, index): CheckedLine => {
+    const { person, errors: own, missing } = checkOne(line, rules)
+    const errors: LineErrors = { ...own }
+    const first = repeated.get(index)
+    if (first !== undefined) errors.email ??= importMessages.sameEmail(first + 1)
+    if (line.unknownRole) unknownRoles.set(line.unknownRole, (unknownRoles.get(line.unknownRole) ?? 0) + 1)
+    for (const name of missing) {
+      const key = projectKey(name)
+      const { count = 0, name: spelling = name } = unknownProjects.get(key) ?? {}
+      unknownProjects.set(key, { key, name: spelling, count: count + 1 })
+      if (!rules.decisions[key]) errors.projects ??= importMessages.projectUndecided(name)
+    }
+    return { person, errors: { ...line.refused, ...errors } }
+  })
+  return {
+    lines: checked,
+    wrong: checked.filter(({ errors }) => Object.keys(errors).length > 0).length,
+    unknownProjects: [...unknownProjects.values()],
+    unknownRoles,
+  }
+}
+
+/** The line by itself. */
+type OwnCheck = CheckedLine & {
+  /** Projects that are not there, each once. */
+  missing: string[]
+}
+type Checked = { rules: Pick<Rules, 'defaultRole' | 'known' | 'mayAdd'>; checked: OwnCheck }
+// A key changes one line of 500: the others keep what was found about them.
+const cache = new WeakMap<Line, Checked>()
+
+function checkOne(line: Line, { defaultRole, known, mayAdd }: Rules): OwnCheck {
+  const before = cache.get(line)
+  const isSame =
+    before?.rules.defaultRole === defaultRole &&
+    before.rules.known === known &&
+    before.rules.mayAdd === mayAdd
+  if (before && isSame) return before.checked
+  const checked = check(line, defaultRole, known, mayAdd)
+  cache.set(line, { rules: { defaultRole, known, mayAdd }, checked })
+  return checked
+}
+
+function check(
+  line: Line,
+  defaultRole: Role | '',
+  known: ReadonlySet<string>,
+  mayAdd: (role: Role) => boolean,
+): OwnCheck {
+  const { name, email, unknownRole } = line
+  const role = line.role || defaultRole
+  const projects = splitProjects(line.projects, known)
+  const input = { name, email, role, projects }
+  const result = importedPersonInput.safeParse(input)
+  const errors: LineErrors = {}
+  if (!result.success) {
+    for (const [path, sentence] of Object.entries(fieldErrors(result.error.issues)))
+      errors[path.split('.')[0] as LineField] ??= sentence
+  }
+  if (unknownRole && !line.role) errors.role = importMessages.roleUnknown(unknownRole)
+  else if (role && !mayAdd(role)) errors.role = messages.register.noAdmins
+  const missing = projects.filter(project => !known.has(projectKey(project)))
+  return {
+    errors,
+    person: result.success ? result.data : null,
+    missing: [...new Map(missing.map(project => [projectKey(project), project])).values()],
+  }
+}
+
+/** What is sent, once every line is right. */
+export function importBody({ lines, unknownProjects }: CheckedList, decisions: Decisions) {
+  const isLeftOut = (name: string) => decisions[projectKey(name)] === 'omit'
+  return {
+    people: lines.flatMap(({ person }) =>
+      person ? [{ ...person, projects: person.projects.filter(name => !isLeftOut(name)) }] : [],
+    ),
+    create_projects: unknownProjects.filter(({ key }) => decisions[key] === 'create').map(({ name }) => name),
+  }
+}
+
+/** The lines with what the server said about each. */
+export function withRefusals(lines: readonly Line[], errors: Record<string, string>): Line[] {
+  const refused = new Map<number, LineErrors>()
+  for (const [path, sentence] of Object.entries(errors)) {
+    const [, index, field] = /^people\.(\d+)\.(name|email|role|projects)\b/.exec(path) ?? []
+    if (!field) continue
+    const known = refused.get(Number(index)) ?? {}
+    refused.set(Number(index), { [field]: sentence, ...known })
+  }
+  return lines.map((line, index) => {
+    const found = refused.get(index)
+    return found ? { ...line, refused: found } : line
+  })
+}
+
+export const hasAccount = ({ refused }: Line) => refused.email === messages.register.userExists

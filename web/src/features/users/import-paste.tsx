@@ -1,0 +1,132 @@
+import { type ChangeEvent, type DragEvent, type FormEvent, useRef, useState } from 'react'
+import { limits } from '#shared/limits.ts'
+import { importMessages } from '#shared/messages/import.ts'
+import type { Role } from '#shared/roles.ts'
+import { paths } from '../../app/paths.ts'
+import { CancelLink } from '../../components/cancel-link.tsx'
+import { SelectField } from '../../components/select-field.tsx'
+import { TextAreaField } from '../../components/text-area-field.tsx'
+import { lineOf } from './import-lines.ts'
+import { parsePeople } from './parse-people.ts'
+import { readTextFile } from './read-text-file.ts'
+import { RoleOptions } from './role-options.tsx'
+import type { ImportState } from './use-import-draft.ts'
+
+type ImportPasteProps = {
+  state: ImportState
+  projectNames: readonly string[]
+  mayAdd: (role: Role) => boolean
+  onChange: (part: Partial<ImportState>) => void
+}
+
+const example = `Jane Doe <jane@example.com>
+bob.ray@example.com
+Ann Lee, ann@example.com, Designer, Website; Mobile App`
+
+/** The first step: a pasted text or a file becomes lines. */
+export function ImportPaste({ state, projectNames, mayAdd, onChange }: ImportPasteProps) {
+  const [error, setError] = useState<string>()
+  const textarea = useRef<HTMLTextAreaElement>(null)
+  const file = useRef<HTMLInputElement>(null)
+
+  function fail(sentence: string) {
+    setError(sentence)
+    textarea.current?.focus()
+  }
+
+  function read(text: string) {
+    // Back from the lines and on again: what was changed in them stays.
+    if (text === state.readText && state.lines.length > 0) return onChange({ isReviewing: true })
+    const { people, ignored } = parsePeople(text, projectNames)
+    if (people.length === 0) return fail(importMessages.nothingRead)
+    if (people.length > limits.importMax) return fail(importMessages.listTooLong(people.length))
+    onChange({ readText: text, lines: people.map(lineOf), ignored, decisions: {}, isReviewing: true })
+  }
+
+  async function readFile(chosen: File | undefined) {
+    if (!chosen) return
+    if (chosen.size > limits.jsonBodyBytes) return fail(importMessages.fileTooLarge)
+    try {
+      const text = await readTextFile(chosen)
+      onChange({ text })
+      read(text)
+    } catch {
+      fail(importMessages.fileUnreadable)
+    }
+  }
+
+  function handleFile({ target }: ChangeEvent<HTMLInputElement>) {
+    void readFile(target.files?.[0])
+    // The same file chosen again is a change again.
+    target.value = ''
+  }
+
+  function handleDrop(event: DragEvent) {
+    if (event.dataTransfer.files.length === 0) return
+    event.preventDefault()
+    void readFile(event.dataTransfer.files[0])
+  }
+
+  function handleSubmit(event: FormEvent) {
+    event.preventDefault()
+    read(state.text)
+  }
+
+  return (
+    <form className="form card card-body import-paste" noValidate onSubmit={handleSubmit}>
+      <TextAreaField
+        ref={textarea}
+        label="People"
+        help="Paste from a spreadsheet or a mail, one person a line: name, email, role, projects. Only the email is needed. Or choose a CSV file."
+        rows={10}
+        placeholder={example}
+        spellCheck={false}
+        autoComplete="off"
+        value={state.text}
+        error={error}
+        onChange={event => {
+          setError(undefined)
+          onChange({ text: event.target.value })
+        }}
+        onDrop={handleDrop}
+      />
+      <DefaultRole role={state.defaultRole} mayAdd={mayAdd} onChange={onChange} />
+      <div className="form-buttons">
+        <CancelLink to={paths.users()} busy={false} />
+        <input
+          ref={file}
+          type="file"
+          hidden
+          aria-label="CSV file"
+          accept=".csv,.tsv,.txt,text/csv,text/plain,text/tab-separated-values"
+          onChange={handleFile}
+        />
+        <button type="button" className="btn btn-secondary" onClick={() => file.current?.click()}>
+          Choose CSV file
+        </button>
+        <button type="submit" className="btn btn-primary">
+          Continue
+        </button>
+      </div>
+    </form>
+  )
+}
+
+type DefaultRoleProps = {
+  role: Role | ''
+  mayAdd: (role: Role) => boolean
+  onChange: (part: Partial<ImportState>) => void
+}
+
+export function DefaultRole({ role, mayAdd, onChange }: DefaultRoleProps) {
+  return (
+    <SelectField
+      label="Role for lines without one"
+      value={role}
+      onChange={event => onChange({ defaultRole: event.target.value as Role | '' })}
+    >
+      <option value="">None</option>
+      <RoleOptions offers={mayAdd} />
+    </SelectField>
+  )
+}

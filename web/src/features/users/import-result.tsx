@@ -1,0 +1,88 @@
+import { useEffect, useRef } from 'react'
+import { Link } from 'react-router'
+import type { ImportUsersReply } from '#shared/contract/import-users.ts'
+import { importMessages } from '#shared/messages/import.ts'
+import { paths } from '../../app/paths.ts'
+import { Alert } from '../../components/alert.tsx'
+import { DayOf } from '../../components/day.tsx'
+import { copyText } from '../../lib/copy-text.ts'
+import { useTimedNotice } from '../../lib/use-timed-notice.ts'
+
+type ImportResultProps = { reply: ImportUsersReply; onAgain: () => void }
+
+/** How many were invited, and everyone's link. */
+export function ImportResult({ reply: { created, invitations }, onAgain }: ImportResultProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const { notice, showNotice } = useTimedNotice()
+  useEffect(() => {
+    heading.current?.focus({ preventScroll: true })
+    // The list before it may have been scrolled far down.
+    window.scrollTo(0, 0)
+  }, [])
+  const [first] = invitations
+
+  async function copy(text: string, said: string) {
+    if (await copyText(text)) showNotice(said)
+  }
+
+  return (
+    <div className="import-result">
+      <Alert variant="success">{importMessages.invited(created)}</Alert>
+      <section className="card">
+        <div className="import-result-head">
+          <h2 ref={heading} tabIndex={-1}>
+            Invitation links
+          </h2>
+          <p>
+            {first?.emailed ? importMessages.mailed : importMessages.sendLinks} Each link works once
+            {first && (
+              <>
+                , until <DayOf instant={first.expires_at} />
+              </>
+            )}
+            . {importMessages.linksLater}
+          </p>
+          <div className="import-result-actions">
+            <button
+              type="button"
+              className="btn btn-primary"
+              onClick={() =>
+                void copy(
+                  invitations.map(({ name, email, link }) => `${name} <${email}>\t${link}`).join('\n'),
+                  'All links copied',
+                )
+              }
+            >
+              Copy all links
+            </button>
+            <button type="button" className="btn btn-secondary" onClick={onAgain}>
+              Add more people
+            </button>
+            <Link to={paths.users()} className="btn btn-secondary">
+              Manage Users
+            </Link>
+            <span role="status">{notice}</span>
+          </div>
+        </div>
+        <ul className="import-links" aria-label="Invited people">
+          {invitations.map(({ id, name, email, link }) => (
+            <li key={id}>
+              <div className="import-link-person">
+                <strong>{name}</strong>
+                <span>{email}</span>
+              </div>
+              <button
+                type="button"
+                className="btn btn-secondary btn-sm"
+                aria-label={`Copy link for ${name}`}
+                onClick={() => void copy(link, `Link for ${name} copied`)}
+              >
+                Copy link
+              </button>
+            </li>
+          ))}
+        </ul>
+      </section>
+    </div>
+  )
+}

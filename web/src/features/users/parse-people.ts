@@ -1,0 +1,248 @@
+import { projectKey } from '#shared/project-key.ts'
+import { type Role, roleLabels, roles } from '#shared/roles.ts'
+import { splitRecords } from './split-records.ts'
+
+/** What a line of a list says about a person, before it is checked. */
+export type ParsedPerson = {
+  name: string
+  email: string
+  /** Empty: the line names none. */
+  role: Role | ''
+  /** What stands in the place of a role and is none. */
+  unknownRole: string
+  projects: string[]
+}
+
+export type ParsedPeople = {
+  people: ParsedPerson[]
+  /** Headings of columns that say nothing we know. */
+  ignored: string[]
+}
+
+/** Reads a pasted list or the text of a CSV file. Lines that can't be understood are kept, to be mended. */
+export function parsePeople(text: string, projectNames: readonly string[] = []): ParsedPeople {
+  const tidied = text
+    .replace(/[\u200b\ufeff]/g, '')
+    .replace(/\r\n?/g, '\n')
+    .replaceAll('\u00a0', ' ')
+  const known = new Set(projectNames.map(projectKey))
+  const addresses = addressList(tidied)
+  if (addresses) return { people: addresses, ignored: [] }
+
+  const records = recordsIn(tidied)
+  const [first = [], ...rest] = records
+  const columns = columnsIn(first)
+  if (!columns) return { people: records.flatMap(record => withoutHeadings(record, known)), ignored: [] }
+  return {
+    people: rest.map(record => byColumns(record, columns, known)),
+    ignored: first.filter((heading, index) => heading !== '' && columns[index] === undefined),
+  }
+}
+
+// ── Addresses ──
+
+/** `Full Name <name@example.com>`; the name may be missing. */
+const mailbox = /^([^<>@]*)<\s*(?:mailto:)?([^<>\s]*@[^<>\s]*)\s*>$/i
+/** Also what is not quite an e-mail, so that it can be mended in its place. */
+const bare = /^(?:mailto:)?([^<>\s,;]*@[^<>\s,;]*)$/i
+
+type Address = { name: string; email: string }
+
+function addressIn(field: string): Address | null {
+  const inBrackets = mailbox.exec(field)
+  if (inBrackets) return { name: fullName(inBrackets[1] ?? ''), email: inBrackets[2] ?? '' }
+  const alone = bare.exec(field)
+  return alone && { name: '', email: alone[1] ?? '' }
+}
+
+/** The recipients of a mail: nothing but addresses, one after the other. */
+function addressList(text: string): ParsedPerson[] | null {
+  const fields = splitRecords(text, char => [',', ';', '\t'].includes(char)).flat()
+  const parts = fields.map(field => field.trim()).filter(field => field !== '')
+  const addresses = parts.flatMap(part => (areAddresses(part) ? part.split(/\s+/) : [part])).map(addressIn)
+  if (addresses.includes(null)) return null
+  return (addresses as Address[]).map(address => personAt(address))
+}
+
+/** Addresses with nothing but blanks between them. */
+const areAddresses = (text: string) => /\s/.test(text) && text.split(/\s+/).every(word => bare.test(word))
+
+const personAt = ({ name, email }: Address, more: Partial<ParsedPerson> = {}): ParsedPerson => ({
+  email,
+  role: '',
+  unknownRole: '',
+  projects: [],
+  ...more,
+  name: more.name || name || nameFrom(email),
+})
+
+/** "jane.doe@…" is probably Jane Doe. */
+function nameFrom(email: string): string {
+  const words = email
+    .replace(/[+@].*$/, '')
+    .split(/[._-]+/)
+    .filter(word => /\p{L}/u.test(word))
+  return words.map(word => `${word.charAt(0).toUpperCase()}${word.slice(1)}`).join(' ')
+}
+
+const title = /^(jr|sr|phd|dr|md|mba|msc|bsc|[ivx]+)\.?$/i
+
+/** Address books write "Doe, Jane". */
+function fullName(text: string): string {
+  const name = text.replace(/^["'\s]+|["'\s]+$/g, '').replace(/\s+/g, ' ')
+  const [last, first, ...more] = name.split(/\s*,\s*/)
+  return last && first && more.length === 0 && !title.test(first) ? `${first} ${last}` : name
+}
+
+// ── Lines of fields ──
+
+/** Tabs from a spreadsheet; else the one of comma and semicolon that leaves more addresses in fields of their own. */
+function recordsIn(text: string): string[][] {
+  const by = (separator: string) =>
+    splitRecords(text, char => char === separator)
+      .map(record => record.map(field => field.trim()))
+      .filter(record => record.some(field => field !== ''))
+  if (text.includes('\t')) return by('\t')
+  const [commas, semicolons] = [by(','), by(';')]
+  const found = (records: string[][]) => records.flat().filter(field => addressIn(field)).length
+  const width = (records: string[][]) => Math.max(0, ...records.map(record => record.length))
+  const difference = found(semicolons) - found(commas) || width(semicolons) - width(commas)
+  return difference > 0 ? semicolons : commas
+}
+
+type Column = 'name' | 'first' | 'last' | 'email' | 'role' | 'projects'
+
+const headings: Record<Column, readonly string[]> = {
+  name: ['name', 'fullname', 'displayname', 'person', 'user', 'username', 'employee', 'member'],
+  first: ['firstname', 'givenname', 'forename'],
+  last: ['lastname', 'surname', 'familyname'],
+  email: ['email', 'emailaddress', 'mail', 'mailaddress', 'emails', 'emailaddresses', 'address'],
+  role: ['role', 'roles', 'position', 'jobtitle'],
+  projects: ['project', 'projects', 'projectname', 'projectnames'],
+}
+
+/** The columns by the headings in the first line, if it has any. */
+function columnsIn(record: readonly string[]): (Column | undefined)[] | null {
+  if (record.some(field => field.includes('@'))) return null
+  const columns = record.map(heading => {
+    const word = heading.toLowerCase().replace(/[^a-z]/g, '')
+    return (Object.keys(headings) as Column[]).find(column => headings[column].includes(word))
+  })
+  return columns.includes('email') ? columns : null
+}
+
+function byColumns(
+  record: readonly string[],
+  columns: readonly (Column | undefined)[],
+  known: ReadonlySet<string>,
+): ParsedPerson {
+  const all = (column: Column) => record.filter((field, index) => columns[index] === column && field !== '')
+  const address = addressIn(all('email')[0] ?? '') ?? { name: '', email: all('email')[0] ?? '' }
+  const names = all('name')[0] ?? [...all('first'), ...all('last')].join(' ')
+  return personAt(address, {
+    name: fullName(names),
+    ...roleIn(all('role')[0] ?? ''),
+    projects: all('projects').flatMap(cell => splitProjects(cell, known)),
+  })
+}
+
+/** Name, e-mail, role and projects, in this order or with the e-mail first. */
+function withoutHeadings(record: readonly string[], known: ReadonlySet<string>): ParsedPerson[] {
+  const whole = addressIn(record.join(', '))
+  // "Doe, Jane <jane@example.com>"
+  if (whole) return [personAt(whole)]
+  const addresses = record.map(addressIn)
+  const found = addresses.filter(address => address !== null)
+  // Several addresses, and perhaps something that is none.
+  if (found.length > 1) {
+    return record.flatMap((field, index) => {
+      const address = addresses[index]
+      if (field === '') return []
+      return [address ? personAt(address) : { ...personAt({ name: field, email: '' }) }]
+    })
+  }
+  const place = addresses.findIndex(address => address !== null)
+  if (place === -1) return [withoutAddress(record, known)]
+  const address = addresses[place] as Address
+  const before = record.slice(0, place)
+  const after = record.slice(place + 1)
+  const words = before.filter(field => field !== '')
+  if (words.length > 0 || address.name) {
+    const names = words.filter(word => roleOf(word) === '')
+    const role = words.map(roleOf).find(one => one !== '') ?? ''
+    return [
+      personAt(address, {
+        name: address.name || fullName(names.join(names.length === 2 ? ' ' : ', ')),
+        ...(role ? { ...roleAndProjects(['', ...after], known), role } : roleAndProjects(after, known)),
+      }),
+    ]
+  }
+  // The e-mail comes first, then the name, unless a role or a project stands there.
+  const [next = '', ...others] = after
+  const isName = next !== '' && roleOf(next) === '' && !isProject(next, known)
+  return [
+    personAt(
+      address,
+      isName ? { name: fullName(next), ...roleAndProjects(others, known) } : roleAndProjects(after, known),
+    ),
+  ]
+}
+
+function withoutAddress(record: readonly string[], known: ReadonlySet<string>): ParsedPerson {
+  const [name = '', second = '', ...rest] = record
+  const hasEmail = roleOf(second) === '' && !isProject(second, known)
+  const others = hasEmail ? rest : [second, ...rest]
+  return {
+    ...personAt({ name: fullName(name), email: hasEmail ? second : '' }),
+    ...roleAndProjects(others, known),
+  }
+}
+
+function roleAndProjects(fields: readonly string[], known: ReadonlySet<string>) {
+  const [first = '', ...rest] = fields
+  const isRole = first === '' || roleOf(first) !== '' || !isProject(first, known)
+  const cells = isRole ? rest : fields
+  return {
+    ...roleIn(isRole ? first : ''),
+    projects: cells.flatMap(cell => splitProjects(cell, known)),
+  }
+}
+
+// ── Roles and projects ──
+
+const otherWords: Record<string, Role> = {
+  dev: 'developer',
+  design: 'designer',
+  marketer: 'marketing',
+  administrator: 'admin',
+}
+
+const roleWords = new Map<string, Role>([
+  ...roles.flatMap(role => [role, roleLabels[role].toLowerCase()].map(word => [word, role] as const)),
+  ...Object.entries(otherWords),
+])
+
+function roleOf(text: string): Role | '' {
+  const word = text.trim().toLowerCase()
+  return roleWords.get(word) ?? roleWords.get(word.replace(/s$/, '')) ?? ''
+}
+
+function roleIn(text: string): Pick<ParsedPerson, 'role' | 'unknownRole'> {
+  const role = roleOf(text)
+  return { role, unknownRole: role ? '' : text.trim() }
+}
+
+const isProject = (cell: string, known: ReadonlySet<string>) =>
+  splitProjects(cell, known).some(name => known.has(projectKey(name)))
+
+/** Names are separated by `;` or `|`; by commas too, unless a project is called so. */
+export function splitProjects(cell: string, known: ReadonlySet<string>): string[] {
+  const names = (text: string, separator: RegExp) =>
+    text
+      .split(separator)
+      .map(name => name.trim().replace(/\s+/g, ' '))
+      .filter(name => name !== '')
+  const isKnown = (name: string) => known.has(projectKey(name))
+  if (isKnown(cell.trim())) return [cell.trim()]
+  return names(cell, /[;|\n]/).flatMap(name => (isKnown(name) ? [name] : names(name, /,/)))
+}

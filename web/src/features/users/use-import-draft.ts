@@ -1,0 +1,104 @@
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
+import * as z from 'zod/mini'
+import { limits } from '#shared/limits.ts'
+import { type Role, roles } from '#shared/roles.ts'
+import { useActor } from '../../lib/can.tsx'
+import { emptySlot, readSlot, writeSlot } from '../../lib/drafts.ts'
+import { type Decisions, type Line, withNewKey } from './import-lines.ts'
+
+const roleOrNone = z.enum(['', ...roles])
+const line = z.object({
+  key: z.number(),
+  name: z.string(),
+  email: z.string(),
+  role: roleOrNone,
+  unknownRole: z.string(),
+  projects: z.string(),
+})
+// As `useFormDraft` keeps its own, so that old ones are swept with them.
+const shape = {
+  values: z.object({
+    text: z.string(),
+    readText: z.string(),
+    defaultRole: roleOrNone,
+    isReviewing: z.boolean(),
+    lines: z.array(line),
+    decisions: z.record(z.string(), z.enum(['create', 'omit'])),
+    ignored: z.array(z.string()),
+  }),
+  based_on: z.string(),
+}
+
+export type ImportState = {
+  /** What was pasted. */
+  text: string
+  /** The text that the lines were read from. */
+  readText: string
+  defaultRole: Role | ''
+  isReviewing: boolean
+  lines: Line[]
+  decisions: Decisions
+  /** Headings of columns that were left out. */
+  ignored: string[]
+}
+
+const nothing: ImportState = {
+  text: '',
+  readText: '',
+  defaultRole: 'developer',
+  isReviewing: false,
+  lines: [],
+  decisions: {},
+  ignored: [],
+}
+
+/** The list, which outlives a failed call, another page and a reload until it is sent or discarded. */
+export function useImportDraft() {
+  const slot = `form-draft:${useActor()?.id}:import-users`
+  const [kept] = useState((): ImportState | null => {
+    const values = readSlot(slot, shape)?.values
+    return values ? { ...values, lines: values.lines.map(one => withNewKey({ ...one, refused: {} })) } : null
+  })
+  const [state, setState] = useState(kept ?? nothing)
+  const [isRestored, setIsRestored] = useState(kept !== null)
+  const stored = useRef(state)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+
+  const save = useEffectEvent(() => {
+    clearTimeout(timer.current)
+    timer.current = undefined
+    if (stored.current === state) return
+    stored.current = state
+    if (state.text === '' && state.lines.length === 0) emptySlot(slot)
+    else writeSlot(slot, { values: state, based_on: '' })
+  })
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: for every change of the list
+  useEffect(() => {
+    // A throttle, not a debounce: the list is saved also while the user types without a pause.
+    timer.current ??= setTimeout(() => save(), limits.draftSaveMs)
+  }, [state])
+
+  useEffect(() => {
+    const handleHide = () => save()
+    window.addEventListener('pagehide', handleHide)
+    return () => {
+      window.removeEventListener('pagehide', handleHide)
+      save()
+    }
+  }, [])
+
+  const change = useCallback(
+    (part: Partial<ImportState> | ((before: ImportState) => Partial<ImportState>)) =>
+      setState(before => ({ ...before, ...(typeof part === 'function' ? part(before) : part) })),
+    [],
+  )
+
+  /** Sent, or discarded: the next list begins with nothing. */
+  const clear = useCallback(() => {
+    setState(nothing)
+    setIsRestored(false)
+  }, [])
+
+  return { state, change, clear, isRestored }
+}

@@ -1,0 +1,76 @@
+import { useCallback, useMemo, useState } from 'react'
+import type { ImportUsersReply } from '#shared/contract/import-users.ts'
+import { importMessages } from '#shared/messages/import.ts'
+import { can } from '#shared/permissions.ts'
+import type { Role } from '#shared/roles.ts'
+import { paths } from '../app/paths.ts'
+import { DraftRestored } from '../components/draft-restored.tsx'
+import { ErrorState } from '../components/error-state.tsx'
+import { Page } from '../components/page.tsx'
+import { Placeholder, Skeleton } from '../components/skeleton.tsx'
+import { useProjects } from '../features/projects/api.ts'
+import { ImportPaste } from '../features/users/import-paste.tsx'
+import { ImportResult } from '../features/users/import-result.tsx'
+import { ImportReview } from '../features/users/import-review.tsx'
+import { useImportDraft } from '../features/users/use-import-draft.ts'
+import { useActor } from '../lib/can.tsx'
+import { usePlaceholder } from '../lib/use-placeholder.ts'
+import '../features/users/import-users.scss'
+
+/** Many people are invited at once, all or none. */
+export default function ImportUsersPage() {
+  const { data: projects, isPending, refetch } = useProjects()
+  const isLoading = usePlaceholder(isPending)
+  const projectNames = useMemo(() => projects?.map(({ name }) => name), [projects])
+  return (
+    <Page
+      title="Add Several People"
+      subtitle="Each of them gets a link to choose a password."
+      back={{ to: paths.users(), label: 'Manage Users' }}
+    >
+      {isLoading ? (
+        <Placeholder>
+          <div className="card card-body import-paste">
+            <Skeleton width="5rem" />
+            <Skeleton height="14rem" />
+            <Skeleton width="12rem" height="2.5rem" />
+          </div>
+        </Placeholder>
+      ) : projectNames ? (
+        <Steps projectNames={projectNames} />
+      ) : (
+        <ErrorState message={importMessages.loadFailed} onRetry={() => void refetch()} />
+      )}
+    </Page>
+  )
+}
+
+function Steps({ projectNames }: { projectNames: readonly string[] }) {
+  const actor = useActor()
+  const { state, change, clear, isRestored } = useImportDraft()
+  const [reply, setReply] = useState<ImportUsersReply | null>(null)
+  const mayAdd = useCallback((role: Role) => actor !== null && can(actor, 'user.register', { role }), [actor])
+
+  function handleInvited(answer: ImportUsersReply) {
+    setReply(answer)
+    clear()
+  }
+
+  if (reply) return <ImportResult reply={reply} onAgain={() => setReply(null)} />
+  return (
+    <>
+      {isRestored && <DraftRestored busy={false} onDiscard={clear} />}
+      {state.isReviewing ? (
+        <ImportReview
+          state={state}
+          projectNames={projectNames}
+          mayAdd={mayAdd}
+          onChange={change}
+          onInvited={handleInvited}
+        />
+      ) : (
+        <ImportPaste state={state} projectNames={projectNames} mayAdd={mayAdd} onChange={change} />
+      )}
+    </>
+  )
+}
