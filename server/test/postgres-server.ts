@@ -117,12 +117,14 @@ export async function startPostgres(options: Options = {}): Promise<PostgresServ
 const fastAndForgetful = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
 const manyConnections = 'max_connections=200'
 
-/** The URL of a new, empty database on a server. */
-export async function createDatabase(server: string): Promise<string> {
+/** The URL of a new database on a server: empty, or a copy of another that no client is connected to. */
+export async function createDatabase(server: string, template = 'template1'): Promise<string> {
   const name = `test_${crypto.randomUUID().replaceAll('-', '')}`
-  await onServer(server, `create database ${name}`)
+  await onServer(server, `create database ${name} template ${template}`)
   return Object.assign(new URL(server), { pathname: `/${name}` }).href
 }
+
+export const databaseName = (url: string) => new URL(url).pathname.slice(1)
 
 export async function onServer(url: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })

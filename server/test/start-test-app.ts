@@ -1,6 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
+import { hash } from '@node-rs/argon2'
 import type { FastifyServerOptions, InjectOptions, onSendHookHandler, RouteOptions } from 'fastify'
 import type { LogConfig } from 'kysely'
 import { afterAll, expect } from 'vitest'
@@ -13,13 +12,14 @@ import { buildApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { openSignIn } from '../src/features/auth/sign-ins.service.ts'
-import { createAccount } from '../src/features/users/users.service.ts'
+import { createAccount, insertAccount } from '../src/features/users/users.service.ts'
 import { callCodes } from '../src/http/call-codes.ts'
 import type { OverloadOptions } from '../src/http/plugins/overload.ts'
 import { contextOn, metricsFor } from '../src/startup/open-context.ts'
 import { createTestFileStore } from './file-stores.ts'
 import { makerOf } from './make.ts'
-import { createTestDatabase } from './test-database.ts'
+import { createTestDatabase, testEngine } from './test-database.ts'
+import { createTestFolder } from './test-folder.ts'
 
 export type Person = { id: number; name: string; email: string; role: Role; password: string }
 
@@ -62,7 +62,12 @@ type Options = {
   log?: LogConfig
   /** False leaves the database without any account, as on a first start. */
   withCast?: boolean
+  /** True where the time of the cast's sign-ins is compared with others'. */
+  withCostlyHashes?: boolean
 }
+
+/** A hash says its own cost, so the cast's passwords are verified quickly; the server hashes as in production. */
+const lowestCost = { memoryCost: 8, timeCost: 1, parallelism: 1 }
 
 const castOf: [key: string, name: string, role: Role][] = [
   ['ada', 'Ada Admin', 'admin'],
@@ -92,10 +97,11 @@ export async function openTestApp({
   slowestBodyMs,
   log,
   withCast = true,
+  withCostlyHashes = false,
 }: Options = {}) {
-  const database = await createTestDatabase()
+  const database = await createTestDatabase(testEngine(), { fromTemplate: true })
   const clock = new TestClock()
-  const dataDir = mkdtempSync(join(tmpdir(), 'daily-report-data-'))
+  const dataDir = createTestFolder('daily-report-data-')
   const files = await createTestFileStore(dataDir)
   const config = readConfig({ LOG_LEVEL: 'silent', DATA_DIR: dataDir, ...files.settings, ...settings })
   const metrics = await metricsFor(config)
@@ -122,7 +128,9 @@ export async function openTestApp({
   if (withCast) {
     for (const [key, name, role] of castOf) {
       const account = { name, email: `${key}@example.com`, password: `${key}-password`, role }
-      const { id } = await createAccount(ctx, account)
+      const { id } = withCostlyHashes
+        ? await createAccount(ctx, account)
+        : await insertAccount(ctx, db, account, await hash(account.password, lowestCost))
       cast[key as keyof Cast] = { id, ...account }
     }
   }

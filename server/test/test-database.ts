@@ -1,11 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import { type LogConfig, PGliteDialect } from 'kysely'
 import { inject } from 'vitest'
 import { connect, connectWith } from '../src/db/connect.ts'
 import type { Db } from '../src/db/schema.ts'
-import { createDatabase, onServer } from './postgres-server.ts'
+import { createDatabase, databaseName, onServer } from './postgres-server.ts'
+import { createTestFolder } from './test-folder.ts'
 
 export type TestDatabase = {
   open(log?: LogConfig): Db
@@ -15,9 +14,14 @@ export type TestDatabase = {
 }
 type Address = Parameters<typeof connect>[0]
 
-const kinds: Record<string, () => Promise<TestDatabase>> = {
+type Options = {
+  /** On PostgreSQL, where migrating takes longest, begin with a copy of a migrated database. */
+  fromTemplate?: boolean
+}
+
+const kinds: Record<string, (options: Options) => Promise<TestDatabase>> = {
   async sqlite() {
-    const dataDir = mkdtempSync(join(tmpdir(), 'daily-report-test-'))
+    const dataDir = createTestFolder('daily-report-test-')
     const address = { dataDir, databaseUrl: undefined }
     return {
       address,
@@ -39,10 +43,10 @@ const kinds: Record<string, () => Promise<TestDatabase>> = {
     }
   },
 
-  async postgres() {
+  async postgres({ fromTemplate }) {
     const server = inject('postgresUrl')
-    const databaseUrl = await createDatabase(server)
-    const name = new URL(databaseUrl).pathname.slice(1)
+    const databaseUrl = await createDatabase(server, fromTemplate ? inject('postgresTemplate') : undefined)
+    const name = databaseName(databaseUrl)
     const address = { dataDir: '', databaseUrl }
     return {
       address,
@@ -52,11 +56,11 @@ const kinds: Record<string, () => Promise<TestDatabase>> = {
   },
 }
 
-/** An empty database of the engine this run is for. */
-export function createTestDatabase(engine = testEngine()): Promise<TestDatabase> {
+/** A database of the engine this run is for, empty unless a template is allowed. */
+export function createTestDatabase(engine = testEngine(), options: Options = {}): Promise<TestDatabase> {
   const create = kinds[engine]
   if (!create) throw new Error(`TEST_DATABASE must be one of ${Object.keys(kinds).join(', ')}`)
-  return create()
+  return create(options)
 }
 
 export function testEngine(): string {

@@ -7,7 +7,9 @@ import { expectRefusal, startTestApp } from '../start-test-app.ts'
 import { figure, isLong, times } from './form.ts'
 import { watchHashes } from './hash-watch.ts'
 
-const { app, call, cast, clock, ctx, db, newToken, signIn } = await startTestApp()
+const { app, call, cast, clock, ctx, db, newToken, signIn } = await startTestApp({
+  withCostlyHashes: isLong,
+})
 const hashes = watchHashes(ctx)
 
 // A second instance on the same database.
