@@ -2,10 +2,16 @@ import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
 import {
   addDays,
+  countDays,
   type DatePreset,
   datePresets,
+  daysOfMonth,
+  daysOfYear,
+  daysWithin,
   earliestToday,
   isDay,
+  isMonth,
+  isoWeekday,
   isWithinEditWindow,
   latestToday,
   localDay,
@@ -191,5 +197,36 @@ describe('date presets', () => {
     for (const zone of ['Pacific/Kiritimati', 'America/Los_Angeles', 'UTC']) {
       inZone(zone, () => expect(spanOf('this-week', '2026-03-31').startDate).toBe('2026-03-30'))
     }
+  })
+})
+
+describe('months, years and weekdays', () => {
+  test.each([
+    ['2026-03', true],
+    ['2026-13', false],
+    ['2026-00', false],
+    ['2026-3', false],
+    ['2026-03-01', false],
+    ['', false],
+  ])('%s is a month: %s', (text, expected) => {
+    expect(isMonth(text)).toBe(expected)
+  })
+
+  test.each([
+    ['2026-02', 28],
+    ['2024-02', 29],
+    ['2100-02', 28],
+    ['2026-12', 31],
+  ])('%s has %i days', (month, count) => {
+    const days = daysOfMonth(month)
+    expect(days).toHaveLength(count)
+    expect([days[0], days.at(-1)]).toEqual([`${month}-01`, `${month}-${count}`])
+    expect(countDays(`${month}-01`, days.at(-1) ?? '')).toBe(count)
+  })
+
+  test('a year has all of its days, and weeks begin on Monday', () => {
+    expect([daysOfYear('2026').length, daysOfYear('2024').length]).toEqual([365, 366])
+    expect(daysWithin('2026-03-09', '2026-03-15').map(isoWeekday)).toEqual([1, 2, 3, 4, 5, 6, 7])
+    expect(daysWithin('2026-03-09', '2026-03-08')).toEqual([])
   })
 })

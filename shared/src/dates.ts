@@ -95,6 +95,39 @@ export function presetOf(startDate: string, endDate: string, today: string): Dat
   })
 }
 
+/** A month such as 2026-03. */
+export function isMonth(text: string): boolean {
+  return isDay(`${text}-01`)
+}
+
+/** Every day of a month, in order. */
+export function daysOfMonth(month: string): string[] {
+  const { startDate, endDate } = spanOf('this-month', `${month}-01`)
+  return daysWithin(startDate, endDate)
+}
+
+/** Every day of a year such as 2026, in order. */
+export function daysOfYear(year: string): string[] {
+  return daysWithin(`${year}-01-01`, `${year}-12-31`)
+}
+
+/** Every day from one to another, both included. */
+export function daysWithin(startDate: string, endDate: string): string[] {
+  const days: string[] = []
+  for (let day = startDate; day <= endDate; day = addDays(day, 1)) days.push(day)
+  return days
+}
+
+/** How many days there are from one to another, both included. */
+export function countDays(startDate: string, endDate: string): number {
+  return (Date.parse(`${endDate}T00:00:00Z`) - Date.parse(`${startDate}T00:00:00Z`)) / (24 * hour) + 1
+}
+
+/** 1 is Monday, 7 is Sunday. */
+export function isoWeekday(day: string): number {
+  return daysSinceMonday(day) + 1
+}
+
 /** Weeks begin on Monday; JavaScript's on Sunday. */
 const daysSinceMonday = (day: string) => (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7
 

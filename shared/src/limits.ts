@@ -85,3 +85,20 @@ export const limits = {
   draftSaveMs: 250,
   draftDays: 14,
 } as const
+
+/** Apart from the others: the login page, which loads those, needs none of these. */
+export const dayLimits = {
+  /** Days that time off, holidays and calendars may name. */
+  earliest: limits.earliestReportDay,
+  latest: '2100-12-31',
+  /** Characters. */
+  timeZoneMax: 64,
+  holidayNameMax: 200,
+  absenceNoteMax: 1000,
+  /** Both the first and the last day count. */
+  absenceDaysMax: 366,
+  holidaysMax: 2000,
+  holidaysPerImport: 500,
+  /** People on one page of the team's calendar. */
+  teamPageMax: 50,
+} as const

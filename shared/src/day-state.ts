@@ -1,0 +1,80 @@
+import { isoWeekday } from './dates.ts'
+import { endOfDay } from './zones.ts'
+
+/** What a day is for a person. */
+export const dayStates = [
+  'submitted',
+  'late',
+  'none',
+  'off',
+  'holiday',
+  'free',
+  'future',
+  'due',
+  'missing',
+] as const
+export type DayState = (typeof dayStates)[number]
+
+/** Working days from a day on; null follows the organization's. A change never reaches back before its day. */
+export type ScheduleEntry = { from: string; days: readonly number[] | null }
+/** The earliest first. */
+export type Schedule = readonly ScheduleEntry[]
+
+export type PersonDays = {
+  /** In the person's zone. */
+  today: string
+  /** Has a role that is expected to report. */
+  isExpected: boolean
+  /** The first day of their account in their zone; null while they are only invited. */
+  firstDay: string | null
+  /** The day on which their account was deleted, or null. */
+  lastDay: string | null
+  schedule: Schedule
+  organizationSchedule: Schedule
+}
+
+export type DayFacts = {
+  /** When the report was first sent, and the zone its author was in. */
+  report: { created_at: string; time_zone: string } | undefined
+  isOff: boolean
+  isHoliday: boolean
+}
+
+/** The state of a day for a person: the first that applies. Every screen and job asks here. */
+export function stateOfDay(
+  day: string,
+  person: PersonDays,
+  { report, isOff, isHoliday }: DayFacts,
+): DayState {
+  if (report) return isLate(day, report) ? 'late' : 'submitted'
+  if (!person.isExpected || !hasAccount(day, person)) return 'none'
+  if (isOff) return 'off'
+  if (isHoliday) return 'holiday'
+  if (!workingDaysOn(day, person).includes(isoWeekday(day))) return 'free'
+  if (day > person.today) return 'future'
+  return day === person.today ? 'due' : 'missing'
+}
+
+function isLate(day: string, { created_at, time_zone }: { created_at: string; time_zone: string }): boolean {
+  return created_at >= endOfDay(day, time_zone)
+}
+
+const hasAccount = (day: string, { firstDay, lastDay }: PersonDays) =>
+  firstDay !== null && day >= firstDay && (lastDay === null || day <= lastDay)
+
+/** The working days that count for a person on a day. */
+export function workingDaysOn(
+  day: string,
+  { schedule, organizationSchedule }: Pick<PersonDays, 'schedule' | 'organizationSchedule'>,
+): readonly number[] {
+  return entryOn(day, schedule)?.days ?? entryOn(day, organizationSchedule)?.days ?? []
+}
+
+const entryOn = (day: string, schedule: Schedule) => schedule.findLast(({ from }) => from <= day)
+
+/** With other working days from a day on; those before keep theirs. */
+export function changeSchedule(schedule: Schedule, from: string, days: readonly number[] | null): Schedule {
+  const before = schedule.filter(entry => entry.from < from)
+  const last = before.at(-1)?.days ?? null
+  return String(last) === String(days) ? before : [...before, { from, days }]
+}
