@@ -47,7 +47,7 @@ test('in production are the packages that the server imports, and what these nee
       .map(file => join(root, folder, file)),
   )
   const imports = files.flatMap(file =>
-    [...readFileSync(file, 'utf8').matchAll(/(?<![./])\b(?:from|import)\s*\(?\s*'([^'.#][^']*)'/g)].map(
+    [...readFileSync(file, 'utf8').matchAll(/(?<![.'/])\b(?:from|import)\s*\(?\s*'([^'.#][^']*)'/g)].map(
       ([, name = '']) => name,
     ),
   )

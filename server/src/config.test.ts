@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
+import { ownTimeZone } from '#shared/zones.ts'
 import { ConfigError, readConfig, sampleJwtSecret, settings } from './config.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'daily-report-config-'))
@@ -32,6 +33,7 @@ test('nothing needs to be set', () => {
     admin: undefined,
     maxUploadBytes: 25 * 1024 * 1024,
     editWindowDays: 3,
+    timeZone: ownTimeZone(),
     logLevel: 'info',
     corsOrigins: [],
     trustedProxies: [],

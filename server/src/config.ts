@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import * as z from 'zod/mini'
 import { emailField, nameField, newPasswordField } from '#shared/contract/fields.ts'
+import { ownTimeZone } from '#shared/zones.ts'
 import { parseEnvironmentFile } from './lib/environment-file.ts'
 import { coverInternet, isAddressRange } from './lib/ip-address.ts'
 
@@ -298,6 +299,8 @@ function shape(values: Values) {
       : undefined,
     maxUploadBytes: given.MAX_UPLOAD_MB * 1024 * 1024,
     editWindowDays: given.EDIT_WINDOW_DAYS,
+    /** The server's own: the organization's until an admin sets another. */
+    timeZone: ownTimeZone(),
     logLevel: given.LOG_LEVEL,
     corsOrigins: values.CORS_ORIGIN ?? [],
     trustedProxies: values.TRUST_PROXY ?? [],

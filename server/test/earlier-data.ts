@@ -108,6 +108,37 @@ const dataOf: Record<string, Record<string, Row[]>> = {
       { user_id: 2, kind: 'reset', id: 'random', code_hash: 'hash', expires_at: '2026-01-05T10:00:00.000Z' },
     ],
   },
+  '0022-settings': {
+    organization_settings: [
+      {
+        id: 1,
+        organization_name: 'Ünal & Co.',
+        time_zone: 'Europe/Berlin',
+        working_days: '[{"from":"","days":[1,2,3,4,5]},{"from":"2026-01-05","days":[1,2,3,4]}]',
+        reporting_roles: '["developer"]',
+        reminder_time: null,
+        summary_time: '08:30',
+      },
+    ],
+    holidays: [{ id: 1, date: '2026-01-06', name: 'Epiphany' }],
+  },
+  '0024-absences': {
+    absences: [
+      {
+        id: 1,
+        user_id: 2,
+        start_date: '2026-01-07',
+        end_date: '2026-01-09',
+        kind: 'sick',
+        note: '🤒',
+        created_at: at,
+      },
+    ],
+    day_counts: [
+      { subject: 5, project_id: 0, day: 20260107, total: 1 },
+      { subject: 6, project_id: 0, day: 20260109, total: 1 },
+    ],
+  },
 }
 
 /** Takes an empty database through the versions up to this one, with a team at work from the first on. */

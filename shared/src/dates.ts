@@ -131,9 +131,14 @@ export function isoWeekday(day: string): number {
 /** Weeks begin on Monday; JavaScript's on Sunday. */
 const daysSinceMonday = (day: string) => (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7
 
-/** A window of 3 is today and the two days before; a report of tomorrow, seen from here, is open too. */
+/** The first day of the edit window: one of 3 is today and the two days before. */
+export function beginOfEditWindow(today: string, windowDays: number): string {
+  return addDays(today, 1 - windowDays)
+}
+
+/** A report of tomorrow, seen from here, is open too. */
 export function isWithinEditWindow(day: string, today: string, windowDays: number): boolean {
-  return day >= addDays(today, 1 - windowDays)
+  return day >= beginOfEditWindow(today, windowDays)
 }
 
 /** Noon local time of a day: a Date that Intl shows as that very day, in every zone and across DST changes. */

@@ -1,3 +1,4 @@
+import { dayMessages } from './messages/days.ts'
 import { messages } from './messages.ts'
 
 type FailureKind = {
@@ -50,6 +51,11 @@ export const failures = {
   },
   too_many_files: { status: 400, says: messages.file.tooMany, about: 'The project has no room for more.' },
   too_many_urls: { status: 400, says: messages.url.tooMany, about: 'The project has no room for more.' },
+  too_many_holidays: {
+    status: 400,
+    says: dayMessages.tooManyHolidays,
+    about: 'There is no room for more holidays.',
+  },
   invalid_json: { status: 400, says: messages.general.invalidJson, about: 'The body is not JSON.' },
   bad_request: {
     status: 400,
@@ -98,6 +104,16 @@ export const failures = {
   report_not_found: { status: 404, says: messages.report.notFound, about: 'There is no such report.' },
   task_not_found: { status: 404, says: messages.task.notFound, about: 'There is no such task.' },
   file_not_found: { status: 404, says: messages.file.notFound, about: 'There is no such file.' },
+  holiday_not_found: {
+    status: 404,
+    says: dayMessages.holidayNotFound,
+    about: 'There is no such holiday.',
+  },
+  absence_not_found: {
+    status: 404,
+    says: dayMessages.absenceNotFound,
+    about: 'There is no such time off.',
+  },
   url_not_found: { status: 404, says: messages.url.notFound, about: 'There is no such link.' },
 
   request_timeout: {
@@ -110,6 +126,16 @@ export const failures = {
     status: 409,
     says: messages.report.alreadySubmitted,
     about: 'You already have a report for this date.',
+  },
+  absence_overlaps: {
+    status: 409,
+    says: dayMessages.absenceOverlaps,
+    about: 'The user already has time off on one of these days.',
+  },
+  holiday_exists: {
+    status: 409,
+    says: dayMessages.holidayExists,
+    about: 'There is already a holiday on this date.',
   },
   project_exists: { status: 409, says: messages.project.nameTaken, about: 'The project name is taken.' },
   user_exists: { status: 409, says: messages.register.userExists, about: 'The email has an account.' },

@@ -30,6 +30,10 @@ const written: Record<Permission, string> = {
   'report.read': 'manager admin own',
   'report.edit': 'own',
   'report.comment': 'manager admin own',
+  'settings.manage': 'admin',
+  'absence.readAll': 'manager admin',
+  'absence.manage': 'manager admin own',
+  'calendar.readTeam': 'manager admin',
 }
 
 test.each(Object.entries(written))('%s is for %s', (permission, allowed) => {
@@ -65,6 +69,11 @@ describe('reports', () => {
     expect(who(role => can(person(role), 'report.edit', foreign))).toEqual([])
     expect(who(role => can(person(role), 'report.readAll'))).toEqual(['manager', 'admin'])
   })
+})
+
+test('time off is managed by reviewers and by the person it is of', () => {
+  expect(who(role => can(person(role), 'absence.manage', { user_id: 2 }))).toEqual(['manager', 'admin'])
+  expect(who(role => can(person(role), 'absence.manage', { user_id: 1 }))).toEqual(roles)
 })
 
 test('the projects of a person are for reviewers and that person', () => {

@@ -19,6 +19,7 @@ const isDeletable = (actor: Actor, account: { id: number; role: Role }) =>
   adminsOnlyByAdmins(actor, account) && actor.id !== account.id
 const isThemselves = (actor: Actor, person: { id: number }) => actor.id === person.id
 const isAssignee = (actor: Actor, task: { assigned_to: number }) => actor.id === task.assigned_to
+const isAbsent = (actor: Actor, absence: { user_id: number }) => actor.id === absence.user_id
 const isAuthor = (actor: Actor, report: { user_id: number }) => actor.id === report.user_id
 
 /** The one table of who may do what: the server enforces it, the screens only hide by it. */
@@ -46,6 +47,10 @@ export const permissions = {
   'report.read': { roles: reviewers, orWhen: isAuthor },
   'report.edit': { orWhen: isAuthor },
   'report.comment': { roles: reviewers, orWhen: isAuthor },
+  'settings.manage': { roles: ['admin'] },
+  'absence.readAll': { roles: reviewers },
+  'absence.manage': { roles: reviewers, orWhen: isAbsent },
+  'calendar.readTeam': { roles: reviewers },
 } satisfies Record<string, Rule>
 
 export type Permission = keyof typeof permissions

@@ -1,7 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addDays, earliestToday, latestToday } from './dates.ts'
-import { dayInZone, endOfDay, instantInZone, isTimeZone, ownTimeZone, zoneOffset } from './zones.ts'
+import {
+  dayInZone,
+  dayInZoneAt,
+  endOfDay,
+  instantInZone,
+  isTimeZone,
+  ownTimeZone,
+  zoneOffset,
+} from './zones.ts'
 
 const zones = [...Intl.supportedValuesOf('timeZone'), 'UTC', 'Etc/GMT+12', 'Etc/GMT-14', 'Asia/Kolkata']
 const firstDay = '1985-01-01'
@@ -148,6 +156,7 @@ describe('the day in a zone', () => {
     ['Europe/London', '2024-02-29T00:00:00.000Z', '2024-02-29'],
   ])('in %s at %s it is %s', (zone, now, day) => {
     expect(dayInZone(new Date(now), zone)).toBe(day)
+    expect(dayInZoneAt(now, zone)).toBe(day)
   })
 })
 

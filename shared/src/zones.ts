@@ -44,9 +44,16 @@ export function zoneOffset(milliseconds: number, zone: string): number {
 
 /** The calendar day in a zone at an instant. */
 export function dayInZone(now: Date, zone: string): string {
-  const milliseconds = now.getTime()
-  return toInstant(milliseconds + zoneOffset(milliseconds, zone)).slice(0, 10)
+  return dayAt(now.getTime(), zone)
 }
+
+/** The calendar day in a zone at an instant that was written down. */
+export function dayInZoneAt(instant: string, zone: string): string {
+  return dayAt(Date.parse(instant), zone)
+}
+
+const dayAt = (milliseconds: number, zone: string) =>
+  toInstant(milliseconds + zoneOffset(milliseconds, zone)).slice(0, 10)
 
 /** The instant at which a day is over in a zone: the first of the next day. */
 export function endOfDay(day: string, zone: string): string {

@@ -8,6 +8,9 @@ export const makeUser = (id: number, name: string, role: Role): ListedUser => ({
   role,
   created_at: '2026-01-05T08:00:00.000Z',
   last_sign_in_at: null,
+  time_zone: null,
+  working_days: null,
+  off_today: false,
   invited: false,
 })
 

@@ -21,6 +21,9 @@ export const listCall = (page = 1, filters = '') =>
 export const person = (id: number, name: string, role: Role = 'developer'): ListedUser => ({
   ...personOf(role),
   last_sign_in_at: null,
+  time_zone: null,
+  working_days: null,
+  off_today: false,
   id,
   name,
 })

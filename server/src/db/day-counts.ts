@@ -3,12 +3,20 @@ import { compileOnce, compileOnceForOne } from './compile-once.ts'
 import { asJsonArray } from './engine.ts'
 import type { DayCountsTable, Db, Trx } from './schema.ts'
 
-// How many reports and tasks there are on each day, of all projects and of each. Lists that are ordered by day take
+// How many reports, tasks and times off there are on each day, of all projects and of each. Lists that are ordered by day take
 // their total from these rows, and find a page deep inside by its day and a short way further: as quick at the end as
 // at the beginning. Written in the transaction that writes what is counted; recount.ts computes them from scratch.
 
-/** What is counted. Tasks count by the day they were created on. */
-export const subjects = { reports: 0, tasks: 1, pending: 2, in_progress: 3, completed: 4 } as const
+/** What is counted. Tasks count by the day they were created on, time off by its first day and by its last. */
+export const subjects = {
+  reports: 0,
+  tasks: 1,
+  pending: 2,
+  in_progress: 3,
+  completed: 4,
+  absence_starts: 5,
+  absence_ends: 6,
+} as const
 export type Subject = keyof typeof subjects
 
 /** Of one project, or of all. */

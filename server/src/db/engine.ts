@@ -38,6 +38,18 @@ export function isOneOf(db: Db, column: string, ids: readonly number[]) {
     : sql<boolean>`${sql.ref(column)} = any(${ids}::bigint[])`
 }
 
+/** The same for texts. */
+export function isOneOfTexts(db: Db, column: string, texts: readonly string[]) {
+  return isSqlite(db)
+    ? sql<boolean>`${sql.ref(column)} in (select value from json_each(${JSON.stringify(texts)}))`
+    : sql<boolean>`${sql.ref(column)} = any(${texts}::text[])`
+}
+
+/** A column in the order of an alphabet that knows no capitals. */
+export function alphabetical(db: Db, column: string) {
+  return isSqlite(db) ? sql<string>`fold(${sql.ref(column)})` : sql<string>`lower(${sql.ref(column)})`
+}
+
 /** The indexes of titles know every three letters in a row; of less text nearly all titles have some. */
 const shortestIndexed = 3
 

@@ -2,8 +2,10 @@ import type { Tables } from './schema.ts'
 
 /** Every table with the columns that a query may name. A test compares this with the migrated database. */
 export const knownColumns = {
+  absences: ['id', 'user_id', 'start_date', 'end_date', 'kind', 'note', 'created_at'],
   comments: ['id', 'report_id', 'parent_id', 'level', 'user_id', 'comment', 'created_at'],
   day_counts: ['subject', 'project_id', 'day', 'total'],
+  holidays: ['id', 'date', 'name'],
   jobs: [
     'id',
     'kind',
@@ -18,6 +20,15 @@ export const knownColumns = {
   ],
   known_devices: ['device_hash', 'user_id', 'used_at'],
   one_time_codes: ['user_id', 'kind', 'id', 'code_hash', 'expires_at'],
+  organization_settings: [
+    'id',
+    'organization_name',
+    'time_zone',
+    'working_days',
+    'reporting_roles',
+    'reminder_time',
+    'summary_time',
+  ],
   project_files: [
     'id',
     'project_id',
@@ -45,6 +56,7 @@ export const knownColumns = {
     'project_id',
     'created_at',
     'edited_at',
+    'time_zone',
   ],
   schema_migrations: ['name', 'applied_at'],
   setup_codes: ['instance', 'code_hash', 'created_at'],
@@ -65,5 +77,20 @@ export const knownColumns = {
     'created_at',
     'completed_at',
   ],
-  users: ['id', 'name', 'email', 'role', 'password_hash', 'created_at', 'deleted_at', 'last_sign_in_at'],
+  users: [
+    'id',
+    'name',
+    'email',
+    'role',
+    'password_hash',
+    'created_at',
+    'deleted_at',
+    'last_sign_in_at',
+    'time_zone',
+    'working_days',
+    'reminder_time',
+    'reminders_off_at',
+    'email_notifications',
+    'accepted_at',
+  ],
 } as const satisfies { [Table in keyof Tables]: readonly (keyof Tables[Table] & string)[] }

@@ -18,6 +18,9 @@ import { accountsWithoutPassword } from './migrations/0017-accounts-without-pass
 import { signInDevices } from './migrations/0018-sign-in-devices.ts'
 import { authorIndexes } from './migrations/0019-author-indexes.ts'
 import { oneTimeCodes } from './migrations/0020-one-time-codes.ts'
+import { settings } from './migrations/0022-settings.ts'
+import { ownDays } from './migrations/0023-own-days.ts'
+import { absences } from './migrations/0024-absences.ts'
 import type { Db, Trx } from './schema.ts'
 import { hasTable, schemaVersion } from './schema-version.ts'
 
@@ -38,6 +41,9 @@ export const migrations: readonly Migration[] = [
   signInDevices,
   authorIndexes,
   oneTimeCodes,
+  settings,
+  ownDays,
+  absences,
 ]
 
 /** Says what to do, so it is shown as it is. */

@@ -36,7 +36,7 @@ async function recountShares(db: Db, first: number, last: number): Promise<void>
 
 async function recountSums(db: Db): Promise<void> {
   await db.transaction().execute(async trx => {
-    await lockForCounting(trx, ['reports', 'report_rows', 'tasks'])
+    await lockForCounting(trx, ['reports', 'report_rows', 'tasks', 'absences'])
     for (const table of ['project_people', 'day_counts'] as const) await trx.deleteFrom(table).execute()
     await sql`insert into project_people (project_id, user_id, minutes, rows, reports)
       select project_id, user_id, sum(minutes), sum(rows), count(*)
@@ -54,6 +54,10 @@ async function recountSums(db: Db): Promise<void> {
       union all
       select ${status}, 0, ${onDay('created_at')}, count(*) from tasks group by 1, 3
       union all
-      select ${status}, project_id, ${onDay('created_at')}, count(*) from tasks group by 1, 2, 3`.execute(trx)
+      select ${status}, project_id, ${onDay('created_at')}, count(*) from tasks group by 1, 2, 3
+      union all
+      select 5, 0, ${onDay('start_date')}, count(*) from absences group by start_date
+      union all
+      select 6, 0, ${onDay('end_date')}, count(*) from absences group by end_date`.execute(trx)
   })
 }

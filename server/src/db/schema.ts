@@ -1,4 +1,6 @@
 import type { Generated, Kysely, Transaction } from 'kysely'
+import type { AbsenceKind } from '#shared/contract/absences.ts'
+import type { Account } from '#shared/contract/account.ts'
 import type { TaskStatus } from '#shared/contract/tasks.ts'
 import type { UrlType } from '#shared/contract/urls.ts'
 import type { Role } from '#shared/roles.ts'
@@ -16,6 +18,15 @@ export type UsersTable = {
   created_at: string
   deleted_at: string | null
   last_sign_in_at: string | null
+  /** Null: the organization's, as is the reminder time. */
+  time_zone: string | null
+  /** JSON: the schedule of shared/src/day-state.ts. Null: always the organization's working days. */
+  working_days: string | null
+  reminder_time: string | null
+  reminders_off_at: string | null
+  email_notifications: Generated<Account['email_notifications']>
+  /** When an invited user chose a password; null for those who never needed to. */
+  accepted_at: string | null
 }
 
 /** One row per sign-in; a token is only as good as the row it names. */
@@ -98,8 +109,11 @@ export type ReportsTable = {
   blockers: string | null
   tomorrow_plan: string | null
   project_id: number | null
+  /** When it was first sent. */
   created_at: string
   edited_at: string | null
+  /** The author's zone at that moment. Null: sent before zones were kept, so the organization's counts. */
+  time_zone: string | null
 }
 
 /** What the API calls `task_details`. */
@@ -201,6 +215,36 @@ export type JobsTable = {
   created_at: string
 }
 
+/** One row, with id 1, once an admin has set something. Null: never set. */
+export type OrganizationSettingsTable = {
+  id: number
+  organization_name: string | null
+  time_zone: string | null
+  /** JSON: the schedule of shared/src/day-state.ts. */
+  working_days: string | null
+  /** JSON. */
+  reporting_roles: string | null
+  reminder_time: string | null
+  summary_time: string | null
+}
+
+export type HolidaysTable = {
+  id: Generated<number>
+  date: string
+  name: string
+}
+
+/** Time off, both days included. */
+export type AbsencesTable = {
+  id: Generated<number>
+  user_id: number
+  start_date: string
+  end_date: string
+  kind: AbsenceKind
+  note: string | null
+  created_at: string
+}
+
 export type MigrationsTable = {
   name: string
   applied_at: string
@@ -226,6 +270,9 @@ export type Tables = {
   report_projects: ReportProjectsTable
   project_people: ProjectPeopleTable
   jobs: JobsTable
+  organization_settings: OrganizationSettingsTable
+  holidays: HolidaysTable
+  absences: AbsencesTable
   schema_migrations: MigrationsTable
 }
 

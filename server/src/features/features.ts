@@ -1,15 +1,18 @@
 import type { Feature } from '../http/api.ts'
+import { absencesRoutes } from './absences/absences.routes.ts'
 import { accountRoutes } from './account/account.routes.ts'
 import { authRoutes } from './auth/auth.routes.ts'
 import { codesRoutes } from './auth/codes.routes.ts'
 import { forgotPasswordJob } from './auth/forgot-password.job.ts'
 import { invitationMailJob } from './auth/invitation-mail.job.ts'
+import { calendarRoutes } from './calendar/calendar.routes.ts'
 import { commentsRoutes } from './comments/comments.routes.ts'
 import { filesRoutes } from './files/files.routes.ts'
 import { sweepFilesJob } from './files/sweep-files.job.ts'
 import { projectsRoutes } from './projects/projects.routes.ts'
 import { reportsRoutes } from './reports/reports.routes.ts'
 import { reviewRoutes } from './review/review.routes.ts'
+import { settingsRoutes } from './settings/settings.routes.ts'
 import { tasksRoutes } from './tasks/tasks.routes.ts'
 import { urlsRoutes } from './urls/urls.routes.ts'
 import { usersRoutes } from './users/users.routes.ts'
@@ -33,6 +36,11 @@ export const features: readonly Feature[] = [
     name: 'Reports',
     about: 'Daily reports, their comments, and what reviewers read from them.',
     routes: [reportsRoutes, reviewRoutes, commentsRoutes],
+  },
+  {
+    name: 'Days',
+    about: 'Settings and holidays of the organization, time off, and the calendars made from them.',
+    routes: [settingsRoutes, absencesRoutes, calendarRoutes],
   },
   { name: 'Tasks', about: 'Work assigned to a user.', routes: [tasksRoutes] },
 ]

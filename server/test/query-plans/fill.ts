@@ -54,6 +54,11 @@ export async function fillWithMuch(db: Db) {
     select 'sign-in ' || nth, ${person} + nth % ${size.people}, '${at}', '2099-01-01T00:00:00.000Z' from ${numbers(8000)}`)
   await run(`insert into sign_in_failures (address, email, failed_at)
     select 'address ' || nth % 400, 'person-' || nth || '@example.com', '2026-03-10T08:59:00.000Z' from ${numbers(8000)}`)
+  // Two weeks a year, for twenty years.
+  await run(`insert into absences (user_id, start_date, end_date, kind, created_at)
+    select crowd.id, (2010 + numbers.nth) || '-' || half.month || '-03', (2010 + numbers.nth) || '-' || half.month || '-07',
+      'vacation', '${at}'
+    from ${crowd}, ${numbers(20)}, (select '03' as month union all select '09') as half`)
   await recount(db)
   if (isPostgres) {
     await run('analyze')

@@ -13,6 +13,8 @@ export const smallTables = [
   'known_devices',
   'one_time_codes',
   'jobs',
+  'organization_settings',
+  'holidays',
   'schema_migrations',
 ]
 
@@ -28,6 +30,7 @@ export const growingTables = [
   'sign_ins',
   'sign_in_failures',
   'day_counts',
+  'absences',
 ]
 
 /** The longest way a page goes inside a day, and a page. */

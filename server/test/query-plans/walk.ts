@@ -40,7 +40,9 @@ export async function walkEveryRoute(
         // Where there is much: the fullest project, and a person with years of reports.
         const url =
           relation === 'others' ? atBigThing(route, row, filled, String(made.url)) : String(made.url)
-        for (const filter of filtersOf(route, filled)) {
+        // Staff name no other user than themselves.
+        const person = column === 'staff' ? caller.id : filled.person
+        for (const filter of filtersOf(route, { ...filled, person })) {
           // A new sign-in for each: some calls end it.
           const headers = { ...made.headers, 'x-auth-token': await newToken(caller) }
           const query = new URLSearchParams(filter).toString()
@@ -65,6 +67,10 @@ function filtersOf(route: LiveRoute, { person, project, newestDay, oldestDay }: 
     date: [newestDay],
     startDate: [oldestDay],
     endDate: [newestDay],
+    from: [oldestDay],
+    to: [newestDay],
+    month: [newestDay.slice(0, 7)],
+    year: [newestDay.slice(0, 4)],
     userId: [String(person)],
     projectId: [String(project)],
     role: ['designer'],

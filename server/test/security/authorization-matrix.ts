@@ -1,3 +1,4 @@
+import { addDays } from '#shared/dates.ts'
 import { permissions } from '#shared/permissions.ts'
 import { type Role, roles } from '#shared/roles.ts'
 import type { LiveRoute } from '../live-routes.ts'
@@ -29,7 +30,15 @@ const ownersAnd = (code: number): Who => ({
   manager: [code, code, 404],
   admin: [code, code, 404],
 })
+const adminsOnly = (codes: Codes): Who => ({ staff: 403, manager: 403, admin: codes })
 const found = [200, 200, 404] as const
+
+function timeOffFrom(first: string) {
+  return ({ unique }: BodyFacts) => {
+    const start_date = addDays(first, unique)
+    return { start_date, end_date: start_date, kind: 'sick', note: null }
+  }
+}
 
 /** Calls that a rule about a thing, or more than a permission, decides about. The rest of each row is derived too. */
 const byHand: Record<string, Who & Partial<Row>> = {
@@ -63,6 +72,23 @@ const byHand: Record<string, Who & Partial<Row>> = {
   'POST /api/auth/invitation': everyRole(404),
   'POST /api/auth/forgot': everyRole(409),
   'POST /api/auth/reset': everyRole(404),
+  // A date of its own: there is one holiday a day.
+  'POST /api/holidays': {
+    ...adminsOnly(201),
+    body: ({ unique }) => ({ date: addDays('2030-01-01', unique), name: 'Holiday' }),
+  },
+  'GET /api/absences': {
+    staff: [200, 403, 403],
+    manager: [200, 200, 200],
+    admin: [200, 200, 200],
+    thing: 'person',
+    query: 'userId=:id',
+  },
+  'GET /api/calendar/team': { ...reviewers(200), query: 'limit=50' },
+  // Days of their own: time off does not overlap.
+  'POST /api/absences': { ...everyRole(201), body: timeOffFrom('2050-01-01') },
+  'PUT /api/absences/:id': { ...ownersAnd(200), body: timeOffFrom('2070-01-01') },
+  'DELETE /api/absences/:id': ownersAnd(200),
   'DELETE /api/users/:id': reviewers([403, 200, 404]),
   'GET /api/projects/user/:id': ownersAnd(200),
   'GET /api/reports/:id': ownersAnd(200),

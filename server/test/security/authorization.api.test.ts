@@ -1,5 +1,6 @@
 import { createSigner } from 'fast-jwt'
 import { describe, expect, test } from 'vitest'
+import { dayMessages } from '#shared/messages/days.ts'
 import { messages } from '#shared/messages.ts'
 import { isDescription, type LiveRoute, liveRoutes } from '../live-routes.ts'
 import { expectFittingCode, type Person, type Reply, startTestApp } from '../start-test-app.ts'
@@ -76,6 +77,8 @@ const refusals: Record<number, string[]> = {
     messages.url.notFound,
     messages.invitation.invalid,
     messages.reset.invalid,
+    dayMessages.holidayNotFound,
+    dayMessages.absenceNotFound,
   ],
 }
 

@@ -15,6 +15,8 @@ export type Kind =
   | 'report'
   | 'task'
   | 'signIn'
+  | 'holiday'
+  | 'absence'
 
 /** By the part of a path that stands before an id; a new kind of thing also has a maker below. */
 const kinds: Record<string, Kind> = {
@@ -29,6 +31,8 @@ const kinds: Record<string, Kind> = {
   reports: 'report',
   tasks: 'task',
   'sign-ins': 'signIn',
+  holidays: 'holiday',
+  absences: 'absence',
 }
 
 /** What the id in a path is the id of, if there is one. */
@@ -112,6 +116,24 @@ export function ownerOfThings({ as, call, clock, ctx, db, newToken }: TestApp) {
         .limit(1)
         .executeTakeFirstOrThrow()
       return public_id
+    },
+    holiday: async () =>
+      idOf(
+        await (await nowAs(await keeper())).post('/api/holidays', {
+          date: addDays('2040-01-01', ++counter),
+          name: `${teamOnly}holiday`,
+        }),
+      ),
+    absence: async owner => {
+      const day = addDays('2040-01-01', ++counter)
+      return idOf(
+        await (await nowAs(owner)).post('/api/absences', {
+          start_date: day,
+          end_date: day,
+          kind: 'vacation',
+          note: `${privateTo(owner)}note`,
+        }),
+      )
     },
     project,
     file: async owner => {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { absenceReply } from './absences.ts'
 import { accountReply } from './account.ts'
 import { taskReply } from './tasks.ts'
 import { urlReply } from './urls.ts'
@@ -33,6 +34,16 @@ export const accountExportReply = z.object({
       task_details: z.array(
         z.object({ description: z.string(), hours: z.number(), project_name: z.string() }),
       ),
+    }),
+  ),
+  time_off: z.array(
+    z.object({
+      id: z.number(),
+      start_date: z.string(),
+      end_date: z.string(),
+      kind: absenceReply.shape.kind,
+      note: z.nullable(z.string()),
+      created_at: z.string(),
     }),
   ),
   comments: z.array(

@@ -1,14 +1,44 @@
 import * as z from 'zod/mini'
 import { accountMessages } from '../messages/account.ts'
+import { dayMessages } from '../messages/days.ts'
+import { timeField, timeZoneField, workingDaysField } from './day-inputs.ts'
 import { nameField, newPasswordField, usedPasswordField } from './fields.ts'
 import { userReply } from './users.ts'
 
-/** The signed-in user's own account. */
-export const accountReply = z.extend(userReply, {})
+export const emailNotifications = ['instant', 'daily', 'off'] as const
+
+/** The signed-in user's own account. Null: as the organization has it. */
+export const accountReply = z.extend(userReply, {
+  time_zone: z.nullable(z.string()),
+  working_days: z.nullable(z.array(z.number())),
+  reminder_time: z.nullable(z.string()),
+  reminders: z.boolean(),
+  email_notifications: z.enum(emailNotifications),
+  /** What counts for the user: their own, or else the organization's. */
+  effective: z.object({
+    time_zone: z.string(),
+    working_days: z.array(z.number()),
+    reminder_time: z.string(),
+  }),
+})
 export type Account = z.infer<typeof accountReply>
 
-export const accountInput = z.object({ name: nameField })
-export type AccountInput = z.infer<typeof accountInput>
+/** Any of them; what is absent stays. */
+export const accountInput = z.object({
+  name: z.optional(nameField),
+  time_zone: z.optional(z.nullable(timeZoneField)),
+  working_days: z.optional(z.nullable(workingDaysField)),
+  reminder_time: z.optional(z.nullable(timeField)),
+  reminders: z.optional(z.boolean()),
+  email_notifications: z.optional(
+    z.enum(emailNotifications, { error: dayMessages.emailNotificationsInvalid }),
+  ),
+})
+export type AccountInput = z.output<typeof accountInput>
+
+/** The fields of the profile's form. */
+export const profileForm = z.object({ name: nameField })
+export type ProfileForm = z.infer<typeof profileForm>
 
 export const ownPasswordInput = z.object({
   current_password: usedPasswordField(accountMessages.currentPasswordRequired),

@@ -25,15 +25,6 @@ export const registerInput = z.object({
 })
 export type RegisterInput = z.infer<typeof registerInput>
 
-/** What the set-up page sends: no role, since the first account is always an admin. */
-export const setupInput = z.object({
-  name: nameField,
-  email: emailField,
-  password: newPasswordField,
-  setup_code: z.string({ error: messages.register.adminOnly }),
-})
-export type SetupInput = z.infer<typeof setupInput>
-
 /** Is the way to the first account still open? */
 export const setupStateReply = z.object({ open: z.boolean() })
 

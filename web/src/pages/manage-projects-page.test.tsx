@@ -11,6 +11,9 @@ const ok = (body: unknown) => ({ status: 200, body })
 const person = (id: number, name: string) => ({
   ...personOf('developer'),
   last_sign_in_at: null,
+  time_zone: null,
+  working_days: null,
+  off_today: false,
   id,
   name,
   email: `${id}@example.com`,

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { accountExportReply } from '#shared/contract/account-export.ts'
 import { limits } from '#shared/limits.ts'
 import { accountMessages } from '#shared/messages/account.ts'
+import { dayMessages } from '#shared/messages/days.ts'
 import { messages } from '#shared/messages.ts'
 import { fileUpload } from '../../../test/multipart.ts'
 import { refusedInputs } from '../../../test/refused-inputs.ts'
@@ -12,6 +14,15 @@ import { issueCode } from '../auth/one-time-codes.service.ts'
 const { as, call, cast, clock, ctx, db, make, newToken } = await startTestApp({
   settings: { EDIT_WINDOW_DAYS: '366' },
 })
+
+const asTheOrganization = {
+  time_zone: null,
+  working_days: null,
+  reminder_time: null,
+  reminders: true,
+  email_notifications: 'instant',
+  effective: { time_zone: ctx.config.timeZone, working_days: [1, 2, 3, 4, 5], reminder_time: '17:00' },
+}
 
 const here = '203.0.113.7'
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:142.0) Gecko/20100101 Firefox/142.0'
@@ -63,11 +74,25 @@ describe('GET and PUT /account', () => {
 
   test.each(
     refusedInputs([
-      [{}, 'name', 'Name is required'],
       [{ name: ' ' }, 'name', 'Name is required'],
       [{ name: 'A' }, 'name', messages.user.nameTooShort],
       [{ name: 7 }, 'name', 'Name is required'],
+      [{ name: null }, 'name', 'Name is required'],
       [{ name: 'a'.repeat(limits.nameMax + 1) }, 'name', `Name must be at most ${limits.nameMax} characters`],
+      [{ time_zone: 'Mars/Olympus_Mons' }, 'time_zone', 'Unknown time zone'],
+      [{ time_zone: '+02:00' }, 'time_zone', 'Unknown time zone'],
+      [{ time_zone: '' }, 'time_zone', 'Unknown time zone'],
+      [{ working_days: [] }, 'working_days', 'Choose at least one working day'],
+      [{ working_days: 'Monday' }, 'working_days', 'Choose at least one working day'],
+      [{ working_days: [1, 2, 3, 4, 5, 6, 7, 1] }, 'working_days', dayMessages.workingDaysInvalid],
+      [{ working_days: [0] }, 'working_days.0', dayMessages.workingDaysInvalid],
+      [{ working_days: [1, 8] }, 'working_days.1', dayMessages.workingDaysInvalid],
+      [{ working_days: [1.5] }, 'working_days.0', dayMessages.workingDaysInvalid],
+      [{ reminder_time: '24:00' }, 'reminder_time', dayMessages.timeInvalid],
+      [{ reminder_time: '9:00' }, 'reminder_time', dayMessages.timeInvalid],
+      [{ reminder_time: 900 }, 'reminder_time', dayMessages.timeInvalid],
+      [{ reminders: 'no' }, 'reminders', 'reminders is not valid'],
+      [{ email_notifications: 'weekly' }, 'email_notifications', dayMessages.emailNotificationsInvalid],
     ]),
   )('refuses %s', async (_name, payload, field, sentence) => {
     expectRefusal(await as(cast.dina).put('/api/account', payload), 400, sentence, { [field]: sentence })
@@ -76,7 +101,12 @@ describe('GET and PUT /account', () => {
   test('answers the signed-in user', async () => {
     const reply = await as(cast.dina).get('/api/account')
     const { password: _, ...user } = cast.dina
-    expect(reply.body).toEqual({ ...user, created_at: '2026-03-10T09:00:00.000Z', invited: false })
+    expect(reply.body).toEqual({
+      ...user,
+      created_at: '2026-03-10T09:00:00.000Z',
+      invited: false,
+      ...asTheOrganization,
+    })
   })
 
   test('the name changes and nothing else: neither e-mail nor role', async () => {
@@ -90,6 +120,52 @@ describe('GET and PUT /account', () => {
     expect(reply.body).toMatchObject(expected)
     expect((await as(person).get('/api/account')).body).toEqual(reply.body)
     expect((await as(person).get('/api/auth/me')).body).toMatchObject(expected)
+  })
+
+  test('any of the fields changes, and the others stay; nothing changes nothing', async () => {
+    const person = await hire()
+    const put = async (payload: object) => (await as(person).put('/api/account', payload)).body
+    expect(await put({})).toMatchObject({ name: person.name, ...asTheOrganization })
+    expect(await put({ time_zone: 'Pacific/Kiritimati', reminders: false })).toMatchObject({
+      name: person.name,
+      time_zone: 'Pacific/Kiritimati',
+      reminders: false,
+      effective: { time_zone: 'Pacific/Kiritimati', working_days: [1, 2, 3, 4, 5], reminder_time: '17:00' },
+    })
+    // Each once, in their order.
+    await put({ working_days: [5, 1, 1, 3], reminder_time: '08:30', email_notifications: 'daily' })
+    const all = {
+      time_zone: 'Pacific/Kiritimati',
+      working_days: [1, 3, 5],
+      reminder_time: '08:30',
+      reminders: false,
+      email_notifications: 'daily',
+      effective: { time_zone: 'Pacific/Kiritimati', working_days: [1, 3, 5], reminder_time: '08:30' },
+    }
+    expect((await as(person).get('/api/account')).body).toMatchObject(all)
+    expect(await put({ name: 'Other Name' })).toMatchObject({ name: 'Other Name', ...all })
+    expect(
+      await put({
+        time_zone: null,
+        working_days: null,
+        reminder_time: null,
+        reminders: true,
+        email_notifications: 'instant',
+      }),
+    ).toMatchObject(asTheOrganization)
+  })
+
+  test('what is not set follows the organization', async () => {
+    const person = await hire()
+    const settings = { time_zone: 'Asia/Tokyo', working_days: [7, 1], reminder_time: '16:00' }
+    await as(cast.ada).put('/api/settings', settings)
+    expect((await as(person).get('/api/account')).body).toMatchObject({
+      time_zone: null,
+      working_days: null,
+      reminder_time: null,
+      effective: { time_zone: 'Asia/Tokyo', working_days: [1, 7], reminder_time: '16:00' },
+    })
+    await db.deleteFrom('organization_settings').execute()
   })
 })
 
@@ -378,6 +454,14 @@ describe('GET /account/export', () => {
       headers: { ...upload.headers, 'x-auth-token': token },
     })
 
+    for (const month of ['05', '04'])
+      await as({ token }).post('/api/absences', {
+        start_date: `2026-${month}-01`,
+        end_date: `2026-${month}-03`,
+        kind: 'sick',
+        note: 'My note',
+      })
+
     const reply = await as({ token }).get('/api/account/export')
     expect(reply.status).toBe(200)
     expect(reply.headers['content-type']).toBe('application/json; charset=utf-8')
@@ -389,6 +473,7 @@ describe('GET /account/export', () => {
       'exported_at',
       'account',
       'reports',
+      'time_off',
       'comments',
       'tasks',
       'tasks_given_out',
@@ -404,6 +489,11 @@ describe('GET /account/export', () => {
       project_name: 'Exported "project"',
       task_details: [{ description: 'Found the bug', hours: 1.3, project_name: 'Exported "project"' }],
     })
+    expect(body.time_off).toMatchObject([
+      { start_date: '2026-04-01', end_date: '2026-04-03', kind: 'sick', note: 'My note' },
+      { start_date: '2026-05-01', end_date: '2026-05-03', kind: 'sick', note: 'My note' },
+    ])
+    expect(accountExportReply.safeParse(body).success).toBe(true)
     expect(body.comments).toMatchObject([{ report_id: others.id, comment: 'My comment' }])
     expect(body.tasks).toEqual([])
     expect(body.tasks_given_out).toMatchObject([{ title: 'Given out', status: 'pending' }])

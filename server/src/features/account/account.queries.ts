@@ -5,7 +5,7 @@ import type { Db } from '../../db/schema.ts'
 export type Page = {
   userId: number
   /** The last of the page before. */
-  after: { id: number; created_at: string; date?: string } | undefined
+  after: { id: number; created_at: string; date?: string; end_date?: string } | undefined
   limit: number
 }
 
@@ -27,6 +27,18 @@ export function findOwnReports(db: Db, { userId, after, limit }: Page) {
     .where('reports.user_id', '=', userId)
     .where('reports.date', '>', after?.date ?? '')
     .orderBy('reports.date')
+    .limit(limit)
+    .execute()
+}
+
+/** It never overlaps: the days alone order it. */
+export function findOwnAbsences(db: Db, { userId, after, limit }: Page) {
+  return db
+    .selectFrom('absences')
+    .select(['id', 'start_date', 'end_date', 'kind', 'note', 'created_at'])
+    .where('user_id', '=', userId)
+    .where('end_date', '>', after?.end_date ?? '')
+    .orderBy('end_date')
     .limit(limit)
     .execute()
 }

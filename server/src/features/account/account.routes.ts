@@ -9,8 +9,7 @@ import { accountMessages } from '#shared/messages/account.ts'
 import type { Context } from '../../context.ts'
 import { actorOf } from '../../http/plugins/access.ts'
 import { endOtherSignIns, endOwnSignIn, listSignIns, whoIsSignedIn } from '../auth/sign-ins.service.ts'
-import { presentSignedIn } from '../users/users.service.ts'
-import { changePassword, rename } from './account.service.ts'
+import { changePassword, readAccount, updateAccount } from './account.service.ts'
 import { exportAccount } from './export-account.service.ts'
 
 export const accountRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, { ctx }) => {
@@ -20,7 +19,7 @@ export const accountRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app
       config: { access: 'signedIn' },
       schema: { operationId: 'getAccount', summary: 'Get your account', response: { 200: accountReply } },
     },
-    async request => presentSignedIn(actorOf(request)),
+    request => readAccount(ctx, actorOf(request)),
   )
 
   app.put(
@@ -30,11 +29,12 @@ export const accountRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app
       schema: {
         operationId: 'updateAccount',
         summary: 'Update your account',
+        description: 'Takes any of the fields; what is absent stays. Working days count from today on.',
         body: accountInput,
         response: { 200: accountReply },
       },
     },
-    request => rename(ctx, actorOf(request), request.body),
+    request => updateAccount(ctx, actorOf(request), request.body),
   )
 
   app.put(
@@ -112,7 +112,7 @@ export const accountRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app
         operationId: 'exportAccount',
         summary: 'Download everything you wrote',
         description:
-          'One JSON file with your account, reports, comments, tasks and links, and the names of the files you uploaded.',
+          'One JSON file with your account, reports, time off, comments, tasks and links, and the names of the files you uploaded.',
         response: { 200: accountExportReply },
       },
     },

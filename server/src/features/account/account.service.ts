@@ -3,27 +3,68 @@ import { accountMessages } from '#shared/messages/account.ts'
 import type { Context } from '../../context.ts'
 import { lockRow } from '../../db/engine.ts'
 import { groupCommit } from '../../db/group-commit.ts'
-import type { Trx } from '../../db/schema.ts'
+import type { Db, Trx } from '../../db/schema.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
-import { refuseInput } from '../../http/refusals.ts'
+import { refuse, refuseInput } from '../../http/refusals.ts'
 import { hashFor, stillActing } from '../auth/acting-user.service.ts'
 import { isCommonPassword } from '../auth/common-passwords.service.ts'
 import { endCodesOf } from '../auth/one-time-codes.service.ts'
 import { endOthersAndForget } from '../auth/sign-ins.service.ts'
 import { isRightPassword } from '../auth/try-password.service.ts'
+import { lastOf, organizationOf, readSchedule } from '../settings/settings.service.ts'
+import { changedSchedule } from '../users/schedule.service.ts'
 import {
   hasPasswordHash,
+  type OwnRow,
+  ownAccount,
   passwordHashOf,
   presentSignedIn,
-  renameUser,
   replaceHash,
+  updateOwn,
 } from '../users/users.service.ts'
 
-export function rename(ctx: Context, actor: SignedIn, { name }: AccountInput): Promise<Account> {
+export async function readAccount(ctx: Context, actor: SignedIn): Promise<Account> {
+  return present(ctx, ctx.db, actor)
+}
+
+export function updateAccount(ctx: Context, actor: SignedIn, input: AccountInput): Promise<Account> {
   return changeOwn(ctx, actor, async (trx, acting) => {
-    await renameUser(trx, acting.id, name)
-    return presentSignedIn({ ...acting, name })
+    const { working_days: days, reminders, ...given } = input
+    const row: Partial<OwnRow> = { ...given }
+    if (days !== undefined) {
+      const own = { ...(await requireOwn(trx, acting)), ...given }
+      row.working_days = await changedSchedule(ctx, trx, own, days)
+    }
+    if (reminders !== undefined) row.reminders_off_at = reminders ? null : ctx.clock.now().toISOString()
+    await updateOwn(trx, acting.id, row)
+    return present(ctx, trx, acting)
   })
+}
+
+async function present(ctx: Context, db: Db, actor: SignedIn): Promise<Account> {
+  const [own, organization] = await Promise.all([requireOwn(db, actor), organizationOf(ctx, db)])
+  const days = lastOf(readSchedule(own.working_days) ?? [])
+  const { name, time_zone, reminder_time, reminders_off_at, email_notifications } = own
+  return {
+    ...presentSignedIn({ ...actor, name }),
+    time_zone,
+    working_days: days && [...days],
+    reminder_time,
+    reminders: reminders_off_at === null,
+    email_notifications,
+    effective: {
+      time_zone: time_zone ?? organization.time_zone,
+      working_days: [...(days ?? organization.working_days)],
+      reminder_time: reminder_time ?? organization.reminder_time,
+    },
+  }
+}
+
+/** Gone only when the account was deleted in this moment. */
+async function requireOwn(db: Db, { id }: SignedIn): Promise<OwnRow> {
+  const own = await ownAccount(db, id)
+  if (!own) throw refuse('token_invalid')
+  return own
 }
 
 /** Returns how many other sign-ins it ended. */
@@ -41,7 +82,7 @@ export async function changePassword(
   return changeOwn(ctx, actor, async (trx, acting) => {
     // Another device may have changed it while this one waited for its hash.
     if (!(await hasPasswordHash(trx, actor.id, passwordHash))) throw wrongPassword()
-    await replaceHash(trx, actor.id, newHash)
+    await replaceHash(ctx, trx, actor.id, newHash)
     await endCodesOf(trx, actor.id)
     return endOthersAndForget(ctx, trx, acting)
   })

@@ -4,8 +4,8 @@ import type { Db } from '../../db/schema.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
 import { runNext } from '../../lib/map-in-chunks.ts'
 import { rowsOfReports } from '../reports/reports.service.ts'
-import { presentSignedIn } from '../users/users.service.ts'
 import {
+  findOwnAbsences,
   findOwnComments,
   findOwnFiles,
   findOwnReports,
@@ -13,15 +13,17 @@ import {
   findOwnUrls,
   type Page,
 } from './account.queries.ts'
+import { readAccount } from './account.service.ts'
 
 /** Few enough that a page of the longest texts is a few megabytes. */
 const limit = 50
 
-type Entry = { id: number; created_at: string; date?: string }
+type Entry = { id: number; created_at: string; date?: string; end_date?: string }
 type FindPage = (db: Db, page: Page) => Promise<Entry[]>
 
 const lists: [name: string, find: FindPage][] = [
   ['reports', findReportsWithRows],
+  ['time_off', findOwnAbsences],
   ['comments', findOwnComments],
   ['tasks', async (db, page) => (await findOwnTasks(db, 'assigned_to', page)).map(presentTask)],
   ['tasks_given_out', async (db, page) => (await findOwnTasks(db, 'assigned_by', page)).map(presentTask)],
@@ -34,11 +36,11 @@ const lists: [name: string, find: FindPage][] = [
  * `isStillAllowed` is asked before each page.
  */
 export async function* exportAccount(
-  { db, clock }: Context,
+  ctx: Context,
   actor: SignedIn,
   isStillAllowed: () => Promise<boolean>,
 ): AsyncGenerator<string> {
-  const head = { exported_at: clock.now().toISOString(), account: presentSignedIn(actor) }
+  const head = { exported_at: ctx.clock.now().toISOString(), account: await readAccount(ctx, actor) }
   yield JSON.stringify(head).slice(0, -1)
   for (const [name, find] of lists) {
     yield `,\n"${name}":[`
@@ -48,7 +50,7 @@ export async function* exportAccount(
       const after = last
       page = await runNext(async () => {
         if (!(await isStillAllowed())) throw new Error('The sign-in has ended.')
-        return find(db, { userId: actor.id, after, limit })
+        return find(ctx.db, { userId: actor.id, after, limit })
       })
       if (page.length > 0) yield `${last ? ',' : ''}\n${page.map(entry => JSON.stringify(entry)).join(',\n')}`
       last = page.at(-1)

@@ -1,14 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import {
-  loginInput,
-  registerInput,
-  setupInput,
-  setupStateReply,
-  signedInReply,
-} from '#shared/contract/auth.ts'
+import { loginInput, registerInput, setupStateReply, signedInReply } from '#shared/contract/auth.ts'
 import { inviteInput, registerReply } from '#shared/contract/codes.ts'
 import { messageReply } from '#shared/contract/errors.ts'
+import { setupInput } from '#shared/contract/setup.ts'
 import { userReply } from '#shared/contract/users.ts'
 import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'

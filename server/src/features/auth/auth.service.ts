@@ -1,5 +1,6 @@
-import type { LoginInput, RegisterInput, SetupInput, SignedInReply } from '#shared/contract/auth.ts'
+import type { LoginInput, RegisterInput, SignedInReply } from '#shared/contract/auth.ts'
 import type { ListedUser } from '#shared/contract/listed-users.ts'
+import type { SetupInput } from '#shared/contract/setup.ts'
 import type { Context } from '../../context.ts'
 import { lockRow } from '../../db/engine.ts'
 import { groupCommit } from '../../db/group-commit.ts'
@@ -8,6 +9,7 @@ import { authorize } from '../../http/authorize.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
 import { refuse } from '../../http/refusals.ts'
 import { queueJob } from '../../jobs/job.ts'
+import { chooseTimeZone } from '../settings/settings.service.ts'
 import {
   createFirstAdmin,
   findAccountByEmail,
@@ -104,6 +106,7 @@ export async function register(ctx: Context, actor: SignedIn, input: RegisterInp
 export async function setUp(ctx: Context, input: SetupInput, client: Client): Promise<Entered> {
   const entered = await createFirstAdmin(ctx, input, async (trx, user) => {
     await closeSetup(trx)
+    if (input.time_zone !== undefined) await chooseTimeZone(trx, input.time_zone)
     const { token, device } = await enter(ctx, trx, user.id, client)
     return { signedIn: { token, user: presentUser(user) }, device }
   })

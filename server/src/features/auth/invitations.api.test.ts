@@ -90,7 +90,7 @@ describe('inviting', () => {
   test('an invited person is listed as such, can be given projects and tasks, and cannot sign in', async () => {
     const { user, input } = await invite()
     const { body: users } = await as(cast.ada).get('/api/users')
-    expect(users.find((each: { id: number }) => each.id === user.id)).toEqual(user)
+    expect(users.find((each: { id: number }) => each.id === user.id)).toMatchObject(user)
     expect(users.find((each: { id: number }) => each.id === cast.dina.id).invited).toBe(false)
     const project = await as(cast.ada).post('/api/projects', { name: 'Given', developers: [user.id] })
     expect(project.status).toBe(201)

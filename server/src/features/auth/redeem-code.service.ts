@@ -34,7 +34,7 @@ export async function redeemCode(
   return groupCommit(ctx.db, async trx => {
     await lockRow(trx, 'users', id)
     await mustWork(trx)
-    await replacePassword(trx, await requireLiveUser(trx, id), passwordHash)
+    await replacePassword(ctx, trx, await requireLiveUser(trx, id), passwordHash)
     const { token, device } = await enter(ctx, trx, id, client)
     return { signedIn: { token, user: presentUser(await requireLiveUser(trx, id)) }, device }
   })

@@ -232,10 +232,23 @@ export type ReportColumns = {
 
 type NewReport = ReportColumns & { user_id: number; date: string; created_at: string }
 
-const insertOne = compileOnce((trx, row: NewReport) => trx.insertInto('reports').values(row).returning('id'))
+/** With the zone that counts for the author at this moment: their own, the organization's, or else the server's. */
+const insertOne = compileOnce((trx, row: NewReport, serverZone: string) =>
+  trx
+    .insertInto('reports')
+    .values(({ fn, selectFrom, val }) => ({
+      ...row,
+      time_zone: fn.coalesce(
+        selectFrom('users').select('users.time_zone').where('users.id', '=', row.user_id),
+        selectFrom('organization_settings').select('organization_settings.time_zone'),
+        val(serverZone),
+      ),
+    }))
+    .returning('id'),
+)
 
-export async function insertReport(trx: Trx, row: NewReport): Promise<number> {
-  const [inserted] = await insertOne(trx, row)
+export async function insertReport(trx: Trx, row: NewReport, serverZone: string): Promise<number> {
+  const [inserted] = await insertOne(trx, row, serverZone)
   if (!inserted) throw new Error('the database gave a new report no id')
   return inserted.id
 }

@@ -45,7 +45,7 @@ export async function submitReport(ctx: Context, actor: SignedIn, input: ReportI
         date: input.date,
         created_at: now.toISOString(),
       }
-      const id = await insertReport(trx, columns)
+      const id = await insertReport(trx, columns, ctx.config.timeZone)
       const rows = rowsOf(input)
       // Independent queries, sent to PostgreSQL in one round trip.
       const [inserted] = await Promise.all([

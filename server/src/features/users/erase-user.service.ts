@@ -7,6 +7,7 @@ import { groupCommit } from '../../db/group-commit.ts'
 import type { Trx } from '../../db/schema.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
 import { refuse } from '../../http/refusals.ts'
+import { forgetReasonsOf } from '../absences/absences.service.ts'
 import { stillActing } from '../auth/acting-user.service.ts'
 import { forgetFailuresWith } from '../auth/sign-ins.service.ts'
 import { countWorkOf } from './erased-counts.queries.ts'
@@ -84,7 +85,9 @@ async function erase(ctx: Context, trx: Trx, { id, name, email }: Erasable): Pro
     name: messages.user.formerMember(id),
     email: erasedEmail(id),
     password_hash: null,
+    time_zone: null,
   })
+  await forgetReasonsOf(trx, id)
   // Guesses at a live account that has the e-mail now still count.
   const isInUse = (await findLiveUserByEmail(trx, email)) !== undefined
   const failures = isInUse ? 0 : await forgetFailuresWith(trx, email, ctx.clock.now())

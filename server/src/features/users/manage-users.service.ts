@@ -1,29 +1,27 @@
 import type { ListedUser } from '#shared/contract/listed-users.ts'
-import type { User, UserInput } from '#shared/contract/users.ts'
+import type { UserEditInput } from '#shared/contract/user-edit.ts'
+import type { User } from '#shared/contract/users.ts'
 import { type Role, roles, staff } from '#shared/roles.ts'
 import type { Context } from '../../context.ts'
 import { lockAlone, lockRow } from '../../db/engine.ts'
 import { isUniqueViolation } from '../../db/errors.ts'
 import { groupCommit } from '../../db/group-commit.ts'
-import type { Trx } from '../../db/schema.ts'
+import type { Db, Trx } from '../../db/schema.ts'
 import { authorize } from '../../http/authorize.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
 import { refuse } from '../../http/refusals.ts'
+import { whoIsOff } from '../absences/absences.service.ts'
 import { hashFor, stillActing } from '../auth/acting-user.service.ts'
 import { endCodesOf } from '../auth/one-time-codes.service.ts'
 import { endSignInsOf } from '../auth/sign-ins.service.ts'
+import { organizationOf } from '../settings/settings.service.ts'
+import { changedSchedule } from './schedule.service.ts'
 import { presentListedUser } from './users.presenter.ts'
-import {
-  findLiveUsers,
-  hasAnotherAdmin,
-  markUserDeleted,
-  updatePasswordHash,
-  updateUser,
-} from './users.queries.ts'
-import { requireLiveUser } from './users.service.ts'
+import { findLiveUsers, hasAnotherAdmin, markUserDeleted, updateUser } from './users.queries.ts'
+import { type LiveUser, replaceHash, requireLiveUser } from './users.service.ts'
 
 export async function listUsers(ctx: Context, wanted: readonly Role[] = roles): Promise<ListedUser[]> {
-  return (await findLiveUsers(ctx.db, wanted)).map(presentListedUser)
+  return presentListed(ctx, ctx.db, await findLiveUsers(ctx.db, wanted))
 }
 
 /** Staff: the users who submit reports and can be assigned to a project. */
@@ -32,14 +30,25 @@ export function listDevelopers(ctx: Context): Promise<ListedUser[]> {
 }
 
 export async function readUser(ctx: Context, id: number): Promise<ListedUser> {
-  return presentListedUser(await requireLiveUser(ctx.db, id))
+  return presentOne(ctx, ctx.db, await requireLiveUser(ctx.db, id))
+}
+
+async function presentListed(ctx: Context, db: Db, users: readonly LiveUser[]): Promise<ListedUser[]> {
+  const { time_zone } = await organizationOf(ctx, db)
+  const off = await whoIsOff(db, users, { now: ctx.clock.now(), zone: time_zone })
+  return users.map(user => presentListedUser(user, off.has(user.id)))
+}
+
+async function presentOne(ctx: Context, db: Db, user: LiveUser): Promise<ListedUser> {
+  const [presented] = await presentListed(ctx, db, [user])
+  return presented as ListedUser
 }
 
 export async function editUser(
   ctx: Context,
   actor: SignedIn,
   id: number,
-  input: UserInput,
+  input: UserEditInput,
 ): Promise<ListedUser> {
   try {
     return await change(ctx, id, async (trx, user) => {
@@ -52,10 +61,13 @@ export async function editUser(
       if (actor.id === id && input.role !== user.role) throw refuse('own_role')
       if (input.role !== 'admin') await keepAnAdmin(trx, user)
       mayUpdate(await stillActing(trx, actor, 'user.update'))
-      await updateUser(trx, id, input)
+      const { name, email, role, time_zone = user.time_zone } = input
+      const working_days = await changedSchedule(ctx, trx, { ...user, time_zone }, input.working_days)
+      const row = { name, email, role, time_zone, working_days }
+      await updateUser(trx, id, row)
       // Links were sent to the e-mail before.
       if (input.email !== user.email) await endCodesOf(trx, id)
-      return presentListedUser({ ...user, ...input })
+      return presentOne(ctx, trx, { ...user, ...row })
     })
   } catch (error) {
     if (isUniqueViolation(error)) throw refuse('user_exists')
@@ -89,25 +101,30 @@ export async function resetPassword(
   const passwordHash = await hashFor(ctx, actor, access, password)
   return change(ctx, id, async (trx, user) => {
     authorize(await stillActing(trx, actor, access), access, user)
-    return replacePassword(trx, user, passwordHash)
+    return replacePassword(ctx, trx, user, passwordHash)
   })
 }
 
 /** For commands, which act without a signed-in user. */
 export async function setPassword(ctx: Context, id: number, password: string): Promise<User> {
   const passwordHash = await ctx.passwords.hash(password)
-  return change(ctx, id, (trx, user) => replacePassword(trx, user, passwordHash))
+  return change(ctx, id, (trx, user) => replacePassword(ctx, trx, user, passwordHash))
 }
 
 /** Ends every sign-in that the old password opened, and every link to choose another. */
-export async function replacePassword(trx: Trx, user: User, passwordHash: string): Promise<User> {
-  await updatePasswordHash(trx, user.id, passwordHash)
+export async function replacePassword(
+  ctx: Context,
+  trx: Trx,
+  user: User,
+  passwordHash: string,
+): Promise<User> {
+  await replaceHash(ctx, trx, user.id, passwordHash)
   await endSignInsOf(trx, user.id)
   await endCodesOf(trx, user.id)
   return user
 }
 
-function change<T>(ctx: Context, id: number, work: (trx: Trx, user: ListedUser) => Promise<T>): Promise<T> {
+function change<T>(ctx: Context, id: number, work: (trx: Trx, user: LiveUser) => Promise<T>): Promise<T> {
   return groupCommit(ctx.db, async trx => {
     // One change of accounts at a time: two admins who remove each other must not both succeed. Taken before
     // any row lock: `stillActing` locks the acting user, whom a concurrent change may be about, and that would deadlock.

@@ -59,6 +59,9 @@ describe('reading', () => {
       created_at: '2026-03-10T09:00:00.000Z',
       last_sign_in_at: null,
       invited: false,
+      time_zone: null,
+      working_days: null,
+      off_today: false,
     })
     for (const id of ['999999', 'x', '0'])
       expect((await as(cast.max).get(`/api/users/${id}`)).status).toBe(404)
@@ -107,6 +110,9 @@ describe('editing', () => {
       created_at: expect.any(String),
       last_sign_in_at: '2026-03-10T09:00:00.000Z',
       invited: false,
+      time_zone: null,
+      working_days: null,
+      off_today: false,
     })
     // On their very next request.
     expect((await as({ token }).get('/api/users')).status).toBe(200)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Role } from '#shared/roles.ts'
+import { compileOnceForOne } from '../../db/compile-once.ts'
 import type { Db, Trx } from '../../db/schema.ts'
 
 const isInvited = sql<boolean>`users.password_hash is null and users.deleted_at is null`.as('invited')
@@ -9,7 +10,7 @@ const publicColumns = ['id', 'name', 'email', 'role', 'created_at', isInvited] a
 const selectLive = (db: Db) =>
   db
     .selectFrom('users')
-    .select([...publicColumns, 'last_sign_in_at'])
+    .select([...publicColumns, 'last_sign_in_at', 'time_zone', 'working_days'])
     .where('deleted_at', 'is', null)
 
 export function findLiveUsers(db: Db, roles: readonly Role[]) {
@@ -73,12 +74,31 @@ export async function insertInvited(
   return new Map(rows.map(row => [row.email, row.id]))
 }
 
-export function updatePasswordHash(db: Db, id: number, password_hash: string) {
-  return db.updateTable('users').set({ password_hash }).where('id', '=', id).execute()
+/** An invited user has accepted with the first password, be it their own or one that a reviewer set. */
+export function updatePasswordHash(db: Db, id: number, password_hash: string, now: string) {
+  return db
+    .updateTable('users')
+    .set({
+      password_hash,
+      accepted_at: sql`case when password_hash is null then ${now} else accepted_at end`,
+    })
+    .where('id', '=', id)
+    .execute()
 }
 
-export function updateName(db: Db, id: number, name: string) {
-  return db.updateTable('users').set({ name }).where('id', '=', id).execute()
+/** What a user sets of their own account. */
+export const findOwn = compileOnceForOne((db, id: number) =>
+  db
+    .selectFrom('users')
+    .select(['name', 'time_zone', 'working_days', 'reminder_time', 'reminders_off_at', 'email_notifications'])
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null),
+)
+export type OwnRow = NonNullable<Awaited<ReturnType<typeof findOwn>>>
+
+export async function updateOwn(db: Db, id: number, row: Partial<OwnRow>): Promise<void> {
+  if (Object.keys(row).length === 0) return
+  await db.updateTable('users').set(row).where('id', '=', id).execute()
 }
 
 /** Deleted accounts count too: the first administrator can be set up only once. */
@@ -95,7 +115,15 @@ export function countLiveUsers(db: Db, ids: readonly number[]) {
     .executeTakeFirstOrThrow()
 }
 
-export function updateUser(trx: Trx, id: number, row: { name: string; email: string; role: Role }) {
+type ChangedUser = {
+  name: string
+  email: string
+  role: Role
+  time_zone: string | null
+  working_days: string | null
+}
+
+export function updateUser(trx: Trx, id: number, row: ChangedUser) {
   return trx.updateTable('users').set(row).where('id', '=', id).execute()
 }
 
@@ -140,7 +168,7 @@ export async function countDeletedUsers(db: Db): Promise<number> {
 export function replacePersonalData(
   trx: Trx,
   id: number,
-  row: { name: string; email: string; password_hash: string | null },
+  row: { name: string; email: string; password_hash: string | null; time_zone: null },
 ) {
   return trx.updateTable('users').set(row).where('id', '=', id).execute()
 }

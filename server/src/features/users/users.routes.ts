@@ -5,7 +5,8 @@ import { messageReply } from '#shared/contract/errors.ts'
 import { pathId } from '#shared/contract/fields.ts'
 import { importUsersInput, importUsersReply } from '#shared/contract/import-users.ts'
 import { listedUserReply, usersReply } from '#shared/contract/listed-users.ts'
-import { deletedUsersQuery, passwordInput, rolePath, userInput } from '#shared/contract/users.ts'
+import { userEditInput } from '#shared/contract/user-edit.ts'
+import { deletedUsersQuery, passwordInput, rolePath } from '#shared/contract/users.ts'
 import { messages } from '#shared/messages.ts'
 import type { Context } from '../../context.ts'
 import { originOf } from '../../http/origin-of.ts'
@@ -128,9 +129,10 @@ export const usersRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, 
       schema: {
         operationId: 'updateUser',
         summary: 'Update a user',
-        description: "A manager can't change an admin, and you can't change your own role.",
+        description:
+          "A manager can't change an admin, and you can't change your own role. Working days count from today on.",
         params: pathId,
-        body: userInput,
+        body: userEditInput,
         response: { 200: listedUserReply },
       },
     },

@@ -1,4 +1,3 @@
-import type { ListedUser } from '#shared/contract/listed-users.ts'
 import type { User } from '#shared/contract/users.ts'
 import type { Role } from '#shared/roles.ts'
 import type { Context } from '../../context.ts'
@@ -14,11 +13,13 @@ import {
   findPasswordHash,
   hasAnyAccount,
   insertUser,
-  updateName,
   updatePasswordHash,
 } from './users.queries.ts'
 
 export { presentNewUser, presentSignedIn, presentUser } from './users.presenter.ts'
+export { findOwn as ownAccount, type OwnRow, updateOwn } from './users.queries.ts'
+
+export type LiveUser = NonNullable<Awaited<ReturnType<typeof findLiveUser>>>
 
 export type NewAccount = { name: string; email: string; password: string }
 
@@ -85,15 +86,16 @@ export async function passwordHashOf(db: Db, userId: number): Promise<string | n
   return (await findPasswordHash(db, userId))?.password_hash ?? null
 }
 
-export async function replaceHash(trx: Trx, userId: number, passwordHash: string): Promise<void> {
-  await updatePasswordHash(trx, userId, passwordHash)
+export async function replaceHash(
+  { clock }: Pick<Context, 'clock'>,
+  trx: Trx,
+  userId: number,
+  passwordHash: string,
+): Promise<void> {
+  await updatePasswordHash(trx, userId, passwordHash, clock.now().toISOString())
 }
 
-export async function renameUser(trx: Trx, userId: number, name: string): Promise<void> {
-  await updateName(trx, userId, name)
-}
-
-export async function requireLiveUser(db: Db, id: number): Promise<ListedUser> {
+export async function requireLiveUser(db: Db, id: number): Promise<LiveUser> {
   const user = await findLiveUser(db, id)
   if (!user) throw refuse('user_not_found')
   return user

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
+import * as absences from '#shared/contract/absences.ts'
 import * as account from '#shared/contract/account.ts'
 import * as accountExport from '#shared/contract/account-export.ts'
 import * as auth from '#shared/contract/auth.ts'
+import * as calendar from '#shared/contract/calendar.ts'
 import * as codes from '#shared/contract/codes.ts'
 import * as comments from '#shared/contract/comments.ts'
 import * as deletedUsers from '#shared/contract/deleted-users.ts'
@@ -12,8 +14,11 @@ import * as listedUsers from '#shared/contract/listed-users.ts'
 import * as projects from '#shared/contract/projects.ts'
 import * as reports from '#shared/contract/reports.ts'
 import * as review from '#shared/contract/review.ts'
+import * as settings from '#shared/contract/settings.ts'
+import * as setup from '#shared/contract/setup.ts'
 import * as tasks from '#shared/contract/tasks.ts'
 import * as urls from '#shared/contract/urls.ts'
+import * as userEdit from '#shared/contract/user-edit.ts'
 import * as users from '#shared/contract/users.ts'
 import type { JsonSchema } from '../json-schema.ts'
 import { describeField } from './fields.ts'
@@ -38,6 +43,11 @@ const exported = Object.entries({
   ...accountExport,
   ...listedUsers,
   ...importUsers,
+  ...absences,
+  ...calendar,
+  ...settings,
+  ...setup,
+  ...userEdit,
 })
 
 /** Names that would be unclear, or taken, in a generated client. */

@@ -1,5 +1,5 @@
 import { useForm } from 'react-hook-form'
-import { type AccountInput, accountInput } from '#shared/contract/account.ts'
+import { type ProfileForm, profileForm } from '#shared/contract/account.ts'
 import type { User } from '#shared/contract/users.ts'
 import { accountMessages } from '#shared/messages/account.ts'
 import { Alert } from '../../components/alert.tsx'
@@ -19,7 +19,7 @@ type ProfileSectionProps = { user: User; onRenamed: () => void }
 export function ProfileSection({ user, onRenamed }: ProfileSectionProps) {
   const rename = useRename()
   const { notice, showNotice } = useTimedNotice()
-  const form = useForm<AccountInput>({ resolver: checkBy(accountInput), defaultValues: { name: user.name } })
+  const form = useForm<ProfileForm>({ resolver: checkBy(profileForm), defaultValues: { name: user.name } })
   const submission = useSubmit(form, {
     async send(input) {
       const { name } = await rename.mutateAsync(input)

@@ -1,5 +1,6 @@
 import { createContext, use } from 'react'
-import type { LoginInput, SetupInput, SignedInReply } from '#shared/contract/auth.ts'
+import type { LoginInput, SignedInReply } from '#shared/contract/auth.ts'
+import type { SetupInput } from '#shared/contract/setup.ts'
 import type { User } from '#shared/contract/users.ts'
 import { messages } from '#shared/messages.ts'
 

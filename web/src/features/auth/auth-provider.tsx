@@ -1,6 +1,7 @@
 import { type ReactNode, startTransition, useEffect, useEffectEvent, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import type { LoginInput, SetupInput, SignedInReply } from '#shared/contract/auth.ts'
+import type { LoginInput, SignedInReply } from '#shared/contract/auth.ts'
+import type { SetupInput } from '#shared/contract/setup.ts'
 import type { User } from '#shared/contract/users.ts'
 import { systemClock } from '#shared/dates.ts'
 import { messages } from '#shared/messages.ts'

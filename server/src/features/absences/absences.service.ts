@@ -1,0 +1,139 @@
+import {
+  type Absence,
+  type AbsenceEditInput,
+  type AbsenceInput,
+  type AbsencePage,
+  type AbsencesQuery,
+  periodProblem,
+} from '#shared/contract/absences.ts'
+import { earliestToday, latestToday } from '#shared/dates.ts'
+import { messages } from '#shared/messages.ts'
+import { can } from '#shared/permissions.ts'
+import { dayInZone } from '#shared/zones.ts'
+import type { Context } from '../../context.ts'
+import { lockAlone } from '../../db/engine.ts'
+import { groupCommit } from '../../db/group-commit.ts'
+import type { Db, Trx } from '../../db/schema.ts'
+import { authorize } from '../../http/authorize.ts'
+import type { SignedIn } from '../../http/plugins/access.ts'
+import { refuse, refuseInput } from '../../http/refusals.ts'
+import { stillActing } from '../auth/acting-user.service.ts'
+import { areLiveUsers } from '../users/users.service.ts'
+import {
+  type AbsenceRow,
+  deleteAbsence,
+  findAbsence,
+  findAbsencesOf,
+  findPageOf,
+  findPageOfAll,
+  insertAbsence,
+  overlaps,
+  updateAbsence,
+} from './absences.queries.ts'
+
+export { findAbsencesOf as absencesOf, forgetReasonsOf } from './absences.queries.ts'
+
+/** Reviewers read all users' time off or one user's, other users their own. */
+export async function listAbsences(
+  { db }: Context,
+  actor: SignedIn,
+  { userId, page, limit, ...filter }: AbsencesQuery,
+): Promise<AbsencePage> {
+  if (userId !== undefined) authorize(actor, 'absence.manage', { user_id: userId })
+  const whose = userId ?? (can(actor, 'absence.readAll') ? undefined : actor.id)
+  const paging = { limit, offset: (page - 1) * limit }
+  const { from = '', to = from } = filter
+  // An end before its start selects nothing.
+  const { total, rows } =
+    to < from
+      ? { total: 0, rows: [] }
+      : whose === undefined
+        ? await findPageOfAll(db, filter, paging)
+        : await findPageOf(db, whose, filter, paging)
+  return { data: rows.map(present), pagination: { total, pages: Math.ceil(total / limit), page, limit } }
+}
+
+export function addAbsence(
+  ctx: Context,
+  actor: SignedIn,
+  { user_id, ...input }: AbsenceInput,
+): Promise<Absence> {
+  const row = { ...input, user_id: user_id ?? actor.id }
+  authorize(actor, 'absence.manage', row)
+  return change(ctx, actor, row, async trx => {
+    if (!(await areLiveUsers(trx, [row.user_id]))) throw refuseInput({ user_id: messages.user.notFound })
+    if (await overlaps(trx, row)) throw refuse('absence_overlaps')
+    const id = await insertAbsence(trx, { ...row, created_at: ctx.clock.now().toISOString() })
+    return present(await requireAbsence(trx, id))
+  })
+}
+
+export async function editAbsence(
+  ctx: Context,
+  actor: SignedIn,
+  id: number,
+  input: AbsenceEditInput,
+): Promise<Absence> {
+  const { user_id } = await requireAbsence(ctx.db, id)
+  return change(ctx, actor, { user_id }, async trx => {
+    const before = await requireAbsence(trx, id)
+    const { start_date = before.start_date, end_date = before.end_date } = input
+    const problem = periodProblem({ start_date, end_date })
+    if (problem !== undefined) throw refuseInput({ end_date: problem })
+    if (await overlaps(trx, { user_id, start_date, end_date }, id)) throw refuse('absence_overlaps')
+    const { kind = before.kind, note = before.note } = input
+    await updateAbsence(trx, before, { start_date, end_date, kind, note })
+    return present(await requireAbsence(trx, id))
+  })
+}
+
+export async function removeAbsence(ctx: Context, actor: SignedIn, id: number): Promise<void> {
+  const { user_id } = await requireAbsence(ctx.db, id)
+  await change(ctx, actor, { user_id }, async trx => deleteAbsence(trx, await requireAbsence(trx, id)))
+}
+
+/** Which of these users have time off today, each in their own zone. */
+export async function whoIsOff(
+  db: Db,
+  users: readonly { id: number; time_zone: string | null }[],
+  { now, zone }: { now: Date; zone: string },
+): Promise<Set<number>> {
+  if (users.length === 0) return new Set()
+  const absences = await findAbsencesOf(
+    db,
+    users.map(({ id }) => id),
+    { first: earliestToday(now), last: latestToday(now) },
+  )
+  const zones = new Map(users.map(user => [user.id, user.time_zone ?? zone]))
+  const isToday = ({ user_id, start_date, end_date }: (typeof absences)[number]) => {
+    const today = dayInZone(now, zones.get(user_id) ?? zone)
+    return start_date <= today && today <= end_date
+  }
+  return new Set(absences.filter(isToday).map(({ user_id }) => user_id))
+}
+
+/** One change of a user's time off at a time: of two that overlap and arrive together, one succeeds. */
+function change<T>(
+  ctx: Context,
+  actor: SignedIn,
+  absence: { user_id: number },
+  work: (trx: Trx) => Promise<T>,
+): Promise<T> {
+  return groupCommit(ctx.db, async trx => {
+    // Before any row lock: see `change` in manage-users.service.ts.
+    await lockAlone(trx, `absences of ${absence.user_id}`)
+    authorize(await stillActing(trx, actor, 'absence.manage'), 'absence.manage', absence)
+    return work(trx)
+  })
+}
+
+async function requireAbsence(db: Db, id: number): Promise<AbsenceRow> {
+  const absence = await findAbsence(db, id)
+  if (!absence) throw refuse('absence_not_found')
+  return absence
+}
+
+/** Names every field that leaves the server. */
+function present({ id, user_id, user_name, start_date, end_date, kind, note }: AbsenceRow): Absence {
+  return { id, user_id, user_name, start_date, end_date, kind, note }
+}

@@ -1,0 +1,92 @@
+import type {
+  Calendar,
+  CalendarDay,
+  CalendarYear,
+  TeamCalendar,
+  TeamCalendarQuery,
+} from '#shared/contract/calendar.ts'
+import { beginOfEditWindow, spanOf } from '#shared/dates.ts'
+import { hoursNumber } from '#shared/hours.ts'
+import { dayInZone } from '#shared/zones.ts'
+import type { Context } from '../../context.ts'
+import type { SignedIn } from '../../http/plugins/access.ts'
+import { refuse } from '../../http/refusals.ts'
+import { holidaysWithin, organizationOf } from '../settings/settings.service.ts'
+import { countTeam, type Days, findPerson, findTeam } from './days.queries.ts'
+import { daysOf, type PersonDay, zoneOf } from './days.service.ts'
+
+export async function readMonth(ctx: Context, actor: SignedIn, month?: string): Promise<Calendar> {
+  const own = await ownDays(ctx, actor)
+  const wanted = month ?? own.today.slice(0, 7)
+  return { month: wanted, today: own.today, days: (await own.within(monthOf(wanted))).map(presentDay) }
+}
+
+export async function readYear(ctx: Context, actor: SignedIn, year?: string): Promise<CalendarYear> {
+  const own = await ownDays(ctx, actor)
+  const wanted = year ?? own.today.slice(0, 4)
+  const days = await own.within({ first: `${wanted}-01-01`, last: `${wanted}-12-31` })
+  return { year: wanted, today: own.today, days: days.map(presentDay) }
+}
+
+/** Days without a report that one can still be written for: in the edit window, as the person counts days. */
+export async function missedDays(ctx: Context, actor: SignedIn): Promise<string[]> {
+  const own = await ownDays(ctx, actor)
+  const first = beginOfEditWindow(own.today, ctx.config.editWindowDays)
+  const days = await own.within({ first, last: own.today })
+  return days.filter(({ state }) => state === 'missing').map(({ date }) => date)
+}
+
+export async function readTeamMonth(
+  ctx: Context,
+  { month, role, projectId, page, limit }: TeamCalendarQuery,
+): Promise<TeamCalendar> {
+  const organization = await organizationOf(ctx, ctx.db)
+  const today = dayInZone(ctx.clock.now(), organization.time_zone)
+  const wanted = month ?? today.slice(0, 7)
+  const { first, last } = monthOf(wanted)
+  const filter = { first, last, expected: organization.reporting_roles, role, projectId }
+  const [total, people, holidays] = await Promise.all([
+    countTeam(ctx.db, filter),
+    findTeam(ctx.db, filter, limit, (page - 1) * limit),
+    holidaysWithin(ctx.db, first, last),
+  ])
+  const days = await daysOf(ctx, { organization, people, first, last })
+  return {
+    month: wanted,
+    today,
+    holidays,
+    data: people.map(({ id, name, role }) => ({
+      user: { id, name, role },
+      days: (days.get(id) ?? []).map(presentTeamDay),
+    })),
+    pagination: { total, pages: Math.ceil(total / limit), page, limit },
+  }
+}
+
+/** A user's own days, and today in their zone. */
+async function ownDays(ctx: Context, { id }: SignedIn) {
+  const [organization, person] = await Promise.all([organizationOf(ctx, ctx.db), findPerson(ctx.db, id)])
+  if (!person) throw refuse('token_invalid')
+  return {
+    today: dayInZone(ctx.clock.now(), zoneOf(person, organization)),
+    within: async (span: Days) =>
+      (await daysOf(ctx, { organization, people: [person], ...span })).get(id) ?? [],
+  }
+}
+
+function monthOf(month: string): Days {
+  const { startDate, endDate } = spanOf('this-month', `${month}-01`)
+  return { first: startDate, last: endDate }
+}
+
+function presentTeamDay({ date, state, report_id, minutes, absence_id }: PersonDay) {
+  return {
+    date,
+    state,
+    report_id,
+    hours: minutes === null ? null : hoursNumber(minutes),
+    absence_id,
+  }
+}
+
+const presentDay = (day: PersonDay): CalendarDay => ({ ...presentTeamDay(day), holiday: day.holiday })

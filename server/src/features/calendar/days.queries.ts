@@ -1,0 +1,87 @@
+import { sql } from 'kysely'
+import type { Role } from '#shared/roles.ts'
+import { compileOnceForOne } from '../../db/compile-once.ts'
+import { alphabetical, isOneOf } from '../../db/engine.ts'
+import type { Db } from '../../db/schema.ts'
+
+// What the state of a day is decided by, of one user or of many: a constant number of queries, whatever they are.
+
+/** Days, both included. */
+export type Days = { first: string; last: string }
+
+const personColumns = [
+  'users.id',
+  'users.name',
+  'users.role',
+  'users.created_at',
+  'users.accepted_at',
+  'users.deleted_at',
+  'users.time_zone',
+  'users.working_days',
+  // A live account without a password is an invitation that was not accepted yet.
+  sql<boolean>`users.password_hash is null and users.deleted_at is null`.as('is_invited'),
+] as const
+
+export const findPerson = compileOnceForOne((db, id: number) =>
+  db.selectFrom('users').select(personColumns).where('users.id', '=', id),
+)
+export type PersonRow = NonNullable<Awaited<ReturnType<typeof findPerson>>>
+
+export type TeamFilter = Days & {
+  /** Those who are expected to report are listed without a report, too. */
+  expected: readonly Role[]
+  role?: Role | undefined
+  projectId?: number | undefined
+}
+
+/** Live users who are expected to report, and other users who reported on these days, deleted ones among them. */
+function selectTeam(db: Db, { first, last, expected, role, projectId }: TeamFilter) {
+  let query = db.selectFrom('users').where(({ and, eb, or, selectFrom }) => {
+    // One look into an index for each user who is asked about; `exists` would make PostgreSQL read all of these days.
+    const aReport = selectFrom('reports')
+      .select('reports.id')
+      .whereRef('reports.user_id', '=', 'users.id')
+      .where('reports.date', '>=', first)
+      .where('reports.date', '<=', last)
+      .limit(1)
+    const hasReported = eb(aReport, 'is not', null)
+    if (expected.length === 0) return hasReported
+    return or([and([eb('users.deleted_at', 'is', null), eb('users.role', 'in', [...expected])]), hasReported])
+  })
+  if (role !== undefined) query = query.where('users.role', '=', role)
+  if (projectId !== undefined)
+    query = query.where('users.id', 'in', ({ selectFrom }) =>
+      selectFrom('project_members')
+        .select('project_members.user_id')
+        .where('project_members.project_id', '=', projectId),
+    )
+  return query
+}
+
+export async function countTeam(db: Db, filter: TeamFilter): Promise<number> {
+  const { count } = await selectTeam(db, filter)
+    .select(db.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** By name. */
+export function findTeam(db: Db, filter: TeamFilter, limit: number, offset: number) {
+  return selectTeam(db, filter)
+    .select(personColumns)
+    .orderBy(alphabetical(db, 'users.name'))
+    .orderBy('users.id')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+}
+
+export function findReportsOf(db: Db, userIds: readonly number[], { first, last }: Days) {
+  return db
+    .selectFrom('reports')
+    .select(['id', 'user_id', 'date', 'minutes', 'created_at', 'time_zone'])
+    .where(isOneOf(db, 'user_id', userIds))
+    .where('date', '>=', first)
+    .where('date', '<=', last)
+    .execute()
+}

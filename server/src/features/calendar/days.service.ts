@@ -1,0 +1,88 @@
+import { daysWithin } from '#shared/dates.ts'
+import { type DayState, type PersonDays, stateOfDay } from '#shared/day-state.ts'
+import { dayInZone, dayInZoneAt } from '#shared/zones.ts'
+import type { Context } from '../../context.ts'
+import { absencesOf } from '../absences/absences.service.ts'
+import { holidaysWithin, type Organization, readSchedule } from '../settings/settings.service.ts'
+import { type Days, findReportsOf, type PersonRow } from './days.queries.ts'
+
+/** A day of a person, with its state. */
+export type PersonDay = {
+  date: string
+  state: DayState
+  report_id: number | null
+  minutes: number | null
+  absence_id: number | null
+  holiday: string | null
+}
+
+type Asked = Days & { organization: Organization; people: readonly PersonRow[] }
+
+/**
+ * The one place that decides the states of days: of a person, of a day of the team and of a month of the team, in three
+ * queries for any number of people and days.
+ */
+export async function daysOf(
+  ctx: Context,
+  { organization, people, first, last }: Asked,
+): Promise<Map<number, PersonDay[]>> {
+  if (people.length === 0) return new Map()
+  const ids = people.map(({ id }) => id)
+  const [reports, absences, holidays] = await Promise.all([
+    findReportsOf(ctx.db, ids, { first, last }),
+    absencesOf(ctx.db, ids, { first, last }),
+    holidaysWithin(ctx.db, first, last),
+  ])
+  const reportsByUser = Map.groupBy(reports, report => report.user_id)
+  const absencesByUser = Map.groupBy(absences, absence => absence.user_id)
+  const holidayNames = new Map(holidays.map(({ date, name }) => [date, name]))
+  const dates = daysWithin(first, last)
+  const now = ctx.clock.now()
+  return new Map(
+    people.map(person => {
+      const own = personDays(person, organization, now)
+      const reportOn = new Map(reportsByUser.get(person.id)?.map(report => [report.date, report]))
+      const timesOff = absencesByUser.get(person.id) ?? []
+      const days = dates.map((date): PersonDay => {
+        const report = reportOn.get(date)
+        const absence = timesOff.find(({ start_date, end_date }) => start_date <= date && date <= end_date)
+        const holiday = holidayNames.get(date) ?? null
+        const state = stateOfDay(date, own, {
+          report: report && {
+            created_at: report.created_at,
+            time_zone: report.time_zone ?? organization.time_zone,
+          },
+          isOff: absence !== undefined,
+          isHoliday: holiday !== null,
+        })
+        return {
+          date,
+          state,
+          report_id: report?.id ?? null,
+          minutes: report?.minutes ?? null,
+          absence_id: absence?.id ?? null,
+          holiday,
+        }
+      })
+      return [person.id, days]
+    }),
+  )
+}
+
+/** The zone that counts for a person. */
+export const zoneOf = (person: Pick<PersonRow, 'time_zone'>, organization: Organization) =>
+  person.time_zone ?? organization.time_zone
+
+function personDays(person: PersonRow, organization: Organization, now: Date): PersonDays {
+  const zone = zoneOf(person, organization)
+  const dayOf = (instant: string) => dayInZoneAt(instant, zone)
+  const { accepted_at, created_at, deleted_at, is_invited } = person
+  return {
+    today: dayInZone(now, zone),
+    isExpected: organization.reporting_roles.includes(person.role),
+    firstDay: is_invited ? null : dayOf(accepted_at ?? created_at),
+    lastDay: deleted_at === null ? null : dayOf(deleted_at),
+    schedule: readSchedule(person.working_days) ?? [],
+    organizationSchedule: organization.schedule,
+  }
+}

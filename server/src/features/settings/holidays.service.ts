@@ -1,0 +1,69 @@
+import type { Holiday, HolidayInput, HolidaysInput, ImportedHolidays } from '#shared/contract/settings.ts'
+import { dayLimits } from '#shared/limits.ts'
+import type { Context } from '../../context.ts'
+import { lockAlone } from '../../db/engine.ts'
+import { isUniqueViolation } from '../../db/errors.ts'
+import { groupCommit } from '../../db/group-commit.ts'
+import type { Trx } from '../../db/schema.ts'
+import type { SignedIn } from '../../http/plugins/access.ts'
+import { refuse } from '../../http/refusals.ts'
+import { actAs, stillActing } from '../auth/acting-user.service.ts'
+import { countHolidays, deleteHoliday, findHolidayDates, insertHoliday } from './settings.queries.ts'
+
+export async function addHoliday(ctx: Context, actor: SignedIn, input: HolidayInput): Promise<Holiday> {
+  try {
+    return await whileNoneIsAdded(ctx, actor, async trx => {
+      const holiday = await insertHoliday(trx, input)
+      await keepRoom(trx)
+      return holiday
+    })
+  } catch (error) {
+    if (isUniqueViolation(error)) throw refuse('holiday_exists')
+    throw error
+  }
+}
+
+/** All that are new: a list of public holidays may repeat those of the year before. */
+export function importHolidays(
+  ctx: Context,
+  actor: SignedIn,
+  { holidays }: HolidaysInput,
+): Promise<ImportedHolidays> {
+  return whileNoneIsAdded(ctx, actor, async trx => {
+    const taken = await findHolidayDates(
+      trx,
+      holidays.map(({ date }) => date),
+    )
+    let created = 0
+    for (const holiday of holidays) {
+      if (taken.has(holiday.date)) continue
+      taken.add(holiday.date)
+      created++
+      await insertHoliday(trx, holiday)
+    }
+    await keepRoom(trx)
+    return { created, skipped: holidays.length - created }
+  })
+}
+
+/** Returns its name. */
+export function removeHoliday(ctx: Context, actor: SignedIn, id: number): Promise<string> {
+  return actAs(ctx, actor, 'settings.manage', async trx => {
+    const gone = await deleteHoliday(trx, id)
+    if (!gone) throw refuse('holiday_not_found')
+    return gone.name
+  })
+}
+
+/** One at a time: two that arrive together must not both find room, nor the same date free. */
+function whileNoneIsAdded<T>(ctx: Context, actor: SignedIn, work: (trx: Trx) => Promise<T>): Promise<T> {
+  return groupCommit(ctx.db, async trx => {
+    await lockAlone(trx, 'holidays')
+    await stillActing(trx, actor, 'settings.manage')
+    return work(trx)
+  })
+}
+
+async function keepRoom(trx: Trx): Promise<void> {
+  if ((await countHolidays(trx)) > dayLimits.holidaysMax) throw refuse('too_many_holidays')
+}

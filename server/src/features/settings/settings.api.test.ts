@@ -1,0 +1,278 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { dayLimits } from '#shared/limits.ts'
+import { dayMessages } from '#shared/messages/days.ts'
+import { messages } from '#shared/messages.ts'
+import { refusedInputs } from '../../../test/refused-inputs.ts'
+import { expectRefusal, openTestApp, startTestApp } from '../../../test/start-test-app.ts'
+import { issueSetupCode } from '../auth/setup.service.ts'
+
+const { as, cast, clock, ctx, db } = await startTestApp()
+
+const byDefault = {
+  organization_name: null,
+  time_zone: ctx.config.timeZone,
+  working_days: [1, 2, 3, 4, 5],
+  reporting_roles: ['developer', 'designer', 'marketing'],
+  reminder_time: '17:00',
+  summary_time: '09:00',
+  holidays: [],
+  email_enabled: false,
+}
+
+beforeEach(async () => {
+  await db.deleteFrom('holidays').execute()
+  await db.deleteFrom('organization_settings').execute()
+})
+
+describe('GET and PUT /settings', () => {
+  test('refused without a token, and to write for all but admins', async () => {
+    expectRefusal(await as(null).get('/api/settings'), 401, messages.auth.noToken)
+    expectRefusal(await as(null).put('/api/settings', {}), 401, messages.auth.noToken)
+    for (const who of [cast.dina, cast.max])
+      expectRefusal(await as(who).put('/api/settings', { time_zone: 'x' }), 403, messages.auth.notAllowed)
+  })
+
+  test.each(
+    refusedInputs([
+      [{ time_zone: 'Mars/Olympus_Mons' }, 'time_zone', 'Unknown time zone'],
+      [{ time_zone: null }, 'time_zone', 'Unknown time zone'],
+      [{ time_zone: 'GMT+25:00' }, 'time_zone', 'Unknown time zone'],
+      [{ working_days: [] }, 'working_days', 'Choose at least one working day'],
+      [{ working_days: null }, 'working_days', 'Choose at least one working day'],
+      [{ working_days: [8] }, 'working_days.0', dayMessages.workingDaysInvalid],
+      [{ working_days: ['1'] }, 'working_days.0', dayMessages.workingDaysInvalid],
+      [{ reporting_roles: ['boss'] }, 'reporting_roles.0', messages.user.roleUnknown],
+      [{ reporting_roles: 'developer' }, 'reporting_roles', dayMessages.rolesInvalid],
+      [{ reminder_time: '25:00' }, 'reminder_time', dayMessages.timeInvalid],
+      [{ summary_time: null }, 'summary_time', dayMessages.timeInvalid],
+      [
+        { organization_name: 'x'.repeat(201) },
+        'organization_name',
+        'Organization name must be at most 200 characters',
+      ],
+    ]),
+  )('refuses %s', async (_name, payload, field, sentence) => {
+    expectRefusal(await as(cast.ada).put('/api/settings', payload), 400, sentence, { [field]: sentence })
+    expect((await as(cast.ada).get('/api/settings')).body).toEqual(byDefault)
+  })
+
+  test('every user reads them; nothing set is the default', async () => {
+    for (const who of [cast.dina, cast.max, cast.ada])
+      expect((await as(who).get('/api/settings')).body).toEqual(byDefault)
+    expect((await as(cast.ada).put('/api/settings', {})).body).toEqual(byDefault)
+  })
+
+  test('any of the fields changes, and the others stay', async () => {
+    const put = async (payload: object) => (await as(cast.ada).put('/api/settings', payload)).body
+    expect(await put({ organization_name: ' Example Ltd ', time_zone: 'Asia/Kolkata' })).toEqual({
+      ...byDefault,
+      organization_name: 'Example Ltd',
+      time_zone: 'Asia/Kolkata',
+    })
+    // None is expected to report, and holidays and mail are not set here.
+    const rest = {
+      working_days: [7, 1, 1],
+      reporting_roles: [],
+      reminder_time: '16:30',
+      summary_time: '08:00',
+    }
+    const expected = {
+      ...byDefault,
+      organization_name: 'Example Ltd',
+      time_zone: 'Asia/Kolkata',
+      ...rest,
+      working_days: [1, 7],
+    }
+    expect(
+      await put({ ...rest, holidays: [{ date: '2026-05-01', name: 'x' }], email_enabled: true }),
+    ).toEqual(expected)
+    expect((await as(cast.dina).get('/api/settings')).body).toEqual(expected)
+    expect(
+      await put({ reporting_roles: ['manager', 'developer', 'manager'], organization_name: '' }),
+    ).toEqual({
+      ...expected,
+      organization_name: null,
+      reporting_roles: ['developer', 'manager'],
+    })
+  })
+
+  test('changes that arrive together all count', async () => {
+    const inputs = [{ time_zone: 'Asia/Tokyo' }, { working_days: [2] }, { summary_time: '07:00' }]
+    await Promise.all(inputs.map(input => as(cast.ada).put('/api/settings', input)))
+    expect((await as(cast.ada).get('/api/settings')).body).toEqual({
+      ...byDefault,
+      time_zone: 'Asia/Tokyo',
+      working_days: [2],
+      summary_time: '07:00',
+    })
+  })
+
+  test('say whether mail is set up', async () => {
+    const mail = {
+      SMTP_URL: 'smtp://127.0.0.1:1',
+      MAIL_FROM: 'a@example.com',
+      PUBLIC_URL: 'https://a.example',
+    }
+    const withMail = await openTestApp({ settings: mail })
+    const { body } = await withMail.as(withMail.cast.dina).get('/api/settings')
+    await withMail.close()
+    expect(body).toMatchObject({ email_enabled: true })
+  })
+})
+
+describe('first-run set-up', () => {
+  async function setUp(more: object) {
+    const fresh = await openTestApp({ withCast: false })
+    const setup_code = await issueSetupCode(fresh.ctx, 1)
+    const admin = { name: 'First', email: 'first@example.com', password: 'first-password', setup_code }
+    const reply = await fresh.as(null).post('/api/auth/register', { ...admin, ...more })
+    const settings = reply.body.token && (await fresh.as({ token: reply.body.token }).get('/api/settings'))
+    await fresh.close()
+    return { reply, zone: settings?.body.time_zone }
+  }
+
+  test('takes the time zone of the organization, or keeps the server’s own', async () => {
+    expect((await setUp({ time_zone: 'Pacific/Auckland' })).zone).toBe('Pacific/Auckland')
+    expect((await setUp({})).zone).toBe(ctx.config.timeZone)
+  })
+
+  test('refuses a zone that is none, and makes no account', async () => {
+    const { reply } = await setUp({ time_zone: 'Nowhere' })
+    expectRefusal(reply, 400, 'Unknown time zone', { time_zone: 'Unknown time zone' })
+  })
+})
+
+describe('POST and DELETE /holidays', () => {
+  const add = (payload: object) => as(cast.ada).post('/api/holidays', payload)
+  const holiday = { date: '2026-05-01', name: 'Labour Day' }
+
+  test('refused for all but admins', async () => {
+    const { body } = await add(holiday)
+    for (const who of [cast.dina, cast.max]) {
+      expectRefusal(await as(who).post('/api/holidays', {}), 403, messages.auth.notAllowed)
+      expectRefusal(await as(who).post('/api/holidays/import', {}), 403, messages.auth.notAllowed)
+      expectRefusal(await as(who).delete(`/api/holidays/${body.id}`), 403, messages.auth.notAllowed)
+    }
+  })
+
+  test.each(
+    refusedInputs([
+      [{ name: 'x' }, 'date', messages.report.dateRequired],
+      [{ date: '2026-02-30', name: 'x' }, 'date', messages.report.dateInvalid],
+      [{ date: '1999-12-31', name: 'x' }, 'date', dayMessages.dayTooEarly],
+      [{ date: '2101-01-01', name: 'x' }, 'date', dayMessages.dayTooLate],
+      [{ date: '2026-05-01' }, 'name', dayMessages.holidayNameRequired],
+      [{ date: '2026-05-01', name: ' ' }, 'name', dayMessages.holidayNameRequired],
+      [{ date: '2026-05-01', name: 'x'.repeat(201) }, 'name', 'Name must be at most 200 characters'],
+    ]),
+  )('refuses %s', async (_name, payload, field, sentence) => {
+    expectRefusal(await add(payload), 400, sentence, { [field]: sentence })
+  })
+
+  test('added, listed by date, and deleted', async () => {
+    const later = await add({ date: '2026-12-25', name: ' Christmas ' })
+    expect(later.status).toBe(201)
+    expect(later.body).toEqual({ id: expect.any(Number), date: '2026-12-25', name: 'Christmas' })
+    const earlier = await add(holiday)
+    const listed = async () => (await as(cast.dina).get('/api/settings')).body.holidays
+    expect(await listed()).toEqual([earlier.body, later.body])
+    const gone = await as(cast.ada).delete(`/api/holidays/${earlier.body.id}`)
+    expect([gone.status, gone.body]).toEqual([200, { msg: 'Holiday Labour Day deleted.' }])
+    expect(await listed()).toEqual([later.body])
+    for (const id of [earlier.body.id, 999_999])
+      expectRefusal(await as(cast.ada).delete(`/api/holidays/${id}`), 404, dayMessages.holidayNotFound)
+    expectRefusal(await as(cast.ada).delete('/api/holidays/x'), 404, messages.general.notFound)
+  })
+
+  test('one a day: the second is refused, also when both arrive together', async () => {
+    const replies = await Promise.all(Array.from({ length: 5 }, () => add(holiday)))
+    expect(replies.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409])
+    expectRefusal(await add({ ...holiday, name: 'Another' }), 409, 'There is already a holiday on this date')
+    expect((await as(cast.ada).get('/api/settings')).body.holidays).toHaveLength(1)
+  })
+})
+
+describe('POST /holidays/import', () => {
+  const bring = (holidays: unknown) => as(cast.ada).post('/api/holidays/import', { holidays })
+  const dates = async () =>
+    (await as(cast.ada).get('/api/settings')).body.holidays.map(
+      ({ date, name }: { date: string; name: string }) => `${date} ${name}`,
+    )
+
+  test.each(
+    refusedInputs([
+      [{ holidays: [] }, 'holidays', dayMessages.holidaysRequired],
+      [{}, 'holidays', dayMessages.holidaysRequired],
+      [
+        { holidays: Array.from({ length: dayLimits.holidaysPerImport + 1 }, () => ({})) },
+        'holidays',
+        dayMessages.tooManyAtOnce,
+      ],
+    ]),
+  )('refuses %s', async (_name, payload, field, sentence) => {
+    const reply = await as(cast.ada).post('/api/holidays/import', payload)
+    expectRefusal(reply, 400, sentence, { [field]: sentence })
+  })
+
+  test('one that is not valid: says which, and adds none', async () => {
+    const reply = await bring([
+      { date: '2026-01-01', name: 'New Year' },
+      { date: '2026-13-01', name: 'x' },
+    ])
+    const sentence = messages.report.dateInvalid
+    expectRefusal(reply, 400, sentence, { 'holidays.1.date': sentence })
+    expect(await dates()).toEqual([])
+  })
+
+  test('adds those that are new, each date once', async () => {
+    await as(cast.ada).post('/api/holidays', { date: '2026-01-01', name: 'Ours' })
+    const reply = await bring([
+      { date: '2026-12-25', name: 'Christmas' },
+      { date: '2026-01-01', name: 'New Year' },
+      { date: '2026-12-25', name: 'Again' },
+    ])
+    expect([reply.status, reply.body]).toEqual([201, { created: 1, skipped: 2 }])
+    expect(await dates()).toEqual(['2026-01-01 Ours', '2026-12-25 Christmas'])
+  })
+
+  test('the same list twice at once adds it once', async () => {
+    const list = Array.from({ length: 20 }, (_, index) => ({ date: `2027-01-${index + 10}`, name: 'x' }))
+    const replies = await Promise.all([bring(list), bring(list), bring(list)])
+    expect(replies.map(({ body }) => body.created).sort((a, b) => a - b)).toEqual([0, 0, 20])
+    expect(await dates()).toHaveLength(20)
+  })
+
+  test('there is room for so many, and then for none', async () => {
+    const first = Date.parse('2027-01-01')
+    const rows = Array.from({ length: dayLimits.holidaysMax - 1 }, (_, index) => ({
+      date: new Date(first + index * 86_400_000).toISOString().slice(0, 10),
+      name: 'x',
+    }))
+    for (let from = 0; from < rows.length; from += 500)
+      await db
+        .insertInto('holidays')
+        .values(rows.slice(from, from + 500))
+        .execute()
+    const two = [
+      { date: '2026-01-01', name: 'x' },
+      { date: '2026-01-02', name: 'x' },
+    ]
+    expectRefusal(await bring(two), 400, dayMessages.tooManyHolidays)
+    expect((await as(cast.ada).post('/api/holidays', two[0])).status).toBe(201)
+    expectRefusal(await as(cast.ada).post('/api/holidays', two[1]), 400, dayMessages.tooManyHolidays)
+  })
+})
+
+test('other working days count from today on in the organization’s zone', async () => {
+  // Already Wednesday in Kiritimati.
+  clock.set('2026-03-10T10:00:00.000Z')
+  await as(cast.ada).put('/api/settings', { time_zone: 'Pacific/Kiritimati', working_days: [3] })
+  const { working_days } = await db
+    .selectFrom('organization_settings')
+    .select('working_days')
+    .executeTakeFirstOrThrow()
+  expect(JSON.parse(working_days ?? '')).toEqual([
+    { from: '', days: [1, 2, 3, 4, 5] },
+    { from: '2026-03-11', days: [3] },
+  ])
+})

@@ -1,0 +1,110 @@
+import { defaultSettings, type Settings, type SettingsInput } from '#shared/contract/settings.ts'
+import { changeSchedule, type Schedule } from '#shared/day-state.ts'
+import type { Role } from '#shared/roles.ts'
+import { dayInZone } from '#shared/zones.ts'
+import type { Context } from '../../context.ts'
+import { lockAlone } from '../../db/engine.ts'
+import { groupCommit } from '../../db/group-commit.ts'
+import type { Db, Trx } from '../../db/schema.ts'
+import type { SignedIn } from '../../http/plugins/access.ts'
+import { stillActing } from '../auth/acting-user.service.ts'
+import { findHolidays, findSettings, type SettingsRow, saveSettings } from './settings.queries.ts'
+
+export { findHolidaysWithin as holidaysWithin } from './settings.queries.ts'
+
+/** What an organization has, be it set or by default. */
+export type Organization = {
+  organization_name: string | null
+  time_zone: string
+  schedule: Schedule
+  /** Those that count from today on. */
+  working_days: readonly number[]
+  reporting_roles: readonly Role[]
+  reminder_time: string
+  summary_time: string
+}
+
+/** From before every day. */
+const fromTheBeginning = ''
+
+export async function organizationOf({ config }: Pick<Context, 'config'>, db: Db): Promise<Organization> {
+  const row: Partial<SettingsRow> = (await findSettings(db)) ?? {}
+  const schedule = readSchedule(row.working_days) ?? [
+    { from: fromTheBeginning, days: defaultSettings.working_days },
+  ]
+  return {
+    organization_name: row.organization_name ?? null,
+    time_zone: row.time_zone ?? config.timeZone,
+    schedule,
+    working_days: lastOf(schedule) ?? defaultSettings.working_days,
+    reporting_roles: row.reporting_roles
+      ? (JSON.parse(row.reporting_roles) as Role[])
+      : defaultSettings.reporting_roles,
+    reminder_time: row.reminder_time ?? defaultSettings.reminder_time,
+    summary_time: row.summary_time ?? defaultSettings.summary_time,
+  }
+}
+
+/** As it is stored, of the organization or of a user. */
+export const readSchedule = (stored: string | null | undefined): Schedule | undefined =>
+  stored ? (JSON.parse(stored) as Schedule) : undefined
+
+/** The working days of the last change; null if they are the organization's. */
+export const lastOf = (schedule: Schedule) => schedule.at(-1)?.days ?? null
+
+/** Working days count from today on, in the zone of those they are for; days before keep theirs. */
+export function storeSchedule(
+  schedule: Schedule,
+  { days, now, zone }: { days: readonly number[] | null; now: Date; zone: string },
+): string | null {
+  const changed = changeSchedule(schedule, dayInZone(now, zone), days)
+  return changed.length === 0 ? null : JSON.stringify(changed)
+}
+
+export async function readSettings(ctx: Context): Promise<Settings> {
+  return present(ctx, ctx.db)
+}
+
+export function updateSettings(ctx: Context, actor: SignedIn, input: SettingsInput): Promise<Settings> {
+  return groupCommit(ctx.db, async trx => {
+    // The schedule is read and written again. Before any row lock, as for accounts.
+    await lockAlone(trx, 'settings')
+    await stillActing(trx, actor, 'settings.manage')
+    await save(ctx, trx, input)
+    return present(ctx, trx)
+  })
+}
+
+/** For the first start, within the transaction that makes the first account. */
+export async function chooseTimeZone(trx: Trx, time_zone: string): Promise<void> {
+  await saveSettings(trx, { time_zone })
+}
+
+async function save(ctx: Context, trx: Trx, input: SettingsInput): Promise<void> {
+  const { working_days, reporting_roles, ...rest } = input
+  const { schedule, time_zone } = await organizationOf(ctx, trx)
+  const row: Partial<SettingsRow> = { ...rest }
+  if (reporting_roles) row.reporting_roles = JSON.stringify(reporting_roles)
+  if (working_days) {
+    const zone = input.time_zone ?? time_zone
+    row.working_days = storeSchedule(schedule, { days: working_days, now: ctx.clock.now(), zone })
+  }
+  await saveSettings(trx, withoutUndefined(row))
+}
+
+async function present(ctx: Context, db: Db): Promise<Settings> {
+  const [{ schedule: _, working_days, reporting_roles, ...organization }, holidays] = await Promise.all([
+    organizationOf(ctx, db),
+    findHolidays(db),
+  ])
+  return {
+    ...organization,
+    working_days: [...working_days],
+    reporting_roles: [...reporting_roles],
+    holidays,
+    email_enabled: ctx.config.mail !== undefined,
+  }
+}
+
+const withoutUndefined = <T extends object>(row: T): T =>
+  Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined)) as T

@@ -1,0 +1,68 @@
+import * as z from 'zod/mini'
+import { dayStates } from '../day-state.ts'
+import { dayLimits } from '../limits.ts'
+import { messages } from '../messages.ts'
+import { roles } from '../roles.ts'
+import { monthQuery, yearQuery } from './day-inputs.ts'
+import { pageQuery, queryId } from './fields.ts'
+
+const teamDay = {
+  date: z.string(),
+  state: z.enum(dayStates),
+  report_id: z.nullable(z.number()),
+  /** hour.minutes; null without a report. */
+  hours: z.nullable(z.number()),
+  /** Filled whatever the state, as is `holiday`. */
+  absence_id: z.nullable(z.number()),
+}
+
+/** One's own day. */
+export const calendarDayReply = z.object({ ...teamDay, holiday: z.nullable(z.string()) })
+export type CalendarDay = z.infer<typeof calendarDayReply>
+
+/** Without a month: the current one in the user's zone. */
+export const calendarQuery = z.object({ month: monthQuery })
+export const calendarReply = z.object({
+  month: z.string(),
+  /** In the user's zone. */
+  today: z.string(),
+  days: z.array(calendarDayReply),
+})
+export type Calendar = z.infer<typeof calendarReply>
+
+/** Without a year: the current one in the user's zone. */
+export const calendarYearQuery = z.object({ year: yearQuery })
+export const calendarYearReply = z.object({
+  year: z.string(),
+  today: z.string(),
+  days: z.array(calendarDayReply),
+})
+export type CalendarYear = z.infer<typeof calendarYearReply>
+
+/** Without a month: the organization's current one. `projectId`: people who are assigned to the project. */
+export const teamCalendarQuery = z.object({
+  ...pageQuery(dayLimits.teamPageMax, dayLimits.teamPageMax),
+  month: monthQuery,
+  role: z.optional(z.enum(roles, { error: messages.field.invalid('role') })),
+  projectId: queryId('projectId'),
+})
+export type TeamCalendarQuery = z.output<typeof teamCalendarQuery>
+
+export const teamCalendarReply = z.object({
+  month: z.string(),
+  /** In the organization's zone. */
+  today: z.string(),
+  holidays: z.array(z.object({ date: z.string(), name: z.string() })),
+  data: z.array(
+    z.object({
+      user: z.object({ id: z.number(), name: z.string(), role: z.enum(roles) }),
+      days: z.array(z.object(teamDay)),
+    }),
+  ),
+  pagination: z.object({ total: z.number(), pages: z.number(), page: z.number(), limit: z.number() }),
+})
+export type TeamCalendar = z.infer<typeof teamCalendarReply>
+
+/** Days without a report that can still be written. */
+export const missedDaysReply = z.object({ days: z.array(z.string()) })
+export type MissedDays = z.infer<typeof missedDaysReply>
