@@ -164,6 +164,20 @@ export const growthCases: Case[] = [
     calls: size => some(50, i => ({ path: '/tasks/stats/summary', user: developer(i, size) })),
   },
   {
+    name: "a month of the team's calendar, 50 people",
+    calls: () => [{ path: `/calendar/team?month=${lastDay.slice(0, 7)}`, user: reviewer }],
+  },
+  {
+    name: "a month of one's own calendar",
+    calls: size =>
+      some(50, i => ({ path: `/calendar/me?month=${lastDay.slice(0, 7)}`, user: developer(i, size) })),
+  },
+  {
+    name: "a year of one's own calendar",
+    calls: size =>
+      some(50, i => ({ path: `/calendar/me/year?year=${lastDay.slice(0, 4)}`, user: developer(i, size) })),
+  },
+  {
     name: 'tasks in a state',
     calls: () => [{ path: '/tasks?page=1&limit=10&status=pending', user: reviewer }],
   },

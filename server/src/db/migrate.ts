@@ -21,6 +21,7 @@ import { oneTimeCodes } from './migrations/0020-one-time-codes.ts'
 import { settings } from './migrations/0022-settings.ts'
 import { ownDays } from './migrations/0023-own-days.ts'
 import { absences } from './migrations/0024-absences.ts'
+import { calendarIndex } from './migrations/0025-calendar-index.ts'
 import type { Db, Trx } from './schema.ts'
 import { hasTable, schemaVersion } from './schema-version.ts'
 
@@ -44,6 +45,7 @@ export const migrations: readonly Migration[] = [
   settings,
   ownDays,
   absences,
+  calendarIndex,
 ]
 
 /** Says what to do, so it is shown as it is. */
