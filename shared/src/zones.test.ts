@@ -2,10 +2,12 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addDays, earliestToday, latestToday } from './dates.ts'
 import {
+  allTimeZones,
   dayInZone,
   dayInZoneAt,
   endOfDay,
   instantInZone,
+  isSameZone,
   isTimeZone,
   ownTimeZone,
   zoneOffset,
@@ -224,4 +226,16 @@ describe('names of zones', () => {
     expect(isTimeZone(ownTimeZone())).toBe(true)
     expect(Math.abs(zoneOffset(0, ownTimeZone())) <= 14 * 60 * minute).toBe(true)
   })
+})
+
+test('all zones, UTC among them, each once and in order', () => {
+  const all = allTimeZones()
+  expect(all).toEqual([...new Set(all)].sort())
+  expect(all).toEqual(expect.arrayContaining(['UTC', 'Europe/Berlin', 'Pacific/Kiritimati']))
+  expect(all.filter(zone => !isTimeZone(zone))).toEqual([])
+})
+
+test('two names can be one zone', () => {
+  expect(isSameZone('Asia/Kolkata', 'Asia/Calcutta')).toBe(true)
+  expect(isSameZone('Europe/Berlin', 'Europe/Paris')).toBe(false)
 })

@@ -33,6 +33,18 @@ export function ownTimeZone(): string {
   return isTimeZone(timeZone) ? timeZone : 'UTC'
 }
 
+/** Two names for one zone, such as Asia/Kolkata and Asia/Calcutta? Only some runtimes know that they are one. */
+export function isSameZone(a: string, b: string): boolean {
+  const [one, other] = [a, b].map(name => formatterFor(name).resolvedOptions().timeZone)
+  return one === other
+}
+
+/** Every zone that this runtime knows, in alphabetical order. */
+export function allTimeZones(): string[] {
+  // Some runtimes leave out UTC.
+  return [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])].sort()
+}
+
 /** How far the clocks of a zone are ahead of UTC at an instant, in milliseconds. */
 export function zoneOffset(milliseconds: number, zone: string): number {
   // Ends in GMT+05:30, or in GMT alone. Three times as quick as to take the date and time apart.

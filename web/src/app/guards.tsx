@@ -25,6 +25,11 @@ export function AdminGuard() {
   return <Guard admits={user !== null && can(user, 'admin.open')} otherwise={toLogin} />
 }
 
+export function SettingsGuard() {
+  const { user } = useAuth()
+  return <Guard admits={user !== null && can(user, 'settings.manage')} otherwise={toLogin} />
+}
+
 export function GuestGuard() {
   const { user } = useAuth()
   return <Guard admits={user === null} otherwise={user && <Navigate to={homeOf(user)} replace />} />

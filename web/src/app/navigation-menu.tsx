@@ -5,6 +5,7 @@ import { Dialog } from '../components/dialog.tsx'
 import { Icon } from '../components/icon.tsx'
 import { ThemeSwitch } from '../components/theme-switch.tsx'
 import { NavigationLinks } from './navigation-links.tsx'
+import { SettingsLink } from './settings-link.tsx'
 import { SignedInAs } from './signed-in-as.tsx'
 
 /** The off-canvas menu of small screens. */
@@ -26,6 +27,7 @@ export function NavigationMenu({ user, onLogout }: { user: User; onLogout: () =>
       {isOpen && (
         <Dialog title="Menu" shape="panel" closeOnBackdrop onClose={close}>
           <SignedInAs user={user} onNavigate={close} />
+          <SettingsLink user={user} onNavigate={close} />
           <nav aria-label="Main">
             <NavigationLinks user={user} onNavigate={close} />
           </nav>

@@ -6,6 +6,7 @@ import { readToken } from '../lib/sign-in.ts'
 import { NavigationLinks } from './navigation-links.tsx'
 import { NavigationMenu } from './navigation-menu.tsx'
 import { paths } from './paths.ts'
+import { SettingsLink } from './settings-link.tsx'
 import { SignedInAs } from './signed-in-as.tsx'
 
 /** From lg on a bar of two rows: the user and the links. Below that the links are in a menu. */
@@ -24,6 +25,7 @@ export function Navigation() {
           <>
             <div className="app-bar-end only-lg">
               <SignedInAs user={user} />
+              <SettingsLink user={user} />
               <ThemeSwitch />
               <button type="button" className="btn btn-secondary btn-sm" onClick={logout}>
                 Logout

@@ -14,7 +14,8 @@ export const paths = {
   account: () => '/account',
   dashboard: () => '/dashboard',
   myReports: () => '/reports',
-  newReport: () => '/reports/new',
+  /** `date`: a missed day. */
+  newReport: (date?: string) => `/reports/new${date === undefined ? '' : `?date=${date}`}`,
   report: (id: Id) => `/reports/${id}`,
   editReport: (id: Id) => `/reports/edit/${id}`,
 
@@ -29,6 +30,7 @@ export const paths = {
   projectHours: () => '/admin/project-hours',
   users: () => '/admin/users',
   importUsers: () => '/admin/users/import',
+  settings: () => '/admin/settings',
 
   tasks: () => '/tasks',
   newTask: (projectId?: Id) => `/tasks/new${projectId === undefined ? '' : `?projectId=${projectId}`}`,

@@ -1,6 +1,6 @@
 import { Navigate, Route, Routes } from 'react-router'
 import { lazily } from '../lib/lazily.ts'
-import { AdminGuard, AuthenticatedGuard, GuestGuard } from './guards.tsx'
+import { AdminGuard, AuthenticatedGuard, GuestGuard, SettingsGuard } from './guards.tsx'
 import { page } from './page-files.ts'
 import { paths } from './paths.ts'
 
@@ -27,6 +27,7 @@ const ManageProjectsPage = page(paths.projects(), () => import('../pages/manage-
 const RegisterUserPage = page(paths.registerUser(), () => import('../pages/register-user-page.tsx'))
 const ImportUsersPage = page(paths.importUsers(), () => import('../pages/import-users-page.tsx'))
 const UsersPage = page(paths.users(), () => import('../pages/users-page.tsx'))
+const SettingsPage = page(paths.settings(), () => import('../pages/settings-page.tsx'))
 const TasksPage = page(paths.tasks(), () => import('../pages/tasks-page.tsx'))
 const TaskPage = page(paths.task(':id'), () => import('../pages/task-page.tsx'))
 const NewTaskPage = page(paths.newTask(), () => import('../pages/new-task-page.tsx'))
@@ -70,6 +71,10 @@ export function Router() {
           <Route path={paths.projectHours()} element={<ProjectHoursPage />} />
           <Route path={paths.users()} element={<UsersPage />} />
           <Route path={paths.importUsers()} element={<ImportUsersPage />} />
+        </Route>
+
+        <Route element={<SettingsGuard />}>
+          <Route path={paths.settings()} element={<SettingsPage />} />
         </Route>
       </Route>
 

@@ -7,11 +7,12 @@ import { Alert } from '../../components/alert.tsx'
 import { Moment } from '../../components/day.tsx'
 import { ErrorState } from '../../components/error-state.tsx'
 import { Icon } from '../../components/icon.tsx'
+import { Section } from '../../components/section.tsx'
 import { Placeholder, Skeleton } from '../../components/skeleton.tsx'
 import { failureText } from '../../lib/api-error.ts'
 import { usePlaceholder } from '../../lib/use-placeholder.ts'
-import { AccountSection } from './account-section.tsx'
 import { useEndSignIns, useSignIns } from './api.ts'
+import './account.scss'
 
 type Result = { variant: 'success' | 'danger'; text: string }
 
@@ -36,7 +37,7 @@ export function DevicesSection() {
   }
 
   return (
-    <AccountSection
+    <Section
       title="Signed-in devices"
       about="Sign out a device you don't use any more or don't recognize."
       headingRef={heading}
@@ -89,7 +90,7 @@ export function DevicesSection() {
         <ErrorState plain message={accountMessages.devicesFailed} onRetry={() => void refetch()} />
       )}
       {!isLoading && hasOthers && (
-        <div className="account-actions">
+        <div className="section-actions">
           <button
             type="button"
             className="btn btn-secondary"
@@ -100,7 +101,7 @@ export function DevicesSection() {
           </button>
         </div>
       )}
-    </AccountSection>
+    </Section>
   )
 }
 

@@ -3,10 +3,10 @@ import { useEffect, useRef, useState } from 'react'
 import { accountMessages } from '#shared/messages/account.ts'
 import { Alert } from '../../components/alert.tsx'
 import { Icon } from '../../components/icon.tsx'
+import { Section } from '../../components/section.tsx'
 import { failureText } from '../../lib/api-error.ts'
 import { download, saveFile } from '../../lib/download.ts'
 import { useToday } from '../../lib/use-today.ts'
-import { AccountSection } from './account-section.tsx'
 
 type Result = { variant: 'success' | 'danger'; text: string }
 
@@ -38,7 +38,7 @@ export function ExportSection() {
   }
 
   return (
-    <AccountSection
+    <Section
       title="Download my data"
       about="One JSON file with everything you wrote: reports, comments, tasks and links."
     >
@@ -47,7 +47,7 @@ export function ExportSection() {
           {result.text}
         </Alert>
       )}
-      <div className="account-actions">
+      <div className="section-actions">
         <button
           type="button"
           className="btn btn-secondary icon-link"
@@ -62,6 +62,6 @@ export function ExportSection() {
           {isBusy ? 'Downloading...' : 'Download my data'}
         </button>
       </div>
-    </AccountSection>
+    </Section>
   )
 }

@@ -9,10 +9,10 @@ import { accountMessages } from '#shared/messages/account.ts'
 import { Alert } from '../../components/alert.tsx'
 import { FormShell } from '../../components/form-shell.tsx'
 import { PasswordField } from '../../components/password-field.tsx'
+import { Section } from '../../components/section.tsx'
 import { failureText } from '../../lib/api-error.ts'
 import { checkBy } from '../../lib/check-by.ts'
 import { fieldOf, useSubmit } from '../../lib/use-submit.ts'
-import { AccountSection } from './account-section.tsx'
 import { useChangePassword } from './api.ts'
 
 const passwordForm = z
@@ -37,7 +37,7 @@ export function PasswordSection({ email }: { email: string }) {
     staysOpen: true,
   })
   return (
-    <AccountSection title="Password" about="A new password signs you out on all other devices.">
+    <Section title="Password" about="A new password signs you out on all other devices.">
       <FormShell submission={submission} submitLabel="Change password" busyLabel="Changing...">
         {/* Tells password managers whose password it is. */}
         <input type="text" autoComplete="username" value={email} readOnly hidden />
@@ -63,6 +63,6 @@ export function PasswordSection({ email }: { email: string }) {
           </Alert>
         )}
       </FormShell>
-    </AccountSection>
+    </Section>
   )
 }

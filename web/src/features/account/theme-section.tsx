@@ -1,10 +1,11 @@
+import { Section } from '../../components/section.tsx'
 import { ThemeSwitch } from '../../components/theme-switch.tsx'
-import { AccountSection } from './account-section.tsx'
+import './account.scss'
 
 export function ThemeSection() {
   return (
-    <AccountSection title="Theme" about="Applies to this browser.">
+    <Section title="Theme" about="Applies to this browser.">
       <ThemeSwitch hasLabels />
-    </AccountSection>
+    </Section>
   )
 }

@@ -25,6 +25,7 @@ const places: [path: string, name: string][] = [
   [paths.projectSummary(':id'), 'the project summary'],
   [paths.projectHours(), 'All Projects'],
   [paths.users(), 'Manage Users'],
+  [paths.settings(), 'Settings'],
 ]
 
 /** After signing in again: the way back to the page that was open when the session ended. Offered once. */

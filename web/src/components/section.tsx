@@ -1,7 +1,7 @@
 import { type ReactNode, type Ref, useId } from 'react'
-import './account.scss'
+import './section.scss'
 
-type AccountSectionProps = {
+type SectionProps = {
   title: string
   about?: ReactNode
   children: ReactNode
@@ -9,12 +9,12 @@ type AccountSectionProps = {
   headingRef?: Ref<HTMLHeadingElement>
 }
 
-/** A part of the account with its own result. */
-export function AccountSection({ title, about, children, headingRef }: AccountSectionProps) {
+/** A part of a page of settings, with its own result. */
+export function Section({ title, about, children, headingRef }: SectionProps) {
   const id = useId()
   return (
-    <section className="card card-body account-section" aria-labelledby={id}>
-      <div className="account-heading">
+    <section className="card card-body section" aria-labelledby={id}>
+      <div className="section-heading">
         <h2 id={id} ref={headingRef} tabIndex={headingRef ? -1 : undefined}>
           {title}
         </h2>

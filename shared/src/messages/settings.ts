@@ -1,0 +1,35 @@
+/** The settings page, and what users set about their own days. Not in all.ts, like days.ts. */
+export const settingsMessages = {
+  loadFailed: "We couldn't load the settings. Please try again.",
+  saveFailed: "We couldn't save your changes.",
+  organizationSaved: 'Organization saved.',
+  workingDaysSaved: 'Working days saved.',
+  zoneChanges: (zone: string) =>
+    `From today on, days end by the clocks of ${zone} for everyone without a time zone of their own. Past days and submitted reports stay as they are.`,
+  workingDaysChange:
+    'These days count from today on, for everyone without working days of their own. Past days stay as they are.',
+
+  holidayAdded: (name: string) => `${name} added.`,
+  holidayAddFailed: "We couldn't add this holiday.",
+  holidayDeleteFailed: "We couldn't delete this holiday.",
+  holidaysAdded: (created: number, skipped: number) =>
+    `${created === 1 ? '1 holiday' : `${created} holidays`} added.${
+      skipped === 0 ? '' : ` ${skipped === 1 ? '1 was' : `${skipped} were`} there already.`
+    }`,
+  noHolidays: 'No holidays yet',
+  noHolidaysAhead: 'No holidays ahead',
+  noNewHolidays: 'There are no new holidays in this list.',
+  fileUnreadable: "We couldn't read this file.",
+  fileTooLarge: 'This file is too large for a calendar of holidays.',
+  fileWithoutHolidays: 'There are no all-day events in this file.',
+  lineWithoutDate: 'No date found. Write it as 2026-12-25.',
+  dateAmbiguous: 'Day and month could be swapped. Write the date as 2026-12-25.',
+  dateUnknown: 'This date does not exist.',
+  eventWithoutName: 'An event without a name',
+  eventNotWholeDay: 'Not an all-day event.',
+  eventTooLong: (days: number) => `Longer than ${days} days.`,
+
+  ownDaysSaved: 'Time zone and working days saved.',
+  ownDaysFailed: "We couldn't load your time zone and working days. Please try again.",
+  ownDaysChange: 'This counts from today on. Past days and submitted reports stay as they are.',
+} as const

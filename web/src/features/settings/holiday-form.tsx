@@ -1,0 +1,55 @@
+import { useForm } from 'react-hook-form'
+import { type HolidayInput, holidayInput } from '#shared/contract/settings.ts'
+import { dayLimits } from '#shared/limits.ts'
+import { settingsMessages } from '#shared/messages/settings.ts'
+import { FormAlert } from '../../components/form-shell.tsx'
+import { SubmitButton } from '../../components/submit-button.tsx'
+import { TextField } from '../../components/text-field.tsx'
+import { failureText, hasCode } from '../../lib/api-error.ts'
+import { checkBy } from '../../lib/check-by.ts'
+import { fieldOf, useSubmit } from '../../lib/use-submit.ts'
+import { useAddHoliday } from './api.ts'
+
+const empty = { date: '', name: '' }
+
+/** One line: a date, a name and Add. */
+export function HolidayForm({ onAdded }: { onAdded: (sentence: string) => void }) {
+  const add = useAddHoliday()
+  const form = useForm<HolidayInput>({ resolver: checkBy(holidayInput), defaultValues: empty })
+  const submission = useSubmit(form, {
+    async send(input) {
+      const { name } = await add.mutateAsync(input)
+      form.reset(empty)
+      onAdded(settingsMessages.holidayAdded(name))
+      form.setFocus('date')
+    },
+    failure(error, hasFields) {
+      if (hasFields) return undefined
+      const sentence = failureText(error, settingsMessages.holidayAddFailed)
+      if (!hasCode(error, 'holiday_exists')) return sentence
+      form.setError('date', { type: 'server', message: sentence })
+      return undefined
+    },
+    staysOpen: true,
+  })
+  return (
+    <form
+      ref={submission.element}
+      className="holiday-form"
+      aria-label="Add a holiday"
+      noValidate
+      onSubmit={event => void submission.handleSubmit(event)}
+    >
+      <FormAlert submission={submission} />
+      <TextField
+        label="Date"
+        type="date"
+        min={dayLimits.earliest}
+        max={dayLimits.latest}
+        {...fieldOf(form, 'date')}
+      />
+      <TextField label="Name" maxLength={dayLimits.holidayNameMax} {...fieldOf(form, 'name')} />
+      <SubmitButton label="Add" busyLabel="Adding..." busy={submission.isBusy} />
+    </form>
+  )
+}

@@ -1,0 +1,130 @@
+import calendar from 'bootstrap-icons/icons/calendar-event.svg?raw'
+import { Suspense, startTransition, useRef, useState } from 'react'
+import type { Holiday } from '#shared/contract/settings.ts'
+import { settingsMessages } from '#shared/messages/settings.ts'
+import { Alert } from '../../components/alert.tsx'
+import { ErrorBoundary } from '../../components/error-boundary.tsx'
+import { Icon } from '../../components/icon.tsx'
+import { Section } from '../../components/section.tsx'
+import { failureText } from '../../lib/api-error.ts'
+import { lazily } from '../../lib/lazily.ts'
+import { usePrefetchParts } from '../../lib/use-prefetch-parts.ts'
+import { useToday } from '../../lib/use-today.ts'
+import { useAddHoliday, useDeleteHoliday, useImportHolidays } from './api.ts'
+import { HolidayForm } from './holiday-form.tsx'
+import { HolidayList } from './holiday-list.tsx'
+import './settings.scss'
+
+const ImportDialog = lazily(() => import('./import-dialog.tsx'))
+const prefetchedParts = [ImportDialog]
+
+type Result = { variant: 'success' | 'danger'; text: string; deleted?: Holiday }
+
+export function HolidaysSection({ holidays }: { holidays: readonly Holiday[] }) {
+  const today = useToday()
+  const [result, setResult] = useState<Result | null>(null)
+  const [isImporting, setIsImporting] = useState(false)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const add = useAddHoliday()
+  const remove = useDeleteHoliday()
+  const importAll = useImportHolidays()
+  usePrefetchParts(prefetchedParts)
+  const [past, coming] = [true, false].map(isPast =>
+    holidays.filter(({ date }) => date < today === isPast),
+  ) as [Holiday[], Holiday[]]
+
+  async function handleDelete(holiday: Holiday) {
+    setResult(null)
+    try {
+      const { msg } = await remove.mutateAsync(holiday)
+      setResult({ variant: 'success', text: msg, deleted: holiday })
+      // The button went with its holiday.
+      heading.current?.focus({ preventScroll: true })
+    } catch (error) {
+      setResult({ variant: 'danger', text: failureText(error, settingsMessages.holidayDeleteFailed) })
+    }
+  }
+
+  async function handleUndo({ date, name }: Holiday) {
+    setResult(null)
+    try {
+      await add.mutateAsync({ date, name })
+      setResult({ variant: 'success', text: settingsMessages.holidayAdded(name) })
+      heading.current?.focus({ preventScroll: true })
+    } catch (error) {
+      setResult({ variant: 'danger', text: failureText(error, settingsMessages.holidayAddFailed) })
+    }
+  }
+
+  function handleImported(text: string) {
+    setIsImporting(false)
+    setResult({ variant: 'success', text })
+  }
+
+  return (
+    <Section
+      title="Holidays"
+      about="No reports are expected on these days. They apply to everyone."
+      headingRef={heading}
+    >
+      {result && (
+        <Alert key={result.text} variant={result.variant} onDismiss={() => setResult(null)}>
+          {result.text}
+          {result.deleted && (
+            <button
+              type="button"
+              className="btn btn-secondary btn-sm ms-2"
+              onClick={() => result.deleted && void handleUndo(result.deleted)}
+            >
+              Undo
+            </button>
+          )}
+        </Alert>
+      )}
+      <HolidayForm onAdded={text => setResult({ variant: 'success', text })} />
+      {coming.length > 0 ? (
+        <HolidayList label="Holidays" holidays={coming} isBusy={remove.isPending} onDelete={handleDelete} />
+      ) : (
+        <p className="holidays-none">
+          <Icon svg={calendar} />
+          {past.length > 0 ? settingsMessages.noHolidaysAhead : settingsMessages.noHolidays}
+        </p>
+      )}
+      {past.length > 0 && (
+        <details className="holidays-past">
+          <summary>Past holidays ({past.length})</summary>
+          <HolidayList
+            label="Past holidays"
+            holidays={past.toReversed()}
+            isBusy={remove.isPending}
+            onDelete={handleDelete}
+          />
+        </details>
+      )}
+      <div className="section-actions">
+        <button
+          type="button"
+          className="btn btn-secondary"
+          onClick={() => {
+            setResult(null)
+            startTransition(() => setIsImporting(true))
+          }}
+        >
+          Paste or import a list
+        </button>
+      </div>
+      <ErrorBoundary isPart resetKey={String(isImporting)} onClose={() => setIsImporting(false)}>
+        <Suspense fallback={null}>
+          {isImporting && (
+            <ImportDialog
+              holidays={holidays}
+              save={importAll.mutateAsync}
+              onClose={() => setIsImporting(false)}
+              onImported={handleImported}
+            />
+          )}
+        </Suspense>
+      </ErrorBoundary>
+    </Section>
+  )
+}

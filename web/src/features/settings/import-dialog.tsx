@@ -1,0 +1,184 @@
+import { type ChangeEvent, type FormEvent, useEffect, useMemo, useState } from 'react'
+import * as z from 'zod/mini'
+import type { Holiday, HolidayInput, ImportedHolidays } from '#shared/contract/settings.ts'
+import { systemClock } from '#shared/dates.ts'
+import { dayLimits } from '#shared/limits.ts'
+import { dayMessages } from '#shared/messages/days.ts'
+import { settingsMessages } from '#shared/messages/settings.ts'
+import { Alert } from '../../components/alert.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { SubmitButton } from '../../components/submit-button.tsx'
+import { TextAreaField } from '../../components/text-area-field.tsx'
+import { TextField } from '../../components/text-field.tsx'
+import { failureText } from '../../lib/api-error.ts'
+import { useActor } from '../../lib/can.tsx'
+import { emptySlot, readSlot, sweepSlots, writeSlot } from '../../lib/drafts.ts'
+import { formatLongDay } from '../../lib/format.ts'
+import '../../components/form-shell.scss'
+import { type Found, newOnes } from './found-holidays.ts'
+import { readCalendarFile } from './read-calendar-file.ts'
+import { readList } from './read-list.ts'
+
+/** More than any calendar of holidays. */
+const fileBytesMax = 2_000_000
+
+type ImportDialogProps = {
+  holidays: readonly Holiday[]
+  onClose: () => void
+  /** Rejects with what went wrong. Given to it, so that it weighs no more than what it shows. */
+  save: (holidays: HolidayInput[]) => Promise<ImportedHolidays>
+  onImported: (sentence: string) => void
+}
+
+type ReadFile = { found: Found } | { problem: string }
+
+/** Several holidays at once, from text or from a calendar file. What was understood is shown before it is saved. */
+export default function ImportDialog({ holidays, onClose, save, onImported }: ImportDialogProps) {
+  const { text, setText, forget } = useKeptText()
+  const [file, setFile] = useState<ReadFile | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const written = useMemo(() => readList(text), [text])
+  const taken = useMemo(() => new Set(holidays.map(({ date }) => date)), [holidays])
+  const found = file && 'found' in file ? joined(file.found, written) : written
+  const fresh = newOnes(found.holidays, taken)
+  const [isBusy, setIsBusy] = useState(false)
+
+  async function handleSubmit(event: FormEvent) {
+    event.preventDefault()
+    if (isBusy) return
+    if (fresh.length === 0) return setFailure(settingsMessages.noNewHolidays)
+    if (fresh.length > dayLimits.holidaysPerImport) return setFailure(dayMessages.tooManyAtOnce)
+    setFailure(null)
+    setIsBusy(true)
+    try {
+      const { created, skipped } = await save(fresh)
+      forget()
+      onImported(settingsMessages.holidaysAdded(created, skipped))
+    } catch (error) {
+      setFailure(failureText(error, settingsMessages.holidayAddFailed))
+      setIsBusy(false)
+    }
+  }
+
+  async function handleFile({ target }: ChangeEvent<HTMLInputElement>) {
+    const chosen = target.files?.[0]
+    setFile(chosen ? await read(chosen) : null)
+  }
+
+  const problem = file && 'problem' in file ? file.problem : undefined
+  return (
+    <Dialog title="Paste or import holidays" busy={isBusy} onClose={onClose}>
+      <form className="form" noValidate onSubmit={event => void handleSubmit(event)}>
+        {failure && <Alert variant="danger">{failure}</Alert>}
+        <TextAreaField
+          label="List"
+          rows={6}
+          placeholder={'2026-12-25, Christmas Day\n2027-01-01, New Year'}
+          help="A date and a name in each line."
+          value={text}
+          onChange={event => setText(event.target.value)}
+        />
+        <TextField
+          label="Calendar file (.ics)"
+          type="file"
+          accept=".ics,text/calendar"
+          error={problem}
+          onChange={event => void handleFile(event)}
+        />
+        <Preview found={found} fresh={fresh} />
+        <div className="form-buttons">
+          <button type="button" className="btn btn-secondary" disabled={isBusy} onClick={onClose}>
+            Cancel
+          </button>
+          <SubmitButton
+            label={fresh.length === 0 ? 'Add holidays' : `Add ${countOf(fresh.length)}`}
+            busyLabel="Adding..."
+            busy={isBusy}
+          />
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+const prefix = 'list-draft:'
+const shape = { text: z.string() }
+
+/** A list that was pasted or typed outlives Cancel, Escape and a reload, until it is saved. */
+function useKeptText() {
+  const slot = `${prefix}${useActor()?.id}:holidays`
+  const [text, setText] = useState(() => readSlot(slot, shape)?.text ?? '')
+  useEffect(() => sweepSlots(prefix, shape), [])
+  return {
+    text,
+    setText(next: string) {
+      setText(next)
+      if (next === '') emptySlot(slot)
+      else writeSlot(slot, { text: next })
+    },
+    forget: () => emptySlot(slot),
+  }
+}
+
+async function read(file: File): Promise<ReadFile> {
+  if (file.size > fileBytesMax) return { problem: settingsMessages.fileTooLarge }
+  try {
+    const found = readCalendarFile(await file.text(), systemClock.now().getFullYear())
+    return found.holidays.length + found.problems.length === 0
+      ? { problem: settingsMessages.fileWithoutHolidays }
+      : { found }
+  } catch {
+    return { problem: settingsMessages.fileUnreadable }
+  }
+}
+
+const joined = (a: Found, b: Found): Found => ({
+  holidays: [...a.holidays, ...b.holidays],
+  problems: [...a.problems, ...b.problems],
+})
+
+type PreviewProps = { found: Found; fresh: ReturnType<typeof newOnes> }
+
+function Preview({ found: { holidays, problems }, fresh }: PreviewProps) {
+  const known = holidays.length - fresh.length
+  if (holidays.length + problems.length === 0) return null
+  return (
+    <div className="import-preview">
+      <p role="status" className="import-count">
+        {[
+          `${fresh.length} new`,
+          known > 0 && `${known} already there or twice`,
+          problems.length > 0 && `${problems.length} not understood`,
+        ]
+          .filter(Boolean)
+          .join(', ')}
+      </p>
+      {problems.length > 0 && (
+        <ul className="import-problems" aria-label="Not understood">
+          {problems.slice(0, problemsShown).map(({ line, text, reason }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: an event of several days can have several
+            <li key={index}>
+              Line {line}: <q>{text}</q> {reason}
+            </li>
+          ))}
+          {problems.length > problemsShown && <li>and {problems.length - problemsShown} more</li>}
+        </ul>
+      )}
+      {fresh.length > 0 && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable list must be reachable by keyboard
+        <ul className="import-list" aria-label="New holidays" tabIndex={0}>
+          {fresh.map(({ date, name }) => (
+            <li key={date}>
+              <time dateTime={date}>{formatLongDay(date)}</time>
+              <span>{name}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+const problemsShown = 5
+
+const countOf = (count: number) => (count === 1 ? '1 holiday' : `${count} holidays`)

@@ -1,0 +1,86 @@
+import { useController, useForm } from 'react-hook-form'
+import * as z from 'zod/mini'
+import { type Settings, settingsInput } from '#shared/contract/settings.ts'
+import { limits } from '#shared/limits.ts'
+import { settingsMessages } from '#shared/messages/settings.ts'
+import { type Role, roleLabels, roles } from '#shared/roles.ts'
+import { Alert } from '../../components/alert.tsx'
+import { CheckBoxes } from '../../components/check-boxes.tsx'
+import { FormShell } from '../../components/form-shell.tsx'
+import { Section } from '../../components/section.tsx'
+import { SelectField } from '../../components/select-field.tsx'
+import { TextField } from '../../components/text-field.tsx'
+import { TimeZoneOptions } from '../../components/time-zone-options.tsx'
+import { failureText } from '../../lib/api-error.ts'
+import { checkAsTyped } from '../../lib/check-by.ts'
+import { clockIn } from '../../lib/time-zones.ts'
+import { fieldOf, useSubmit } from '../../lib/use-submit.ts'
+import { useTimedNotice } from '../../lib/use-timed-notice.ts'
+import { useSaveSettings } from './api.ts'
+
+type Values = { organization_name: string; time_zone: string; reporting_roles: Role[] }
+
+const organizationForm = z.pick(settingsInput, {
+  organization_name: true,
+  time_zone: true,
+  reporting_roles: true,
+})
+
+const roleChoices = roles.map(role => ({ value: role, label: roleLabels[role] }))
+
+const valuesOf = ({ organization_name, time_zone, reporting_roles }: Settings): Values => ({
+  organization_name: organization_name ?? '',
+  time_zone,
+  reporting_roles,
+})
+
+export function OrganizationSection({ settings }: { settings: Settings }) {
+  const save = useSaveSettings()
+  const { notice, showNotice } = useTimedNotice()
+  const form = useForm<Values>({
+    resolver: checkAsTyped<Values>(organizationForm),
+    defaultValues: valuesOf(settings),
+  })
+  const { field: zone, fieldState: zoneState } = useController({ control: form.control, name: 'time_zone' })
+  const reporting = useController({ control: form.control, name: 'reporting_roles' })
+  const submission = useSubmit(form, {
+    async send(values) {
+      form.reset(valuesOf(await save.mutateAsync(values)))
+      showNotice(settingsMessages.organizationSaved)
+    },
+    failure: (error, hasFields) => (hasFields ? undefined : failureText(error, settingsMessages.saveFailed)),
+    staysOpen: true,
+  })
+  return (
+    <Section title="Organization">
+      <FormShell submission={submission} submitLabel="Save" busyLabel="Saving...">
+        <TextField
+          label="Name (optional)"
+          autoComplete="organization"
+          maxLength={limits.nameMax}
+          {...fieldOf(form, 'organization_name')}
+        />
+        <SelectField
+          label="Time zone"
+          help={`It's ${clockIn(zone.value)} there now. Users can choose a time zone of their own.`}
+          error={zoneState.error?.message}
+          {...zone}
+        >
+          <TimeZoneOptions chosen={settings.time_zone} />
+        </SelectField>
+        {zone.value !== settings.time_zone && (
+          <Alert variant="info">{settingsMessages.zoneChanges(zone.value)}</Alert>
+        )}
+        <CheckBoxes
+          legend="Who is expected to report"
+          help="Everyone else can still submit reports, but none of their days count as missed."
+          error={reporting.fieldState.error?.message}
+          choices={roleChoices}
+          chosen={reporting.field.value}
+          onChange={reporting.field.onChange}
+        />
+        {notice && <Alert variant="success">{notice}</Alert>}
+      </FormShell>
+    </Section>
+  )
+}

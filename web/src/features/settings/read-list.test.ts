@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest'
+import { dayMessages } from '#shared/messages/days.ts'
+import { settingsMessages } from '#shared/messages/settings.ts'
+import { newOnes } from './found-holidays.ts'
+import { readList } from './read-list.ts'
+
+const christmas = { date: '2026-12-25', name: 'Christmas Day' }
+
+test.each([
+  '2026-12-25, Christmas Day',
+  '2026-12-25 Christmas Day',
+  '2026-12-25\tChristmas Day',
+  '2026-12-25;Christmas Day',
+  '2026-12-25 – Christmas Day',
+  '2026-12-25: Christmas Day',
+  '2026/12/25,Christmas Day',
+  '2026.12.25 Christmas Day',
+  '20261225,Christmas Day',
+  '25.12.2026 Christmas Day',
+  '25. 12. 2026 Christmas Day',
+  '25/12/2026, Christmas Day',
+  '12/25/2026, Christmas Day',
+  '25-12-2026, Christmas Day',
+  '25 December 2026, Christmas Day',
+  '25th December 2026, Christmas Day',
+  '25 Dec 2026 Christmas Day',
+  '25-Dec-2026,Christmas Day',
+  'December 25, 2026, Christmas Day',
+  'Dec 25 2026: Christmas Day',
+  'Christmas Day, 2026-12-25',
+  'Christmas Day - 25 December 2026',
+  '"2026-12-25","Christmas Day"',
+  '2026-12-25,"Christmas Day"',
+  '"December 25, 2026",Christmas Day',
+  '  2026-12-25 ,  Christmas Day  ',
+])('%s', line => {
+  expect(readList(line)).toEqual({ holidays: [christmas], problems: [] })
+})
+
+test('single digits, equal day and month, and names with digits or dashes', () => {
+  const text = [
+    '1.5.2026 Labour Day',
+    '5/5/2026 Fifth',
+    '2026-1-6 Three Kings',
+    '2026-05-08, V-E Day, 1945',
+  ].join('\n')
+  expect(readList(text).holidays).toEqual([
+    { date: '2026-05-01', name: 'Labour Day' },
+    { date: '2026-05-05', name: 'Fifth' },
+    { date: '2026-01-06', name: 'Three Kings' },
+    { date: '2026-05-08', name: 'V-E Day, 1945' },
+  ])
+})
+
+test.each([
+  ['Christmas Day', settingsMessages.lineWithoutDate],
+  ['25 December, Christmas Day', settingsMessages.lineWithoutDate],
+  ['04/05/2026, Something', settingsMessages.dateAmbiguous],
+  ['2026-02-30, Something', settingsMessages.dateUnknown],
+  ['31/31/2026, Something', settingsMessages.dateUnknown],
+  ['25 Xyz 2026, Something', settingsMessages.dateUnknown],
+  ['2026-12-25', dayMessages.holidayNameRequired],
+  ['1999-12-25, Too early', dayMessages.dayTooEarly],
+  ['2101-12-25, Too late', dayMessages.dayTooLate],
+])('%s is not guessed', (line, reason) => {
+  expect(readList(`${line}\n2026-12-25, Christmas Day`)).toEqual({
+    holidays: [christmas],
+    problems: [{ line: 1, text: line, reason }],
+  })
+})
+
+test('blank lines and the first line of a table are left out; problems keep the number of their line', () => {
+  const { holidays, problems } = readList('Date,Name\r\n\r\n2026-12-25,Christmas Day\r\nBoxing Day\r\n')
+  expect(holidays).toEqual([christmas])
+  expect(problems.map(({ line }) => line)).toEqual([4])
+})
+
+test('of what was found, the new ones: each date once, in order', () => {
+  const other = { date: '2026-01-01', name: 'New Year' }
+  const again = { ...other, name: 'Again' }
+  expect(newOnes([christmas, other, again], new Set())).toEqual([other, christmas])
+  expect(newOnes([christmas, other], new Set(['2026-12-25']))).toEqual([other])
+})

@@ -1,0 +1,57 @@
+import { useController, useForm } from 'react-hook-form'
+import * as z from 'zod/mini'
+import { workingDaysField } from '#shared/contract/day-inputs.ts'
+import type { Settings } from '#shared/contract/settings.ts'
+import { settingsMessages } from '#shared/messages/settings.ts'
+import { Alert } from '../../components/alert.tsx'
+import { FormShell } from '../../components/form-shell.tsx'
+import { Section } from '../../components/section.tsx'
+import { WorkingDaysField } from '../../components/working-days-field.tsx'
+import { failureText } from '../../lib/api-error.ts'
+import { checkAsTyped } from '../../lib/check-by.ts'
+import { useSubmit } from '../../lib/use-submit.ts'
+import { useTimedNotice } from '../../lib/use-timed-notice.ts'
+import { useSaveSettings } from './api.ts'
+
+type Values = { working_days: number[] }
+
+const workingDaysForm = z.object({ working_days: workingDaysField })
+
+export function WorkingDaysSection({ settings }: { settings: Settings }) {
+  const save = useSaveSettings()
+  const { notice, showNotice } = useTimedNotice()
+  const form = useForm<Values>({
+    resolver: checkAsTyped<Values>(workingDaysForm),
+    defaultValues: { working_days: settings.working_days },
+  })
+  const { field, fieldState } = useController({ control: form.control, name: 'working_days' })
+  const submission = useSubmit(form, {
+    async send(values) {
+      const { working_days } = await save.mutateAsync(values)
+      form.reset({ working_days })
+      showNotice(settingsMessages.workingDaysSaved)
+    },
+    failure: (error, hasFields) => (hasFields ? undefined : failureText(error, settingsMessages.saveFailed)),
+    staysOpen: true,
+  })
+  const isChanged = String(field.value) !== String(settings.working_days)
+  return (
+    <Section
+      title="Working days"
+      about="Reports are expected on these days. Users can have working days of their own."
+    >
+      <FormShell submission={submission} submitLabel="Save" busyLabel="Saving...">
+        <WorkingDaysField
+          legend="Days of the week"
+          error={fieldState.error?.message}
+          days={field.value}
+          onChange={field.onChange}
+        />
+        {isChanged && field.value.length > 0 && (
+          <Alert variant="info">{settingsMessages.workingDaysChange}</Alert>
+        )}
+        {notice && <Alert variant="success">{notice}</Alert>}
+      </FormShell>
+    </Section>
+  )
+}

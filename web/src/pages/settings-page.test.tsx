@@ -1,0 +1,226 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import type { Settings } from '#shared/contract/settings.ts'
+import { dayMessages } from '#shared/messages/days.ts'
+import { settingsMessages } from '#shared/messages/settings.ts'
+import type { Role } from '#shared/roles.ts'
+import { makeSettings } from '../../test/account.ts'
+import { allowConsole } from '../../test/console-watch.ts'
+import { fakeApi, makeToken, personOf, refusal } from '../../test/fake-api.ts'
+import { renderApp } from '../../test/render-app.tsx'
+
+const christmas = { id: 1, date: '2026-12-25', name: 'Christmas Day' }
+const easter = { id: 2, date: '2026-04-05', name: 'Easter' }
+
+async function open(
+  answers: Parameters<typeof fakeApi>[0] = {},
+  given: Partial<Settings> = {},
+  role: Role = 'admin',
+) {
+  vi.useFakeTimers({ now: new Date(2026, 10, 16, 12), toFake: ['Date'] })
+  localStorage.setItem('token', makeToken())
+  const api = fakeApi(
+    {
+      'GET /api/auth/me': { status: 200, body: personOf(role) },
+      'GET /api/settings': { status: 200, body: makeSettings(given) },
+      ...answers,
+    },
+    { othersWait: true },
+  )
+  const app = renderApp('/admin/settings')
+  const user = userEvent.setup()
+  return { api, user, ...app }
+}
+
+async function section(name: string) {
+  await screen.findAllByRole('button', { name: 'Save' })
+  return within(screen.getByRole('region', { name }))
+}
+
+test.each(['manager', 'developer'] as const)('a %s is sent to their own dashboard', async role => {
+  const { here } = await open({}, {}, role)
+  await screen.findByRole('heading', { level: 1, name: role === 'manager' ? 'Admin Dashboard' : /Robin/ })
+  expect(here()).toBe(role === 'manager' ? '/admin/dashboard' : '/dashboard')
+  expect(screen.queryByRole('link', { name: 'Settings' })).toBeNull()
+})
+
+test('the gear in the header leads here', async () => {
+  await open()
+  await section('Organization')
+  const gear = within(screen.getByRole('banner')).getByRole('link', { name: 'Settings' })
+  expect(gear).toHaveAttribute('href', '/admin/settings')
+  expect(gear).toHaveAttribute('aria-current', 'page')
+})
+
+test('settings that could not be loaded are asked for again', async () => {
+  allowConsole(/no good/)
+  const { user } = await open({
+    'GET /api/settings': [refusal(400, 'no good'), { status: 200, body: makeSettings() }],
+  })
+  expect(await screen.findByText(settingsMessages.loadFailed)).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  expect((await section('Working days')).getByRole('button', { name: 'Save' })).toBeVisible()
+})
+
+test('the organization is saved by itself, and another zone says what it changes', async () => {
+  const saved = makeSettings({
+    organization_name: 'Acme',
+    time_zone: 'Asia/Tokyo',
+    reporting_roles: ['developer', 'designer', 'marketing', 'manager'],
+  })
+  const { api, user } = await open({ 'PUT /api/settings': { status: 200, body: saved } })
+  const organization = await section('Organization')
+  const zone = organization.getByLabelText('Time zone')
+  expect(zone).toHaveValue('Europe/Berlin')
+  expect(organization.queryByText(/^From today on/)).toBeNull()
+  await user.type(organization.getByLabelText('Name (optional)'), 'Acme')
+  await user.selectOptions(zone, 'Asia/Tokyo')
+  expect(organization.getByText(settingsMessages.zoneChanges('Asia/Tokyo'))).toBeVisible()
+  await user.click(organization.getByRole('checkbox', { name: 'Manager' }))
+  await user.click(organization.getByRole('button', { name: 'Save' }))
+  expect(await organization.findByText('Organization saved.')).toBeVisible()
+  expect(api.named('PUT /api/settings').map(({ body }) => body)).toEqual([
+    {
+      organization_name: 'Acme',
+      time_zone: 'Asia/Tokyo',
+      reporting_roles: ['developer', 'designer', 'marketing', 'manager'],
+    },
+  ])
+  expect(organization.queryByText(/^From today on/)).toBeNull()
+})
+
+test('working days: at least one, in their order, and from today on', async () => {
+  const { api, user } = await open(
+    { 'PUT /api/settings': { status: 200, body: makeSettings({ working_days: [1, 2, 7] }) } },
+    { working_days: [2] },
+  )
+  const days = await section('Working days')
+  const save = () => user.click(days.getByRole('button', { name: 'Save' }))
+  await user.click(days.getByRole('checkbox', { name: 'Tuesday' }))
+  await save()
+  expect(await days.findByText(dayMessages.workingDayRequired)).toBeVisible()
+  await waitFor(() => expect(days.getByRole('checkbox', { name: 'Monday' })).toHaveFocus())
+  expect(api.named('PUT /api/settings')).toHaveLength(0)
+  for (const name of ['Sunday', 'Tuesday', 'Monday']) await user.click(days.getByRole('checkbox', { name }))
+  expect(days.getByText(settingsMessages.workingDaysChange)).toBeVisible()
+  await save()
+  expect(await days.findByText('Working days saved.')).toBeVisible()
+  expect(api.named('PUT /api/settings')[0]?.body).toEqual({ working_days: [1, 2, 7] })
+})
+
+test('what the server refuses is said, and what was chosen stays', async () => {
+  allowConsole(/busy/)
+  const { user } = await open({ 'PUT /api/settings': refusal(503, 'The server is busy.') })
+  const days = await section('Working days')
+  await user.click(days.getByRole('checkbox', { name: 'Saturday' }))
+  await user.click(days.getByRole('button', { name: 'Save' }))
+  expect(await days.findByText('The server is busy.')).toBeVisible()
+  expect(days.getByRole('checkbox', { name: 'Saturday' })).toBeChecked()
+})
+
+test('a holiday is added; a second one on its date is refused under the date', async () => {
+  allowConsole(/already a holiday/)
+  const { api, user } = await open({
+    'POST /api/holidays': [refusal(409, dayMessages.holidayExists), { status: 201, body: christmas }],
+    'GET /api/settings': [
+      { status: 200, body: makeSettings() },
+      { status: 200, body: makeSettings({ holidays: [christmas] }) },
+    ],
+  })
+  const holidays = await section('Holidays')
+  expect(holidays.getByText('No holidays yet')).toBeVisible()
+  const add = () => user.click(holidays.getByRole('button', { name: 'Add' }))
+  await add()
+  expect(await holidays.findByText('Name of the holiday is required')).toBeVisible()
+  await user.type(holidays.getByLabelText('Date'), '2026-12-25')
+  await user.type(holidays.getByLabelText('Name'), 'Christmas Day')
+  await add()
+  expect(await holidays.findByText(dayMessages.holidayExists)).toBeVisible()
+  expect(holidays.getByLabelText('Name')).toHaveValue('Christmas Day')
+  await add()
+  expect(await holidays.findByText('Christmas Day added.')).toBeVisible()
+  expect(holidays.getByLabelText('Name')).toHaveValue('')
+  expect(within(holidays.getByRole('list', { name: 'Holidays' })).getByText('Christmas Day')).toBeVisible()
+  expect(api.named('POST /api/holidays')[1]?.body).toEqual({ date: '2026-12-25', name: 'Christmas Day' })
+})
+
+test('a deleted holiday can be put back; past ones are folded away', async () => {
+  const both = makeSettings({ holidays: [easter, christmas] })
+  const without = makeSettings({ holidays: [easter] })
+  const { api, user } = await open({
+    'GET /api/settings': [both, without, both].map(body => ({ status: 200, body })),
+    'DELETE /api/holidays/1': { status: 200, body: { msg: 'Holiday Christmas Day deleted.' } },
+    'POST /api/holidays': { status: 201, body: { ...christmas, id: 3 } },
+  })
+  const holidays = await section('Holidays')
+  expect(holidays.getByText('Past holidays (1)')).toBeVisible()
+  await user.click(holidays.getByRole('button', { name: /^Delete Christmas Day/ }))
+  expect(await holidays.findByText('Holiday Christmas Day deleted.')).toBeVisible()
+  expect(holidays.getByText('No holidays ahead')).toBeVisible()
+  await user.click(holidays.getByRole('button', { name: 'Undo' }))
+  expect(await holidays.findByText('Christmas Day added.')).toBeVisible()
+  expect(api.named('POST /api/holidays')[0]?.body).toEqual({ date: '2026-12-25', name: 'Christmas Day' })
+})
+
+async function openImport(user: ReturnType<typeof userEvent.setup>) {
+  await user.click((await section('Holidays')).getByRole('button', { name: 'Paste or import a list' }))
+  return within(await screen.findByRole('dialog'))
+}
+
+test('a pasted list shows what was understood before it is saved', async () => {
+  const { api, user } = await open(
+    { 'POST /api/holidays/import': { status: 201, body: { created: 2, skipped: 0 } } },
+    { holidays: [christmas] },
+  )
+  const dialog = await openImport(user)
+  await user.click(dialog.getByLabelText('List'))
+  await user.paste(
+    '2026-12-25, Christmas Day\n26.12.2026 Boxing Day\n1 January 2027, New Year\n04/05/2027, What?',
+  )
+  expect(dialog.getByRole('status')).toHaveTextContent('2 new, 1 already there or twice, 1 not understood')
+  expect(dialog.getByText(/Line 4/)).toHaveTextContent(settingsMessages.dateAmbiguous)
+  const fresh = within(dialog.getByRole('list', { name: 'New holidays' })).getAllByRole('listitem')
+  expect(fresh.map(({ textContent }) => textContent)).toEqual([
+    expect.stringContaining('Boxing Day'),
+    expect.stringContaining('New Year'),
+  ])
+  await user.click(dialog.getByRole('button', { name: 'Add 2 holidays' }))
+  expect(await screen.findByText('2 holidays added.')).toBeVisible()
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(api.named('POST /api/holidays/import')[0]?.body).toEqual({
+    holidays: [
+      { date: '2026-12-26', name: 'Boxing Day' },
+      { date: '2027-01-01', name: 'New Year' },
+    ],
+  })
+})
+
+test('a list that was typed is still there after Escape', async () => {
+  const { user } = await open()
+  const first = await openImport(user)
+  await user.type(first.getByLabelText('List'), '2026-12-26, Boxing')
+  await user.click(first.getByRole('button', { name: 'Cancel' }))
+  const again = await openImport(user)
+  expect(again.getByLabelText('List')).toHaveValue('2026-12-26, Boxing')
+})
+
+test('a calendar file is read, and one that is something else says so', async () => {
+  const { api, user } = await open({
+    'POST /api/holidays/import': { status: 201, body: { created: 1, skipped: 0 } },
+  })
+  const dialog = await openImport(user)
+  const input = dialog.getByLabelText('Calendar file (.ics)')
+  await user.upload(input, new File(['no calendar'], 'notes.ics', { type: 'text/calendar' }))
+  expect(await dialog.findByText(settingsMessages.fileWithoutHolidays)).toBeVisible()
+  await user.click(dialog.getByRole('button', { name: 'Add holidays' }))
+  expect(await dialog.findByText(settingsMessages.noNewHolidays)).toBeVisible()
+  const ics =
+    'BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nDTSTART;VALUE=DATE:20261226\r\nSUMMARY:Boxing\r\n  Day\r\nEND:VEVENT\r\n'
+  await user.upload(input, new File([ics], 'uk.ics', { type: 'text/calendar' }))
+  await user.click(await dialog.findByRole('button', { name: 'Add 1 holiday' }))
+  expect(await screen.findByText('1 holiday added.')).toBeVisible()
+  expect(api.named('POST /api/holidays/import')[0]?.body).toEqual({
+    holidays: [{ date: '2026-12-26', name: 'Boxing Day' }],
+  })
+})

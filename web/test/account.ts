@@ -1,0 +1,28 @@
+import type { Account } from '#shared/contract/account.ts'
+import type { Settings } from '#shared/contract/settings.ts'
+import type { Role } from '#shared/roles.ts'
+import { personOf } from './fake-api.ts'
+
+/** Without a zone or working days of their own. */
+export const makeAccount = (role: Role, given: Partial<Account> = {}): Account => ({
+  ...personOf(role),
+  time_zone: null,
+  working_days: null,
+  reminder_time: null,
+  reminders: true,
+  email_notifications: 'instant',
+  effective: { time_zone: 'Europe/Berlin', working_days: [1, 2, 3, 4, 5], reminder_time: '17:00' },
+  ...given,
+})
+
+export const makeSettings = (given: Partial<Settings> = {}): Settings => ({
+  organization_name: null,
+  time_zone: 'Europe/Berlin',
+  working_days: [1, 2, 3, 4, 5],
+  reporting_roles: ['developer', 'designer', 'marketing'],
+  reminder_time: '17:00',
+  summary_time: '09:00',
+  holidays: [],
+  email_enabled: false,
+  ...given,
+})
