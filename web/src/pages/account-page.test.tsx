@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import type { SignIn } from '#shared/contract/account.ts'
+import { makeAccount, makeSettings } from '../../test/account.ts'
 import { allowConsole } from '../../test/console-watch.ts'
 import { fakeApi, makeToken, personOf, refusal } from '../../test/fake-api.ts'
 import { renderApp } from '../../test/render-app.tsx'
@@ -23,6 +24,8 @@ async function open(answers: Parameters<typeof fakeApi>[0] = {}) {
   const api = fakeApi({
     'GET /api/auth/me': { status: 200, body: personOf('developer') },
     [list]: { status: 200, body: [here, other] },
+    'GET /api/account': { status: 200, body: makeAccount('developer') },
+    'GET /api/settings': { status: 200, body: makeSettings() },
     ...answers,
   })
   renderApp('/account')
@@ -37,6 +40,7 @@ test('the name in the header leads here', async () => {
   expect(screen.getByRole('link', { name: /^Signed in as: Robin Reyes/ })).toHaveAttribute('href', '/account')
   expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual([
     'Profile',
+    'Time zone and working days',
     'Password',
     'Signed-in devices',
     'Theme',
@@ -45,7 +49,7 @@ test('the name in the header leads here', async () => {
 })
 
 test('a new name is saved and stands in the header', async () => {
-  const renamed = { status: 200, body: { ...personOf('developer'), name: 'Robin Newname' } }
+  const renamed = { status: 200, body: makeAccount('developer', { name: 'Robin Newname' }) }
   const { api, user } = await open({
     'PUT /api/account': renamed,
     'GET /api/auth/me': [{ status: 200, body: personOf('developer') }, renamed],
@@ -144,4 +148,53 @@ test('a download that fails says why', async () => {
   await user.click(data.getByRole('button', { name: 'Download my data' }))
   expect(await data.findByText('The server is busy. Please try again in a moment.')).toBeVisible()
   expect(data.getByRole('button', { name: 'Download my data' })).toBeEnabled()
+})
+
+const ownDays = 'Time zone and working days'
+
+test("the organization's zone and working days are the first choice, and one's own are saved", async () => {
+  const own = makeAccount('developer', { time_zone: 'Asia/Tokyo', working_days: [1, 2, 4] })
+  const { api, user } = await open({ 'PUT /api/account': { status: 200, body: own } })
+  const days = section(ownDays)
+  const zone = await days.findByLabelText('Time zone')
+  expect(zone).toHaveValue('')
+  expect(zone).toHaveTextContent(/^Organization: Europe\/Berlin \(now \d+:\d\d/)
+  expect(days.queryByRole('group', { name: 'Own working days' })).toBeNull()
+  await user.selectOptions(zone, 'Asia/Tokyo')
+  expect(days.getByText(/^This counts from today on/)).toBeVisible()
+  await user.click(days.getByRole('checkbox', { name: 'Organization: Monday to Friday' }))
+  for (const name of ['Wednesday', 'Friday']) await user.click(days.getByRole('checkbox', { name }))
+  await user.click(days.getByRole('button', { name: 'Save' }))
+  expect(await days.findByText('Time zone and working days saved.')).toBeVisible()
+  expect(api.named('PUT /api/account')[0]?.body).toEqual({ time_zone: 'Asia/Tokyo', working_days: [1, 2, 4] })
+})
+
+test("back to the organization's; no working day at all is refused", async () => {
+  const { api, user } = await open({
+    'GET /api/account': {
+      status: 200,
+      body: makeAccount('developer', { time_zone: 'Asia/Tokyo', working_days: [2] }),
+    },
+    'PUT /api/account': { status: 200, body: makeAccount('developer') },
+  })
+  const days = section(ownDays)
+  expect(await days.findByLabelText('Time zone')).toHaveValue('Asia/Tokyo')
+  await user.click(days.getByRole('checkbox', { name: 'Tuesday' }))
+  await user.click(days.getByRole('button', { name: 'Save' }))
+  expect(await days.findByText('Choose at least one working day')).toBeVisible()
+  await user.click(days.getByRole('checkbox', { name: /^Organization: / }))
+  await user.selectOptions(days.getByLabelText('Time zone'), '')
+  await user.click(days.getByRole('button', { name: 'Save' }))
+  expect(await days.findByText('Time zone and working days saved.')).toBeVisible()
+  expect(api.named('PUT /api/account')[0]?.body).toEqual({ time_zone: null, working_days: null })
+})
+
+test('days that could not be loaded are asked for again', async () => {
+  allowConsole(/no good/)
+  const { user } = await open({
+    'GET /api/account': [refusal(400, 'no good'), { status: 200, body: makeAccount('developer') }],
+  })
+  const days = section(ownDays)
+  await user.click(await days.findByRole('button', { name: 'Try again' }))
+  expect(await days.findByLabelText('Time zone')).toBeVisible()
 })

@@ -1,4 +1,5 @@
 import { Page } from '../components/page.tsx'
+import { DaysSection } from '../features/account/days-section.tsx'
 import { DevicesSection } from '../features/account/devices-section.tsx'
 import { ExportSection } from '../features/account/export-section.tsx'
 import { PasswordSection } from '../features/account/password-section.tsx'
@@ -12,6 +13,7 @@ export default function AccountPage() {
   return (
     <Page title="Your account" width="reading">
       <ProfileSection user={user} onRenamed={refresh} />
+      <DaysSection />
       <PasswordSection email={user.email} />
       <DevicesSection />
       <ThemeSection />

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import {
+  type Account,
   type AccountInput,
   accountReply,
   type OwnPasswordInput,
@@ -17,13 +18,26 @@ export function useSignIns() {
   })
 }
 
-export function useRename() {
+export const accountKey = ['account', 'own'] as const
+
+export function useAccount({ enabled = true } = {}) {
+  return useQuery({
+    queryKey: accountKey,
+    queryFn: ({ signal }) => request({ path: '/account', reply: accountReply, signal }),
+    enabled,
+  })
+}
+
+export function useUpdateAccount() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (body: AccountInput) =>
       request({ method: 'PUT', path: '/account', body, reply: accountReply }),
-    // The name stands on many screens.
-    onSuccess: () => void queryClient.invalidateQueries(),
+    // The name stands on many screens, and so do days.
+    onSuccess(account) {
+      queryClient.setQueryData<Account>(accountKey, account)
+      void queryClient.invalidateQueries()
+    },
   })
 }
 

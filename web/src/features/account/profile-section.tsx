@@ -6,18 +6,19 @@ import { Alert } from '../../components/alert.tsx'
 import { Avatar } from '../../components/avatar.tsx'
 import { FormShell } from '../../components/form-shell.tsx'
 import { RoleBadge } from '../../components/role-badge.tsx'
+import { Section } from '../../components/section.tsx'
 import { TextField } from '../../components/text-field.tsx'
 import { failureText } from '../../lib/api-error.ts'
 import { checkBy } from '../../lib/check-by.ts'
 import { fieldOf, useSubmit } from '../../lib/use-submit.ts'
 import { useTimedNotice } from '../../lib/use-timed-notice.ts'
-import { AccountSection } from './account-section.tsx'
-import { useRename } from './api.ts'
+import { useUpdateAccount } from './api.ts'
+import './account.scss'
 
 type ProfileSectionProps = { user: User; onRenamed: () => void }
 
 export function ProfileSection({ user, onRenamed }: ProfileSectionProps) {
-  const rename = useRename()
+  const rename = useUpdateAccount()
   const { notice, showNotice } = useTimedNotice()
   const form = useForm<ProfileForm>({ resolver: checkBy(profileForm), defaultValues: { name: user.name } })
   const submission = useSubmit(form, {
@@ -31,7 +32,7 @@ export function ProfileSection({ user, onRenamed }: ProfileSectionProps) {
     staysOpen: true,
   })
   return (
-    <AccountSection title="Profile">
+    <Section title="Profile">
       <div className="account-person">
         <Avatar id={user.id} name={user.name} />
         <p>
@@ -44,6 +45,6 @@ export function ProfileSection({ user, onRenamed }: ProfileSectionProps) {
         <TextField label="Name" autoComplete="name" {...fieldOf(form, 'name')} />
         {notice && <Alert variant="success">{notice}</Alert>}
       </FormShell>
-    </AccountSection>
+    </Section>
   )
 }

@@ -1,0 +1,72 @@
+import { useForm } from 'react-hook-form'
+import * as z from 'zod/mini'
+import { type Account, accountInput } from '#shared/contract/account.ts'
+import type { Settings } from '#shared/contract/settings.ts'
+import { settingsMessages } from '#shared/messages/settings.ts'
+import { Alert } from '../../components/alert.tsx'
+import { ErrorState } from '../../components/error-state.tsx'
+import { FormShell } from '../../components/form-shell.tsx'
+import { type OwnDays, OwnDaysFields, OwnDaysSkeleton } from '../../components/own-days-fields.tsx'
+import { Section } from '../../components/section.tsx'
+import { failureText } from '../../lib/api-error.ts'
+import { checkAsTyped } from '../../lib/check-by.ts'
+import { usePlaceholder } from '../../lib/use-placeholder.ts'
+import { useSettings } from '../../lib/use-settings.ts'
+import { useSubmit } from '../../lib/use-submit.ts'
+import { useTimedNotice } from '../../lib/use-timed-notice.ts'
+import { useAccount, useUpdateAccount } from './api.ts'
+
+const ownDaysForm = z.pick(accountInput, { time_zone: true, working_days: true })
+
+const ownDaysOf = ({ time_zone, working_days }: Account): OwnDays => ({ time_zone, working_days })
+
+export function DaysSection() {
+  const account = useAccount()
+  const settings = useSettings()
+  const isLoading = usePlaceholder(account.isPending || settings.isPending)
+
+  function retry() {
+    if (!account.data) void account.refetch()
+    if (!settings.data) void settings.refetch()
+  }
+
+  return (
+    <Section
+      title="Time zone and working days"
+      about="They decide when your day ends, and on which days you're expected to report."
+    >
+      {isLoading ? (
+        <OwnDaysSkeleton />
+      ) : account.data && settings.data ? (
+        <DaysForm account={account.data} organization={settings.data} />
+      ) : (
+        <ErrorState plain message={settingsMessages.ownDaysFailed} onRetry={retry} />
+      )}
+    </Section>
+  )
+}
+
+function DaysForm({ account, organization }: { account: Account; organization: Settings }) {
+  const update = useUpdateAccount()
+  const { notice, showNotice } = useTimedNotice()
+  const form = useForm<OwnDays>({
+    resolver: checkAsTyped<OwnDays>(ownDaysForm),
+    defaultValues: ownDaysOf(account),
+  })
+  const { isDirty } = form.formState
+  const submission = useSubmit(form, {
+    async send(values) {
+      form.reset(ownDaysOf(await update.mutateAsync(values)))
+      showNotice(settingsMessages.ownDaysSaved)
+    },
+    failure: (error, hasFields) => (hasFields ? undefined : failureText(error, settingsMessages.saveFailed)),
+    staysOpen: true,
+  })
+  return (
+    <FormShell submission={submission} submitLabel="Save" busyLabel="Saving...">
+      <OwnDaysFields control={form.control} organization={organization} />
+      {isDirty && <Alert variant="info">{settingsMessages.ownDaysChange}</Alert>}
+      {notice && <Alert variant="success">{notice}</Alert>}
+    </FormShell>
+  )
+}
