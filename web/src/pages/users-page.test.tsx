@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
 import type { Role } from '#shared/roles.ts'
+import { makeSettings } from '../../test/account.ts'
 import { allowConsole } from '../../test/console-watch.ts'
 import { answer, fakeApi, makeToken, personOf, refusal } from '../../test/fake-api.ts'
 import { makeUser, team } from '../../test/people.ts'
@@ -178,6 +179,32 @@ test('editing: the sentence has the new name', async () => {
     role: 'designer',
   })
   await waitFor(() => expect(api.named(list)).toHaveLength(2))
+})
+
+test('zone and working days are folded away, and only what was changed is sent', async () => {
+  const { user, api } = await open('admin', {
+    [list]: { status: 200, body: [{ ...makeUser(3, 'Dina Developer', 'developer'), off_today: true }] },
+    'GET /api/settings': { status: 200, body: makeSettings() },
+    'PUT /api/users/3': { status: 200, body: makeUser(3, 'Dina Developer', 'developer') },
+  })
+  const dina = within(await table()).getByRole('row', { name: /Dina/ })
+  expect(within(dina).getByText('Off today')).toBeVisible()
+  await openDialog(user, 'Edit Dina Developer')
+  expect(dialog().queryByLabelText('Time zone')).toBeNull()
+  expect(api.named('GET /api/settings')).toHaveLength(0)
+  await user.click(dialog().getByText('Time zone and working days'))
+  const organization = await dialog().findByRole('option', { name: /^Organization: Europe\/Berlin/ })
+  expect(organization).toBeInTheDocument()
+  await user.click(dialog().getByRole('checkbox', { name: /^Organization: / }))
+  await user.click(dialog().getByRole('checkbox', { name: 'Friday' }))
+  await user.click(dialog().getByRole('button', { name: 'Save Changes' }))
+  expect(await screen.findByText('User Dina Developer has been successfully updated.')).toBeVisible()
+  expect(api.named('PUT /api/users/3')[0]?.body).toEqual({
+    name: 'Dina Developer',
+    email: 'dina@example.com',
+    role: 'developer',
+    working_days: [1, 2, 3, 4],
+  })
 })
 
 test('one’s own role is locked, and the name in the bar follows', async () => {

@@ -2,6 +2,7 @@ import people from 'bootstrap-icons/icons/people.svg?raw'
 import { type ReactNode, Suspense, startTransition, useDeferredValue, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Link } from 'react-router'
+import type { ListedUser } from '#shared/contract/listed-users.ts'
 import type { User } from '#shared/contract/users.ts'
 import { messages } from '#shared/messages.ts'
 import { can } from '#shared/permissions.ts'
@@ -27,7 +28,7 @@ const UserDialogs = lazily(() => import('../features/users/user-dialogs.tsx'))
 const DeletedUsers = lazily(() => import('../features/users/deleted-users.tsx'))
 const prefetchedParts = [UserDialogs]
 
-type Chosen = { change: UserChange; user: User }
+type Chosen = { change: UserChange; user: ListedUser }
 
 export default function UsersPage() {
   const { user: actor, refresh, logout } = useAuth()
@@ -36,7 +37,7 @@ export default function UsersPage() {
   usePrefetchParts(prefetchedParts)
   if (!actor) return null
 
-  function choose(change: UserChange, user: User) {
+  function choose(change: UserChange, user: ListedUser) {
     setSuccess(null)
     // As a transition, so that React shows the dialog as soon as it has it.
     startTransition(() => setChosen({ change, user }))
@@ -99,7 +100,7 @@ export default function UsersPage() {
 
 type UsersProps = {
   actor: User
-  onChoose: (change: UserChange, user: User) => void
+  onChoose: (change: UserChange, user: ListedUser) => void
   /** Shown below the list once that is there, so that nothing pushes it down. */
   children: ReactNode
 }

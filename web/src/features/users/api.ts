@@ -9,7 +9,8 @@ import {
 } from '#shared/contract/codes.ts'
 import { messageReply } from '#shared/contract/errors.ts'
 import { usersReply } from '#shared/contract/listed-users.ts'
-import { type UserInput, userReply } from '#shared/contract/users.ts'
+import type { UserEditInput } from '#shared/contract/user-edit.ts'
+import { userReply } from '#shared/contract/users.ts'
 import { request } from '../../lib/api-client.ts'
 
 export const userKeys = { all: ['users'] as const, list: () => [...userKeys.all, 'list'] as const }
@@ -51,7 +52,8 @@ export function useInviteAgain(id: number) {
 
 export function useUpdateUser(id: number) {
   return useMutation({
-    mutationFn: (body: UserInput) => request({ method: 'PUT', path: `/users/${id}`, body, reply: userReply }),
+    mutationFn: (body: UserEditInput) =>
+      request({ method: 'PUT', path: `/users/${id}`, body, reply: userReply }),
     onSuccess: useRefresh(),
   })
 }

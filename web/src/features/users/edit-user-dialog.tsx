@@ -1,34 +1,52 @@
 import { useEffect } from 'react'
-import { type User, type UserInput, userInput } from '#shared/contract/users.ts'
+import type * as z from 'zod/mini'
+import type { ListedUser } from '#shared/contract/listed-users.ts'
+import { userEditInput } from '#shared/contract/user-edit.ts'
+import type { User, UserInput } from '#shared/contract/users.ts'
 import { messages } from '#shared/messages.ts'
 import { can } from '#shared/permissions.ts'
 import { NameAndEmail } from '../../components/account-fields.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { DraftRestored } from '../../components/draft-restored.tsx'
 import { FormShell } from '../../components/form-shell.tsx'
+import type { OwnDays } from '../../components/own-days-fields.tsx'
 import { SelectField } from '../../components/select-field.tsx'
 import { checkBy } from '../../lib/check-by.ts'
 import { useFormDraft } from '../../lib/use-form-draft.ts'
 import { fieldOf, useSubmit } from '../../lib/use-submit.ts'
 import { useUpdateUser } from './api.ts'
 import { RoleOptions } from './role-options.tsx'
+import { UserDays } from './user-days.tsx'
 import { failedBecause } from './user-sentences.ts'
 
-type EditUserDialogProps = { user: User; actor: User; onClose: () => void; onUpdated: (user: User) => void }
+type Values = UserInput & OwnDays
+
+type EditUserDialogProps = {
+  user: ListedUser
+  actor: User
+  onClose: () => void
+  onUpdated: (user: User) => void
+}
 
 /** A refused save, and closing it, keep every typed character. */
 export function EditUserDialog({ user, actor, onClose, onUpdated }: EditUserDialogProps) {
   const update = useUpdateUser(user.id)
-  const draft = useFormDraft<UserInput>(
+  const { name, email, role, time_zone, working_days } = user
+  const draft = useFormDraft<Values>(
     `user:${user.id}`,
-    { name: user.name, email: user.email, role: user.role },
-    { resolver: checkBy(userInput) },
+    { name, email, role, time_zone, working_days },
+    { resolver: checkBy(userEditInput as unknown as z.ZodMiniType<Values, Values>) },
   )
   const { form } = draft
   const { setFocus } = form
   const submission = useSubmit(form, {
-    async send(input) {
-      const updated = await update.mutateAsync(input)
+    async send({ time_zone: zone, working_days: days, ...input }) {
+      const updated = await update.mutateAsync({
+        ...input,
+        // Only what was changed here: the user may have chosen others meanwhile.
+        ...(zone !== time_zone && { time_zone: zone }),
+        ...(String(days) !== String(working_days) && { working_days: days }),
+      })
       draft.finish()
       onUpdated(updated)
     },
@@ -56,6 +74,7 @@ export function EditUserDialog({ user, actor, onClose, onUpdated }: EditUserDial
         >
           <RoleOptions offers={role => can(actor, 'user.update', { role })} />
         </SelectField>
+        <UserDays control={form.control} isOpened={draft.isRestored} />
       </FormShell>
     </Dialog>
   )

@@ -1,3 +1,4 @@
+import type { ListedUser } from '#shared/contract/listed-users.ts'
 import type { User } from '#shared/contract/users.ts'
 import { messages } from '#shared/messages.ts'
 import { DeleteUserDialog } from './delete-user-dialog.tsx'
@@ -8,7 +9,7 @@ import type { UserChange } from './user-actions.tsx'
 
 type UserDialogsProps = {
   change: UserChange
-  user: User
+  user: ListedUser
   actor: User
   onClose: () => void
   /** With the sentence that says what was done. */

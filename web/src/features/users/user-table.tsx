@@ -15,7 +15,7 @@ type UserTableProps = {
   /** With the place they have in the whole list, whatever is filtered; undefined: on their way. */
   rows: Row[] | undefined
   actor: User
-  onChoose: (change: UserChange, user: User) => void
+  onChoose: (change: UserChange, user: ListedUser) => void
 }
 
 export function UserTable({ rows, actor, onChoose }: UserTableProps) {
@@ -32,6 +32,7 @@ export function UserTable({ rows, actor, onChoose }: UserTableProps) {
             <Clamped text={user.name} />
             {user.id === actor.id && <span className="text-body-secondary"> (you)</span>}
             {user.invited && <span className="badge text-bg-secondary">Invited</span>}
+            {user.off_today && <span className="badge text-bg-secondary">Off today</span>}
           </span>
         </span>
       ),

@@ -1,0 +1,31 @@
+import { useState } from 'react'
+import type { Control, FieldValues } from 'react-hook-form'
+import { type OwnDays, OwnDaysFields } from '../../components/own-days-fields.tsx'
+import { useSettings } from '../../lib/use-settings.ts'
+
+type UserDaysProps<Values extends OwnDays & FieldValues> = {
+  control: Control<Values>
+  /** What was typed last time must not be hidden. */
+  isOpened: boolean
+}
+
+/** Folded away: few users have a time zone or working days of their own. */
+export function UserDays<Values extends OwnDays & FieldValues>({ control, isOpened }: UserDaysProps<Values>) {
+  const [isOpen, setIsOpen] = useState(isOpened)
+  return (
+    <details className="user-days" open={isOpen} onToggle={event => setIsOpen(event.currentTarget.open)}>
+      <summary>Time zone and working days</summary>
+      {isOpen && <Fields control={control} />}
+    </details>
+  )
+}
+
+/** Asks for the organization's once it is opened. */
+function Fields<Values extends OwnDays & FieldValues>({ control }: { control: Control<Values> }) {
+  const { data: organization } = useSettings()
+  return (
+    <div className="form">
+      <OwnDaysFields control={control} organization={organization} />
+    </div>
+  )
+}
