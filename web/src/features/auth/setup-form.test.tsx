@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
 import { messages } from '#shared/messages.ts'
+import { ownTimeZone } from '#shared/zones.ts'
 import { allowConsole } from '../../../test/console-watch.ts'
 import { fakeApi, personOf, refusal } from '../../../test/fake-api.ts'
 import { renderApp } from '../../../test/render-app.tsx'
@@ -95,6 +96,7 @@ test('the confirmation is not sent; the first administrator is signed in and on 
     email: 'robin@example.com',
     password: 'secret',
     setup_code: 'abc',
+    time_zone: ownTimeZone(),
   })
 })
 
@@ -133,4 +135,20 @@ describe('failure shows "Error: " plus', () => {
     await fillIn(user)
     expect(await screen.findByRole('alert')).toHaveTextContent(sentence)
   })
+})
+
+test("the organization's time zone is the browser's until another is chosen", async () => {
+  const api = fakeApi(
+    {
+      ...open,
+      'POST /api/auth/register': { status: 201, body: { token: 'the-token', user: personOf('admin') } },
+    },
+    { othersWait: true },
+  )
+  const { user } = await openSetup()
+  expect(field('Time zone of your organization')).toHaveValue(ownTimeZone())
+  await user.selectOptions(field('Time zone of your organization'), 'Asia/Tokyo')
+  await fillIn(user)
+  await screen.findByRole('heading', { level: 1, name: 'Admin Dashboard' })
+  expect(api.named('POST /api/auth/register')[0]?.body).toMatchObject({ time_zone: 'Asia/Tokyo' })
 })

@@ -1,22 +1,28 @@
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { type SetupForm as SetupValues, setupForm } from '#shared/contract/auth.ts'
 import { messages } from '#shared/messages.ts'
+import { ownTimeZone } from '#shared/zones.ts'
 import { NameAndEmail, PasswordPair } from '../../components/account-fields.tsx'
 import { FormShell } from '../../components/form-shell.tsx'
+import { SelectField } from '../../components/select-field.tsx'
+import { TimeZoneOptions } from '../../components/time-zone-options.tsx'
 import { failureText, hasCode } from '../../lib/api-error.ts'
 import { checkBy } from '../../lib/check-by.ts'
+import { clockIn } from '../../lib/time-zones.ts'
 import { fieldOf, useSubmit } from '../../lib/use-submit.ts'
 import { useAuth } from './auth-context.ts'
 
 /** Makes the first administrator; `code` comes from the link that the server printed. */
 export function SetupForm({ code }: { code: string }) {
   const { setUp } = useAuth()
+  const [zone, setZone] = useState(ownTimeZone)
   const form = useForm<SetupValues>({
     resolver: checkBy(setupForm),
     defaultValues: { name: '', email: '', password: '', confirmPassword: '' },
   })
   const submission = useSubmit(form, {
-    send: ({ name, email, password }) => setUp({ name, email, password, setup_code: code }),
+    send: ({ name, email, password }) => setUp({ name, email, password, setup_code: code, time_zone: zone }),
     failure: failureSentence,
   })
 
@@ -29,6 +35,14 @@ export function SetupForm({ code }: { code: string }) {
     >
       <NameAndEmail name={fieldOf(form, 'name')} email={fieldOf(form, 'email')} isOwn />
       <PasswordPair password={fieldOf(form, 'password')} confirmation={fieldOf(form, 'confirmPassword')} />
+      <SelectField
+        label="Time zone of your organization"
+        help={`It's ${clockIn(zone)} there now. You can change it in Settings.`}
+        value={zone}
+        onChange={event => setZone(event.target.value)}
+      >
+        <TimeZoneOptions />
+      </SelectField>
     </FormShell>
   )
 }
