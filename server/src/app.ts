@@ -79,7 +79,14 @@ export async function buildApp(
   await app.register(metricsPlugin, { ctx })
   await app.register(shutdownPlugin)
   await app.register(overloadPlugin, overload)
-  await app.register(webAppPlugin, { root: webRoot, hasMail: ctx.config.mail !== undefined })
+  const { mail, editWindowDays } = ctx.config
+  await app.register(webAppPlugin, {
+    root: webRoot,
+    marks: {
+      'data-mail': mail !== undefined,
+      'data-edit-days': editWindowDays === limits.editWindowDays ? undefined : editWindowDays,
+    },
+  })
 
   const calls: DeclaredCall[] = []
   await app.register(api, {

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import * as z from 'zod/mini'
 import { emailField, nameField, newPasswordField } from '#shared/contract/fields.ts'
+import { limits } from '#shared/limits.ts'
 import { ownTimeZone } from '#shared/zones.ts'
 import { parseEnvironmentFile } from './lib/environment-file.ts'
 import { coverInternet, isAddressRange } from './lib/ip-address.ts'
@@ -133,7 +134,7 @@ export const settings = {
   MAX_UPLOAD_MB: { description: 'Largest upload in MB', default: '25', schema: wholeNumber(1, 10_000) },
   EDIT_WINDOW_DAYS: {
     description: 'How many days a report can be edited, including its own day',
-    default: '3',
+    default: String(limits.editWindowDays),
     schema: wholeNumber(1, 366),
   },
   LOG_LEVEL: {

@@ -27,6 +27,8 @@ export const limits = {
   commentsMax: 500,
   /** Reports begin here: earlier dates are typing errors. */
   earliestReportDay: '2000-01-01',
+  /** Days in which a report can be edited, its own included, unless the operator sets another number. */
+  editWindowDays: 3,
   /** Hours of one task; a whole day above that is only warned about. */
   taskHoursMax: 24,
   dayHoursWarn: 24,

@@ -63,6 +63,5 @@ export const teamCalendarReply = z.object({
 })
 export type TeamCalendar = z.infer<typeof teamCalendarReply>
 
-/** Days without a report that can still be written. */
-export const missedDaysReply = z.object({ days: z.array(z.string()) })
-export type MissedDays = z.infer<typeof missedDaysReply>
+// In a file of its own: the form of a report needs nothing else from here.
+export { type MissedDays, missedDaysReply } from './missed-days.ts'

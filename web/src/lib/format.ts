@@ -19,6 +19,12 @@ export const formatDay = (day: string) => withFormat(shortDay).format(noonOf(day
 /** "Tuesday, 31 March 2026": tooltips and headings. */
 export const formatLongDay = (day: string) => withFormat(longDay).format(noonOf(day))
 
+/** "Tuesday 31 March": a day of the last or the next days. */
+export const formatWeekdayDay = (day: string) =>
+  [{ weekday: 'long' } as const, { day: 'numeric' } as const, { month: 'long' } as const]
+    .map(part => withFormat(part).format(noonOf(day)))
+    .join(' ')
+
 /** "31 Mar 2026": the day of a moment, in the viewer's zone. */
 export const formatDayOf = (instant: string) => withFormat(shortDay).format(Date.parse(instant))
 

@@ -1,8 +1,10 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
+import { ownTimeZone } from '#shared/zones.ts'
+import { makeAccount } from '../../test/account.ts'
 import { allowConsole } from '../../test/console-watch.ts'
-import { fakeApi, makeToken, personOf } from '../../test/fake-api.ts'
+import { fakeApi, makeToken, personOf, refusal } from '../../test/fake-api.ts'
 import { renderApp } from '../../test/render-app.tsx'
 import { makeReport, makeReportPage } from '../../test/reports.ts'
 import { makeTaskPage } from '../../test/tasks.ts'
@@ -12,21 +14,30 @@ const submitted = (given = {}) => ({ status: 200, body: makeReportPage([makeRepo
 const noTasks = { status: 200, body: makeTaskPage([]) }
 const nothing = { status: 200, body: makeReportPage([]) }
 
+const account = (time_zone: string) => ({
+  status: 200,
+  body: makeAccount('developer', {
+    effective: { time_zone, working_days: [1, 2, 3, 4, 5], reminder_time: '17:00' },
+  }),
+})
+
 type Answers = Parameters<typeof fakeApi>[0]
 
 async function open(answers: Answers) {
   vi.useFakeTimers({ now: new Date(2026, 2, 2, 18), toFake: ['Date'] })
   localStorage.setItem('token', makeToken())
-  fakeApi({
+  const api = fakeApi({
     'GET /api/auth/me': { status: 200, body: personOf('developer') },
     'GET /api/projects/me': { status: 200, body: [] },
     'GET /api/tasks?page=1&limit=5&status=in_progress': noTasks,
     'GET /api/tasks?page=1&limit=5&status=pending': noTasks,
+    'GET /api/account': account(ownTimeZone()),
+    'GET /api/reports/missed': { status: 200, body: { days: [] } },
     ...answers,
   })
-  renderApp('/dashboard')
+  const app = renderApp('/dashboard')
   const card = within(await screen.findByRole('region', { name: "Today's Status" }))
-  return { card, user: userEvent.setup() }
+  return { ...app, api, card, user: userEvent.setup() }
 }
 
 const reminder = () => screen.queryByText(/daily report by 11:59 PM/)
@@ -79,4 +90,103 @@ test('after midnight the card is about the new day', async () => {
   act(() => void window.dispatchEvent(new Event('focus')))
   expect(await card.findByText('Not submitted')).toBeVisible()
   await waitFor(() => expect(reminder()).toBeVisible())
+})
+
+const days = ['2026-02-24', '2026-02-25', '2026-02-26', '2026-02-27']
+const missed = (...left: string[]) => ({ status: 200, body: { days: left } })
+const timeOff = (date: string) => ({
+  id: 5,
+  user_id: 7,
+  user_name: 'Robin Reyes',
+  start_date: date,
+  end_date: date,
+  kind: 'sick',
+  note: null,
+})
+
+test('missed days: the latest three, each with a way to write it', async () => {
+  await open({ [onDay('2026-03-02')]: nothing, 'GET /api/reports/missed': missed(...days) })
+  const lines = within(await screen.findByRole('region', { name: 'Missed days' })).getAllByRole('listitem')
+  expect(lines.map(line => within(line).getByText(/^No report for/).textContent)).toEqual([
+    'No report for Friday 27 February',
+    'No report for Thursday 26 February',
+    'No report for Wednesday 25 February',
+  ])
+  expect(within(lines[0] as HTMLElement).getByRole('link', { name: /^Write it now/ })).toHaveAttribute(
+    'href',
+    '/reports/new?date=2026-02-27',
+  )
+})
+
+test('"I was off" adds time off for that day, and undo deletes it', async () => {
+  const { api, user } = await open({
+    [onDay('2026-03-02')]: nothing,
+    'GET /api/reports/missed': [missed('2026-02-27'), missed(), missed('2026-02-27')],
+    'POST /api/absences': { status: 201, body: timeOff('2026-02-27') },
+    'DELETE /api/absences/5': { status: 200, body: { msg: 'Time off deleted.' } },
+  })
+  const section = within(await screen.findByRole('region', { name: 'Missed days' }))
+  await user.click(section.getByRole('button', { name: 'I was off on Friday 27 February' }))
+  expect(section.getByRole('button', { name: 'Vacation' })).toHaveFocus()
+  await user.click(section.getByRole('button', { name: 'Sick' }))
+  expect(await section.findByText('Friday 27 February is now time off.')).toBeVisible()
+  expect(section.queryByText(/^No report for/)).toBeNull()
+  expect(api.named('POST /api/absences')[0]?.body).toEqual({
+    start_date: '2026-02-27',
+    end_date: '2026-02-27',
+    kind: 'sick',
+  })
+  await user.click(section.getByRole('button', { name: 'Undo' }))
+  expect(await section.findByText('Friday 27 February is no longer time off.')).toBeVisible()
+  expect(await section.findByText('No report for Friday 27 February')).toBeVisible()
+  expect(api.named('DELETE /api/absences/5')).toHaveLength(1)
+})
+
+test('time off that was refused is said, and the day stays', async () => {
+  allowConsole(/already time off/)
+  const { user } = await open({
+    [onDay('2026-03-02')]: nothing,
+    'GET /api/reports/missed': missed('2026-02-27'),
+    'POST /api/absences': refusal(409, 'There is already time off on these days'),
+  })
+  const section = within(await screen.findByRole('region', { name: 'Missed days' }))
+  await user.click(section.getByRole('button', { name: /^I was off/ }))
+  await user.click(section.getByRole('button', { name: 'Other' }))
+  expect(await section.findByRole('alert')).toHaveTextContent('There is already time off on these days')
+  expect(section.getByText('No report for Friday 27 February')).toBeVisible()
+})
+
+const elsewhere = 'Pacific/Kiritimati'
+const offer = () => screen.queryByText(`Your browser is in ${ownTimeZone()}. Use it for your account?`)
+
+test("the browser's zone is offered once per account; no is remembered", async () => {
+  const answers = { [onDay('2026-03-02')]: nothing, 'GET /api/account': account(elsewhere) }
+  const { user, unmount, api } = await open(answers)
+  await waitFor(() => expect(offer()).toBeVisible())
+  await user.click(screen.getByRole('button', { name: 'No' }))
+  expect(offer()).toBeNull()
+  expect(api.named('PUT /api/account')).toHaveLength(0)
+  unmount()
+  const again = await open(answers)
+  await again.card.findByText('Not submitted')
+  expect(offer()).toBeNull()
+  expect(again.api.named('GET /api/account')).toHaveLength(0)
+})
+
+test('yes saves it and says so', async () => {
+  const { user, api } = await open({
+    [onDay('2026-03-02')]: nothing,
+    'GET /api/account': [account(elsewhere), account(ownTimeZone())],
+    'PUT /api/account': account(ownTimeZone()),
+  })
+  await user.click(await screen.findByRole('button', { name: `Yes, use ${ownTimeZone()}` }))
+  expect(await screen.findByText(`Your account now uses ${ownTimeZone()}.`)).toBeVisible()
+  expect(api.named('PUT /api/account')[0]?.body).toEqual({ time_zone: ownTimeZone() })
+})
+
+test('with the same zone nothing is offered', async () => {
+  const { card } = await open({ [onDay('2026-03-02')]: nothing })
+  await card.findByText('Not submitted')
+  expect(offer()).toBeNull()
+  expect(screen.queryByRole('region', { name: 'Missed days' })).toBeNull()
 })

@@ -1,14 +1,19 @@
 import journal from 'bootstrap-icons/icons/journal-text.svg?raw'
 import pencil from 'bootstrap-icons/icons/pencil-square.svg?raw'
 import people from 'bootstrap-icons/icons/people.svg?raw'
+import type { User } from '#shared/contract/users.ts'
 import { systemClock } from '#shared/dates.ts'
 import { paths } from '../app/paths.ts'
 import { LinkCard } from '../components/link-card.tsx'
 import { Page } from '../components/page.tsx'
+import { useZoneQuestion } from '../features/account/zone-memory.ts'
+import { ZoneOffer } from '../features/account/zone-offer.tsx'
 import { WayBack } from '../features/auth/way-back.tsx'
 import { DailyReminder } from '../features/dashboard/daily-reminder.tsx'
 import { greeting } from '../features/dashboard/greeting.ts'
 import { ReportingTips } from '../features/dashboard/reporting-tips.tsx'
+import { useMissedDays } from '../features/missed-days/api.ts'
+import { MissedDays } from '../features/missed-days/missed-days.tsx'
 import { MyProjects } from '../features/projects/my-projects.tsx'
 import { useMyReportOn } from '../features/reports/api.ts'
 import { TodayStatus } from '../features/reports/today-status.tsx'
@@ -23,14 +28,22 @@ const prefetchedParts = [ProjectPanels]
 
 export default function DashboardPage() {
   const user = useActor()
+  return user && <Dashboard key={user.id} user={user} />
+}
+
+function Dashboard({ user }: { user: User }) {
   const today = useToday()
   const { data: report, isPending } = useMyReportOn(today)
   const now = systemClock.now()
   // The number of tasks is unknown until they are loaded, so the content below them appears with them and never moves.
   const tasks = useOpenTasks()
   usePrefetchParts(prefetchedParts)
-  const below = tasks.isWaiting ? 'held-back' : undefined
-  if (!user) return null
+  // So does what stands below the missed days, which few people have.
+  const missed = useMissedDays()
+  const zone = useZoneQuestion(user.id)
+  const isUndecided = missed.isPending || zone.isUndecided
+  const next = isUndecided ? 'held-back' : undefined
+  const below = isUndecided || tasks.isWaiting ? 'held-back' : undefined
 
   return (
     <Page
@@ -48,7 +61,9 @@ export default function DashboardPage() {
             </LinkCard>
           </Can>
           <TodayStatus today={today} />
-          <div className="card-grid">
+          {!isUndecided && zone.isAsked && <ZoneOffer userId={user.id} onAnswered={zone.finish} />}
+          {!isUndecided && missed.data && <MissedDays days={missed.data.days} />}
+          <div className={`card-grid ${next ?? ''}`}>
             <LinkCard to={paths.newReport()} icon={pencil} title="Submit Report">
               Log what you worked on today and what's next.
             </LinkCard>
@@ -56,7 +71,11 @@ export default function DashboardPage() {
               Look back at your reports and reply to comments.
             </LinkCard>
           </div>
-          <OpenTasks tasks={tasks} />
+          {tasks.isForThem && (
+            <div className={next}>
+              <OpenTasks tasks={tasks} />
+            </div>
+          )}
         </div>
         <div className={below}>
           <ReportingTips />

@@ -1,6 +1,7 @@
 import { useState } from 'react'
-import { Link } from 'react-router'
+import { Link, Navigate, useSearchParams } from 'react-router'
 import type { User } from '#shared/contract/users.ts'
+import { isDay, isWithinEditWindow } from '#shared/dates.ts'
 import { messages } from '#shared/messages.ts'
 import { can } from '#shared/permissions.ts'
 import { paths } from '../app/paths.ts'
@@ -8,33 +9,46 @@ import { Alert } from '../components/alert.tsx'
 import { ErrorState } from '../components/error-state.tsx'
 import { Page } from '../components/page.tsx'
 import { useAuth } from '../features/auth/auth-context.ts'
+import { useMissedDays } from '../features/missed-days/api.ts'
 import { useOfferedProjects } from '../features/projects/use-offered-projects.ts'
 import { type ReportBody, useMyReportOn, useSubmitReport } from '../features/reports/api.ts'
 import { NewReportForm } from '../features/reports/new-report-form.tsx'
 import { ReportFormSkeleton } from '../features/reports/report-form-skeleton.tsx'
 import { hasCode } from '../lib/api-error.ts'
 import { useActor } from '../lib/can.tsx'
+import { editWindowDays } from '../lib/edit-window.ts'
 import { usePlaceholder } from '../lib/use-placeholder.ts'
 import { useToday } from '../lib/use-today.ts'
 
 export default function NewReportPage() {
   const user = useActor()
+  const day = useSearchParams()[0].get('date')
   return (
     <Page title="Submit Daily Report" width="reading">
-      {user && <NewReport key={user.id} user={user} />}
+      {user && <NewReport key={`${user.id} ${day}`} user={user} day={day} />}
     </Page>
   )
 }
 
-function NewReport({ user }: { user: User }) {
+type NewReportProps = {
+  user: User
+  /** A missed day; null: today. */
+  day: string | null
+}
+
+function NewReport({ user, day }: NewReportProps) {
   const { expire } = useAuth()
   const today = useToday()
-  const [date, setDate] = useState(today)
+  const [date, setDate] = useState(day !== null && isDay(day) ? day : today)
+  const isOpen = useIsOpen(day ?? today, today)
   const projects = useOfferedProjects()
   const existing = useMyReportOn(date)
   const submit = useSubmitReport()
   // Not `isPending`: a retry after a failure must not hide the form while the user is typing.
-  const isWaiting = usePlaceholder(projects.isPending || !existing.isFetched)
+  const isWaiting = usePlaceholder(projects.isPending || !existing.isFetched || isOpen === undefined)
+  // Asked once: the report that is sent here must not lead away from what is said about it.
+  const [isFree, setIsFree] = useState<boolean>()
+  if (isFree === undefined && existing.isFetched) setIsFree(!existing.data)
 
   async function save(body: ReportBody) {
     try {
@@ -47,6 +61,8 @@ function NewReport({ user }: { user: User }) {
     }
   }
 
+  if (day !== null && (isOpen === false || isFree === false))
+    return <Navigate to={paths.newReport()} replace />
   if (isWaiting) return <ReportFormSkeleton />
   if (!projects.data) {
     return <ErrorState message={messages.project.loadFailed} onRetry={() => void projects.refetch()} />
@@ -57,6 +73,7 @@ function NewReport({ user }: { user: User }) {
       userId={user.id}
       date={date}
       today={today}
+      isMissed={day !== null && day !== today}
       projects={projects.data}
       existing={existing.data ?? null}
       hint={projects.data.length === 0 && <NoProjects user={user} />}
@@ -65,6 +82,14 @@ function NewReport({ user }: { user: User }) {
       endSession={expire}
     />
   )
+}
+
+/** Can a report still be written for this day? Undefined: not known yet. */
+function useIsOpen(day: string, today: string): boolean | undefined {
+  const [isNear] = useState(isDay(day) && day <= today && isWithinEditWindow(day, today, editWindowDays()))
+  // An account in another zone than the browser may have missed a day that here is not over, or too long ago.
+  const missed = useMissedDays({ enabled: !isNear })
+  return isNear || (missed.isPending ? undefined : missed.data?.days.includes(day) === true)
 }
 
 /** The form is shown anyway: typed text is kept until there is a project to choose. */

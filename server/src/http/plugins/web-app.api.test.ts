@@ -97,6 +97,20 @@ test('a new build beside a running server changes neither its page nor what that
   expect((await next.call({ method: 'GET', url: '/assets/index-def456.js' })).text).toBe('console.log(2)')
 })
 
+test('the page tells its scripts of an edit window that is not the usual one', async () => {
+  const root = mkdtempSync(join(tmpdir(), 'daily-report-web-'))
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }))
+  writeFileSync(join(root, 'index.html'), '<!doctype html><html lang="en">')
+  for (const [days, html] of [
+    ['3', '<html lang="en">'],
+    ['5', '<html data-edit-days="5" lang="en">'],
+  ] as const) {
+    const other = await openTestApp({ webRoot: root, withCast: false, settings: { EDIT_WINDOW_DAYS: days } })
+    onTestFinished(other.close)
+    expect((await other.call({ method: 'GET', url: '/login' })).text).toContain(html)
+  }
+})
+
 test('hashed assets are cached for ever, and come compressed as they were built', async () => {
   const plain = await get('/assets/index-abc123.js')
   expect(plain.headers['cache-control']).toBe('public, max-age=31536000, immutable')

@@ -18,14 +18,14 @@ const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'H
 /** Serves the built React app. It routes by itself, so every path that is neither ours nor a file gives the page. */
 export default fp(async function webAppPlugin(
   app: FastifyInstance,
-  { root, hasMail }: { root: string | undefined; hasMail: boolean },
+  { root, marks }: { root: string | undefined; marks: Marks },
 ) {
   app.get('/robots.txt', async (_request, reply) =>
     reply.header('cache-control', aDay).type('text/plain; charset=utf-8').send(robots),
   )
   // Before its files: those of a build stay when the next one comes, not the other way round.
   const built = root && readPage(root, 'index.html')
-  const page = built && hasMail ? withMail(built) : built
+  const page = built && marked(built, marks)
   const docs = root && readPage(root, 'api-docs.html')
   if (root) {
     const shared = { index: false, preCompressed: true, cacheControl: false } as const
@@ -93,9 +93,20 @@ function readPage(root: string, name: string): Page | undefined {
   )
 }
 
-/** Tells the pages before a sign-in, without a call of theirs, that the server can send mail. */
-function withMail(page: Page): Page {
-  const html = Buffer.from(String(page.get('identity')).replace('<html ', '<html data-mail '))
+/** What the page tells its scripts, as attributes of its root, so that they need no call to know it. */
+type Marks = {
+  /** The server can send mail. */
+  'data-mail': boolean
+  /** In how many days a report can be edited; undefined: in as many as usual. */
+  'data-edit-days': number | undefined
+}
+
+function marked(page: Page, marks: Marks): Page {
+  const attributes = Object.entries(marks).flatMap(([name, value]) =>
+    value === true ? name : value ? `${name}="${value}"` : [],
+  )
+  if (attributes.length === 0) return page
+  const html = Buffer.from(String(page.get('identity')).replace('<html ', `<html ${attributes.join(' ')} `))
   return new Map([
     ['identity', html],
     ['br', brotliCompressSync(html)],

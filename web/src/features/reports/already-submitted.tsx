@@ -6,18 +6,20 @@ import { formatHours, minutesOf } from '#shared/hours.ts'
 import { messages } from '#shared/messages.ts'
 import { paths } from '../../app/paths.ts'
 import { Icon } from '../../components/icon.tsx'
+import { formatLongDay } from '../../lib/format.ts'
 import './already-submitted.scss'
 
 const rowsShown = 3
 
 type AlreadySubmittedProps = {
   report: Report
+  isToday: boolean
   /** The alert above has just said the sentence: only the report is added. */
   isSaid: boolean
 }
 
 /** The report that is already there for this day, so that it isn't written a second time. */
-export function AlreadySubmitted({ report, isSaid }: AlreadySubmittedProps) {
+export function AlreadySubmitted({ report, isToday, isSaid }: AlreadySubmittedProps) {
   const id = useId()
   const rows = report.task_details ?? []
   const more = rows.length - rowsShown
@@ -25,7 +27,13 @@ export function AlreadySubmitted({ report, isSaid }: AlreadySubmittedProps) {
     <section className="already-submitted" aria-labelledby={id}>
       <Icon svg={check} />
       <div className="already-submitted-report">
-        <h2 id={id}>{isSaid ? "Today's report" : messages.report.alreadySubmittedToday}</h2>
+        <h2 id={id}>
+          {!isToday
+            ? formatLongDay(report.date)
+            : isSaid
+              ? "Today's report"
+              : messages.report.alreadySubmittedToday}
+        </h2>
         <dl className="tabular">
           {rows.slice(0, rowsShown).map(row => (
             <div key={row.id}>

@@ -1,6 +1,9 @@
-import { localDay, systemClock } from '#shared/dates.ts'
+import { Link } from 'react-router'
+import { isWithinEditWindow, localDay, systemClock } from '#shared/dates.ts'
 import { messages } from '#shared/messages.ts'
+import { paths } from '../../app/paths.ts'
 import { Alert } from '../../components/alert.tsx'
+import { editWindowDays } from '../../lib/edit-window.ts'
 import { formatLongDay, formatRecent } from '../../lib/format.ts'
 import type { DraftNotice as Notice } from './use-report-draft.ts'
 
@@ -16,9 +19,16 @@ export function DraftNotice({ notice, onDiscard, onTakeOver }: DraftNoticeProps)
         </p>
         <div className="notice-actions">
           {notice.kind === 'earlier' && (
-            <button type="button" className="btn btn-secondary btn-sm" onClick={onTakeOver}>
-              Continue today
-            </button>
+            <>
+              {isOpen(notice.day) && (
+                <Link to={paths.newReport(notice.day)} className="btn btn-secondary btn-sm">
+                  Continue for that day
+                </Link>
+              )}
+              <button type="button" className="btn btn-secondary btn-sm" onClick={onTakeOver}>
+                Continue today
+              </button>
+            </>
           )}
           {/* One and the same button before and after, so that the focus stays where it was pressed. */}
           <button
@@ -40,3 +50,6 @@ function textOf(notice: Notice) {
   if (notice.kind === 'earlier') return messages.report.draftEarlier(formatLongDay(notice.day))
   return messages.report.draftRestored(formatRecent(notice.savedAt, localDay(systemClock.now())))
 }
+
+/** Its own day can still be reported. */
+const isOpen = (day: string) => isWithinEditWindow(day, localDay(systemClock.now()), editWindowDays())

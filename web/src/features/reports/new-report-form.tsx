@@ -16,6 +16,8 @@ type NewReportFormProps = {
   date: string
   /** Later than `date` once midnight has passed. */
   today: string
+  /** An earlier day was asked for: neither midnight nor another draft changes the day. */
+  isMissed?: boolean
   projects: readonly ProjectOption[]
   /** The report that is already there for this day. */
   existing: Report | null
@@ -28,11 +30,11 @@ type NewReportFormProps = {
 
 /** Give it a key of person and date: another person, or another day, is another form. */
 export function NewReportForm(props: NewReportFormProps) {
-  const { userId, date, today, projects, existing, hint, save, onNextDay, endSession } = props
+  const { userId, date, today, isMissed, projects, existing, hint, save, onNextDay, endSession } = props
   const [initial] = useState(() => emptyValues(date))
-  const [earlier] = useState(() => findEarlierDraft(userId, date))
+  const [earlier] = useState(() => (isMissed ? null : findEarlierDraft(userId, date)))
   const draft = useReportDraft({ slot: daySlot(userId, date), initial, projects, earlier })
-  const isPast = date !== today
+  const isPast = date !== today && !isMissed
 
   const followCalendar = useEffectEvent(() => {
     // Who has begun to write keeps the day they are writing about.
@@ -49,6 +51,7 @@ export function NewReportForm(props: NewReportFormProps) {
   return (
     <ReportForm
       kind="new"
+      isMissed={isMissed}
       projects={projects}
       draft={draft}
       save={save}
@@ -60,7 +63,9 @@ export function NewReportForm(props: NewReportFormProps) {
       notice={failed => (
         <>
           {hint}
-          {existing && <AlreadySubmitted report={existing} isSaid={failed === 'report_exists'} />}
+          {existing && (
+            <AlreadySubmitted report={existing} isToday={!isMissed} isSaid={failed === 'report_exists'} />
+          )}
           {isPast && !draft.isUntouched && (
             <Alert variant="info">
               <div className="notice">

@@ -49,6 +49,8 @@ const words = {
 
 type ReportFormProps = {
   kind: ReportFormKind
+  /** Of an earlier day than today. */
+  isMissed?: boolean
   projects: readonly ProjectOption[]
   draft: ReturnType<typeof useReportDraft>
   save: (body: ReportBody) => Promise<unknown>
@@ -67,7 +69,7 @@ type Stage = 'open' | 'saved' | 'leaving'
 
 export function ReportForm(props: ReportFormProps) {
   const { kind, projects, draft, save, cancelTo, savedTo, redirectAfter, notice, endSession } = props
-  const { takesFocus = true } = props
+  const { takesFocus = true, isMissed } = props
   const { form } = draft
   const { register, control, getValues, formState } = form
   const { errors, isSubmitting } = formState
@@ -80,7 +82,7 @@ export function ReportForm(props: ReportFormProps) {
   const rows = useFieldArray({ control, name: 'task_details' })
   const submission = useSubmit(form, {
     send,
-    failure: error => failureSentence(error, kind),
+    failure: error => failureSentence(error, kind, isMissed),
     invalid: values => attemptSentence(values, kind),
     translate,
     leadsToFields: true,

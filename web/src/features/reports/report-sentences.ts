@@ -31,8 +31,9 @@ export const translate = (msg: string, code?: FailureCode) => (code && translati
 
 const fallbacks: Record<ReportFormKind, string> = { new: says.submitFailed, edit: says.updateFailed }
 
-export function failureSentence(error: unknown, kind: ReportFormKind): string {
+export function failureSentence(error: unknown, kind: ReportFormKind, isMissed = false): string {
   if (isSessionOver(error)) return says.sessionExpired
+  if (isMissed && hasCode(error, 'report_exists')) return says.alreadySubmitted
   return error instanceof ApiError && error.msg ? translate(error.msg, error.code) : fallbacks[kind]
 }
 

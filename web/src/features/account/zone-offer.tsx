@@ -1,0 +1,71 @@
+import { useState } from 'react'
+import { missedMessages } from '#shared/messages/missed.ts'
+import { ownTimeZone } from '#shared/zones.ts'
+import { Alert } from '../../components/alert.tsx'
+import { failureText } from '../../lib/api-error.ts'
+import { useUpdateAccount } from './api.ts'
+import { rememberZone } from './zone-memory.ts'
+import './zone-offer.scss'
+
+type ZoneOfferProps = { userId: number; onAnswered: () => void }
+
+type Result = { variant: 'success' | 'danger'; text: string }
+
+/** Asks once whether the browser's time zone is to be the account's. */
+export function ZoneOffer({ userId, onAnswered }: ZoneOfferProps) {
+  const [zone] = useState(ownTimeZone)
+  const [result, setResult] = useState<Result | null>(null)
+  const update = useUpdateAccount()
+
+  async function accept() {
+    setResult(null)
+    try {
+      await update.mutateAsync({ time_zone: zone })
+      rememberZone(userId, zone)
+      setResult({ variant: 'success', text: missedMessages.zoneSaved(zone) })
+    } catch (error) {
+      setResult({ variant: 'danger', text: failureText(error, missedMessages.zoneFailed) })
+    }
+  }
+
+  function decline() {
+    rememberZone(userId, zone)
+    onAnswered()
+  }
+
+  if (result?.variant === 'success') {
+    return (
+      <Alert variant="success" onDismiss={onAnswered}>
+        {result.text}
+      </Alert>
+    )
+  }
+  return (
+    <>
+      {result && <Alert variant="danger">{result.text}</Alert>}
+      <Alert variant="info">
+        <div className="zone-offer">
+          <p>{missedMessages.zoneOffer(zone)}</p>
+          <div className="zone-offer-buttons">
+            <button
+              type="button"
+              className="btn btn-secondary btn-sm"
+              disabled={update.isPending}
+              onClick={() => void accept()}
+            >
+              {update.isPending ? 'Saving...' : `Yes, use ${zone}`}
+            </button>
+            <button
+              type="button"
+              className="btn btn-ghost btn-sm"
+              disabled={update.isPending}
+              onClick={decline}
+            >
+              No
+            </button>
+          </div>
+        </div>
+      </Alert>
+    </>
+  )
+}
