@@ -160,7 +160,7 @@ export const screens: readonly Screen[] = [
   {
     name: 'account',
     title: 'Your account',
-    text: 'Name, password, the devices you are signed in on, theme, and a download of everything you wrote.',
+    text: 'Name, time zone and working days, password, the devices you are signed in on, theme, and a download of everything you wrote.',
     path: '/account',
     as: 'dina',
     phone: true,
@@ -170,6 +170,14 @@ export const screens: readonly Screen[] = [
     title: 'User Management',
     text: 'Accounts and their five roles.',
     path: '/admin/users',
+    as: 'ada',
+    phone: true,
+  },
+  {
+    name: 'settings',
+    title: 'Settings',
+    text: 'The organization with its time zone, working days and holidays. Holidays can be pasted or imported.',
+    path: '/admin/settings',
     as: 'ada',
     phone: true,
   },

@@ -17,6 +17,8 @@ export type Screen = {
 
 const { ada, max, dina } = cast
 const me = /^\/auth\/me$/
+const account = /^\/account$/
+const settings = /^\/settings$/
 const users = /^\/users$/
 const projects = /^\/projects$/
 const allReports = /^\/reports\?page=\d+&limit=10/
@@ -31,7 +33,7 @@ export const screens = {
   account: {
     path: () => paths.account(),
     as: [dina, ada],
-    calls: [me, /^\/account\/sign-ins$/],
+    calls: [me, account, settings, /^\/account\/sign-ins$/],
   },
   welcome: {
     path: ({ invitation }) => `${paths.welcome()}?code=${invitation}`,
@@ -44,7 +46,15 @@ export const screens = {
   dashboard: {
     path: () => paths.dashboard(),
     as: [dina, max],
-    calls: [me, myReportOfToday, /^\/projects\/me$/, /^\/tasks\?.*in_progress/, /^\/tasks\?.*pending/],
+    calls: [
+      me,
+      account,
+      myReportOfToday,
+      /^\/reports\/missed$/,
+      /^\/projects\/me$/,
+      /^\/tasks\?.*in_progress/,
+      /^\/tasks\?.*pending/,
+    ],
   },
   newReport: {
     path: () => paths.newReport(),
@@ -97,6 +107,7 @@ export const screens = {
   },
   importUsers: { path: () => paths.importUsers(), as: [ada, max], calls: [me, projects] },
   users: { path: () => paths.users(), as: [ada, max], calls: [me, users] },
+  settings: { path: () => paths.settings(), as: [ada], calls: [me, settings] },
 } satisfies Partial<Record<keyof typeof paths, Screen>>
 
 export type ScreenName = keyof typeof screens

@@ -34,6 +34,8 @@ export async function startServer(
       HOST: 'localhost',
       DATA_DIR: join(folder, 'data'),
       LOG_LEVEL: 'warn',
+      // The zone of the test browser: otherwise each dashboard offers it.
+      TZ: 'Europe/Berlin',
       ...admin,
       ...options.env,
     },
