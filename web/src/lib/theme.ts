@@ -7,6 +7,7 @@ const storageKey = 'theme'
 const darkSystem = matchMedia('(prefers-color-scheme: dark)')
 const listeners = new Set<() => void>()
 let theme = readTheme()
+let isPrinting = false
 
 function readTheme(): Theme {
   const stored = localStorage.getItem(storageKey)
@@ -15,7 +16,9 @@ function readTheme(): Theme {
 
 function showTheme() {
   const root = document.documentElement
-  root.dataset.bsTheme = theme === 'system' ? (darkSystem.matches ? 'dark' : 'light') : theme
+  const shown = theme === 'system' ? (darkSystem.matches ? 'dark' : 'light') : theme
+  // Paper is white.
+  root.dataset.bsTheme = isPrinting ? 'light' : shown
   // The browser's own frame takes the page's colour.
   const page = getComputedStyle(root).getPropertyValue('--bs-body-bg')
   if (page) document.querySelector('meta[name="theme-color"]')?.setAttribute('content', page)
@@ -33,9 +36,16 @@ export function chooseTheme(next: Theme) {
   setTheme(next)
 }
 
+function showPrinted(next: boolean) {
+  isPrinting = next
+  showTheme()
+}
+
 /** Follows the system and the choice made in another tab. */
 export function startTheme() {
   showTheme()
+  window.addEventListener('beforeprint', () => showPrinted(true))
+  window.addEventListener('afterprint', () => showPrinted(false))
   darkSystem.addEventListener('change', showTheme)
   window.addEventListener('storage', event => {
     if (event.key === storageKey || event.key === null) setTheme(readTheme())
