@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
 import {
   addDays,
+  addMonths,
   countDays,
   type DatePreset,
   datePresets,
@@ -229,4 +230,10 @@ describe('months, years and weekdays', () => {
     expect(daysWithin('2026-03-09', '2026-03-15').map(isoWeekday)).toEqual([1, 2, 3, 4, 5, 6, 7])
     expect(daysWithin('2026-03-09', '2026-03-08')).toEqual([])
   })
+})
+
+test('months are counted on and back', () => {
+  expect(addMonths('2026-12', 1)).toBe('2027-01')
+  expect(addMonths('2026-01', -1)).toBe('2025-12')
+  expect(addMonths('2026-06', 25)).toBe('2028-07')
 })

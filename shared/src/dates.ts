@@ -100,6 +100,13 @@ export function isMonth(text: string): boolean {
   return isDay(`${text}-01`)
 }
 
+/** The month so many months after another; a negative number counts back. */
+export function addMonths(month: string, count: number): string {
+  const [year = 0, number = 1] = month.split('-').map(Number)
+  const months = year * 12 + number - 1 + count
+  return `${String(Math.floor(months / 12)).padStart(4, '0')}-${String((months % 12) + 1).padStart(2, '0')}`
+}
+
 /** Every day of a month, in order. */
 export function daysOfMonth(month: string): string[] {
   const { startDate, endDate } = spanOf('this-month', `${month}-01`)

@@ -103,4 +103,8 @@ export const dayLimits = {
   holidaysPerImport: 500,
   /** People on one page of the team's calendar. */
   teamPageMax: 50,
+  /** How long a change of time off can be undone with one press. */
+  undoMs: 10_000,
+  /** How long a finger rests on a day before it begins to choose days. */
+  touchHoldMs: 400,
 } as const

@@ -6,6 +6,7 @@ import { paths } from './paths.ts'
 const reviewerLinks = [
   { to: paths.adminDashboard(), label: 'Dashboard' },
   { to: paths.allReports(), label: 'All Reports' },
+  { to: paths.teamCalendar(), label: 'Calendar' },
   { to: paths.projects(), label: 'Manage Projects' },
   { to: paths.projectHours(), label: 'All Projects' },
   { to: paths.users(), label: 'Manage Users' },
@@ -18,6 +19,7 @@ const staffLinks = [
   { to: paths.newReport(), label: 'Submit Report' },
   { to: paths.myReports(), label: 'My Reports' },
   { to: paths.tasks(), label: 'My Tasks' },
+  { to: paths.calendar(), label: 'Calendar' },
 ]
 
 type NavigationLinksProps = { user: User; onNavigate?: () => void }

@@ -8,6 +8,7 @@ import { renderApp } from '../../test/render-app.tsx'
 const reviewerLinks = [
   ['Dashboard', '/admin/dashboard'],
   ['All Reports', '/admin/reports'],
+  ['Calendar', '/admin/calendar'],
   ['Manage Projects', '/admin/projects'],
   ['All Projects', '/admin/project-hours'],
   ['Manage Users', '/admin/users'],
@@ -19,6 +20,7 @@ const staffLinks = [
   ['Submit Report', '/reports/new'],
   ['My Reports', '/reports'],
   ['My Tasks', '/tasks'],
+  ['Calendar', '/calendar'],
 ]
 
 async function openAs(role: Role, path: string) {

@@ -19,10 +19,15 @@ export const paths = {
   report: (id: Id) => `/reports/${id}`,
   editReport: (id: Id) => `/reports/edit/${id}`,
 
+  /** `search`: the month, if it is not the current one. */
+  calendar: (search = '') => `/calendar${search}`,
+
   adminDashboard: () => '/admin/dashboard',
   /** `search`: the filters, as a list and each report of it carry them. */
   allReports: (search = '') => `/admin/reports${search}`,
   reviewReport: (id: Id, search = '') => `/admin/reports/${id}${search}`,
+  /** `search`: month and filters. */
+  teamCalendar: (search = '') => `/admin/calendar${search}`,
   registerUser: () => '/admin/register',
   projects: () => '/admin/projects',
   projectSummary: (projectId: Id, userId?: Id) =>

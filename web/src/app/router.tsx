@@ -28,6 +28,8 @@ const RegisterUserPage = page(paths.registerUser(), () => import('../pages/regis
 const ImportUsersPage = page(paths.importUsers(), () => import('../pages/import-users-page.tsx'))
 const UsersPage = page(paths.users(), () => import('../pages/users-page.tsx'))
 const SettingsPage = page(paths.settings(), () => import('../pages/settings-page.tsx'))
+const CalendarPage = page(paths.calendar(), () => import('../pages/calendar-page.tsx'))
+const TeamCalendarPage = page(paths.teamCalendar(), () => import('../pages/team-calendar-page.tsx'))
 const TasksPage = page(paths.tasks(), () => import('../pages/tasks-page.tsx'))
 const TaskPage = page(paths.task(':id'), () => import('../pages/task-page.tsx'))
 const NewTaskPage = page(paths.newTask(), () => import('../pages/new-task-page.tsx'))
@@ -55,6 +57,7 @@ export function Router() {
           <Route path={paths.editReport(':id')} element={<EditReportPage />} />
           <Route path={paths.report(':id')} element={<ReportPage />} />
           <Route path={paths.myReports()} element={<MyReportsPage />} />
+          <Route path={paths.calendar()} element={<CalendarPage />} />
           <Route path={paths.tasks()} element={<TasksPage />} />
           <Route path={paths.newTask()} element={<NewTaskPage />} />
           <Route path={paths.task(':id')} element={<TaskPage />} />
@@ -65,6 +68,7 @@ export function Router() {
           <Route path={paths.adminDashboard()} element={<AdminDashboardPage />} />
           <Route path={paths.allReports()} element={<AllReportsPage />} />
           <Route path={paths.reviewReport(':id')} element={<ReviewReportPage />} />
+          <Route path={paths.teamCalendar()} element={<TeamCalendarPage />} />
           <Route path={paths.registerUser()} element={<RegisterUserPage />} />
           <Route path={paths.projects()} element={<ManageProjectsPage />} />
           <Route path={paths.projectSummary(':projectId')} element={<ProjectSummaryPage />} />

@@ -25,6 +25,28 @@ export const formatWeekdayDay = (day: string) =>
     .map(part => withFormat(part).format(noonOf(day)))
     .join(' ')
 
+/** The same for many days: making a formatter takes longer than to use it. */
+export function longDayFormatter(): (day: string) => string {
+  const format = withFormat(longDay)
+  return day => format.format(noonOf(day))
+}
+
+/** "March 2026" */
+export const formatMonth = (month: string) =>
+  withFormat({ month: 'long', year: 'numeric' }).format(noonOf(`${month}-01`))
+
+/** "Mar" */
+export const formatShortMonth = (month: string) =>
+  withFormat({ month: 'short' }).format(noonOf(`${month}-01`))
+
+/** "30 Mar – 5 Apr", or "31 Mar" for a single day. */
+export const formatSpan = (start: string, end: string) =>
+  withFormat({ day: 'numeric', month: 'short' }).formatRange(noonOf(start), noonOf(end))
+
+/** "Tuesday" or "Tue" */
+export const formatWeekday = (day: string, weekday: 'long' | 'short') =>
+  withFormat({ weekday }).format(noonOf(day))
+
 /** "31 Mar 2026": the day of a moment, in the viewer's zone. */
 export const formatDayOf = (instant: string) => withFormat(shortDay).format(Date.parse(instant))
 

@@ -1,0 +1,123 @@
+import {
+  keepPreviousData,
+  type QueryClient,
+  queryOptions,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { type Absence, absencePageReply } from '#shared/contract/absences.ts'
+import {
+  calendarReply,
+  calendarYearReply,
+  missedDaysReply,
+  teamCalendarReply,
+} from '#shared/contract/calendar.ts'
+import { addDays, type Span } from '#shared/dates.ts'
+import { limits } from '#shared/limits.ts'
+import { request } from '../../lib/api-client.ts'
+import type { TeamFilters } from './team-filters.ts'
+
+// Below the reports' own key: a report that is submitted or edited makes all of this out of date.
+const all = ['reports', 'calendar'] as const
+export const calendarKeys = {
+  all,
+  /** Months and years of the signed-in user. */
+  mine: [...all, 'mine'] as const,
+  team: [...all, 'team'] as const,
+  absences: [...all, 'absences'] as const,
+}
+
+/** `ahead`: a prefetch. */
+type Asking = { ahead?: boolean }
+
+// Without a month or a year the server takes the current one in the user's zone.
+const monthOptions = (month: string | undefined, { ahead }: Asking = {}) =>
+  queryOptions({
+    queryKey: [...calendarKeys.mine, 'month', month ?? ''],
+    queryFn: ({ signal }) =>
+      request({ path: '/calendar/me', query: { month }, reply: calendarReply, signal, ahead }),
+  })
+
+/** The month on screen stays until the next one is there. */
+export const useMonth = (month: string | undefined) =>
+  useQuery({ ...monthOptions(month), placeholderData: keepPreviousData })
+
+export function useYear(year: string | undefined) {
+  return useQuery({
+    queryKey: [...calendarKeys.mine, 'year', year ?? ''],
+    queryFn: ({ signal }) =>
+      request({ path: '/calendar/me/year', query: { year }, reply: calendarYearReply, signal }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** The signed-in user's missing days that can still be written. */
+export function useMissedDays() {
+  return useQuery({
+    queryKey: [...all, 'missed'],
+    queryFn: ({ signal }) => request({ path: '/reports/missed', reply: missedDaysReply, signal }),
+  })
+}
+
+const absencesOptions = ({ startDate, endDate }: Span, userId: number) =>
+  queryOptions({
+    queryKey: [...calendarKeys.absences, userId, startDate, endDate],
+    queryFn: ({ signal }) =>
+      request({
+        path: '/absences',
+        query: { from: startDate, to: endDate, userId, limit: limits.pageSizeMax },
+        reply: absencePageReply,
+        signal,
+      }),
+  })
+
+/**
+ * The signed-in user's time off in a month and a month around it: which month is the current one is the server's
+ * answer, and this is asked for at the same time.
+ */
+export function useAbsencesAround(month: string, userId: number) {
+  const first = `${month}-01`
+  return useQuery({
+    ...absencesOptions({ startDate: addDays(first, -31), endDate: addDays(first, 62) }, userId),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** One of the user's days of time off, from what is loaded or from the server; undefined if it is gone. */
+export async function findAbsence(
+  queryClient: QueryClient,
+  { id, userId, date }: { id: number; userId: number; date: string },
+): Promise<Absence | undefined> {
+  const isWanted = (absence: Absence) => absence.id === id
+  const loaded = queryClient.getQueriesData<{ data: Absence[] }>({ queryKey: calendarKeys.absences })
+  const known = loaded.flatMap(([, list]) => list?.data ?? []).find(isWanted)
+  if (known) return known
+  const { data } = await queryClient.fetchQuery(absencesOptions({ startDate: date, endDate: date }, userId))
+  return data.find(isWanted)
+}
+
+const teamOptions = ({ month, role, projectId }: TeamFilters, page: number, { ahead }: Asking = {}) =>
+  queryOptions({
+    queryKey: [...calendarKeys.team, { month, role, projectId }, page],
+    queryFn: ({ signal }) =>
+      request({
+        path: '/calendar/team',
+        query: { month, role, projectId, page },
+        reply: teamCalendarReply,
+        signal,
+        ahead,
+      }),
+  })
+
+export const useTeamMonth = (filters: TeamFilters, page: number) =>
+  useQuery({ ...teamOptions(filters, page), placeholderData: keepPreviousData })
+
+/** Prefetches what the user points at. */
+export function usePrefetchCalendar() {
+  const queryClient = useQueryClient()
+  return {
+    prefetchMonth: (month: string) => void queryClient.prefetchQuery(monthOptions(month, { ahead: true })),
+    prefetchTeam: (filters: TeamFilters, page: number) =>
+      void queryClient.prefetchQuery(teamOptions(filters, page, { ahead: true })),
+  }
+}

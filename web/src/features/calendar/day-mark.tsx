@@ -1,0 +1,7 @@
+import type { DayState } from '#shared/day-state.ts'
+import './day-mark.scss'
+
+/** The shape of a state; the words beside it, or the name of what it stands in, say the same. */
+export function DayMark({ state }: { state: DayState }) {
+  return <span className={`day-mark day-mark-${state}`} aria-hidden="true" />
+}

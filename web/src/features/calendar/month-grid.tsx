@@ -1,0 +1,296 @@
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+import { Link } from 'react-router'
+import type { AbsenceKind } from '#shared/contract/absences.ts'
+import type { Calendar, CalendarDay } from '#shared/contract/calendar.ts'
+import { countDays, type Span } from '#shared/dates.ts'
+import { addMinutes, formatHours, hoursText, minutesOf } from '#shared/hours.ts'
+import { calendarMessages } from '#shared/messages/calendar.ts'
+import { paths } from '../../app/paths.ts'
+import { formatMonth, formatSpan, formatWeekday, longDayFormatter } from '../../lib/format.ts'
+import { DayMark } from './day-mark.tsx'
+import { describeDay, shownState, wordOf } from './day-words.ts'
+import { dayByKey } from './move-by-key.ts'
+import { dateAt, useDaySelection } from './use-day-selection.ts'
+import { type Week, weeksOf } from './weeks.ts'
+import './month-grid.scss'
+
+type MonthGridProps = {
+  calendar: Calendar
+  kindOf: (absenceId: number) => AbsenceKind | undefined
+  /** A missing day whose report can still be written. */
+  isOpen: (date: string) => boolean
+  /** What is shown is about to be replaced. */
+  isBusy: boolean
+  /** A day without a page of its own. */
+  onDay: (day: CalendarDay) => void
+  onChosen: (span: Span) => void
+  /** The days that the dialog is open for. */
+  chosen: Span | undefined
+  /** A key led to a day of another month. */
+  onLeave: (date: string) => void
+}
+
+// Said once more in words: laid out for a phone, a browser may forget that this is a table.
+const as = (role: string) => ({ role })
+
+/** The arrow keys move between its cells, and Shift chooses several. */
+const grid = { role: 'grid', 'aria-multiselectable': true }
+const selected = (isSelected: boolean) => ({ 'aria-selected': isSelected })
+
+/** A month as a table: a week in each row, and one of its days that Tab leads to. */
+export function MonthGrid(props: MonthGridProps) {
+  const { calendar, kindOf, isOpen, isBusy, onDay, onChosen, onLeave } = props
+  const { days, today, month } = calendar
+  const element = useRef<HTMLTableElement>(null)
+  const selection = useDaySelection(onChosen)
+  const chosen = props.chosen ?? selection.span
+  const { clear } = selection
+  const weeks = useMemo(() => weeksOf(days), [days])
+  const formatLongDay = useMemo(longDayFormatter, [])
+  const [focused, setFocused] = useState('')
+  /** Where the focus goes once its month is there. */
+  const expected = useRef<string>(undefined)
+  const isShown = (date: string) => days.some(day => day.date === date)
+  const current = [focused, today].find(isShown) ?? days[0]?.date
+
+  const focus = (date: string) =>
+    element.current?.querySelector<HTMLElement>(`[data-date="${date}"]`)?.focus()
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for every month that arrives
+  useLayoutEffect(() => {
+    if (expected.current === undefined || !isShown(expected.current)) return
+    focus(expected.current)
+    expected.current = undefined
+  }, [days])
+
+  // A closed dialog is done with its days.
+  const isChosenFor = props.chosen !== undefined
+  useEffect(() => (isChosenFor ? clear : undefined), [isChosenFor, clear])
+
+  function handleKeyDown(event: KeyboardEvent) {
+    const date = dateAt(event.target)
+    if (date === undefined || event.altKey) return
+    if (event.key === 'Escape') clear()
+    if ((event.key === 'Enter' || event.key === ' ') && selection.span) {
+      event.preventDefault()
+      onChosen(selection.span)
+      return
+    }
+    const target = dayByKey(date, event)
+    if (target === undefined) return
+    event.preventDefault()
+    if (event.shiftKey) selection.extend(date, target)
+    else clear()
+    if (isShown(target)) focus(target)
+    else {
+      expected.current = target
+      onLeave(target)
+    }
+  }
+
+  function handleClick(event: MouseEvent) {
+    const date = dateAt(event.target)
+    const day = days.find(each => each.date === date)
+    if (!day) return
+    if (event.shiftKey) {
+      event.preventDefault()
+      selection.extend(current ?? day.date, day.date)
+    } else if (!hrefOf(day, isOpen)) onDay(day)
+  }
+
+  return (
+    <div className="month">
+      <table
+        {...grid}
+        ref={node => {
+          element.current = node
+          return selection.table(node)
+        }}
+        className="month-grid"
+        aria-busy={isBusy}
+        {...selection.handlers}
+        onClick={handleClick}
+        onKeyDown={handleKeyDown}
+        onFocus={({ target }) => setFocused(dateAt(target) ?? '')}
+      >
+        <caption className="visually-hidden">{formatMonth(month)}</caption>
+        <Weekdays week={weeks[1]} />
+        <tbody {...as('rowgroup')}>
+          {weeks.map(week => (
+            <tr key={firstOf(week)} {...as('row')}>
+              <WeekHead week={week} />
+              {week.map((day, index) =>
+                day ? (
+                  <td
+                    key={day.date}
+                    {...as('gridcell')}
+                    className={`day-${shownState(day)}`}
+                    {...selected(isWithin(day.date, chosen))}
+                  >
+                    <DayCell
+                      day={day}
+                      kind={day.absence_id === null ? undefined : kindOf(day.absence_id)}
+                      label={formatLongDay(day.date)}
+                      href={hrefOf(day, isOpen)}
+                      isToday={day.date === today}
+                      isCurrent={day.date === current}
+                    />
+                  </td>
+                ) : (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: a blank has nothing but its weekday
+                  <td key={index} {...as('gridcell')} className="day-blank" />
+                ),
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <SelectionLine span={selection.span} onChosen={onChosen} onClear={clear} />
+    </div>
+  )
+}
+
+/** Monday to Sunday, named by any whole week. */
+export function Weekdays({ week = [] }: { week?: Week<{ date: string }> }) {
+  return (
+    <thead {...as('rowgroup')}>
+      <tr {...as('row')}>
+        <th {...as('columnheader')} scope="col" className="week-head">
+          Week
+        </th>
+        {week.map(
+          day =>
+            day && (
+              <th
+                key={day.date}
+                {...as('columnheader')}
+                scope="col"
+                abbr={formatWeekday(day.date, 'long')}
+                aria-label={formatWeekday(day.date, 'long')}
+              >
+                {formatWeekday(day.date, 'short')}
+              </th>
+            ),
+        )}
+      </tr>
+    </thead>
+  )
+}
+
+/** Which days a week has, and the hours of its reports. */
+function WeekHead({ week }: { week: Week<CalendarDay> }) {
+  const days = week.filter(day => day !== null)
+  const minutes = addMinutes(days.map(({ hours }) => minutesOf(hours ?? 0)))
+  return (
+    <th {...as('rowheader')} scope="row" className="week-head">
+      <span>{formatSpan(firstOf(week), days.at(-1)?.date ?? firstOf(week))}</span>{' '}
+      <span className="week-hours tabular">{minutes > 0 && formatHours(minutes)}</span>
+    </th>
+  )
+}
+
+const firstOf = (week: Week<{ date: string }>) => week.find(day => day !== null)?.date ?? ''
+
+type DayCellProps = {
+  day: CalendarDay
+  kind: AbsenceKind | undefined
+  /** The date in words. */
+  label: string
+  href: string | undefined
+  isToday: boolean
+  isCurrent: boolean
+}
+
+function DayCell({ day, kind, label, href, isToday, isCurrent }: DayCellProps) {
+  const minutes = day.hours === null ? null : minutesOf(day.hours)
+  const common = {
+    className: 'day',
+    'data-date': day.date,
+    'aria-current': isToday ? ('date' as const) : undefined,
+    tabIndex: isCurrent ? 0 : -1,
+    draggable: false,
+  }
+  const content = (
+    <>
+      <span className="visually-hidden">{`${label}: ${describeDay(day, kind)}`}</span>
+      <span className="day-number" aria-hidden="true">
+        {Number(day.date.slice(8))}
+      </span>
+      <DayMark state={shownState(day)} />
+      <span className="day-word" aria-hidden="true">
+        {wordOf(day, kind)}
+      </span>
+      {minutes !== null && (
+        <span className="day-hours tabular" aria-hidden="true">
+          <span className="day-hours-long">{formatHours(minutes)}</span>
+          <span className="day-hours-short">{hoursText(minutes)}</span>
+        </span>
+      )}
+    </>
+  )
+  return href ? (
+    <Link {...common} to={href}>
+      {content}
+    </Link>
+  ) : (
+    <button {...common} type="button">
+      {content}
+    </button>
+  )
+}
+
+/** The report of a day, or the form for one that can be written; time off is edited first. */
+function hrefOf(
+  { date, state, report_id, absence_id }: CalendarDay,
+  isOpen: (date: string) => boolean,
+): string | undefined {
+  if (report_id !== null) return paths.report(report_id)
+  if (absence_id === null && (state === 'due' || isOpen(date))) return `${paths.newReport()}?date=${date}`
+}
+
+const isWithin = (date: string, span: Span | undefined) =>
+  span !== undefined && date >= span.startDate && date <= span.endDate
+
+type SelectionLineProps = { span: Span | undefined; onChosen: (span: Span) => void; onClear: () => void }
+
+/** How days are chosen, or what to do with those that are. */
+function SelectionLine({ span, onChosen, onClear }: SelectionLineProps) {
+  const id = useId()
+  return (
+    <div className="selection-line">
+      {span ? (
+        <>
+          <p id={id} role="status">
+            <strong>{calendarMessages.chosen(countDays(span.startDate, span.endDate))}</strong>{' '}
+            <span className="text-body-secondary">{formatSpan(span.startDate, span.endDate)}</span>
+          </p>
+          <button
+            type="button"
+            className="btn btn-secondary btn-sm"
+            aria-describedby={id}
+            onClick={() => onChosen(span)}
+          >
+            Add time off
+          </button>
+          <button type="button" className="btn btn-ghost btn-sm" onClick={onClear}>
+            Clear
+          </button>
+        </>
+      ) : (
+        <p className="text-body-secondary">
+          <span className="with-mouse">{calendarMessages.howToChoose}</span>
+          <span className="with-touch">{calendarMessages.howToChooseByTouch}</span>
+        </p>
+      )}
+    </div>
+  )
+}

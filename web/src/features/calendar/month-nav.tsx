@@ -1,0 +1,58 @@
+import chevronLeft from 'bootstrap-icons/icons/chevron-left.svg?raw'
+import chevronRight from 'bootstrap-icons/icons/chevron-right.svg?raw'
+import { Link, useLocation } from 'react-router'
+import { Icon } from '../../components/icon.tsx'
+import { formatMonth } from '../../lib/format.ts'
+import { monthBeside, searchOfMonth } from './month-in-url.ts'
+import '../../components/icon-button.scss'
+import './month-nav.scss'
+
+type MonthNavProps = {
+  month: string
+  /** The current one has no month in its URL. */
+  isCurrent: boolean
+  /** The user hovers or focuses a month: it can be prefetched. */
+  onIntent?: (month: string) => void
+}
+
+/** The shown month, and the way to those beside it. */
+export function MonthNav({ month, isCurrent, onIntent }: MonthNavProps) {
+  const { search } = useLocation()
+  return (
+    <nav className="month-nav" aria-label="Month">
+      <MonthLink name="Previous month" icon={chevronLeft} to={monthBeside(month, -1)} onIntent={onIntent} />
+      <h2 aria-live="polite">{formatMonth(month)}</h2>
+      <MonthLink name="Next month" icon={chevronRight} to={monthBeside(month, 1)} onIntent={onIntent} />
+      {!isCurrent && (
+        <Link to={{ search: searchOfMonth(undefined, search) }} className="btn btn-secondary btn-sm">
+          This month
+        </Link>
+      )}
+    </nav>
+  )
+}
+
+type MonthLinkProps = {
+  name: string
+  icon: string
+  /** Undefined where the calendar ends. */
+  to: string | undefined
+  onIntent?: (month: string) => void
+}
+
+function MonthLink({ name, icon, to, onIntent }: MonthLinkProps) {
+  const { search } = useLocation()
+  if (to === undefined) return <span className="icon-button" aria-hidden="true" />
+  const intent = onIntent && { onPointerEnter: () => onIntent(to), onFocus: () => onIntent(to) }
+  return (
+    <Link
+      to={{ search: searchOfMonth(to, search) }}
+      className="icon-button"
+      aria-label={`${name}: ${formatMonth(to)}`}
+      title={formatMonth(to)}
+      {...intent}
+    >
+      <Icon svg={icon} />
+    </Link>
+  )
+}

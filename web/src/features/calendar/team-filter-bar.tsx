@@ -1,0 +1,45 @@
+import type { Project } from '#shared/contract/projects.ts'
+import { roleLabels, roles } from '#shared/roles.ts'
+import type { TeamFilters } from './team-filters.ts'
+import '../../components/select-field.scss'
+
+type TeamFilterBarProps = {
+  filters: TeamFilters
+  onChange: (name: 'role' | 'projectId', value: string) => void
+  projects: readonly Project[] | undefined
+}
+
+export function TeamFilterBar({ filters: { role, projectId = '' }, onChange, projects }: TeamFilterBarProps) {
+  const isListed = projectId === '' || projects?.some(({ id }) => String(id) === projectId)
+  return (
+    <section className="team-filters" aria-label="Filters">
+      <select
+        className="form-select"
+        aria-label="Role"
+        value={role ?? ''}
+        onChange={({ target }) => onChange('role', target.value)}
+      >
+        <option value="">All roles</option>
+        {roles.map(each => (
+          <option key={each} value={each}>
+            {roleLabels[each]}
+          </option>
+        ))}
+      </select>
+      <select
+        className="form-select"
+        aria-label="Project"
+        value={projectId}
+        onChange={({ target }) => onChange('projectId', target.value)}
+      >
+        <option value="">All projects</option>
+        {projects?.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+        {!isListed && <option value={projectId}>{`Project ${projectId}`}</option>}
+      </select>
+    </section>
+  )
+}

@@ -1,0 +1,105 @@
+import { useEffect } from 'react'
+import { useForm } from 'react-hook-form'
+import type * as z from 'zod/mini'
+import { type AbsenceInput, absenceInput, absenceKinds } from '#shared/contract/absences.ts'
+import { countDays } from '#shared/dates.ts'
+import { dayLimits } from '#shared/limits.ts'
+import { Alert } from '../../components/alert.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { FormShell } from '../../components/form-shell.tsx'
+import { SelectField } from '../../components/select-field.tsx'
+import { TextAreaField } from '../../components/text-area-field.tsx'
+import { TextField } from '../../components/text-field.tsx'
+import { useActor } from '../../lib/can.tsx'
+import { checkBy } from '../../lib/check-by.ts'
+import { fieldOf, useSubmit } from '../../lib/use-submit.ts'
+import type { TimeOffDraft } from './use-time-off.ts'
+import './time-off-dialog.scss'
+
+type Values = z.input<typeof absenceInput>
+
+type TimeOffDialogProps = {
+  draft: TimeOffDraft
+  onClose: () => void
+  onSave: (values: TimeOffDraft['values']) => void
+  onDelete: () => void
+}
+
+export default function TimeOffDialog({ draft, onClose, onSave, onDelete }: TimeOffDialogProps) {
+  const { user, absence, values, refusal } = draft
+  const form = useForm<Values, unknown, AbsenceInput>({
+    defaultValues: { ...values, note: values.note ?? '' },
+    resolver: checkBy(absenceInput),
+  })
+  const submission = useSubmit(form, {
+    send: async ({ start_date, end_date, kind, note }) => onSave({ start_date, end_date, kind, note }),
+    failure: () => undefined,
+  })
+  const { setFocus, watch } = form
+  const [start, end] = watch(['start_date', 'end_date'])
+  const isOwn = useActor()?.id === user.id
+
+  // The days are chosen already, on the calendar; a refusal's alert takes the focus itself.
+  useEffect(() => {
+    if (refusal === undefined) setFocus('kind')
+  }, [setFocus, refusal])
+
+  return (
+    <Dialog title={titleOf(absence !== null, isOwn ? undefined : user.name)} onClose={onClose}>
+      <FormShell
+        submission={submission}
+        submitLabel={absence ? 'Save changes' : 'Add time off'}
+        busyLabel="Saving..."
+        cancel={onClose}
+        heading={refusal && <Alert variant="danger">{refusal}</Alert>}
+      >
+        <div className="time-off-days">
+          <TextField
+            label="First day"
+            type="date"
+            min={dayLimits.earliest}
+            max={dayLimits.latest}
+            {...fieldOf(form, 'start_date')}
+          />
+          <TextField
+            label="Last day"
+            type="date"
+            min={dayLimits.earliest}
+            max={dayLimits.latest}
+            help={lengthOf(start, end)}
+            {...fieldOf(form, 'end_date')}
+          />
+        </div>
+        <SelectField label="Kind" defaultValue={values.kind} {...fieldOf(form, 'kind')}>
+          {Object.entries(absenceKinds).map(([kind, label]) => (
+            <option key={kind} value={kind}>
+              {label}
+            </option>
+          ))}
+        </SelectField>
+        <TextAreaField
+          label="Note (optional)"
+          rows={2}
+          maxLength={dayLimits.absenceNoteMax}
+          help="Kind and note are seen by reviewers only."
+          {...fieldOf(form, 'note')}
+        />
+        {absence && (
+          <button type="button" className="btn btn-ghost time-off-delete" onClick={onDelete}>
+            Delete time off
+          </button>
+        )}
+      </FormShell>
+    </Dialog>
+  )
+}
+
+const titleOf = (isEdited: boolean, name: string | undefined) =>
+  `${isEdited ? 'Edit time off' : 'Add time off'}${name === undefined ? '' : ` for ${name}`}`
+
+/** A blank keeps the line. */
+function lengthOf(start: string, end: string): string {
+  if (!start || !end || end < start) return '\u00a0'
+  const count = countDays(start, end)
+  return count === 1 ? '1 day' : `${count} days`
+}

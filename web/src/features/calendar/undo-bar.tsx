@@ -1,0 +1,29 @@
+import { useEffect, useState } from 'react'
+import { dayLimits } from '#shared/limits.ts'
+import './undo-bar.scss'
+
+type UndoBarProps = { text: string; onUndo: () => void; onEnd: () => void }
+
+/** Says what was done and offers to undo it, for some seconds; not while the user is at it. */
+export function UndoBar({ text, onUndo, onEnd }: UndoBarProps) {
+  const [isHeld, setIsHeld] = useState(false)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the time begins with what is said
+  useEffect(() => {
+    if (isHeld) return
+    const timer = setTimeout(onEnd, dayLimits.undoMs)
+    return () => clearTimeout(timer)
+  }, [isHeld, text])
+
+  const hold = () => setIsHeld(true)
+  const release = () => setIsHeld(false)
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only waits longer
+    <div className="undo-bar" onPointerEnter={hold} onPointerLeave={release} onFocus={hold} onBlur={release}>
+      <span role="status">{text}</span>
+      <button type="button" className="btn btn-secondary btn-sm" onClick={onUndo}>
+        Undo
+      </button>
+    </div>
+  )
+}

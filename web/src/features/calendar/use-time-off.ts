@@ -1,0 +1,125 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { startTransition, useState } from 'react'
+import type { Absence, AbsenceInput } from '#shared/contract/absences.ts'
+import { countDays, type Span } from '#shared/dates.ts'
+import { calendarMessages } from '#shared/messages/calendar.ts'
+import { dayMessages } from '#shared/messages/days.ts'
+import { failureText } from '../../lib/api-error.ts'
+import { findAbsence } from './api.ts'
+import { isTemporary, useChangeTimeOff } from './change-time-off.ts'
+
+type Person = { id: number; name: string }
+
+/** What the dialog is opened with. */
+export type TimeOffDraft = {
+  user: Person
+  /** The one that is edited; null: a new one. */
+  absence: Absence | null
+  values: Pick<AbsenceInput, 'start_date' | 'end_date' | 'kind' | 'note'>
+  /** Why the server refused these values. */
+  refusal?: string
+}
+
+/** Adding, editing and deleting time off, for both calendars. */
+export function useTimeOff() {
+  const queryClient = useQueryClient()
+  const change = useChangeTimeOff()
+  const [draft, setDraft] = useState<TimeOffDraft | null>(null)
+  /** What was done last, and how to undo it. */
+  const [done, setDone] = useState<{ text: string; undo: () => Promise<unknown> } | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+
+  function open(next: TimeOffDraft) {
+    setFailure(null)
+    // As a transition, so that React shows the dialog as soon as its script is there.
+    startTransition(() => setDraft(next))
+  }
+
+  function openNew(user: Person, { startDate, endDate }: Span) {
+    const values = { start_date: startDate, end_date: endDate, kind: 'vacation', note: null } as const
+    open({ user, absence: null, values })
+  }
+
+  async function openExisting(user: Person, id: number, date: string) {
+    // Its id comes with the server's answer, in a moment.
+    if (isTemporary(id)) return
+    try {
+      const absence = await findAbsence(queryClient, { id, userId: user.id, date })
+      if (absence) {
+        const { start_date, end_date, kind, note } = absence
+        open({ user, absence, values: { start_date, end_date, kind, note } })
+        return
+      }
+      setFailure(dayMessages.absenceNotFound)
+      void queryClient.invalidateQueries()
+    } catch (error) {
+      setFailure(failureText(error, calendarMessages.loadFailed))
+    }
+  }
+
+  /** Shown at once. A refusal opens the dialog again, with all that was typed. */
+  async function save(values: TimeOffDraft['values']) {
+    if (!draft) return
+    const { user, absence } = draft
+    setDraft(null)
+    const saving = absence ? change.edit({ ...absence, ...values }) : change.add(user, values)
+    setDone(
+      absence
+        ? { text: calendarMessages.changed, undo: async () => change.edit({ ...(await saving), ...absence }) }
+        : {
+            text: calendarMessages.added(countDays(values.start_date, values.end_date)),
+            undo: async () => change.remove(await saving),
+          },
+    )
+    try {
+      await saving
+    } catch (error) {
+      setDone(null)
+      const refusal = failureText(error, calendarMessages.saveFailed)
+      open({ user, absence, values, refusal })
+    }
+  }
+
+  async function remove() {
+    if (!draft?.absence) return
+    const { user, absence } = draft
+    setDraft(null)
+    const deleting = change.remove(absence)
+    const undo = async () => {
+      await deleting
+      await change.add(user, absence)
+    }
+    setDone({ text: calendarMessages.deleted, undo })
+    try {
+      await deleting
+    } catch (error) {
+      setDone(null)
+      setFailure(failureText(error, calendarMessages.deleteFailed))
+    }
+  }
+
+  async function undo() {
+    setDone(null)
+    try {
+      await done?.undo()
+    } catch (error) {
+      setFailure(failureText(error, calendarMessages.undoFailed))
+    }
+  }
+
+  return {
+    draft,
+    done,
+    failure,
+    openNew,
+    openExisting,
+    save,
+    remove,
+    undo,
+    close: () => setDraft(null),
+    forgetDone: () => setDone(null),
+    forgetFailure: () => setFailure(null),
+  }
+}
+
+export type TimeOff = ReturnType<typeof useTimeOff>

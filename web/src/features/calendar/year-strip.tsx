@@ -1,0 +1,171 @@
+import { useMemo } from 'react'
+import type { CalendarDay, CalendarYear } from '#shared/contract/calendar.ts'
+import { isoWeekday } from '#shared/dates.ts'
+import { minutesOf, spellHours } from '#shared/hours.ts'
+import { formatMonth, formatShortMonth, longDayFormatter } from '../../lib/format.ts'
+import { useIsNarrow } from '../../lib/use-is-narrow.ts'
+import { describeDay, shownState } from './day-words.ts'
+import './year-strip.scss'
+
+/** In units of the picture. */
+const pitch = 13
+const size = 11
+const labelHeight = 17
+
+/** From so many minutes on a day has the next shade. */
+const shades = [0, 240, 360, 480]
+
+/** A year in one picture, a square for each day. On phones its halves stand below each other. */
+export function YearStrip({ calendar: { year, days, today } }: { calendar: CalendarYear }) {
+  const halves = useIsNarrow() ? 2 : 1
+  const strips = useMemo(() => stripsOf(days, halves), [days, halves])
+  const formatLongDay = useMemo(longDayFormatter, [])
+  const { width, height } = sizeOf(halves)
+  return (
+    <>
+      <svg
+        className="year-strip"
+        viewBox={`0 0 ${width} ${height}`}
+        role="img"
+        aria-label={`Your hours in ${year}`}
+      >
+        {strips.flatMap(strip =>
+          strip.months.map(({ month, x, y }) => (
+            <text key={month} x={x} y={y}>
+              {formatShortMonth(month)}
+            </text>
+          )),
+        )}
+        {strips.flatMap(strip =>
+          strip.squares.map(({ day, x, y }) => (
+            <rect
+              key={day.date}
+              className={`${classOf(day)} ${day.date === today ? 'year-today' : ''}`}
+              x={x}
+              y={y}
+              width={size}
+              height={size}
+              rx={2}
+            >
+              <title>{`${formatLongDay(day.date)}: ${inWords(day)}`}</title>
+            </rect>
+          )),
+        )}
+      </svg>
+      <YearTable year={year} days={days} />
+    </>
+  )
+}
+
+/** As high as the picture to come. */
+export function YearStripSkeleton() {
+  const { width, height } = sizeOf(useIsNarrow() ? 2 : 1)
+  return (
+    <svg className="year-strip" viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
+      <rect className="year-future" width={width} height={height} rx={4} />
+    </svg>
+  )
+}
+
+/** The shades, from a short day to a long one. */
+export function YearLegend() {
+  return (
+    <p className="year-legend">
+      Fewer hours
+      {shades.map((_, shade) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a shade is its place
+        <span key={shade} className={`year-swatch year-hours-${shade}`} aria-hidden="true" />
+      ))}
+      More
+      <span className="year-swatch year-missing" aria-hidden="true" />
+      Missing
+      <span className="year-swatch year-off" aria-hidden="true" />
+      Off
+    </p>
+  )
+}
+
+// A year can touch 54 weeks, half of one 28.
+const sizeOf = (halves: number) => ({
+  width: (halves === 1 ? 54 : 28) * pitch - 2,
+  height: halves * (labelHeight + 7 * pitch) + (halves - 1) * 8 + 2,
+})
+
+type Place = { x: number; y: number }
+
+function stripsOf(days: readonly CalendarDay[], halves: number) {
+  const isLate = ({ date }: CalendarDay) => date.slice(5, 7) > '06'
+  const parts = halves === 1 ? [days] : [days.filter(day => !isLate(day)), days.filter(isLate)]
+  return parts.map((part, index) => {
+    const top = index * (labelHeight + 7 * pitch + 8)
+    const before = part[0] ? isoWeekday(part[0].date) - 1 : 0
+    const placeOf = (place: number): Place => ({
+      x: 1 + Math.floor((before + place) / 7) * pitch,
+      y: 1 + top + labelHeight + ((before + place) % 7) * pitch,
+    })
+    const squares = part.map((day, place) => ({ day, ...placeOf(place) }))
+    const months = squares
+      .filter(({ day }) => day.date.endsWith('-01'))
+      .map(({ day, x, y }) => ({
+        month: day.date.slice(0, 7),
+        // Above its first whole week.
+        x: y > top + labelHeight + 1 ? x + pitch : x,
+        y: top + 11,
+      }))
+    return { squares, months }
+  })
+}
+
+function classOf(day: CalendarDay): string {
+  if (day.hours !== null) {
+    const minutes = minutesOf(day.hours)
+    return `year-hours-${shades.findLastIndex(from => minutes >= from)}`
+  }
+  const state = shownState(day)
+  if (state === 'missing' || state === 'due') return 'year-missing'
+  return state === 'future' || state === 'none' ? 'year-future' : 'year-off'
+}
+
+const inWords = (day: CalendarDay) =>
+  day.hours === null ? describeDay(day) : spellHours(minutesOf(day.hours))
+
+const numbers = Array.from({ length: 31 }, (_, index) => index + 1)
+
+/** The same for screen readers: a row for each month. */
+function YearTable({ year, days }: { year: string; days: readonly CalendarDay[] }) {
+  const months = useMemo(() => {
+    const rows = new Map<string, CalendarDay[]>()
+    for (const day of days) {
+      const month = day.date.slice(0, 7)
+      rows.set(month, [...(rows.get(month) ?? []), day])
+    }
+    return [...rows]
+  }, [days])
+  return (
+    <div className="visually-hidden">
+      <table>
+        <caption>{`Hours of each day in ${year}`}</caption>
+        <thead>
+          <tr>
+            <th scope="col">Month</th>
+            {numbers.map(number => (
+              <th key={number} scope="col">
+                {number}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {months.map(([month, monthDays]) => (
+            <tr key={month}>
+              <th scope="row">{formatMonth(month)}</th>
+              {monthDays.map(day => (
+                <td key={day.date}>{inWords(day)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,179 @@
+import { useMemo, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import type { AbsenceKind } from '#shared/contract/absences.ts'
+import type { Calendar, CalendarDay } from '#shared/contract/calendar.ts'
+import type { User } from '#shared/contract/users.ts'
+import { daysOfMonth, type Span } from '#shared/dates.ts'
+import { calendarMessages } from '#shared/messages/calendar.ts'
+import { ErrorState } from '../components/error-state.tsx'
+import { Page } from '../components/page.tsx'
+import { Placeholder } from '../components/skeleton.tsx'
+import { useAuth } from '../features/auth/auth-context.ts'
+import {
+  useAbsencesAround,
+  useMissedDays,
+  useMonth,
+  usePrefetchCalendar,
+  useYear,
+} from '../features/calendar/api.ts'
+import { Legend } from '../features/calendar/legend.tsx'
+import { MonthGrid } from '../features/calendar/month-grid.tsx'
+import { MonthGridSkeleton } from '../features/calendar/month-grid-skeleton.tsx'
+import { monthIn, searchOfMonth } from '../features/calendar/month-in-url.ts'
+import { MonthNav } from '../features/calendar/month-nav.tsx'
+import { MonthTotals } from '../features/calendar/month-totals.tsx'
+import { TimeOffFailure, TimeOffLayer, timeOffParts } from '../features/calendar/time-off-layer.tsx'
+import { type TimeOff, useTimeOff } from '../features/calendar/use-time-off.ts'
+import { YearLegend, YearStrip, YearStripSkeleton } from '../features/calendar/year-strip.tsx'
+import { searchNow } from '../lib/url-query.ts'
+import { usePlaceholder } from '../lib/use-placeholder.ts'
+import { usePrefetchParts } from '../lib/use-prefetch-parts.ts'
+import { useToday } from '../lib/use-today.ts'
+
+export default function CalendarPage() {
+  const { user } = useAuth()
+  return user && <OwnCalendar user={user} />
+}
+
+function OwnCalendar({ user }: { user: User }) {
+  const { search } = useLocation()
+  const given = monthIn(search)
+  const localToday = useToday()
+  const month = useMonth(given)
+  const { prefetchMonth } = usePrefetchCalendar()
+  const timeOff = useTimeOff()
+  usePrefetchParts(timeOffParts)
+  const kindOf = useKinds(given ?? localToday.slice(0, 7), user.id)
+  const missed = useMissedDays().data?.days
+  const isWaiting = usePlaceholder(month.isPending)
+  // Until the server has said which month it is for the user, the browser's is the best guess.
+  const shown = given ?? month.data?.month ?? localToday.slice(0, 7)
+  const today = month.data?.today ?? localToday
+  /** The days that the dialog is open for. */
+  const [chosen, setChosen] = useState<Span>()
+
+  function openNew(span: Span) {
+    setChosen(span)
+    timeOff.openNew(user, span)
+  }
+
+  return (
+    <Page
+      title="Calendar"
+      isList
+      action={
+        <button
+          type="button"
+          className="btn btn-primary"
+          onClick={() => openNew(dayOf(today.startsWith(shown) ? today : `${shown}-01`))}
+        >
+          Add time off
+        </button>
+      }
+    >
+      <TimeOffFailure timeOff={timeOff} />
+      <div className="calendar-bar">
+        <MonthNav
+          month={shown}
+          isCurrent={given === undefined || today.startsWith(given)}
+          onIntent={prefetchMonth}
+        />
+        <MonthTotals days={isWaiting ? undefined : month.data?.days} />
+      </div>
+      {isWaiting ? (
+        <Placeholder>
+          <MonthGridSkeleton days={daysOfMonth(shown)} />
+        </Placeholder>
+      ) : month.data ? (
+        <OwnMonth
+          user={user}
+          calendar={month.data}
+          kindOf={kindOf}
+          missed={missed}
+          isBusy={month.isPlaceholderData}
+          timeOff={timeOff}
+          chosen={chosen}
+          onChosen={openNew}
+        />
+      ) : (
+        <ErrorState message={calendarMessages.loadFailed} onRetry={() => void month.refetch()} />
+      )}
+      <Legend />
+      <Year year={given?.slice(0, 4)} shown={shown.slice(0, 4)} isHeld={isWaiting} />
+      <TimeOffLayer timeOff={timeOff} onClose={() => setChosen(undefined)} />
+    </Page>
+  )
+}
+
+type OwnMonthProps = {
+  user: User
+  calendar: Calendar
+  kindOf: (absenceId: number) => AbsenceKind | undefined
+  /** Missing days that can still be written. */
+  missed: readonly string[] | undefined
+  isBusy: boolean
+  timeOff: TimeOff
+  chosen: Span | undefined
+  onChosen: (span: Span) => void
+}
+
+function OwnMonth(props: OwnMonthProps) {
+  const { user, calendar, kindOf, missed, isBusy, timeOff, chosen, onChosen } = props
+  const navigate = useNavigate()
+  const isNothingExpected = calendar.days.every(({ state }) => state === 'none')
+
+  function handleDay({ date, absence_id }: CalendarDay) {
+    if (absence_id === null) onChosen(dayOf(date))
+    else void timeOff.openExisting(user, absence_id, date)
+  }
+
+  return (
+    <>
+      {isNothingExpected && <p className="text-body-secondary">{calendarMessages.nothingExpected}</p>}
+      <MonthGrid
+        calendar={calendar}
+        kindOf={kindOf}
+        isOpen={date => missed?.includes(date) ?? false}
+        isBusy={isBusy}
+        chosen={chosen}
+        onDay={handleDay}
+        onChosen={onChosen}
+        onLeave={date => void navigate({ search: searchOfMonth(date.slice(0, 7), searchNow()) })}
+      />
+    </>
+  )
+}
+
+const dayOf = (date: string): Span => ({ startDate: date, endDate: date })
+
+/** What kind of time off each one is, as far as it is loaded. */
+function useKinds(month: string, userId: number): (id: number) => AbsenceKind | undefined {
+  const { data } = useAbsencesAround(month, userId)
+  return useMemo(() => {
+    const kinds = new Map(data?.data.map(({ id, kind }) => [id, kind]))
+    return id => kinds.get(id)
+  }, [data])
+}
+
+/** `year`: undefined for the server's current one. */
+function Year({ year, shown, isHeld }: { year: string | undefined; shown: string; isHeld: boolean }) {
+  const { data, isPending, refetch } = useYear(year)
+  const isWaiting = usePlaceholder(isPending) || isHeld
+  return (
+    <section className="card year-card" aria-labelledby="year">
+      <div className="year-head">
+        <h2 id="year">{shown}</h2>
+        <YearLegend />
+      </div>
+      {isWaiting ? (
+        <Placeholder>
+          <YearStripSkeleton />
+        </Placeholder>
+      ) : data ? (
+        <YearStrip calendar={data} />
+      ) : (
+        <ErrorState plain message={calendarMessages.yearFailed} onRetry={() => void refetch()} />
+      )}
+    </section>
+  )
+}
