@@ -15,7 +15,7 @@ const folder = mkdtempSync(join(tmpdir(), 'daily-report-demo-'))
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 
 async function prepare(ctx: Context) {
-  console.log('Creating a demo team with three months of work ...')
+  console.log('Creating a demo team with some months of work ...')
   // Demo data may be lost in a power cut, and without fsync the fill is much faster.
   await sql`pragma synchronous = off`.execute(ctx.db)
   await fillWithDemoTeam(ctx)

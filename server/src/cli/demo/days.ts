@@ -1,30 +1,44 @@
-import { addDays, localDay, noonOf } from '#shared/dates.ts'
+import { addDays, localDayOf, noonOf } from '#shared/dates.ts'
+import { instantInZone } from '#shared/zones.ts'
 import type { Context } from '../../context.ts'
 import { addComment } from '../../features/comments/comments.service.ts'
 import { submitReport } from '../../features/reports/reports.service.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
+import type { WorkingDays } from './calendar.ts'
 import { answers, blockers, plans, questions, workOf } from './texts.ts'
 
-const daysOfHistory = 90
+/** The first of the staff joined before that. */
+const daysOfHistory = 120
 
-export type Colleague = SignedIn & { projectIds: number[] }
+export type Colleague = SignedIn & {
+  firstName: string
+  /** When the account was made. */
+  created_at: string
+  projectIds: number[]
+}
 
-/** Three months of reports: every working day, nearly every team member, with comments on some of them. */
+/** Months of reports: every working day, nearly every team member, some late, with comments on some of them. */
 export async function liveThroughDays(
   ctx: Context,
-  staff: readonly Colleague[],
-  reviewers: readonly SignedIn[],
+  {
+    staff,
+    reviewers,
+    plan,
+  }: { staff: readonly Colleague[]; reviewers: readonly SignedIn[]; plan: WorkingDays },
 ) {
   const random = randomOf(7)
   const pick = <T>(list: readonly T[]): T => list[random(list.length)] as T
-  const today = localDay(ctx.clock.now())
+  const { today } = plan
 
   for (let day = addDays(today, -daysOfHistory); day <= today; day = addDays(day, 1)) {
-    if ([0, 6].includes(noonOf(day).getDay())) continue
     for (const [index, person] of staff.entries()) {
-      // A few are away each day, and most have not submitted today's report yet.
-      if (random(12) === 0 || (day === today && index % 3 !== 0)) continue
-      const evening = at(ctx, day, 16 * 60 + random(120))
+      const zone = plan.zoneOf(person.firstName)
+      const isExpected = plan.isAtWork(person.firstName, day) && day >= localDayOf(person.created_at)
+      if (!isExpected) continue
+      // A few forget it each day, and most have not submitted today's report yet.
+      if (random(24) === 0 || (day === today && index % 3 !== 0)) continue
+      const isLate = day < today && random(14) === 0
+      const evening = at(ctx, day, zone, isLate ? 32 * 60 + random(90) : 16 * 60 + random(120))
       const work = workOf[person.role] ?? []
       const first = random(work.length)
       const rows = Array.from({ length: 2 + random(3) }, (_, index) => ({
@@ -42,11 +56,11 @@ export async function liveThroughDays(
       })
       if (random(9) !== 0) continue
       const talk = random(questions.length)
-      const comments = await addComment(at(ctx, day, 18 * 60 + 20), pick(reviewers), report.id, {
+      const comments = await addComment(after(ctx, evening, 20), pick(reviewers), report.id, {
         comment: questions[talk] ?? '',
       })
       if (random(2) === 0) continue
-      await addComment(at(ctx, day, 18 * 60 + 50), person, report.id, {
+      await addComment(after(ctx, evening, 50), person, report.id, {
         comment: answers[talk] ?? '',
         parent_id: comments.at(-1)?.id,
       })
@@ -54,11 +68,19 @@ export async function liveThroughDays(
   }
 }
 
-/** The same services, at that minute of that day; today nothing is later than now. */
-function at(ctx: Context, day: string, minute: number): Context {
+/** The same services, so many minutes after that day's midnight in a zone; nothing is later than now. */
+function at(ctx: Context, day: string, zone: string, minute: number): Context {
+  const [onDay, onClock] = [Math.floor(minute / 1440), minute % 1440]
+  return atInstant(ctx, Date.parse(instantInZone(addDays(day, onDay), onClock, zone)))
+}
+
+const after = (ctx: Context, { clock }: Context, minutes: number) =>
+  atInstant(ctx, clock.now().getTime() + minutes * 60_000)
+
+function atInstant(ctx: Context, milliseconds: number): Context {
   const now = ctx.clock.now()
-  const moment = noonOf(day)
-  moment.setHours(0, minute)
+  const moment = noonOf('2000-01-01')
+  moment.setTime(milliseconds)
   return { ...ctx, clock: { now: () => (moment < now ? moment : now) } }
 }
 

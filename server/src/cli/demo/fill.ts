@@ -8,22 +8,27 @@ import { createProject } from '../../features/projects/projects.service.ts'
 import { createAccount, insertAccount } from '../../features/users/users.service.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
 import { addResources, daysBefore } from './add-resources.ts'
+import { planTimeOff, setOwnDays } from './calendar.ts'
 import { liveThroughDays } from './days.ts'
 import { demoProjects } from './projects.ts'
 import { giveOutTasks } from './tasks.ts'
 import { demoPassword, demoTeam, invitedPerson } from './team.ts'
 
-/** Fills an empty database with the team and its last three months, through the services people use. */
+/** Fills an empty database with the team and its last months, through the services people use. */
 export async function fillWithDemoTeam(ctx: Context): Promise<void> {
   const people: (User & SignedIn)[] = []
   for (const [index, person] of demoTeam.entries()) {
-    // Joined one after the other, before the first project.
-    const joined = daysBefore(ctx, 400 - 17 * index)
-    people.push({ ...(await createAccount(joined, { ...person, password: demoPassword })), signInId: null })
+    // Joined one after the other; since then the staff report.
+    const joined = daysBefore(ctx, 140 - 5 * index)
+    const account = {
+      ...(await createAccount(joined, { ...person, password: demoPassword })),
+      signInId: null,
+    }
+    people.push(account)
+    await setOwnDays(joined, account, firstName(person.name))
   }
   await signInOnDevices(ctx, people)
   await inviteOne(daysBefore(ctx, 2))
-  const firstName = (name: string) => name.split(' ')[0] ?? ''
   const projectIds = new Map<number, number[]>(people.map(person => [person.id, []]))
   const named = (name: string) => {
     const person = people.find(each => firstName(each.name) === name)
@@ -36,20 +41,27 @@ export async function fillWithDemoTeam(ctx: Context): Promise<void> {
       .filter(person => (names as readonly string[]).includes(firstName(person.name)))
       .map(person => person.id)
     // Begun one after the other, before the first report.
-    const begun = daysBefore(ctx, 160 - 9 * index)
+    const begun = daysBefore(ctx, 139 - 2 * index)
     const project = await createProject(begun, named('Max'), { ...input, developers })
     projects.push(project)
     for (const developer of developers) projectIds.get(developer)?.push(project.id)
     await addResources(ctx, project, { person: named, manager: named('Max') })
   }
   await giveOutTasks(ctx, people, projects)
+  const plan = await planTimeOff(ctx, { person: named, admin: named('Ada') })
   const isStaff = (person: { role: string }) => (staff as readonly string[]).includes(person.role)
-  await liveThroughDays(
-    ctx,
-    people.filter(isStaff).map(person => ({ ...person, projectIds: projectIds.get(person.id) ?? [] })),
-    people.filter(person => !isStaff(person)),
-  )
+  await liveThroughDays(ctx, {
+    plan,
+    staff: people.filter(isStaff).map(person => ({
+      ...person,
+      firstName: firstName(person.name),
+      projectIds: projectIds.get(person.id) ?? [],
+    })),
+    reviewers: people.filter(person => !isStaff(person)),
+  })
 }
+
+const firstName = (name: string) => name.split(' ')[0] ?? ''
 
 /** Not through the service that reviewers use: the demo sends no mail. */
 async function inviteOne(ctx: Context): Promise<void> {
