@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { calendarMessages } from '#shared/messages/calendar.ts'
 import { messages } from '#shared/messages.ts'
 import { cast, type Person, tokenOf } from '../support/cast.ts'
 import { fortyWords, newcomer, type Team, unbroken } from '../support/filled-team.ts'
@@ -135,7 +136,7 @@ test('a first day: nothing there yet, for one person and for the whole team', as
     await expectAxeContent(page, 'with nothing there yet')
     await expectNoSidewaysScrolling(page)
   }
-  for (const name of ['dashboard', 'newReport', 'myReports', 'tasks'] as const) {
+  for (const name of ['dashboard', 'newReport', 'myReports', 'tasks', 'calendar'] as const) {
     await page.goto(urlOf(name, team))
     await expectLooks()
   }
@@ -150,6 +151,7 @@ test('a first day: nothing there yet, for one person and for the whole team', as
     '/admin/projects': messages.project.none,
     '/admin/project-hours': messages.project.noneToTrack,
     '/tasks': messages.task.none,
+    '/admin/calendar': calendarMessages.noUsers,
   }
   for (const [path, sentence] of Object.entries(sentences)) {
     await page.goto(server.url + path)

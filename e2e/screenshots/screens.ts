@@ -93,6 +93,14 @@ export const screens: readonly Screen[] = [
     act: follow(/^View report/),
   },
   {
+    name: 'calendar',
+    title: 'Calendar',
+    text: 'Your month and your year. Drag over days, or hold Shift and press the arrow keys, to add time off.',
+    path: '/calendar',
+    as: 'mark',
+    phone: true,
+  },
+  {
     name: 'menu',
     title: 'Menu',
     text: 'Below 992 pixels, the navigation collapses into a menu.',
@@ -125,6 +133,14 @@ export const screens: readonly Screen[] = [
     as: 'ada',
     phone: true,
     act: follow(/^View report/, 4),
+  },
+  {
+    name: 'team-calendar',
+    title: "The team's calendar",
+    text: 'Who reported when, who was late and who is off. It prints on one landscape page.',
+    path: '/admin/calendar',
+    as: 'ada',
+    phone: true,
   },
   {
     name: 'manage-projects',

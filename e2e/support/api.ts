@@ -4,7 +4,7 @@ import { type Account, tokenOf } from './cast.ts'
 /** Calls the API as a user: for what a journey needs but is not about. */
 export async function apiAs(request: APIRequestContext, url: string, account: Account) {
   const headers = { 'x-auth-token': await tokenOf(request, url, account) }
-  const send = async (method: 'get' | 'post', path: string, data?: object) => {
+  const send = async (method: 'get' | 'post' | 'put', path: string, data?: object) => {
     const reply = await request[method](`${url}/api${path}`, { headers, ...(data && { data }) })
     if (!reply.ok()) throw new Error(`${method} ${path}: ${reply.status()} ${await reply.text()}`)
     return reply.json()
@@ -12,6 +12,7 @@ export async function apiAs(request: APIRequestContext, url: string, account: Ac
   return {
     get: (path: string) => send('get', path),
     post: (path: string, data: object) => send('post', path, data),
+    put: (path: string, data: object) => send('put', path, data),
   }
 }
 

@@ -77,6 +77,18 @@ export const screens = {
     calls: [me, oneTask, projects, users],
   },
 
+  calendar: {
+    path: () => paths.calendar(),
+    as: [dina, max],
+    calls: [
+      me,
+      /^\/calendar\/me$/,
+      /^\/calendar\/me\/year$/,
+      /^\/reports\/missed$/,
+      /^\/absences\?from=[\d-]+&to=[\d-]+&userId=\d+/,
+    ],
+  },
+
   adminDashboard: {
     path: () => paths.adminDashboard(),
     as: [ada],
@@ -92,6 +104,11 @@ export const screens = {
     path: ({ report }) => paths.reviewReport(report),
     as: [max],
     calls: [me, allReports, oneReport],
+  },
+  teamCalendar: {
+    path: () => paths.teamCalendar(),
+    as: [max],
+    calls: [me, projects, /^\/calendar\/team\?page=1$/],
   },
   registerUser: { path: () => paths.registerUser(), as: [ada, max], calls: [me] },
   projects: { path: () => paths.projects(), as: [ada], calls: [me, projects, /^\/users\/developers$/] },

@@ -1,0 +1,275 @@
+import type { Browser, Page } from '@playwright/test'
+import { addDays, addMonths } from '#shared/dates.ts'
+import { dayMessages } from '#shared/messages/days.ts'
+import { apiAs, today } from '../support/api.ts'
+import { cast, makePerson, type Person, register, signIn } from '../support/cast.ts'
+import { makeClock } from '../support/clock.ts'
+import { expectAllInSight, expectAxeContent, expectNoAxeViolations, settled } from '../support/looks.ts'
+import { makeProject } from '../support/projects.ts'
+import { enter } from '../support/screens.ts'
+import { expect, storeToken, test } from '../support/test.ts'
+
+const day = (page: Page, date: string) => page.locator(`[data-date="${date}"]`)
+const dialog = (page: Page) => page.getByRole('dialog')
+
+/** The Monday of the second week of next month: all of its week is in the future. */
+function mondayOfNextMonth(): string {
+  const first = `${addMonths(today().slice(0, 7), 1)}-08`
+  let monday = first
+  while (new Date(`${monday}T00:00:00Z`).getUTCDay() !== 1) monday = addDays(monday, 1)
+  return monday
+}
+
+async function openMonth(page: Page, date: string) {
+  await page.goto(`/calendar?month=${date.slice(0, 7)}`)
+  await expect(day(page, date)).toBeVisible()
+}
+
+test('vacation is entered by dragging over days, undone, and entered again', async ({
+  page,
+  request,
+  app,
+  signInAs,
+}) => {
+  const person = await makePerson(request, app.url, 'developer')
+  await signInAs(page, person)
+  const monday = mondayOfNextMonth()
+  await openMonth(page, monday)
+
+  const drag = async () => {
+    await day(page, monday).hover()
+    await page.mouse.down()
+    await day(page, addDays(monday, 2)).hover()
+    await day(page, addDays(monday, 4)).hover()
+    await expect(page.getByText('5 days chosen')).toBeVisible()
+    await page.mouse.up()
+    await expect(dialog(page)).toBeVisible()
+  }
+  await drag()
+  await expect(dialog(page).getByLabel('First day')).toHaveValue(monday)
+  await expect(dialog(page).getByLabel('Last day')).toHaveValue(addDays(monday, 4))
+  await expectNoAxeViolations(page)
+  await expectAllInSight(dialog(page))
+  await dialog(page).getByLabel('Note (optional)').fill('By the sea')
+  await dialog(page).getByRole('button', { name: 'Add time off' }).click()
+  await expect(day(page, monday)).toHaveAccessibleName(/: Vacation$/)
+  await expectAxeContent(page, 'with time off and the way to undo it')
+
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(day(page, monday)).toHaveAccessibleName(/: Upcoming$/)
+  await page.reload()
+  await expect(day(page, monday)).toHaveAccessibleName(/: Upcoming$/)
+
+  await drag()
+  await dialog(page).getByRole('button', { name: 'Add time off' }).click()
+  await expect(page.getByText('Time off added: 5 days.')).toBeVisible()
+  await page.reload()
+  await expect(day(page, addDays(monday, 4))).toHaveAccessibleName(/: Vacation$/)
+  await expect(page.getByText('Time off5 days')).toBeVisible()
+})
+
+test('vacation is entered by the keyboard alone; what is refused keeps all that was typed', async ({
+  page,
+  request,
+  app,
+  signInAs,
+  consoleWatch,
+}) => {
+  consoleWatch.allow(/already time off/, /409/)
+  const person = await makePerson(request, app.url, 'developer')
+  const monday = mondayOfNextMonth()
+  const own = await apiAs(request, app.url, person)
+  await own.post('/absences', { start_date: monday, end_date: monday, kind: 'sick' })
+  await signInAs(page, person)
+  await openMonth(page, monday)
+
+  await day(page, addDays(monday, 2)).focus()
+  await page.keyboard.press('Shift+ArrowLeft')
+  await page.keyboard.press('Shift+ArrowLeft')
+  await page.keyboard.press('Enter')
+  await expect(dialog(page).getByLabel('Kind')).toBeFocused()
+  await page.keyboard.press('o')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('Moving house')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(dialog(page).getByRole('alert')).toHaveText(dayMessages.absenceOverlaps)
+  await expect(dialog(page).getByLabel('Note (optional)')).toHaveValue('Moving house')
+  await expect(dialog(page).getByLabel('Kind')).toHaveValue('other')
+
+  // Without the day that is time off already.
+  await dialog(page).getByLabel('First day').fill(addDays(monday, 1))
+  await page.keyboard.press('Enter')
+  await expect(dialog(page)).toHaveCount(0)
+  await expect(day(page, addDays(monday, 2))).toHaveAccessibleName(/: Other$/)
+  await expect(day(page, monday)).toHaveAccessibleName(/: Sick$/)
+
+  // What is there is opened and deleted by the keyboard too.
+  await day(page, monday).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Edit time off' })).toBeVisible()
+  await dialog(page).getByRole('button', { name: 'Delete time off' }).press('Enter')
+  await expect(day(page, monday)).toHaveAccessibleName(/: Upcoming$/)
+  await expect(day(page, monday)).toBeFocused()
+})
+
+test('a finger that rests on a day chooses days', async ({ browser, request, app }) => {
+  const person = await makePerson(request, app.url, 'developer')
+  const context = await browser.newContext({
+    viewport: { width: 375, height: 812 },
+    hasTouch: true,
+    isMobile: true,
+    baseURL: app.url,
+  })
+  const page = await context.newPage()
+  await storeToken(page, app.url, await signIn(request, app.url, person))
+  const monday = mondayOfNextMonth()
+  await openMonth(page, monday)
+  await day(page, monday).scrollIntoViewIfNeeded()
+  const centre = async (date: string) => {
+    const box = await day(page, date).boundingBox()
+    return { x: (box?.x ?? 0) + (box?.width ?? 0) / 2, y: (box?.y ?? 0) + (box?.height ?? 0) / 2 }
+  }
+  const protocol = await context.newCDPSession(page)
+  const touch = async (type: 'touchStart' | 'touchMove' | 'touchEnd', date?: string) =>
+    protocol.send('Input.dispatchTouchEvent', { type, touchPoints: date ? [await centre(date)] : [] })
+  await touch('touchStart', monday)
+  await expect(page.getByText('1 day chosen')).toBeVisible()
+  await touch('touchMove', addDays(monday, 1))
+  await touch('touchMove', addDays(monday, 2))
+  await expect(page.getByText('3 days chosen')).toBeVisible()
+  await touch('touchEnd')
+  await expect(dialog(page).getByLabel('Last day')).toHaveValue(addDays(monday, 2))
+  await context.close()
+})
+
+test('the team’s calendar prints on one landscape page, on white', async ({ page, team }) => {
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await enter(page, team.tokenOf(cast.max))
+  await page.goto(`${team.url}/admin/calendar`)
+  await settled(page)
+  await page.evaluate(() => {
+    window.addEventListener('beforeprint', () => {
+      document.documentElement.dataset.printed = document.documentElement.dataset.bsTheme
+    })
+  })
+  const paper = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
+  const sizes = [...paper.matchAll(/\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/g)]
+  expect(sizes).toHaveLength(1)
+  expect(Number(sizes[0]?.[1])).toBeGreaterThan(Number(sizes[0]?.[2]))
+  const themes = await page.evaluate(() => ({ ...document.documentElement.dataset }))
+  expect(themes).toMatchObject({ printed: 'light', bsTheme: 'dark' })
+})
+
+const kiritimati: Person = { ...cast.dina, name: 'Kiri Tabai', email: 'kiri@example.com' }
+const baker: Person = { ...cast.dina, name: 'Bo Baker', email: 'bo@example.com' }
+
+test('on both sides of the date line people report around their midnights, and the manager sees it right', async ({
+  browser,
+  request,
+  app,
+}) => {
+  test.slow()
+  // Half a day before Kiritimati's Tuesday, and the first minute of Monday on Baker Island.
+  const clock = makeClock('2027-03-08T12:00:30Z')
+  const server = await app.startFresh({ admin: cast.ada, env: clock.env })
+  const { url } = server
+  const people = { [kiritimati.email]: 'Pacific/Kiritimati', [baker.email]: 'Etc/GMT+12' }
+  const ids: number[] = []
+  for (const person of [kiritimati, baker]) {
+    ids.push((await register(request, url, person)).id)
+    const own = await apiAs(request, url, person)
+    await own.put('/account', { time_zone: people[person.email] })
+  }
+  const admin = await signIn(request, url, cast.ada)
+  const project = await makeProject(request, url, admin, { name: 'Date line', developers: ids })
+
+  const reportOn = async (person: Person, date: string) => {
+    const token = await signIn(request, url, person)
+    const reply = await request.post(`${url}/api/reports`, {
+      headers: { 'x-auth-token': token },
+      data: { date, tasks: 'Late', task_details: [{ description: 'x', hours: 2, project_id: project.id }] },
+    })
+    expect(reply.status(), await reply.text()).toBe(201)
+  }
+
+  // Ten minutes before midnight in Kiritimati it is still Tuesday evening on Baker Island.
+  clock.moveTo('2027-03-10T09:50:00Z')
+  await reportToday(browser, url, kiritimati, await signIn(request, url, kiritimati), {
+    zone: 'Pacific/Kiritimati',
+    at: '2027-03-10T09:50:00Z',
+    project: project.id,
+  })
+  // Twenty minutes later the day before is late.
+  clock.moveTo('2027-03-10T10:10:00Z')
+  await reportOn(kiritimati, '2027-03-09')
+
+  clock.moveTo('2027-03-10T11:50:00Z')
+  await reportToday(browser, url, baker, await signIn(request, url, baker), {
+    zone: 'Etc/GMT+12',
+    at: '2027-03-10T11:50:00Z',
+    project: project.id,
+  })
+  clock.moveTo('2027-03-10T12:10:00Z')
+  await reportOn(baker, '2027-03-08')
+
+  // The manager, in Berlin, on the 10th.
+  const manager = await signIn(request, url, cast.ada)
+  const page = await openAs(browser, url, manager, 'Europe/Berlin', '2027-03-10T12:10:00Z')
+  await page.goto(`${url}/admin/calendar`)
+  const cell = (person: Person, number: number) =>
+    page.getByLabel(new RegExp(`^${person.name}, .*\\b${number}\\b.*2027`)).first()
+  const words = async (person: Person, number: number) =>
+    ((await cell(person, number).getAttribute('aria-label')) ?? '').replace(/^.*: /, '')
+  await expect(cell(kiritimati, 9)).toBeVisible()
+  const row = async (person: Person) =>
+    Promise.all([7, 8, 9, 10, 11, 12].map(number => words(person, number)))
+  expect(await row(kiritimati)).toEqual([
+    'Not expected',
+    'Not expected',
+    'Late, 2h',
+    'Submitted, 1h 30m',
+    'Due today',
+    'Upcoming',
+  ])
+  expect(await row(baker)).toEqual([
+    'Not expected',
+    'Late, 2h',
+    'Submitted, 1h 30m',
+    'Due today',
+    'Upcoming',
+    'Upcoming',
+  ])
+  await page.context().close()
+  clock.remove()
+})
+
+/** A window in a zone, at a moment; timers run on. */
+async function openAs(browser: Browser, url: string, token: string, zone: string, at: string) {
+  const context = await browser.newContext({ timezoneId: zone })
+  const page = await context.newPage()
+  await page.clock.setFixedTime(at)
+  await storeToken(page, url, token)
+  return page
+}
+
+type Moment = { zone: string; at: string; project: number }
+
+async function reportToday(
+  browser: Browser,
+  url: string,
+  person: Person,
+  token: string,
+  { zone, at, project }: Moment,
+) {
+  const page = await openAs(browser, url, token, zone, at)
+  await page.goto(`${url}/reports/new`)
+  await page.getByLabel('Summary of tasks').fill(`${person.name} before midnight`)
+  await page.getByLabel('Project').first().selectOption(String(project))
+  await page.getByLabel('Description').first().fill('The end of the day')
+  await page.getByLabel('Hours', { exact: true }).first().fill('1.30')
+  await page.getByRole('button', { name: 'Submit Report' }).click()
+  await expect(page.getByText('Report submitted')).toBeVisible()
+  await page.context().close()
+}
