@@ -4,6 +4,7 @@ import { expect, test } from '../support/test.ts'
 const forReviewers = [
   { name: 'Dashboard', path: '/admin/dashboard' },
   { name: 'All Reports', path: '/admin/reports' },
+  { name: 'Calendar', path: '/admin/calendar' },
   { name: 'Manage Projects', path: '/admin/projects' },
   { name: 'All Projects', path: '/admin/project-hours' },
   { name: 'Manage Users', path: '/admin/users' },
@@ -15,6 +16,7 @@ const forStaff = [
   { name: 'Submit Report', path: '/reports/new' },
   { name: 'My Reports', path: '/reports' },
   { name: 'My Tasks', path: '/tasks' },
+  { name: 'Calendar', path: '/calendar' },
 ]
 
 // What each of the five roles is offered: see web/src/app/navigation.test.tsx.

@@ -48,7 +48,8 @@ const walks = [
   { who: undefined, start: 'login', screens: ['landing'] },
   { who: cast.dina, start: 'myReports', screens: shownTo(cast.dina).filter(name => name !== 'myReports') },
   {
-    who: cast.max,
+    // An admin: Settings are for admins only.
+    who: cast.ada,
     start: 'tasks',
     screens: [...shownTo(cast.max), ...shownTo(cast.ada)].filter(name => name !== 'tasks'),
   },

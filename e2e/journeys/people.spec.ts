@@ -169,7 +169,13 @@ for (const next of ['Register User', 'Manage Projects', 'Task Management'] as co
     await bar.getByRole('link', { name: next }).click()
     // Staff have tasks too; from everything else the guards lead home.
     await expect(page).toHaveURL(`${app.url}${next === 'Task Management' ? '/tasks' : '/dashboard'}`)
-    await expect(bar.getByRole('link')).toHaveText(['Dashboard', 'Submit Report', 'My Reports', 'My Tasks'])
+    await expect(bar.getByRole('link')).toHaveText([
+      'Dashboard',
+      'Submit Report',
+      'My Reports',
+      'My Tasks',
+      'Calendar',
+    ])
     await page.goto('/admin/users')
     await expect(page).toHaveURL(`${app.url}/dashboard`)
   })
