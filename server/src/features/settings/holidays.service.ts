@@ -8,7 +8,13 @@ import type { Trx } from '../../db/schema.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
 import { refuse } from '../../http/refusals.ts'
 import { actAs, stillActing } from '../auth/acting-user.service.ts'
-import { countHolidays, deleteHoliday, findHolidayDates, insertHoliday } from './settings.queries.ts'
+import {
+  countHolidays,
+  deleteHoliday,
+  findHolidayDates,
+  insertHoliday,
+  insertHolidays,
+} from './settings.queries.ts'
 
 export async function addHoliday(ctx: Context, actor: SignedIn, input: HolidayInput): Promise<Holiday> {
   try {
@@ -34,15 +40,14 @@ export function importHolidays(
       trx,
       holidays.map(({ date }) => date),
     )
-    let created = 0
-    for (const holiday of holidays) {
-      if (taken.has(holiday.date)) continue
-      taken.add(holiday.date)
-      created++
-      await insertHoliday(trx, holiday)
-    }
+    const added = holidays.filter(({ date }) => {
+      const isNew = !taken.has(date)
+      taken.add(date)
+      return isNew
+    })
+    await insertHolidays(trx, added)
     await keepRoom(trx)
-    return { created, skipped: holidays.length - created }
+    return { created: added.length, skipped: holidays.length - added.length }
   })
 }
 

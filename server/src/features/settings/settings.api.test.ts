@@ -1,4 +1,6 @@
+import type { LogEvent } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { addDays } from '#shared/dates.ts'
 import { dayLimits } from '#shared/limits.ts'
 import { dayMessages } from '#shared/messages/days.ts'
 import { messages } from '#shared/messages.ts'
@@ -6,7 +8,10 @@ import { refusedInputs } from '../../../test/refused-inputs.ts'
 import { expectRefusal, openTestApp, startTestApp } from '../../../test/start-test-app.ts'
 import { issueSetupCode } from '../auth/setup.service.ts'
 
-const { as, cast, clock, ctx, db } = await startTestApp()
+const statements: string[] = []
+const { as, cast, clock, ctx, db } = await startTestApp({
+  log: ({ query }: LogEvent) => void statements.push(query.sql),
+})
 
 const byDefault = {
   organization_name: null,
@@ -233,6 +238,19 @@ describe('POST /holidays/import', () => {
     ])
     expect([reply.status, reply.body]).toEqual([201, { created: 1, skipped: 2 }])
     expect(await dates()).toEqual(['2026-01-01 Ours', '2026-12-25 Christmas'])
+  })
+
+  test('the longest list is added in one statement, and a list of which all is there in none', async () => {
+    const list = Array.from({ length: dayLimits.holidaysPerImport }, (_, index) => ({
+      date: addDays('2027-01-01', index),
+      name: 'x',
+    }))
+    const inserts = () => statements.filter(statement => /^insert into "holidays"/.test(statement)).length
+    statements.length = 0
+    expect((await bring(list)).body).toEqual({ created: list.length, skipped: 0 })
+    expect(inserts()).toBe(1)
+    expect((await bring(list)).body).toEqual({ created: 0, skipped: list.length })
+    expect(inserts()).toBe(1)
   })
 
   test('the same list twice at once adds it once', async () => {

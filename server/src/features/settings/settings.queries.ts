@@ -65,6 +65,13 @@ export function insertHoliday(trx: Trx, row: { date: string; name: string }) {
   return trx.insertInto('holidays').values(row).returning(['id', 'date', 'name']).executeTakeFirstOrThrow()
 }
 
+export async function insertHolidays(
+  trx: Trx,
+  rows: readonly { date: string; name: string }[],
+): Promise<void> {
+  if (rows.length > 0) await trx.insertInto('holidays').values(rows).execute()
+}
+
 export function deleteHoliday(trx: Trx, id: number) {
   return trx.deleteFrom('holidays').where('id', '=', id).returning('name').executeTakeFirst()
 }
