@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { accountExportReply } from '#shared/contract/account-export.ts'
 import { limits } from '#shared/limits.ts'
 import { accountMessages } from '#shared/messages/account.ts'
@@ -462,12 +462,15 @@ describe('GET /account/export', () => {
         note: 'My note',
       })
 
+    // The file is named after the user's day, which has already begun.
+    await as({ token }).put('/api/account', { time_zone: 'Pacific/Kiritimati' })
+    const now = clock.now().toISOString()
+    onTestFinished(() => clock.set(now))
+    clock.set('2026-03-10T10:00:00.000Z')
     const reply = await as({ token }).get('/api/account/export')
     expect(reply.status).toBe(200)
     expect(reply.headers['content-type']).toBe('application/json; charset=utf-8')
-    expect(reply.headers['content-disposition']).toMatch(
-      /^attachment; filename="my-data-2026-\d\d-\d\d\.json"$/,
-    )
+    expect(reply.headers['content-disposition']).toBe('attachment; filename="my-data-2026-03-11.json"')
     const { body } = reply
     expect(Object.keys(body)).toEqual([
       'exported_at',

@@ -6,6 +6,7 @@ import { messageReply } from '#shared/contract/errors.ts'
 import { pathId } from '#shared/contract/fields.ts'
 import { limits } from '#shared/limits.ts'
 import { accountMessages } from '#shared/messages/account.ts'
+import { dayInZone } from '#shared/zones.ts'
 import type { Context } from '../../context.ts'
 import { actorOf } from '../../http/plugins/access.ts'
 import { endOtherSignIns, endOwnSignIn, listSignIns, whoIsSignedIn } from '../auth/sign-ins.service.ts'
@@ -119,9 +120,10 @@ export const accountRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app
     async (request, reply) => {
       const actor = actorOf(request)
       const isStillAllowed = async () => (await whoIsSignedIn(ctx, actor)) !== undefined
+      const account = await readAccount(ctx, actor)
+      const today = dayInZone(ctx.clock.now(), account.effective.time_zone)
       // Already written as its schema says.
-      const file = Readable.from(exportAccount(ctx, actor, isStillAllowed), { objectMode: false })
-      const today = ctx.clock.now().toISOString().slice(0, 10)
+      const file = Readable.from(exportAccount(ctx, account, isStillAllowed), { objectMode: false })
       return reply
         .header('content-type', 'application/json; charset=utf-8')
         .header('content-disposition', `attachment; filename="my-data-${today}.json"`)

@@ -1,7 +1,7 @@
+import type { Account } from '#shared/contract/account.ts'
 import { hoursNumber } from '#shared/hours.ts'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../db/schema.ts'
-import type { SignedIn } from '../../http/plugins/access.ts'
 import { runNext } from '../../lib/map-in-chunks.ts'
 import { rowsOfReports } from '../reports/reports.service.ts'
 import {
@@ -13,7 +13,6 @@ import {
   findOwnUrls,
   type Page,
 } from './account.queries.ts'
-import { readAccount } from './account.service.ts'
 
 /** Few enough that a page of the longest texts is a few megabytes. */
 const limit = 50
@@ -37,10 +36,10 @@ const lists: [name: string, find: FindPage][] = [
  */
 export async function* exportAccount(
   ctx: Context,
-  actor: SignedIn,
+  account: Account,
   isStillAllowed: () => Promise<boolean>,
 ): AsyncGenerator<string> {
-  const head = { exported_at: ctx.clock.now().toISOString(), account: await readAccount(ctx, actor) }
+  const head = { exported_at: ctx.clock.now().toISOString(), account }
   yield JSON.stringify(head).slice(0, -1)
   for (const [name, find] of lists) {
     yield `,\n"${name}":[`
@@ -50,7 +49,7 @@ export async function* exportAccount(
       const after = last
       page = await runNext(async () => {
         if (!(await isStillAllowed())) throw new Error('The sign-in has ended.')
-        return find(ctx.db, { userId: actor.id, after, limit })
+        return find(ctx.db, { userId: account.id, after, limit })
       })
       if (page.length > 0) yield `${last ? ',' : ''}\n${page.map(entry => JSON.stringify(entry)).join(',\n')}`
       last = page.at(-1)
