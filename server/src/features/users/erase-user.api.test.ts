@@ -1,10 +1,14 @@
+import type { LogEvent } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { messages } from '#shared/messages.ts'
 import { reportBody } from '../../../test/make.ts'
 import { expectRefusal, type Person, startTestApp } from '../../../test/start-test-app.ts'
 import { eraseByEmail } from './erase-user.service.ts'
 
-const { as, call, cast, ctx, make } = await startTestApp()
+const statements: string[] = []
+const { as, call, cast, ctx, make } = await startTestApp({
+  log: ({ query }: LogEvent) => void statements.push(query.sql),
+})
 
 let counter = 0
 async function hire(email = `leaver-${++counter}@example.com`): Promise<Person> {
@@ -116,6 +120,31 @@ test('name and e-mail are gone from every answer, and the message says what was 
   expect([second.status, second.body]).toEqual([200, { msg: messages.user.alreadyErased(former) }])
   const again = (await as(cast.ada).get('/api/users/deleted?limit=1')).body.data[0]
   expect(again).toMatchObject({ name: former, is_erased: true })
+})
+
+test('a task that they gave themselves counts once, and what others wrote costs nothing', async () => {
+  const lea = await hire()
+  const project = await make.project()
+  const { id } = await make.report(cast.dina, { project_id: project.id })
+  const of = (user_id: number) => ({
+    report_id: id,
+    level: 1,
+    user_id,
+    comment: 'Read',
+    created_at: '2026-03-10T09:00:00.000Z',
+  })
+  await ctx.db
+    .insertInto('comments')
+    .values([...Array.from({ length: 1200 }, () => of(cast.ada.id)), of(lea.id)])
+    .execute()
+  const task = { title: 'Own', project_id: project.id, assigned_to: lea.id, expected_hours: 1 }
+  const { body } = await as(cast.ada).post('/api/tasks', task)
+  await ctx.db.updateTable('tasks').set({ assigned_by: lea.id }).where('id', '=', body.data.id).execute()
+  await dismiss(lea)
+  statements.length = 0
+  const { body: answer } = await erase(lea.id)
+  expect(answer.msg).toContain('1 comment and 1 task now show')
+  expect(statements.filter(statement => statement.includes(' comments '))).toHaveLength(1)
 })
 
 test('by e-mail all deleted accounts that had it are erased; a live one and its failed sign-ins stay', async () => {
