@@ -2,7 +2,7 @@ import type { Clock } from '#shared/dates.ts'
 import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/schema.ts'
-import { insertJob, insertJobs } from './jobs.queries.ts'
+import { deleteByKey, insertJob, insertJobs } from './jobs.queries.ts'
 
 /** A kind of background work. The runner brings leases, retries, the clock and metrics; a kind is one file. */
 export type Job<Payload = null> = {
@@ -41,6 +41,11 @@ export function queueJobs<Payload>(
     db,
     jobs.map(({ payload, key }) => rowOf(clock, job, payload, key)),
   )
+}
+
+/** Removes the job of this key, be it queued or given up. */
+export function removeQueued<Payload>(db: Db, { kind }: Job<Payload>, key: string): Promise<void> {
+  return deleteByKey(db, kind, key)
 }
 
 function rowOf<Payload>(

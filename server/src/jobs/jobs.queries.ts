@@ -28,6 +28,10 @@ export async function insertJobs(db: Db, rows: readonly NewJob[]): Promise<void>
     .execute()
 }
 
+export async function deleteByKey(db: Db, kind: string, key: string): Promise<void> {
+  await db.deleteFrom('jobs').where('kind', '=', kind).where('key', '=', key).execute()
+}
+
 export function findScheduled(db: Db, kinds: readonly string[], key: string) {
   return db
     .selectFrom('jobs')

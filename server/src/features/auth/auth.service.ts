@@ -8,7 +8,7 @@ import type { Trx } from '../../db/schema.ts'
 import { authorize } from '../../http/authorize.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
 import { refuse } from '../../http/refusals.ts'
-import { queueJob } from '../../jobs/job.ts'
+import { queueJob, removeQueued } from '../../jobs/job.ts'
 import { chooseTimeZone } from '../settings/settings.service.ts'
 import {
   createFirstAdmin,
@@ -21,6 +21,7 @@ import {
 import { actAs, hashFor } from './acting-user.service.ts'
 import type { Client } from './client-of.ts'
 import { forgotPasswordJob } from './forgot-password.job.ts'
+import { invitationMailJob } from './invitation-mail.job.ts'
 import { type Device, isKnownDevice, rememberDevice } from './known-devices.ts'
 import { closeSetup } from './setup.service.ts'
 import {
@@ -90,6 +91,12 @@ export async function forgotPassword(
   const counters = device && isKnown ? deviceCounters(device) : addressCounters(address)
   await countGuess(ctx, { counters, email })
   await queueJob(ctx, forgotPasswordJob, { email }, { key: email, restart: true })
+}
+
+/** Mails that wait, or were given up, hold the e-mail or what the mail server said about it. */
+export async function forgetMailsTo(trx: Trx, userId: number, email: string | undefined): Promise<void> {
+  await removeQueued(trx, invitationMailJob, String(userId))
+  if (email !== undefined) await removeQueued(trx, forgotPasswordJob, email)
 }
 
 /** A reviewer creates an account for another user and stays signed in. */

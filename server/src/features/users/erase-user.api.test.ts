@@ -3,6 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { messages } from '#shared/messages.ts'
 import { reportBody } from '../../../test/make.ts'
 import { expectRefusal, type Person, startTestApp } from '../../../test/start-test-app.ts'
+import { queueJob } from '../../jobs/job.ts'
+import { forgotPasswordJob } from '../auth/forgot-password.job.ts'
+import { invitationMailJob } from '../auth/invitation-mail.job.ts'
 import { eraseByEmail } from './erase-user.service.ts'
 
 const statements: string[] = []
@@ -62,6 +65,12 @@ test('name and e-mail are gone from every answer, and the message says what was 
   const { body: made } = await as(cast.ada).post('/api/tasks', task)
   await signInWith(`  ${lea.email.toUpperCase()} `.trim())
   await call({ method: 'POST', url: '/api/auth/login', payload: { email: lea.email, password: 'wrong-1' } })
+  await queueJob(ctx, forgotPasswordJob, { email: lea.email }, { key: lea.email })
+  await queueJob(ctx, invitationMailJob, { user: lea.id }, { key: String(lea.id) })
+  await ctx.db
+    .updateTable('jobs')
+    .set({ last_error: `Unknown recipient ${lea.email}` })
+    .execute()
   await dismiss(lea)
 
   const former = `Former member ${lea.id}`
@@ -111,6 +120,7 @@ test('name and e-mail are gone from every answer, and the message says what was 
   const rows = [
     ...(await ctx.db.selectFrom('users').select(['name', 'email']).execute()),
     ...(await ctx.db.selectFrom('sign_in_failures').select(['address', 'email']).execute()),
+    ...(await ctx.db.selectFrom('jobs').select(['key', 'payload', 'last_error']).execute()),
   ]
   expect(JSON.stringify(rows)).not.toMatch(new RegExp(`${lea.name}|${lea.email}`))
   // The replacement can't sign in, and no account can be registered with it.
@@ -153,6 +163,7 @@ test('by e-mail all deleted accounts that had it are erased; a live one and its 
   expect(second.status).toBe(200)
   const live = await hire(email)
   await call({ method: 'POST', url: '/api/auth/login', payload: { email, password: 'wrong-1' } })
+  await queueJob(ctx, forgotPasswordJob, { email }, { key: email })
   const erased = await eraseByEmail(ctx, email)
   expect(erased).toHaveLength(2)
   expect(erased[0]).toMatchObject({ id: first.id, name: first.name })
@@ -164,6 +175,8 @@ test('by e-mail all deleted accounts that had it are erased; a live one and its 
     .where('email', '=', email)
     .execute()
   expect(failures.length).toBeGreaterThan(0)
+  const mails = await ctx.db.selectFrom('jobs').select('kind').where('key', '=', email).execute()
+  expect(mails).toEqual([{ kind: 'password.forgot' }])
 
   async function hireAgain(address: string) {
     const [{ id } = { id: 0 }] = await ctx.db
