@@ -3,9 +3,10 @@ import { compileOnce, compileOnceForOne } from './compile-once.ts'
 import { asJsonArray } from './engine.ts'
 import type { DayCountsTable, Db, Trx } from './schema.ts'
 
-// How many reports, tasks and times off there are on each day, of all projects and of each. Lists that are ordered by day take
-// their total from these rows, and find a page deep inside by its day and a short way further: as quick at the end as
-// at the beginning. Written in the transaction that writes what is counted; recount.ts computes them from scratch.
+// How many reports and tasks there are on each day, of all projects and of each, and how much time off. Lists that are
+// ordered by day take their total from these rows, and find a page deep inside by its day and a short way further: as
+// quick at the end as at the beginning. Written in the transaction that writes what is counted; recount.ts computes them
+// from scratch.
 
 /** What is counted. Tasks count by the day they were created on, time off by its first day and by its last. */
 export const subjects = {
