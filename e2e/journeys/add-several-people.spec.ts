@@ -56,7 +56,7 @@ test('paste thirty people with three errors, mend them in place, and invite them
     if (sent.url().endsWith('/api/users/import')) calls++
   })
   await page.getByRole('button', { name: 'Invite 30 people' }).dblclick()
-  await expect(page.getByText('30 people are invited.')).toBeVisible()
+  await expect(page.getByText("You've invited 30 people.")).toBeVisible()
   expect(calls).toBe(1)
   await expectNoAxeViolations(page)
   await expectNoSidewaysScrollingAt(page, [1440, 768, 360])

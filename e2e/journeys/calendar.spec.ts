@@ -41,7 +41,7 @@ test('vacation is entered by dragging over days, undone, and entered again', asy
     await page.mouse.down()
     await day(page, addDays(monday, 2)).hover()
     await day(page, addDays(monday, 4)).hover()
-    await expect(page.getByText('5 days chosen')).toBeVisible()
+    await expect(page.getByText('5 days selected')).toBeVisible()
     await page.mouse.up()
     await expect(dialog(page)).toBeVisible()
   }
@@ -135,10 +135,10 @@ test('a finger that rests on a day chooses days', async ({ browser, request, app
   const touch = async (type: 'touchStart' | 'touchMove' | 'touchEnd', date?: string) =>
     protocol.send('Input.dispatchTouchEvent', { type, touchPoints: date ? [await centre(date)] : [] })
   await touch('touchStart', monday)
-  await expect(page.getByText('1 day chosen')).toBeVisible()
+  await expect(page.getByText('1 day selected')).toBeVisible()
   await touch('touchMove', addDays(monday, 1))
   await touch('touchMove', addDays(monday, 2))
-  await expect(page.getByText('3 days chosen')).toBeVisible()
+  await expect(page.getByText('3 days selected')).toBeVisible()
   await touch('touchEnd')
   await expect(dialog(page).getByLabel('Last day')).toHaveValue(addDays(monday, 2))
   await context.close()

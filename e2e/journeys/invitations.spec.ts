@@ -20,7 +20,7 @@ test('invite, copy the link, accept it in a second browser, sign in', async ({
   await page.getByLabel('Email').fill('nora@example.com')
   await page.getByLabel('Role').selectOption('Designer')
   await page.getByRole('button', { name: 'Invite User' }).click()
-  await expect(page.getByText('Nora Newcomer is invited')).toBeVisible()
+  await expect(page.getByText("You've invited Nora Newcomer.")).toBeVisible()
   await page.getByRole('button', { name: 'Copy link' }).click()
   await expect(page.getByText('Copied')).toBeVisible()
   const first = await page.evaluate(() => navigator.clipboard.readText())
@@ -38,8 +38,8 @@ test('invite, copy the link, accept it in a second browser, sign in', async ({
   await row.getByRole('button', { name: 'Copy invitation link for Nora Newcomer' }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByLabel('Invitation link')).toHaveValue(first)
-  await dialog.getByRole('button', { name: 'Make new link' }).click()
-  await expect(dialog.getByText('New link made. The one before no longer works.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Create new link' }).click()
+  await expect(dialog.getByText('New link created. The old one no longer works.')).toBeVisible()
   const link = await dialog.getByLabel('Invitation link').inputValue()
   expect(link).not.toBe(first)
   await expectNoAxeViolations(page)
@@ -82,7 +82,7 @@ test('a forgotten password, through a mail server', async ({ page, app, consoleW
     await expectNoSidewaysScrollingAt(page, [1440, 768, 360])
     await page.getByLabel('Email').fill(cast.ada.email)
     await page.getByRole('button', { name: 'Send link' }).click()
-    await expect(page.getByText('If this email has an account')).toBeVisible()
+    await expect(page.getByText("If there's an account with this email")).toBeVisible()
     await expect.poll(() => mail.mails.length, { timeout: 20_000 }).toBe(1)
     const [, path = ''] =
       /https:\/\/reports\.example\.com(\/reset\?code=\S+)/.exec(mail.mails[0]?.text ?? '') ?? []

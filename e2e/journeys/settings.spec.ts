@@ -22,7 +22,7 @@ test('an admin sets the zone and the working days, and pastes the holidays of th
   await organization.getByLabel('Name (optional)').fill('Acme')
   await zone.selectOption('Pacific/Auckland')
   await expect(
-    organization.getByText(/^From today on, days end by the clocks of Pacific\/Auckland/),
+    organization.getByText(/^From today on, days end at midnight in Pacific\/Auckland/),
   ).toBeVisible()
   await organization.getByRole('button', { name: 'Save' }).click()
   await expect(organization.getByText('Organization saved.')).toBeVisible()

@@ -10,7 +10,7 @@ export const calendarMessages = {
   noUsersMatch: 'No users match these filters.',
   howToChoose: 'To add time off, drag over days, or hold Shift and press the arrow keys.',
   howToChooseByTouch: 'To add time off, hold a day and drag.',
-  chosen: (count: number) => `${days(count)} chosen`,
+  chosen: (count: number) => `${days(count)} selected`,
   added: (count: number) => `Time off added: ${days(count)}.`,
   changed: 'Time off changed.',
   deleted: 'Time off deleted.',

@@ -15,7 +15,7 @@ export const dayMessages = {
   dayTooLate: `Date can't be after ${dayLimits.latest}`,
   emailNotificationsInvalid: 'Email notifications must be instant, daily or off',
 
-  holidayNameRequired: 'Name of the holiday is required',
+  holidayNameRequired: 'Holiday name is required',
   holidayExists: 'There is already a holiday on this date',
   holidayNotFound: 'Holiday not found',
   holidayDeleted: (name: string) => `Holiday ${name} deleted.`,

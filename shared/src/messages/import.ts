@@ -29,11 +29,11 @@ export const importMessages = {
     count === 1
       ? '1 person on this list already has an account.'
       : `${count} people on this list already have an account.`,
-  noAnswer: "We couldn't reach the server. Please try again: each person is invited only once.",
+  noAnswer: "We couldn't reach the server. Please try again. No one will be invited twice.",
   failed: "We couldn't invite these people. Please try again.",
-  invited: (count: number) => (count === 1 ? '1 person is invited.' : `${count} people are invited.`),
-  mailed: 'We have sent each of them a link by mail. You can also copy the links.',
+  invited: (count: number) => `You've invited ${count === 1 ? '1 person' : `${count} people`}.`,
+  mailed: "We've emailed each of them a link. You can also copy the links.",
   sendLinks: 'Send each of them their link.',
-  linksLater: 'Until then you can also copy it in Manage Users.',
+  linksLater: "Until then, you'll also find it in Manage Users.",
   loadFailed: "We couldn't load the projects. Please try again.",
 } as const

@@ -4,15 +4,16 @@ export const mail = {
   hello: (name: string) => `Hello ${name},`,
   invitationSubject: 'Your invitation to Daily Report App',
   invitationText:
-    'You now have an account in Daily Report App. Choose a password to sign in. The link works once, for 7 days.',
+    'You now have an account in Daily Report App. Choose a password to sign in. The link works once and expires after 7 days.',
   invitationLink: 'Choose a password',
-  invitationReason: 'You get this mail because your team made an account with this e-mail address.',
+  invitationReason: "You're getting this email because your team created an account with this address.",
   resetSubject: 'Choose a new password',
   resetText:
-    'You asked for a new password for Daily Report App. The link works once, for one hour. If it was not you, ignore this mail: your password stays as it is.',
+    "You asked for a new password for Daily Report App. The link works once and expires after one hour. If it wasn't you, ignore this email. Your password won't change.",
   resetLink: 'Choose a new password',
-  resetReason: 'You get this mail because a new password was asked for with this e-mail address.',
+  resetReason: "You're getting this email because a new password was requested for this address.",
   testSubject: 'Mail from Daily Report App works',
-  testText: 'This is a test. If you can read it and the link below opens the app, mail is set up right.',
-  testReason: 'You get this mail because an operator of Daily Report App sent a test to this e-mail address.',
+  testText: 'This is a test. If you can read it and the link below opens the app, email is set up correctly.',
+  testReason:
+    "You're getting this email because an operator of Daily Report App sent a test to this address.",
 } as const

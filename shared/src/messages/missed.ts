@@ -5,7 +5,7 @@ export const missedMessages = {
   backAgain: (day: string) => `${day} is no longer time off.`,
   markFailed: "We couldn't add your time off.",
   undoFailed: "We couldn't delete your time off.",
-  zoneOffer: (zone: string) => `Your browser is in ${zone}. Use it for your account?`,
+  zoneOffer: (zone: string) => `Your browser's time zone is ${zone}. Use it for your account?`,
   zoneSaved: (zone: string) => `Your account now uses ${zone}.`,
   zoneFailed: "We couldn't save your time zone.",
 } as const

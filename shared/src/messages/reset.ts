@@ -1,5 +1,5 @@
 export const reset = {
   invalid: 'This link is no longer valid',
   requested:
-    'If this email has an account, we have sent a link to choose a new password. It works for one hour.',
+    "If there's an account with this email, we've sent it a link to choose a new password. The link works for one hour.",
 } as const

@@ -5,9 +5,9 @@ export const settingsMessages = {
   organizationSaved: 'Organization saved.',
   workingDaysSaved: 'Working days saved.',
   zoneChanges: (zone: string) =>
-    `From today on, days end by the clocks of ${zone} for everyone without a time zone of their own. Past days and submitted reports stay as they are.`,
+    `From today on, days end at midnight in ${zone} for everyone without their own time zone. Past days and submitted reports don't change.`,
   workingDaysChange:
-    'These days count from today on, for everyone without working days of their own. Past days stay as they are.',
+    "These days apply from today on to everyone without their own working days. Past days don't change.",
 
   holidayAdded: (name: string) => `${name} added.`,
   holidayAddFailed: "We couldn't add this holiday.",
@@ -17,19 +17,19 @@ export const settingsMessages = {
       skipped === 0 ? '' : ` ${skipped === 1 ? '1 was' : `${skipped} were`} there already.`
     }`,
   noHolidays: 'No holidays yet',
-  noHolidaysAhead: 'No holidays ahead',
+  noHolidaysAhead: 'No upcoming holidays',
   noNewHolidays: 'There are no new holidays in this list.',
   fileUnreadable: "We couldn't read this file.",
-  fileTooLarge: 'This file is too large for a calendar of holidays.',
+  fileTooLarge: 'This file is too large for a holiday calendar.',
   fileWithoutHolidays: 'There are no all-day events in this file.',
   lineWithoutDate: 'No date found. Write it as 2026-12-25.',
   dateAmbiguous: 'Day and month could be swapped. Write the date as 2026-12-25.',
-  dateUnknown: 'This date does not exist.',
+  dateUnknown: "This date doesn't exist.",
   eventWithoutName: 'An event without a name',
   eventNotWholeDay: 'Not an all-day event.',
   eventTooLong: (days: number) => `Longer than ${days} days.`,
 
   ownDaysSaved: 'Time zone and working days saved.',
   ownDaysFailed: "We couldn't load your time zone and working days. Please try again.",
-  ownDaysChange: 'This counts from today on. Past days and submitted reports stay as they are.',
+  ownDaysChange: "This applies from today on. Past days and submitted reports don't change.",
 } as const

@@ -56,11 +56,11 @@ export function OwnDaysFields<Values extends OwnDays & FieldValues>(props: OwnDa
             checked={ownDays === null}
             onChange={event => setDays(event.target.checked ? null : [...(organization?.working_days ?? [])])}
           />
-          {organization ? `Organization: ${weekdayWords(organization.working_days)}` : "The organization's"}
+          {`Same as the organization${organization ? ` (${weekdayWords(organization.working_days)})` : ''}`}
         </label>
         {ownDays !== null && (
           <WorkingDaysField
-            legend="Own working days"
+            legend="Days of the week"
             error={days.fieldState.error?.message}
             days={ownDays}
             onChange={setDays}

@@ -66,8 +66,8 @@ test('a new name is saved and stands in the header', async () => {
 })
 
 test('a wrong current password is said under its field; the right one empties the form', async () => {
-  allowConsole(/current password is not right/)
-  const sentence = 'The current password is not right'
+  allowConsole(/current password is incorrect/)
+  const sentence = 'The current password is incorrect'
   const { api, user } = await open({
     'PUT /api/account/password': [
       refusal(400, sentence, { current_password: sentence }),
@@ -159,10 +159,10 @@ test("the organization's zone and working days are the first choice, and one's o
   const zone = await days.findByLabelText('Time zone')
   expect(zone).toHaveValue('')
   expect(zone).toHaveTextContent(/^Organization: Europe\/Berlin \(now \d+:\d\d/)
-  expect(days.queryByRole('group', { name: 'Own working days' })).toBeNull()
+  expect(days.queryByRole('group', { name: 'Days of the week' })).toBeNull()
   await user.selectOptions(zone, 'Asia/Tokyo')
-  expect(days.getByText(/^This counts from today on/)).toBeVisible()
-  await user.click(days.getByRole('checkbox', { name: 'Organization: Monday to Friday' }))
+  expect(days.getByText(/^This applies from today on/)).toBeVisible()
+  await user.click(days.getByRole('checkbox', { name: 'Same as the organization (Monday to Friday)' }))
   for (const name of ['Wednesday', 'Friday']) await user.click(days.getByRole('checkbox', { name }))
   await user.click(days.getByRole('button', { name: 'Save' }))
   expect(await days.findByText('Time zone and working days saved.')).toBeVisible()
@@ -182,7 +182,7 @@ test("back to the organization's; no working day at all is refused", async () =>
   await user.click(days.getByRole('checkbox', { name: 'Tuesday' }))
   await user.click(days.getByRole('button', { name: 'Save' }))
   expect(await days.findByText('Choose at least one working day')).toBeVisible()
-  await user.click(days.getByRole('checkbox', { name: /^Organization: / }))
+  await user.click(days.getByRole('checkbox', { name: /^Same as the organization/ }))
   await user.selectOptions(days.getByLabelText('Time zone'), '')
   await user.click(days.getByRole('button', { name: 'Save' }))
   expect(await days.findByText('Time zone and working days saved.')).toBeVisible()

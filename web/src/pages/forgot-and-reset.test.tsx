@@ -35,7 +35,7 @@ test('where mail is not set up, the page says whom to ask', async () => {
 test('asking for a link: what is wrong, and what the server says', async () => {
   withMail()
   allowConsole(/^Too many/)
-  const sentence = 'If this email has an account, …'
+  const sentence = "If there's an account with this email, …"
   const { user, api } = open('/forgot', {
     [forgot]: [
       refusal(429, 'Too many failed sign-ins. Try again in a minute.'),

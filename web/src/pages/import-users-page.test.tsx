@@ -116,7 +116,7 @@ test('every line shows what was understood and what is wrong, and is mended in p
   await user.selectOptions(screen.getByLabelText('Role for lines without one'), 'Marketing')
   expect(field(2, 'Role')).toHaveDisplayValue('Marketing (default)')
   await user.click(send())
-  expect(await screen.findByText('2 people are invited.')).toBeVisible()
+  expect(await screen.findByText("You've invited 2 people.")).toBeVisible()
   expect(api.named(call)[0]?.body).toEqual({
     people: [
       { name: 'Jane Doe', email: 'jane@example.com', role: 'designer', projects: ['website'] },
@@ -139,7 +139,7 @@ test('each unknown project is asked about once, to be created or left out', asyn
   await user.click(ask('Apollo 2 people').getByLabelText('Create it'))
   await user.click(ask('Zeus 1 person').getByLabelText('Leave it out'))
   await user.click(send())
-  expect(await screen.findByText('2 people are invited.')).toBeVisible()
+  expect(await screen.findByText("You've invited 2 people.")).toBeVisible()
   expect(api.named(call)[0]?.body).toMatchObject({
     people: [{ projects: ['Apollo', 'Website'] }, { projects: ['APOLLO'] }],
     create_projects: ['Apollo'],
@@ -158,7 +158,7 @@ test("the server's sentences stand under their lines, and people with an account
   expect(field(2, 'Email')).toHaveFocus()
   await user.click(screen.getByRole('button', { name: 'Remove this line' }))
   await user.click(send())
-  expect(await screen.findByText('1 person is invited.')).toBeVisible()
+  expect(await screen.findByText("You've invited 1 person.")).toBeVisible()
   expect(api.named(call)[1]?.body).toMatchObject({ people: [{ email: 'jane@example.com' }] })
 })
 
@@ -178,7 +178,7 @@ test.each([
   [
     'no response',
     'no response',
-    "We couldn't reach the server. Please try again: each person is invited only once.",
+    "We couldn't reach the server. Please try again. No one will be invited twice.",
   ],
   ['a failure that says nothing', { status: 500 }, "We couldn't invite these people. Please try again."],
   ['a sentence about no line', refusal(503, 'The server is busy.'), 'The server is busy.'],
@@ -209,7 +209,7 @@ test('a double click sends once, and nothing can be changed meanwhile', async ()
   fireEvent.click(send())
   expect(api.named(call)).toHaveLength(1)
   finish(answer(200, done(jane, bob).body))
-  expect(await screen.findByText('2 people are invited.')).toBeVisible()
+  expect(await screen.findByText("You've invited 2 people.")).toBeVisible()
 })
 
 test('the result has a link for each, and all of them at once', async () => {
@@ -234,7 +234,7 @@ test('with mail it says that the links were sent', async () => {
   const { user } = open('admin', { [call]: done({ ...jane, emailed: true }) })
   await paste('Jane Doe <jane@example.com>')
   await user.click(screen.getByRole('button', { name: 'Invite 1 person' }))
-  expect(await screen.findByText(/^We have sent each of them a link by mail\./)).toBeVisible()
+  expect(await screen.findByText(/^We've emailed each of them a link\./)).toBeVisible()
 })
 
 test('a manager is not offered admins, and a pasted one is refused before it is sent', async () => {

@@ -166,7 +166,7 @@ test('an invitation asks for no password and shows the link to copy', async () =
   await user.type(field('Email'), 'desi@example.com')
   await user.selectOptions(field('Role'), 'Designer')
   await user.click(screen.getByRole('button', { name: 'Invite User' }))
-  expect(await screen.findByText('Desi Designer is invited')).toBeVisible()
+  expect(await screen.findByText("You've invited Desi Designer.")).toBeVisible()
   expect(field('Invitation link')).toHaveValue(link)
   expect(here()).toBe('/admin/register')
   expect(api.named(register)[0]?.body).toEqual({

@@ -132,7 +132,7 @@ test('a holiday is added; a second one on its date is refused under the date', a
   expect(holidays.getByText('No holidays yet')).toBeVisible()
   const add = () => user.click(holidays.getByRole('button', { name: 'Add' }))
   await add()
-  expect(await holidays.findByText('Name of the holiday is required')).toBeVisible()
+  expect(await holidays.findByText('Holiday name is required')).toBeVisible()
   await user.type(holidays.getByLabelText('Date'), '2026-12-25')
   await user.type(holidays.getByLabelText('Name'), 'Christmas Day')
   await add()
@@ -157,7 +157,7 @@ test('a deleted holiday can be put back; past ones are folded away', async () =>
   expect(holidays.getByText('Past holidays (1)')).toBeVisible()
   await user.click(holidays.getByRole('button', { name: /^Delete Christmas Day/ }))
   expect(await holidays.findByText('Holiday Christmas Day deleted.')).toBeVisible()
-  expect(holidays.getByText('No holidays ahead')).toBeVisible()
+  expect(holidays.getByText('No upcoming holidays')).toBeVisible()
   await user.click(holidays.getByRole('button', { name: 'Undo' }))
   expect(await holidays.findByText('Christmas Day added.')).toBeVisible()
   expect(api.named('POST /api/holidays')[0]?.body).toEqual({ date: '2026-12-25', name: 'Christmas Day' })
@@ -178,7 +178,7 @@ test('a pasted list shows what was understood before it is saved', async () => {
   await user.paste(
     '2026-12-25, Christmas Day\n26.12.2026 Boxing Day\n1 January 2027, New Year\n04/05/2027, What?',
   )
-  expect(dialog.getByRole('status')).toHaveTextContent('2 new, 1 already there or twice, 1 not understood')
+  expect(dialog.getByRole('status')).toHaveTextContent('2 new, 1 already there or repeated, 1 not understood')
   expect(dialog.getByText(/Line 4/)).toHaveTextContent(settingsMessages.dateAmbiguous)
   const fresh = within(dialog.getByRole('list', { name: 'New holidays' })).getAllByRole('listitem')
   expect(fresh.map(({ textContent }) => textContent)).toEqual([

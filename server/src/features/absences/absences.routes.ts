@@ -22,7 +22,7 @@ export const absencesRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (ap
         operationId: 'listAbsences',
         summary: 'List time off',
         description:
-          'The latest first. Staff get their own; reviewers get that of all users, or of one. `from` and `to` select what touches these days.',
+          'The latest first. Staff get their own. Reviewers get that of all users, or of `userId`. `from` and `to` select time off that overlaps these days.',
         querystring: absencesQuery,
         response: { 200: absencePageReply },
       },
@@ -37,7 +37,7 @@ export const absencesRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (ap
       schema: {
         operationId: 'addAbsence',
         summary: 'Add time off',
-        description: 'Your own, or, as a reviewer, that of another user. Of one user it never overlaps.',
+        description: "Your own or, as a reviewer, another user's. A user's time off can't overlap.",
         body: absenceInput,
         response: { 201: absenceReply },
       },
@@ -55,7 +55,7 @@ export const absencesRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (ap
       schema: {
         operationId: 'updateAbsence',
         summary: 'Update time off',
-        description: 'Takes any of the fields; what is absent stays.',
+        description: "Takes any of the fields. Absent ones don't change.",
         params: pathId,
         body: absenceEditInput,
         response: { 200: absenceReply },

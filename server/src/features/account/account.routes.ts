@@ -30,7 +30,7 @@ export const accountRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app
       schema: {
         operationId: 'updateAccount',
         summary: 'Update your account',
-        description: 'Takes any of the fields; what is absent stays. Working days count from today on.',
+        description: "Takes any of the fields. Absent ones don't change. Working days apply from today on.",
         body: accountInput,
         response: { 200: accountReply },
       },
@@ -64,8 +64,8 @@ export const accountRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app
       config: { access: 'signedIn' },
       schema: {
         operationId: 'listSignIns',
-        summary: 'List the devices on which you are signed in',
-        description: 'The one that makes this call first, then the latest. At most 100.',
+        summary: "List the devices you're signed in on",
+        description: 'The device that makes this call comes first, then the most recently used. At most 100.',
         response: { 200: signInsReply },
       },
     },

@@ -11,7 +11,7 @@ const plain = await startTestApp()
 
 const invalid = 'This link is no longer valid'
 const sentence =
-  'If this email has an account, we have sent a link to choose a new password. It works for one hour.'
+  "If there's an account with this email, we've sent it a link to choose a new password. The link works for one hour."
 
 let addresses = 0
 /** Each from an address of its own, unless the limit is what a test is about. */

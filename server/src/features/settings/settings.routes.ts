@@ -38,7 +38,7 @@ export const settingsRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (ap
         operationId: 'updateSettings',
         summary: "Update the organization's settings",
         description:
-          'Takes any of the fields; what is absent stays. Time zone and working days count from today on: days before keep the state they had.',
+          "Takes any of the fields. Absent ones don't change. Time zone and working days apply from today on; past days keep their state.",
         body: settingsInput,
         response: { 200: settingsReply },
       },
@@ -72,7 +72,7 @@ export const settingsRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (ap
         operationId: 'importHolidays',
         summary: 'Add several holidays',
         description:
-          'All of them, or none if one is not valid. Dates that are a holiday already keep their name.',
+          "Adds all of them, or none if one isn't valid. Dates that are already a holiday keep their name.",
         body: holidaysInput,
         response: { 201: importedHolidaysReply },
       },

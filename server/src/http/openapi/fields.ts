@@ -22,8 +22,8 @@ const notes: Record<string, FieldNote> = {
   created_at: instant,
   current_password: { format: 'password', example: 'the-old-password' },
   last_sign_in_at: { ...instant, description: 'Null if the user never signed in.' },
-  last_used_at: { ...instant, description: 'To ten minutes.' },
-  address: { description: 'The IP address that used it last.', example: '203.0.113.7' },
+  last_used_at: { ...instant, description: 'Accurate to ten minutes.' },
+  address: { description: 'The last IP address.', example: '203.0.113.7' },
   device: { description: 'Browser and system.', example: 'Firefox on Windows' },
   is_current: { description: 'The sign-in that makes this call.', example: true },
   token: {
@@ -45,7 +45,7 @@ const notes: Record<string, FieldNote> = {
   people: { description: 'One entry for each person to invite.' },
   projects: { description: 'Names of projects to assign.', example: ['Website'] },
   create_projects: {
-    description: 'Names of projects to create first, if there are none of this name.',
+    description: 'Names of projects to create first, unless they exist.',
     example: ['Website'],
   },
   dry_run: { description: 'Checks everything and saves nothing.', example: false },
@@ -54,20 +54,26 @@ const notes: Record<string, FieldNote> = {
   open: { description: 'True while there is no account.', example: false },
 
   organization_name: { example: 'Example Ltd' },
-  time_zone: { description: 'IANA name. Null on a user: the organization has it.', example: 'Europe/Berlin' },
+  time_zone: {
+    description: "IANA name. Null on a user: the organization's applies.",
+    example: 'Europe/Berlin',
+  },
   'SetupInput.time_zone': {
     description: "The organization's time zone; by default the server's own.",
     example: 'Europe/Berlin',
   },
   working_days: {
-    description: 'ISO numbers: 1 is Monday, 7 is Sunday. Null on a user: the organization has them.',
+    description: "ISO numbers: 1 is Monday, 7 is Sunday. Null on a user: the organization's apply.",
     example: [1, 2, 3, 4, 5],
   },
   reporting_roles: {
     description: 'Only users with these roles are expected to report.',
     example: ['developer', 'designer', 'marketing'],
   },
-  reminder_time: { description: 'Time of day. Null on a user: the organization has it.', example: '17:00' },
+  reminder_time: {
+    description: "Time of day. Null on a user: the organization's applies.",
+    example: '17:00',
+  },
   summary_time: { description: 'Time of day.', example: '09:00' },
   reminders: { description: 'Whether the user is reminded of reports.', example: true },
   email_notifications: { example: 'instant' },
@@ -77,7 +83,7 @@ const notes: Record<string, FieldNote> = {
   'HolidayInput.name': { example: 'New Year' },
   'Holiday.name': { example: 'New Year' },
   'ImportedHolidays.created': { ...whole, description: 'How many holidays were added.', example: 1 },
-  skipped: { ...whole, description: 'Dates that were a holiday already.', example: 0 },
+  skipped: { ...whole, description: 'Dates that were already a holiday.', example: 0 },
   start_date: { ...day, description: 'First day, inclusive.' },
   end_date: { ...day, description: 'Last day, inclusive.', example: '2026-03-12' },
   kind: { example: 'vacation' },
@@ -92,7 +98,7 @@ const notes: Record<string, FieldNote> = {
   report_id: { ...whole, example: 1 },
   absence_id: { ...whole, description: 'The time off on this day, whatever its state.', example: null },
   holiday: { description: 'The name of the holiday, whatever the state.', example: null },
-  days: { description: 'In their order.' },
+  days: { description: 'In order.' },
   'MissedDays.days': { example: ['2026-03-09'] },
 
   'AccountExport.tasks': { description: 'Tasks assigned to you.' },

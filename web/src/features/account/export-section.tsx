@@ -40,7 +40,7 @@ export function ExportSection() {
   return (
     <Section
       title="Download my data"
-      about="One JSON file with everything you wrote: reports, comments, tasks and links."
+      about="One JSON file with your account and everything you wrote: reports, comments, tasks, links and time off."
     >
       {result && (
         <Alert variant={result.variant} onDismiss={() => setResult(null)}>

@@ -54,8 +54,8 @@ export function NewPasswordForm({ submitLabel, own, send, onDone, failed }: NewP
 
 const advice = {
   'too short': `At least ${limits.passwordMin} characters.`,
-  weak: 'Strength: weak. It would soon be guessed. Several words make a better one.',
-  fair: 'Strength: fair. Another word makes it better.',
+  weak: "Strength: weak. It's easy to guess. Several words make a stronger one.",
+  fair: 'Strength: fair. Another word makes it stronger.',
   good: 'Strength: good.',
   strong: 'Strength: strong.',
 }

@@ -81,7 +81,7 @@ export default function TimeOffDialog({ draft, onClose, onSave, onDelete }: Time
           label="Note (optional)"
           rows={2}
           maxLength={dayLimits.absenceNoteMax}
-          help="Kind and note are seen by reviewers only."
+          help={`Only ${isOwn ? 'you' : user.name} and reviewers can see the kind and note.`}
           {...fieldOf(form, 'note')}
         />
         {absence && (

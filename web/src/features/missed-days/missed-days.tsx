@@ -1,4 +1,4 @@
-import exclamation from 'bootstrap-icons/icons/dash-circle.svg?raw'
+import dash from 'bootstrap-icons/icons/dash-circle.svg?raw'
 import { useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { type AbsenceKind, absenceKinds } from '#shared/contract/absences.ts'
@@ -11,7 +11,7 @@ import { formatWeekdayDay } from '../../lib/format.ts'
 import { useAddTimeOff, useDeleteTimeOff } from './time-off-api.ts'
 import './missed-days.scss'
 
-/** More would be a list to despair of. */
+/** More would push the rest of the dashboard off the screen. */
 const shown = 3
 
 type Result = { variant: 'success' | 'danger'; text: string; undo?: number; date?: string }
@@ -93,7 +93,7 @@ function MissedDay({ date, isBusy, onOff }: MissedDayProps) {
   const day = formatWeekdayDay(date)
   return (
     <li>
-      <Icon svg={exclamation} className="missed-sign" />
+      <Icon svg={dash} className="missed-sign" />
       <p>{missedMessages.noReport(day)}</p>
       {isAsking ? (
         // biome-ignore lint/a11y/useSemanticElements: three buttons, not fields of a form

@@ -147,7 +147,7 @@ function Preview({ found: { holidays, problems }, fresh }: PreviewProps) {
       <p role="status" className="import-count">
         {[
           `${fresh.length} new`,
-          known > 0 && `${known} already there or twice`,
+          known > 0 && `${known} already there or repeated`,
           problems.length > 0 && `${problems.length} not understood`,
         ]
           .filter(Boolean)

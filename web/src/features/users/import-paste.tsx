@@ -77,7 +77,7 @@ export function ImportPaste({ state, projectNames, mayAdd, onChange }: ImportPas
       <TextAreaField
         ref={textarea}
         label="People"
-        help="Paste from a spreadsheet or a mail, one person a line: name, email, role, projects. Only the email is needed. Or choose a CSV file."
+        help="Paste from a spreadsheet or an email, one person per line: name, email, role, projects. Only the email is required. Or choose a CSV file."
         rows={10}
         placeholder={example}
         spellCheck={false}

@@ -47,7 +47,7 @@ export function InvitationDialog({ user, onClose }: { user: User; onClose: () =>
                 disabled={again.isPending}
                 onClick={() => again.mutate(undefined, { onSuccess: reply => setMade(reply.invitation) })}
               >
-                {again.isPending ? 'Making...' : 'Make new link'}
+                {again.isPending ? 'Creating...' : 'Create new link'}
               </button>
             </div>
           )}
