@@ -5,13 +5,16 @@ export type Strength = 'too short' | 'weak' | 'fair' | 'good' | 'strong'
 /** Guesses in bits, as one who knows words and habits makes them: most letters follow from the ones before. */
 const bitsOf = (character: string) => (/[\p{L}\d]/u.test(character) ? 2.5 : 4)
 
+/** More adds little, and comparing all parts of 1,024 characters takes more than a second at each key. */
+const ratedCharacters = 128
+
 /** An estimate that rather says too little: repeats, sequences, rows of keys and one's own name count for nothing. */
 export function passwordStrength(password: string, own: readonly string[] = []): Strength {
   if (password.length < limits.passwordMin) return 'too short'
   const rest = own
     .flatMap(text => text.toLowerCase().split(/[^\p{L}\d]+/u))
     .filter(word => word.length > 2)
-    .reduce((text, word) => text.replaceAll(word, ''), password.toLowerCase())
+    .reduce((text, word) => text.replaceAll(word, ''), password.slice(0, ratedCharacters).toLowerCase())
   // What comes again later counts once.
   const characters = [...rest.replaceAll(/(.{4,})(?=.*\1)/gu, '')]
   const counted = characters.filter((_, index) => !continues(characters, index))
