@@ -267,6 +267,18 @@ describe('time off', () => {
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
   })
 
+  test('leaves the focus on its day, also where that was a link before', async () => {
+    const { user } = await open({ [post]: () => new Promise<Response>(() => {}) })
+    await grid()
+    await waitFor(() => expect(on(17)).toHaveAttribute('href', '/reports/new?date=2026-03-17'))
+    on(16).focus()
+    await user.keyboard('{Shift>}{ArrowRight}{/Shift}{Enter}')
+    await screen.findByRole('dialog')
+    await user.click(dialog().getByRole('button', { name: 'Add time off' }))
+    await waitFor(() => expect(on(17)).toHaveAccessibleName(/: Vacation$/))
+    expect(on(17)).toHaveFocus()
+  })
+
   test('that is refused is taken back, and the dialog has the sentence and all that was typed', async () => {
     allowConsole(/already time off/)
     const { user } = await chooseTwoDays({ [post]: refusal(409, 'There is already time off on these days') })

@@ -90,15 +90,16 @@ test('one cell is a tab stop, and the arrow keys, Home and End move between cell
   expect(stops()).toEqual([cell('Dina', 31)])
 })
 
-test('PageDown leads to the next month', async () => {
+test('PageDown leads to the next month, and the focus stays on the same place', async () => {
   const { user, here } = await open({
     'GET /api/calendar/team?month=2026-04&page=1': ok(makeTeamMonth(people, '2026-04')),
   })
   await grid()
-  cell('Dina', 18).focus()
+  cell('Omar', 31).focus()
   await user.keyboard('{PageDown}')
   expect(await screen.findByRole('grid', { name: 'Team in April 2026' })).toBeVisible()
   expect(here()).toBe('/admin/calendar?month=2026-04')
+  expect(screen.getByLabelText(/^Omar.*(\b30 April|April 30,)/)).toHaveFocus()
 })
 
 test('a missing day offers time off for that person, which is shown at once', async () => {

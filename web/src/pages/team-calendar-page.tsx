@@ -1,6 +1,6 @@
 import people from 'bootstrap-icons/icons/people.svg?raw'
 import printer from 'bootstrap-icons/icons/printer.svg?raw'
-import type { CSSProperties } from 'react'
+import { type CSSProperties, useRef } from 'react'
 import { Link, Navigate, useNavigate } from 'react-router'
 import { daysOfMonth } from '#shared/dates.ts'
 import { calendarMessages } from '#shared/messages/calendar.ts'
@@ -16,7 +16,7 @@ import { monthBeside, searchOfMonth } from '../features/calendar/month-in-url.ts
 import { MonthNav } from '../features/calendar/month-nav.tsx'
 import { TeamFilterBar } from '../features/calendar/team-filter-bar.tsx'
 import { useTeamFilters } from '../features/calendar/team-filters.ts'
-import { TeamTable } from '../features/calendar/team-table.tsx'
+import { type Place, TeamTable } from '../features/calendar/team-table.tsx'
 import { TeamTableSkeleton } from '../features/calendar/team-table-skeleton.tsx'
 import { TimeOffFailure, TimeOffLayer, timeOffParts } from '../features/calendar/time-off-layer.tsx'
 import { type TimeOff, useTimeOff } from '../features/calendar/use-time-off.ts'
@@ -75,6 +75,7 @@ function Team({ month, timeOff }: { month: string; timeOff: TimeOff }) {
   const { data, isPending, isPlaceholderData, refetch } = useTeamMonth(filters, page)
   const { prefetchTeam } = usePrefetchCalendar()
   const navigate = useNavigate()
+  const cameFrom = useRef<Place>(null)
   if (usePlaceholder(isPending)) return <TeamTableSkeleton days={daysOfMonth(month)} />
   if (!data) return <ErrorState message={calendarMessages.loadFailed} onRetry={() => void refetch()} />
   const { total, pages } = data.pagination
@@ -82,9 +83,11 @@ function Team({ month, timeOff }: { month: string; timeOff: TimeOff }) {
   // An old link, or a bookmark from before a user was deleted.
   if (page > pages) return <Navigate to={hrefOf(pages)} replace />
 
-  function showMonth(count: -1 | 1) {
+  function showMonth(count: -1 | 1, from: Place) {
     const next = monthBeside(month, count)
-    if (next) void navigate({ search: searchOfMonth(next, searchNow()) })
+    if (!next) return
+    cameFrom.current = from
+    void navigate({ search: searchOfMonth(next, searchNow()) })
   }
 
   return (
@@ -94,6 +97,7 @@ function Team({ month, timeOff }: { month: string; timeOff: TimeOff }) {
         calendar={data}
         isBusy={isPlaceholderData}
         onMonth={showMonth}
+        cameFrom={cameFrom}
         onDay={(user, { date, absence_id }) => {
           if (absence_id === null) timeOff.openNew(user, { startDate: date, endDate: date })
           else void timeOff.openExisting(user, absence_id, date)

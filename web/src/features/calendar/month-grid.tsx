@@ -57,6 +57,7 @@ export function MonthGrid(props: MonthGridProps) {
   const weeks = useMemo(() => weeksOf(days), [days])
   const formatLongDay = useMemo(longDayFormatter, [])
   const [focused, setFocused] = useState('')
+  const lastFocused = useRef<HTMLElement>(null)
   /** Where the focus goes once its month is there. */
   const expected = useRef<string>(undefined)
   const isShown = (date: string) => days.some(day => day.date === date)
@@ -71,6 +72,11 @@ export function MonthGrid(props: MonthGridProps) {
     focus(expected.current)
     expected.current = undefined
   }, [days])
+
+  // A day with time off is a button, and may have been a link that had the focus.
+  useLayoutEffect(() => {
+    if (lastFocused.current?.isConnected === false && document.activeElement === document.body) focus(focused)
+  })
 
   // A closed dialog is done with its days.
   const isChosenFor = props.chosen !== undefined
@@ -120,7 +126,10 @@ export function MonthGrid(props: MonthGridProps) {
         {...selection.handlers}
         onClick={handleClick}
         onKeyDown={handleKeyDown}
-        onFocus={({ target }) => setFocused(dateAt(target) ?? '')}
+        onFocus={({ target }) => {
+          lastFocused.current = target
+          setFocused(dateAt(target) ?? '')
+        }}
       >
         <caption className="visually-hidden">{formatMonth(month)}</caption>
         <Weekdays week={weeks[1]} />
@@ -254,7 +263,7 @@ function hrefOf(
   isOpen: (date: string) => boolean,
 ): string | undefined {
   if (report_id !== null) return paths.report(report_id)
-  if (absence_id === null && (state === 'due' || isOpen(date))) return `${paths.newReport()}?date=${date}`
+  if (absence_id === null && (state === 'due' || isOpen(date))) return paths.newReport(date)
 }
 
 const isWithin = (date: string, span: Span | undefined) =>

@@ -4,6 +4,7 @@ import {
   type MouseEvent,
   memo,
   type PointerEvent,
+  type RefObject,
   useLayoutEffect,
   useMemo,
   useRef,
@@ -19,6 +20,8 @@ import './team-table.scss'
 
 type Row = TeamCalendar['data'][number]
 type Day = Row['days'][number]
+/** A cell, counted from 0. */
+export type Place = { row: number; column: number }
 
 // A table whose cells the arrow keys move between.
 const grid = { role: 'grid' }
@@ -29,14 +32,16 @@ type TeamTableProps = {
   /** A day without a report. */
   onDay: (user: Row['user'], day: Day) => void
   /** Another month, by the keyboard. */
-  onMonth: (count: -1 | 1) => void
+  onMonth: (count: -1 | 1, from: Place) => void
+  /** The cell of the month before from which the keyboard led here. */
+  cameFrom: RefObject<Place | null>
 }
 
 /**
  * People by days. Up to 1,550 cells are drawn in one go, so a cell is one element with one link or button in it; the
  * table listens for all of them, and CSS marks the row and the column.
  */
-export function TeamTable({ calendar, isBusy, onDay, onMonth }: TeamTableProps) {
+export function TeamTable({ calendar, isBusy, onDay, onMonth, cameFrom }: TeamTableProps) {
   const { month, today, holidays, data } = calendar
   const navigate = useNavigate()
   /** The one cell that Tab leads to. */
@@ -50,13 +55,18 @@ export function TeamTable({ calendar, isBusy, onDay, onMonth }: TeamTableProps) 
   const columns = useMemo(() => dates.map(date => classOfColumn(date, today)), [dates, today])
   const start = Math.max(dates.indexOf(today), 0)
 
-  // Where a month does not fit, it begins with today in the middle.
   const scroll = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     const { current } = scroll
-    const head = current?.querySelector<HTMLElement>('thead .team-today')
-    if (current && head) current.scrollLeft = head.offsetLeft - current.clientWidth / 2
-  }, [])
+    if (!current) return
+    // Where a month does not fit, it begins with today in the middle.
+    const head = current.querySelector<HTMLElement>('thead .team-today')
+    if (head) current.scrollLeft = head.offsetLeft - current.clientWidth / 2
+    // The month before was another table, and the focus went with it.
+    const place = cameFrom.current
+    cameFrom.current = null
+    if (place && document.activeElement === document.body) focusNear(current, place)
+  }, [cameFrom])
 
   function handleClick(event: MouseEvent<HTMLElement>) {
     const cell = cellAt(event.target)
@@ -91,7 +101,7 @@ export function TeamTable({ calendar, isBusy, onDay, onMonth }: TeamTableProps) 
     if (!cell || event.altKey || event.shiftKey) return
     if (event.key === 'PageUp' || event.key === 'PageDown') {
       event.preventDefault()
-      onMonth(event.key === 'PageUp' ? -1 : 1)
+      onMonth(event.key === 'PageUp' ? -1 : 1, { row: rowOf(cell), column: columnOf(cell) })
       return
     }
     const next = cellByKey(cell, event)
@@ -199,6 +209,14 @@ const rowOf = (cell: HTMLTableCellElement) => (cell.parentElement as HTMLTableRo
 const columnOf = (cell: HTMLTableCellElement) => cell.cellIndex - 1
 
 const targetOf = (cell: Element) => cell.querySelector<HTMLElement>('a, button')
+
+/** The same cell, or the last where this month has fewer people or days. */
+function focusNear(table: Element, { row, column }: Place) {
+  const rows = [...table.querySelectorAll('tbody tr')]
+  const cells = [...((rows[row] ?? rows.at(-1))?.querySelectorAll('td') ?? [])]
+  const cell = cells[column] ?? cells.at(-1)
+  if (cell) targetOf(cell)?.focus()
+}
 
 /** The cell that a key leads to; null at an edge, undefined for other keys. */
 function cellByKey(
