@@ -9,13 +9,7 @@ import { ErrorState } from '../components/error-state.tsx'
 import { Page } from '../components/page.tsx'
 import { Placeholder } from '../components/skeleton.tsx'
 import { useAuth } from '../features/auth/auth-context.ts'
-import {
-  useAbsencesAround,
-  useMissedDays,
-  useMonth,
-  usePrefetchCalendar,
-  useYear,
-} from '../features/calendar/api.ts'
+import { useAbsencesAround, useMonth, usePrefetchCalendar, useYear } from '../features/calendar/api.ts'
 import { Legend } from '../features/calendar/legend.tsx'
 import { MonthGrid } from '../features/calendar/month-grid.tsx'
 import { MonthGridSkeleton } from '../features/calendar/month-grid-skeleton.tsx'
@@ -25,6 +19,7 @@ import { MonthTotals } from '../features/calendar/month-totals.tsx'
 import { TimeOffFailure, TimeOffLayer, timeOffParts } from '../features/calendar/time-off-layer.tsx'
 import { type TimeOff, useTimeOff } from '../features/calendar/use-time-off.ts'
 import { YearLegend, YearStrip, YearStripSkeleton } from '../features/calendar/year-strip.tsx'
+import { useMissedDays } from '../features/missed-days/api.ts'
 import { searchNow } from '../lib/url-query.ts'
 import { usePlaceholder } from '../lib/use-placeholder.ts'
 import { usePrefetchParts } from '../lib/use-prefetch-parts.ts'

@@ -6,12 +6,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { type Absence, absencePageReply } from '#shared/contract/absences.ts'
-import {
-  calendarReply,
-  calendarYearReply,
-  missedDaysReply,
-  teamCalendarReply,
-} from '#shared/contract/calendar.ts'
+import { calendarReply, calendarYearReply, teamCalendarReply } from '#shared/contract/calendar.ts'
 import { addDays, type Span } from '#shared/dates.ts'
 import { limits } from '#shared/limits.ts'
 import { request } from '../../lib/api-client.ts'
@@ -48,14 +43,6 @@ export function useYear(year: string | undefined) {
     queryFn: ({ signal }) =>
       request({ path: '/calendar/me/year', query: { year }, reply: calendarYearReply, signal }),
     placeholderData: keepPreviousData,
-  })
-}
-
-/** The signed-in user's missing days that can still be written. */
-export function useMissedDays() {
-  return useQuery({
-    queryKey: [...all, 'missed'],
-    queryFn: ({ signal }) => request({ path: '/reports/missed', reply: missedDaysReply, signal }),
   })
 }
 
