@@ -1,5 +1,6 @@
 import dash from 'bootstrap-icons/icons/dash-circle.svg?raw'
 import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { Link } from 'react-router'
 import { type AbsenceKind, absenceKinds } from '#shared/contract/absences.ts'
 import { missedMessages } from '#shared/messages/missed.ts'
@@ -90,7 +91,14 @@ const kinds = Object.entries(absenceKinds) as [AbsenceKind, string][]
 
 function MissedDay({ date, isBusy, onOff }: MissedDayProps) {
   const [isAsking, setIsAsking] = useState(false)
+  const wasOff = useRef<HTMLButtonElement>(null)
   const day = formatWeekdayDay(date)
+
+  function cancel() {
+    flushSync(() => setIsAsking(false))
+    wasOff.current?.focus()
+  }
+
   return (
     <li>
       <Icon svg={dash} className="missed-sign" />
@@ -111,7 +119,7 @@ function MissedDay({ date, isBusy, onOff }: MissedDayProps) {
               {label}
             </button>
           ))}
-          <button type="button" className="btn btn-ghost btn-sm" onClick={() => setIsAsking(false)}>
+          <button type="button" className="btn btn-ghost btn-sm" onClick={cancel}>
             Cancel
           </button>
         </div>
@@ -125,6 +133,7 @@ function MissedDay({ date, isBusy, onOff }: MissedDayProps) {
             Write it now
           </Link>
           <button
+            ref={wasOff}
             type="button"
             className="btn btn-ghost btn-sm"
             aria-label={`I was off on ${day}`}
