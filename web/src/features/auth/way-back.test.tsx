@@ -27,6 +27,9 @@ const link = () => screen.queryByRole('link', { name: /^Go back to/ })
 test.each([
   ['/reports/new', 'Submit Report', robin],
   ['/tasks/5', 'the task', robin],
+  ['/calendar?month=2026-03', 'Calendar', robin],
+  ['/account', 'your account', robin],
+  ['/admin/users/import', 'Add several people', personOf('manager')],
   ['/admin/reports?userId=3', 'All Reports', personOf('manager')],
   ['/admin/users', 'Manage Users', personOf('admin')],
 ])('the dashboard offers the way back to %s', async (path, name, as) => {
