@@ -207,6 +207,26 @@ test('zone and working days are folded away, and only what was changed is sent',
   })
 })
 
+test('working days that are refused are unfolded', async () => {
+  const user3 = { ...makeUser(3, 'Dina Developer', 'developer'), working_days: [5] }
+  const { user } = await open('admin', {
+    [list]: { status: 200, body: [user3] },
+    'GET /api/settings': { status: 200, body: makeSettings() },
+  })
+  await openDialog(user, 'Edit Dina Developer')
+  const summary = dialog().getByText('Time zone and working days')
+  await user.click(summary)
+  await user.click(await dialog().findByRole('checkbox', { name: 'Friday' }))
+  await user.click(summary)
+  await waitFor(() => expect(dialog().queryByRole('checkbox', { name: 'Friday' })).toBeNull())
+  for (const _attempt of [1, 2]) {
+    await user.click(dialog().getByRole('button', { name: 'Save Changes' }))
+    expect(await dialog().findByText('Choose at least one working day')).toBeVisible()
+    await user.click(summary)
+    await waitFor(() => expect(dialog().queryByRole('checkbox', { name: 'Friday' })).toBeNull())
+  }
+})
+
 test('one’s own role is locked, and the name in the bar follows', async () => {
   const renamed = { ...personOf('manager'), name: 'Robin Newname' }
   const { user, api } = await open('manager', {

@@ -39,6 +39,7 @@ export function EditUserDialog({ user, actor, onClose, onUpdated }: EditUserDial
   )
   const { form } = draft
   const { setFocus } = form
+  const { errors } = form.formState
   const submission = useSubmit(form, {
     async send({ time_zone: zone, working_days: days, ...input }) {
       const updated = await update.mutateAsync({
@@ -74,7 +75,11 @@ export function EditUserDialog({ user, actor, onClose, onUpdated }: EditUserDial
         >
           <RoleOptions offers={role => can(actor, 'user.update', { role })} />
         </SelectField>
-        <UserDays control={form.control} isOpened={draft.isRestored} />
+        <UserDays
+          control={form.control}
+          isOpened={draft.isRestored}
+          problem={errors.time_zone ?? errors.working_days}
+        />
       </FormShell>
     </Dialog>
   )

@@ -7,11 +7,19 @@ type UserDaysProps<Values extends OwnDays & FieldValues> = {
   control: Control<Values>
   /** What was typed last time must not be hidden. */
   isOpened: boolean
+  /** Of the last attempt: it must not be hidden either. */
+  problem: unknown
 }
 
 /** Folded away: few users have a time zone or working days of their own. */
-export function UserDays<Values extends OwnDays & FieldValues>({ control, isOpened }: UserDaysProps<Values>) {
+export function UserDays<Values extends OwnDays & FieldValues>(props: UserDaysProps<Values>) {
+  const { control, isOpened, problem } = props
   const [isOpen, setIsOpen] = useState(isOpened)
+  const [shown, setShown] = useState<unknown>()
+  if (problem !== shown) {
+    setShown(problem)
+    if (problem) setIsOpen(true)
+  }
   return (
     <details className="user-days" open={isOpen} onToggle={event => setIsOpen(event.currentTarget.open)}>
       <summary>Time zone and working days</summary>
