@@ -35,5 +35,6 @@ export const importMessages = {
   mailed: "We've emailed each of them a link. You can also copy the links.",
   sendLinks: 'Send each of them their link.',
   linksLater: "Until then, you'll also find it in Manage Users.",
+  copyFailed: "We couldn't copy this. You'll find each link in Manage Users.",
   loadFailed: "We couldn't load the projects. Please try again.",
 } as const

@@ -14,6 +14,7 @@ export const linkPages = {
   made: (name: string) => `You've invited ${name}.`,
   sendIt: 'Send this link to them.',
   mailed: (email: string) => `We've emailed this link to ${email}. You can also copy it.`,
+  copyFailed: "We couldn't copy the link. It's selected, so you can copy it yourself.",
   againNote: 'Did it reach the wrong person? Create a new link, and this one stops working.',
   madeAgain: 'New link created. The old one no longer works.',
   expired: (name: string) => `The link has expired. Create a new one so that ${name} can choose a password.`,

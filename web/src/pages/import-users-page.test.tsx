@@ -4,6 +4,7 @@ import { afterAll, expect, test, vi } from 'vitest'
 import type { Role } from '#shared/roles.ts'
 import { allowConsole } from '../../test/console-watch.ts'
 import { answer, fakeApi, makeToken, personOf, refusal } from '../../test/fake-api.ts'
+import { refuseCopying } from '../../test/refuse-copying.ts'
 import { renderApp } from '../../test/render-app.tsx'
 
 const drawn = vi.hoisted(() => ({ names: [] as string[] }))
@@ -225,8 +226,12 @@ test('the result has a link for each, and all of them at once', async () => {
   expect(await navigator.clipboard.readText()).toBe(
     `Jane Doe <jane@example.com>\t${jane.link}\nBob Ray <bob@example.com>\t${bob.link}`,
   )
+  refuseCopying()
+  await user.click(screen.getByRole('button', { name: 'Copy all links' }))
+  expect(await screen.findByText(/^We couldn't copy this\./)).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Add more people' }))
   expect(await textarea()).toHaveValue('')
+  expect(await textarea()).toHaveFocus()
   expect(localStorage.getItem('form-draft:7:import-users')).toBeNull()
 })
 
@@ -258,6 +263,7 @@ test('the text, the lines and what was decided outlive a reload, until they are 
   expect(screen.getByLabelText('Create it')).toBeChecked()
   await user.click(screen.getByRole('button', { name: 'Back' }))
   expect(await textarea()).toHaveValue('Jane Doe,jane@example.com,dev,Apollo')
+  expect(await textarea()).toHaveFocus()
   await user.click(screen.getByRole('button', { name: 'Continue' }))
   expect(field(1, 'Name')).toHaveValue('Jane Doe II')
   await user.click(screen.getByRole('button', { name: 'Discard' }))

@@ -69,7 +69,14 @@ function Steps({ projectNames }: { projectNames: readonly string[] }) {
           onInvited={handleInvited}
         />
       ) : (
-        <ImportPaste state={state} projectNames={projectNames} mayAdd={mayAdd} onChange={change} />
+        <ImportPaste
+          // Discarded: a new list, which takes the focus from the button that is gone.
+          key={String(isRestored)}
+          state={state}
+          projectNames={projectNames}
+          mayAdd={mayAdd}
+          onChange={change}
+        />
       )}
     </>
   )

@@ -5,6 +5,7 @@ import type { Role } from '#shared/roles.ts'
 import { allowConsole } from '../../test/console-watch.ts'
 import { fakeApi, makeToken, personOf, refusal } from '../../test/fake-api.ts'
 import { makeUser } from '../../test/people.ts'
+import { refuseCopying } from '../../test/refuse-copying.ts'
 import { renderApp } from '../../test/render-app.tsx'
 import { withMail } from '../../test/with-mail.ts'
 
@@ -178,4 +179,9 @@ test('an invitation asks for no password and shows the link to copy', async () =
   await user.click(screen.getByRole('button', { name: 'Copy link' }))
   expect(await screen.findByText('Copied')).toBeVisible()
   expect(await navigator.clipboard.readText()).toBe(link)
+  refuseCopying()
+  await user.click(screen.getByRole('button', { name: 'Copy link' }))
+  expect(await screen.findByText(/It's selected, so you can copy it yourself/)).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Add another user' }))
+  expect(field('Name')).toHaveFocus()
 })

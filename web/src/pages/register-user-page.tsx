@@ -14,6 +14,13 @@ import { RegisterForm } from '../features/users/register-form.tsx'
 export default function RegisterUserPage() {
   const navigate = useNavigate()
   const [invited, setInvited] = useState<{ user: User; invitation: Invitation } | null>(null)
+  const [isAnother, setIsAnother] = useState(false)
+
+  function handleInvited(user: User, invitation: Invitation) {
+    setInvited({ user, invitation })
+    setIsAnother(true)
+  }
+
   return (
     <Page
       title="Register New User"
@@ -42,10 +49,11 @@ export default function RegisterUserPage() {
         </>
       ) : (
         <RegisterForm
+          takesFocus={isAnother}
           onRegistered={name =>
             void navigate(paths.adminDashboard(), carrying(messages.user.registered(name)))
           }
-          onInvited={(user, invitation) => setInvited({ user, invitation })}
+          onInvited={handleInvited}
         />
       )}
     </Page>

@@ -4,6 +4,7 @@ import { importMessages } from '#shared/messages/import.ts'
 import type { Role } from '#shared/roles.ts'
 import { paths } from '../../app/paths.ts'
 import { CancelLink } from '../../components/cancel-link.tsx'
+import { useFirstField } from '../../components/page.tsx'
 import { SelectField } from '../../components/select-field.tsx'
 import { TextAreaField } from '../../components/text-area-field.tsx'
 import { lineOf } from './import-lines.ts'
@@ -26,7 +27,7 @@ Ann Lee, ann@example.com, Designer, Website; Mobile App`
 /** The first step: a pasted text or a file becomes lines. */
 export function ImportPaste({ state, projectNames, mayAdd, onChange }: ImportPasteProps) {
   const [error, setError] = useState<string>()
-  const textarea = useRef<HTMLTextAreaElement>(null)
+  const textarea = useFirstField<HTMLTextAreaElement>()
   const file = useRef<HTMLInputElement>(null)
 
   function fail(sentence: string) {

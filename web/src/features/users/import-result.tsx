@@ -22,7 +22,7 @@ export function ImportResult({ reply: { created, invitations }, onAgain }: Impor
   const [first] = invitations
 
   async function copy(text: string, said: string) {
-    if (await copyText(text)) showNotice(said)
+    showNotice((await copyText(text)) ? said : importMessages.copyFailed)
   }
 
   return (

@@ -21,7 +21,7 @@ export function InvitationLink({ invitation: { link, expires_at, emailed }, emai
       await navigator.clipboard.writeText(link)
     } catch {
       // Browsers offer the clipboard only over HTTPS; this older way works without.
-      if (!document.execCommand('copy')) return
+      if (!document.execCommand('copy')) return showNotice(linkPages.copyFailed)
     }
     showNotice('Copied')
   }

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { passwordsMatch, registerInput } from '#shared/contract/auth.ts'
@@ -30,12 +30,14 @@ type Checked = z.output<typeof registerForm>
 const inviteForm = z.pick(inviteInput, { name: true, email: true, role: true })
 
 type RegisterFormProps = {
+  /** Another user is added: the button that was pressed is gone. */
+  takesFocus: boolean
   onRegistered: (name: string) => void
   onInvited: (user: User, invitation: Invitation) => void
 }
 
 /** Makes an account for another user; the one who fills it in stays signed in. */
-export function RegisterForm({ onRegistered, onInvited }: RegisterFormProps) {
+export function RegisterForm({ takesFocus, onRegistered, onInvited }: RegisterFormProps) {
   const actor = useActor()
   const registerUser = useRegisterUser()
   // Where mail is set up, an invitation is the easier way.
@@ -45,6 +47,10 @@ export function RegisterForm({ onRegistered, onInvited }: RegisterFormProps) {
     // No role is given by oversight.
     defaultValues: { name: '', email: '', password: '', confirmPassword: '', role: '' as Role },
   })
+  const { setFocus } = form
+  useEffect(() => {
+    if (takesFocus) setFocus('name')
+  }, [takesFocus, setFocus])
   const mayRegister = (role: Role) => actor !== null && can(actor, 'user.register', { role })
 
   async function send({ confirmPassword, ...input }: Checked) {
