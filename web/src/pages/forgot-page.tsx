@@ -29,7 +29,7 @@ export default function ForgotPage() {
     <FormCard
       title="Forgot password"
       heading="Forgot your password?"
-      intro={hasMail() ? linkPages.forgotIntro : undefined}
+      intro={hasMail() && !sent ? linkPages.forgotIntro : undefined}
       footer={<Link to={paths.login()}>Back to login</Link>}
     >
       {!hasMail() ? (
