@@ -6,6 +6,7 @@ import { messages } from '../messages.ts'
 import { dayField } from './day-field.ts'
 import { plannedDayField } from './day-inputs.ts'
 import { bodyId, optionalText, pageQuery, queryId } from './fields.ts'
+import { paginationReply } from './pagination.ts'
 
 /** Each kind of time off with its label. */
 export const absenceKinds = { vacation: 'Vacation', sick: 'Sick', other: 'Other' } as const
@@ -69,7 +70,7 @@ export type Absence = z.infer<typeof absenceReply>
 
 export const absencePageReply = z.object({
   data: z.array(absenceReply),
-  pagination: z.object({ total: z.number(), pages: z.number(), page: z.number(), limit: z.number() }),
+  pagination: paginationReply,
 })
 export type AbsencePage = z.infer<typeof absencePageReply>
 

@@ -5,6 +5,7 @@ import { messages } from '../messages.ts'
 import { roles } from '../roles.ts'
 import { monthQuery, yearQuery } from './day-inputs.ts'
 import { pageQuery, queryId } from './fields.ts'
+import { paginationReply } from './pagination.ts'
 
 const teamDay = {
   date: z.string(),
@@ -59,7 +60,7 @@ export const teamCalendarReply = z.object({
       days: z.array(z.object(teamDay)),
     }),
   ),
-  pagination: z.object({ total: z.number(), pages: z.number(), page: z.number(), limit: z.number() }),
+  pagination: paginationReply,
 })
 export type TeamCalendar = z.infer<typeof teamCalendarReply>
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { roles } from '../roles.ts'
+import { paginationReply } from './pagination.ts'
 
 // A file of its own, without the rules for input: the part of the page that shows it is loaded by few.
 
@@ -17,6 +18,6 @@ export type DeletedUser = z.infer<typeof deletedUserReply>
 
 export const deletedUsersReply = z.object({
   data: z.array(deletedUserReply),
-  pagination: z.object({ total: z.number(), pages: z.number(), page: z.number(), limit: z.number() }),
+  pagination: paginationReply,
 })
 export type DeletedUserPage = z.infer<typeof deletedUsersReply>

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { limits } from '../limits.ts'
 import { messages } from '../messages.ts'
 import { bodyId, optionalText, pageQuery, requiredText, searchField } from './fields.ts'
+import { paginationReply } from './pagination.ts'
 
 /** Each status with its label, in the order of the tabs. */
 export const taskStatuses = {
@@ -94,7 +95,7 @@ export const oneTaskReply = z.object({ data: taskReply })
 
 export const taskPageReply = z.object({
   data: z.array(taskReply),
-  pagination: z.object({ total: z.number(), pages: z.number(), page: z.number(), limit: z.number() }),
+  pagination: paginationReply,
 })
 export type TaskPage = z.infer<typeof taskPageReply>
 

@@ -15,6 +15,7 @@ import { lockAlone } from '../../db/engine.ts'
 import { groupCommit } from '../../db/group-commit.ts'
 import type { Db, Trx } from '../../db/schema.ts'
 import { authorize } from '../../http/authorize.ts'
+import { paginationOf } from '../../http/pagination-of.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
 import { refuse, refuseInput } from '../../http/refusals.ts'
 import { stillActing } from '../auth/acting-user.service.ts'
@@ -50,7 +51,7 @@ export async function listAbsences(
       : whose === undefined
         ? await findPageOfAll(db, filter, paging)
         : await findPageOf(db, whose, filter, paging)
-  return { data: rows.map(present), pagination: { total, pages: Math.ceil(total / limit), page, limit } }
+  return { data: rows.map(present), pagination: paginationOf(total, { page, limit }) }
 }
 
 export function addAbsence(

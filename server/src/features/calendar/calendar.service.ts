@@ -9,6 +9,7 @@ import { beginOfEditWindow, spanOf } from '#shared/dates.ts'
 import { hoursNumber } from '#shared/hours.ts'
 import { dayInZone } from '#shared/zones.ts'
 import type { Context } from '../../context.ts'
+import { paginationOf } from '../../http/pagination-of.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
 import { refuse } from '../../http/refusals.ts'
 import { holidaysWithin, organizationOf } from '../settings/settings.service.ts'
@@ -59,7 +60,7 @@ export async function readTeamMonth(
       user: { id, name, role },
       days: (days.get(id) ?? []).map(presentTeamDay),
     })),
-    pagination: { total, pages: Math.ceil(total / limit), page, limit },
+    pagination: paginationOf(total, { page, limit }),
   }
 }
 

@@ -1,8 +1,8 @@
-import { sql } from 'kysely'
 import type { Role } from '#shared/roles.ts'
 import { compileOnceForOne } from '../../db/compile-once.ts'
 import { alphabetical, isOneOf } from '../../db/engine.ts'
 import type { Db } from '../../db/schema.ts'
+import { isInvited } from '../users/users.service.ts'
 
 // What the state of a day is decided by, of one user or of many: a constant number of queries, whatever they are.
 
@@ -18,8 +18,7 @@ const personColumns = [
   'users.deleted_at',
   'users.time_zone',
   'users.working_days',
-  // A live account without a password is an invitation that was not accepted yet.
-  sql<boolean>`users.password_hash is null and users.deleted_at is null`.as('is_invited'),
+  isInvited,
 ] as const
 
 export const findPerson = compileOnceForOne((db, id: number) =>

@@ -76,11 +76,11 @@ export const zoneOf = (person: Pick<PersonRow, 'time_zone'>, organization: Organ
 function personDays(person: PersonRow, organization: Organization, now: Date): PersonDays {
   const zone = zoneOf(person, organization)
   const dayOf = (instant: string) => dayInZoneAt(instant, zone)
-  const { accepted_at, created_at, deleted_at, is_invited } = person
+  const { accepted_at, created_at, deleted_at, invited } = person
   return {
     today: dayInZone(now, zone),
     isExpected: organization.reporting_roles.includes(person.role),
-    firstDay: is_invited ? null : dayOf(accepted_at ?? created_at),
+    firstDay: invited ? null : dayOf(accepted_at ?? created_at),
     lastDay: deleted_at === null ? null : dayOf(deleted_at),
     schedule: readSchedule(person.working_days) ?? [],
     organizationSchedule: organization.schedule,

@@ -13,6 +13,7 @@ import type { Context } from '../../context.ts'
 import { lockRow } from '../../db/engine.ts'
 import type { Db, Trx } from '../../db/schema.ts'
 import { authorize } from '../../http/authorize.ts'
+import { paginationOf } from '../../http/pagination-of.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
 import { refuse, refuseInput } from '../../http/refusals.ts'
 import { actAs } from '../auth/acting-user.service.ts'
@@ -51,7 +52,7 @@ export async function listTasks(
   ])
   return {
     data: rows.map(row => presentTask(row, actor)),
-    pagination: { total, pages: Math.ceil(total / limit), page, limit },
+    pagination: paginationOf(total, { page, limit }),
   }
 }
 

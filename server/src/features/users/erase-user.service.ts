@@ -5,6 +5,7 @@ import type { Context } from '../../context.ts'
 import { lockAlone } from '../../db/engine.ts'
 import { groupCommit } from '../../db/group-commit.ts'
 import type { Trx } from '../../db/schema.ts'
+import { paginationOf } from '../../http/pagination-of.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
 import { refuse } from '../../http/refusals.ts'
 import { forgetReasonsOf } from '../absences/absences.service.ts'
@@ -45,7 +46,7 @@ export async function listDeletedUsers(
       removed_at: row.deleted_at ?? '',
       is_erased: row.email === erasedEmail(row.id),
     })),
-    pagination: { total, pages: Math.ceil(total / limit), page, limit },
+    pagination: paginationOf(total, { page, limit }),
   }
 }
 

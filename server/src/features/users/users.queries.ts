@@ -3,7 +3,8 @@ import type { Role } from '#shared/roles.ts'
 import { compileOnceForOne } from '../../db/compile-once.ts'
 import type { Db, Trx } from '../../db/schema.ts'
 
-const isInvited = sql<boolean>`users.password_hash is null and users.deleted_at is null`.as('invited')
+/** A live account without a password is an invitation that was not accepted yet. */
+export const isInvited = sql<boolean>`users.password_hash is null and users.deleted_at is null`.as('invited')
 
 const publicColumns = ['id', 'name', 'email', 'role', 'created_at', isInvited] as const
 

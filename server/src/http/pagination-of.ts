@@ -1,0 +1,11 @@
+import type { Pagination } from '#shared/contract/pagination.ts'
+
+export const paginationOf = (
+  total: number,
+  { page, limit }: { page: number; limit: number },
+): Pagination => ({
+  total,
+  pages: Math.ceil(total / limit),
+  page,
+  limit,
+})
