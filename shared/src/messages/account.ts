@@ -12,7 +12,9 @@ export const accountMessages = {
   passwordFailed: "We couldn't change your password.",
   deviceSignedOut: 'Device signed out.',
   devicesSignedOut: (ended: number) =>
-    ended === 1 ? '1 other device signed out.' : `${ended} other devices signed out.`,
+    ended === 0
+      ? 'No other devices were signed in.'
+      : `${ended === 1 ? '1 other device' : `${ended} other devices`} signed out.`,
   signOutFailed: "We couldn't sign that device out.",
   devicesFailed: "We couldn't load your devices. Please try again.",
   unknownDevice: 'Unknown device',

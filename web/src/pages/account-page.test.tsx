@@ -118,6 +118,21 @@ test('devices: this one is marked, another one is signed out', async () => {
   expect(api.named('DELETE /api/account/sign-ins/1')).toHaveLength(1)
 })
 
+test('a device that is gone already is said to be signed out', async () => {
+  allowConsole(/Not found/)
+  const { user } = await open({
+    [list]: [
+      { status: 200, body: [here, other] },
+      { status: 200, body: [here] },
+    ],
+    'DELETE /api/account/sign-ins/1': refusal(404, 'Not found'),
+  })
+  const devices = section('Signed-in devices')
+  await user.click(await devices.findByRole('button', { name: 'Sign out Unknown device' }))
+  expect(await devices.findByText('Device signed out.')).toBeVisible()
+  await waitFor(() => expect(devices.getAllByRole('listitem')).toHaveLength(1))
+})
+
 test('all other devices at once', async () => {
   const { api, user } = await open({
     'DELETE /api/account/sign-ins': { status: 200, body: { msg: '1 other device signed out.' } },

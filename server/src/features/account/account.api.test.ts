@@ -396,6 +396,9 @@ describe('signed-in devices', () => {
     expect((await as({ token: mine }).delete('/api/account/sign-ins')).body).toEqual({
       msg: '2 other devices signed out.',
     })
+    expect((await as({ token: mine }).delete('/api/account/sign-ins')).body).toEqual({
+      msg: 'No other devices were signed in.',
+    })
     for (const token of [one, two]) expect((await as({ token }).get('/api/auth/me')).status).toBe(401)
     expect(await list(mine)).toHaveLength(1)
   })

@@ -9,7 +9,7 @@ import { ErrorState } from '../../components/error-state.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { Section } from '../../components/section.tsx'
 import { Placeholder, Skeleton } from '../../components/skeleton.tsx'
-import { failureText } from '../../lib/api-error.ts'
+import { failureText, hasCode } from '../../lib/api-error.ts'
 import { usePlaceholder } from '../../lib/use-placeholder.ts'
 import { useEndSignIns, useSignIns } from './api.ts'
 import './account.scss'
@@ -24,14 +24,20 @@ export function DevicesSection() {
   const heading = useRef<HTMLHeadingElement>(null)
   const hasOthers = signIns?.some(({ is_current }) => !is_current) ?? false
 
+  function showSignedOut(text: string) {
+    setResult({ variant: 'success', text })
+    // The button went with its device.
+    heading.current?.focus({ preventScroll: true })
+  }
+
   async function signOut(which: number | 'others') {
     setResult(null)
     try {
       const { msg } = await end.mutateAsync(which)
-      setResult({ variant: 'success', text: msg })
-      // The button went with its device.
-      heading.current?.focus({ preventScroll: true })
+      showSignedOut(msg)
     } catch (error) {
+      // It signed out by itself, or its session has expired.
+      if (hasCode(error, 'not_found')) return showSignedOut(accountMessages.deviceSignedOut)
       setResult({ variant: 'danger', text: failureText(error, accountMessages.signOutFailed) })
     }
   }
