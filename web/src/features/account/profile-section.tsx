@@ -38,7 +38,7 @@ export function ProfileSection({ user, onRenamed }: ProfileSectionProps) {
         <p>
           {user.email} <RoleBadge role={user.role} />
           <br />
-          <small className="text-body-secondary">An admin or a manager can change your email and role.</small>
+          <small className="text-body-secondary">To change your email or role, ask an admin.</small>
         </p>
       </div>
       <FormShell submission={submission} submitLabel="Save" busyLabel="Saving...">
