@@ -4,6 +4,7 @@ export const missedMessages = {
   markedOff: (day: string) => `${day} is now time off.`,
   backAgain: (day: string) => `${day} is no longer time off.`,
   markFailed: "We couldn't add your time off.",
+  kindFailed: "We couldn't change the kind of your time off.",
   undoFailed: "We couldn't delete your time off.",
   zoneOffer: (zone: string) => `Your browser's time zone is ${zone}. Use it for your account?`,
   zoneSaved: (zone: string) => `Your account now uses ${zone}.`,

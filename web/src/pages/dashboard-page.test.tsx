@@ -100,7 +100,7 @@ const timeOff = (date: string) => ({
   user_name: 'Robin Reyes',
   start_date: date,
   end_date: date,
-  kind: 'sick',
+  kind: 'other',
   note: null,
 })
 
@@ -118,27 +118,29 @@ test('missed days: the latest three, each with a way to write it', async () => {
   )
 })
 
-test('"I was off" adds time off for that day, and undo deletes it', async () => {
+test('"I was off" adds time off for that day at once; its kind can be said, and undo deletes it', async () => {
   const { api, user } = await open({
     [onDay('2026-03-02')]: nothing,
-    'GET /api/reports/missed': [missed('2026-02-27'), missed(), missed('2026-02-27')],
+    'GET /api/reports/missed': [missed('2026-02-27'), missed(), missed(), missed('2026-02-27')],
     'POST /api/absences': { status: 201, body: timeOff('2026-02-27') },
+    'PUT /api/absences/5': { status: 200, body: { ...timeOff('2026-02-27'), kind: 'sick' } },
     'DELETE /api/absences/5': { status: 200, body: { msg: 'Time off deleted.' } },
   })
   const section = within(await screen.findByRole('region', { name: 'Missed days' }))
   await user.click(section.getByRole('button', { name: 'I was off on Friday 27 February' }))
-  expect(section.getByRole('button', { name: 'Vacation' })).toHaveFocus()
-  await user.click(section.getByRole('button', { name: 'Cancel' }))
-  expect(section.getByRole('button', { name: 'I was off on Friday 27 February' })).toHaveFocus()
-  await user.keyboard('{Enter}')
-  await user.click(section.getByRole('button', { name: 'Sick' }))
   expect(await section.findByText('Friday 27 February is now time off.')).toBeVisible()
   expect(section.queryByText(/^No report for/)).toBeNull()
   expect(api.named('POST /api/absences')[0]?.body).toEqual({
     start_date: '2026-02-27',
     end_date: '2026-02-27',
-    kind: 'sick',
+    kind: 'other',
   })
+  const sick = section.getByRole('button', { name: 'Sick' })
+  expect(section.getByRole('button', { name: 'Other' })).toHaveAttribute('aria-pressed', 'true')
+  await user.click(sick)
+  await waitFor(() => expect(sick).toHaveAttribute('aria-pressed', 'true'))
+  expect(sick).toHaveFocus()
+  expect(api.named('PUT /api/absences/5')[0]?.body).toEqual({ kind: 'sick' })
   await user.click(section.getByRole('button', { name: 'Undo' }))
   expect(await section.findByText('Friday 27 February is no longer time off.')).toBeVisible()
   expect(await section.findByText('No report for Friday 27 February')).toBeVisible()
@@ -154,7 +156,6 @@ test('time off that was refused is said, and the day stays', async () => {
   })
   const section = within(await screen.findByRole('region', { name: 'Missed days' }))
   await user.click(section.getByRole('button', { name: /^I was off/ }))
-  await user.click(section.getByRole('button', { name: 'Other' }))
   expect(await section.findByRole('alert')).toHaveTextContent('There is already time off on these days')
   expect(section.getByText('No report for Friday 27 February')).toBeVisible()
 })

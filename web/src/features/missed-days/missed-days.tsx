@@ -1,6 +1,5 @@
 import dash from 'bootstrap-icons/icons/dash-circle.svg?raw'
 import { useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
 import { Link } from 'react-router'
 import { type AbsenceKind, absenceKinds } from '#shared/contract/absences.ts'
 import { missedMessages } from '#shared/messages/missed.ts'
@@ -9,31 +8,34 @@ import { Alert } from '../../components/alert.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { failureText } from '../../lib/api-error.ts'
 import { formatWeekdayDay } from '../../lib/format.ts'
-import { useAddTimeOff, useDeleteTimeOff } from './time-off-api.ts'
+import { useAddTimeOff, useDeleteTimeOff, useSetKind } from './time-off-api.ts'
 import './missed-days.scss'
 
 /** More would push the rest of the dashboard off the screen. */
 const shown = 3
 
-type Result = { variant: 'success' | 'danger'; text: string; undo?: number; date?: string }
+/** Time off that was just added here. */
+type Added = { id: number; date: string; kind: AbsenceKind }
+type Result = { variant: 'success' | 'danger'; text: string; added?: Added }
 
 /** The days without a report that can still be written, the latest first. */
 export function MissedDays({ days }: { days: readonly string[] }) {
   const add = useAddTimeOff()
+  const setKind = useSetKind()
   const remove = useDeleteTimeOff()
   const heading = useRef<HTMLHeadingElement>(null)
   const [result, setResult] = useState<Result | null>(null)
-  const isBusy = add.isPending || remove.isPending
+  const isBusy = add.isPending || setKind.isPending || remove.isPending
 
-  async function handleOff(date: string, kind: AbsenceKind) {
+  async function handleOff(date: string) {
     setResult(null)
     try {
-      const { id } = await add.mutateAsync({ date, kind })
+      // One press is enough. What kind it was can be said afterwards.
+      const { id, kind } = await add.mutateAsync(date)
       setResult({
         variant: 'success',
         text: missedMessages.markedOff(formatWeekdayDay(date)),
-        undo: id,
-        date,
+        added: { id, date, kind },
       })
       // The button went with its line.
       heading.current?.focus({ preventScroll: true })
@@ -42,7 +44,16 @@ export function MissedDays({ days }: { days: readonly string[] }) {
     }
   }
 
-  async function handleUndo(id: number, date: string) {
+  async function handleKind(added: Added, kind: AbsenceKind) {
+    try {
+      await setKind.mutateAsync({ id: added.id, kind })
+      setResult(before => (before?.added ? { ...before, added: { ...added, kind } } : before))
+    } catch (error) {
+      setResult({ variant: 'danger', text: failureText(error, missedMessages.kindFailed) })
+    }
+  }
+
+  async function handleUndo({ id, date }: Added) {
     try {
       await remove.mutateAsync(id)
       setResult({ variant: 'success', text: missedMessages.backAgain(formatWeekdayDay(date)) })
@@ -62,22 +73,20 @@ export function MissedDays({ days }: { days: readonly string[] }) {
       {result && (
         <Alert key={result.text} variant={result.variant} onDismiss={() => setResult(null)}>
           {result.text}
-          {result.undo !== undefined && (
-            <button
-              type="button"
-              className="btn btn-secondary btn-sm ms-2"
-              disabled={isBusy}
-              onClick={() => result.undo && result.date && void handleUndo(result.undo, result.date)}
-            >
-              Undo
-            </button>
+          {result.added && (
+            <AddedDay
+              added={result.added}
+              isBusy={isBusy}
+              onKind={kind => result.added && void handleKind(result.added, kind)}
+              onUndo={() => result.added && void handleUndo(result.added)}
+            />
           )}
         </Alert>
       )}
       {latest.length > 0 && (
         <ul>
           {latest.map(date => (
-            <MissedDay key={date} date={date} isBusy={isBusy} onOff={kind => void handleOff(date, kind)} />
+            <MissedDay key={date} date={date} isBusy={isBusy} onOff={() => void handleOff(date)} />
           ))}
         </ul>
       )}
@@ -85,64 +94,70 @@ export function MissedDays({ days }: { days: readonly string[] }) {
   )
 }
 
-type MissedDayProps = { date: string; isBusy: boolean; onOff: (kind: AbsenceKind) => void }
-
 const kinds = Object.entries(absenceKinds) as [AbsenceKind, string][]
 
+type AddedDayProps = {
+  added: Added
+  isBusy: boolean
+  onKind: (kind: AbsenceKind) => void
+  onUndo: () => void
+}
+
+function AddedDay({ added, isBusy, onKind, onUndo }: AddedDayProps) {
+  return (
+    <div className="missed-buttons">
+      {/* biome-ignore lint/a11y/useSemanticElements: three buttons, not fields of a form */}
+      <div
+        className="missed-kinds"
+        role="group"
+        aria-label={`Kind of time off on ${formatWeekdayDay(added.date)}`}
+      >
+        {kinds.map(([kind, label]) => (
+          <button
+            key={kind}
+            type="button"
+            className="btn btn-secondary btn-sm"
+            aria-pressed={kind === added.kind}
+            // Not disabled meanwhile: the focus would be lost.
+            onClick={() => !isBusy && kind !== added.kind && onKind(kind)}
+          >
+            {label}
+          </button>
+        ))}
+      </div>
+      <button type="button" className="btn btn-secondary btn-sm" disabled={isBusy} onClick={onUndo}>
+        Undo
+      </button>
+    </div>
+  )
+}
+
+type MissedDayProps = { date: string; isBusy: boolean; onOff: () => void }
+
 function MissedDay({ date, isBusy, onOff }: MissedDayProps) {
-  const [isAsking, setIsAsking] = useState(false)
-  const wasOff = useRef<HTMLButtonElement>(null)
   const day = formatWeekdayDay(date)
-
-  function cancel() {
-    flushSync(() => setIsAsking(false))
-    wasOff.current?.focus()
-  }
-
   return (
     <li>
       <Icon svg={dash} className="missed-sign" />
       <p>{missedMessages.noReport(day)}</p>
-      {isAsking ? (
-        // biome-ignore lint/a11y/useSemanticElements: three buttons, not fields of a form
-        <div className="missed-buttons" role="group" aria-label={`Time off on ${day}`}>
-          {kinds.map(([kind, label], index) => (
-            <button
-              key={kind}
-              type="button"
-              className="btn btn-secondary btn-sm"
-              // biome-ignore lint/a11y/noAutofocus: the button that was pressed is replaced by these
-              autoFocus={index === 0}
-              disabled={isBusy}
-              onClick={() => onOff(kind)}
-            >
-              {label}
-            </button>
-          ))}
-          <button type="button" className="btn btn-ghost btn-sm" onClick={cancel}>
-            Cancel
-          </button>
-        </div>
-      ) : (
-        <div className="missed-buttons">
-          <Link
-            to={paths.newReport(date)}
-            className="btn btn-secondary btn-sm"
-            aria-label={`Write it now: report for ${day}`}
-          >
-            Write it now
-          </Link>
-          <button
-            ref={wasOff}
-            type="button"
-            className="btn btn-ghost btn-sm"
-            aria-label={`I was off on ${day}`}
-            onClick={() => setIsAsking(true)}
-          >
-            I was off
-          </button>
-        </div>
-      )}
+      <div className="missed-buttons">
+        <Link
+          to={paths.newReport(date)}
+          className="btn btn-secondary btn-sm"
+          aria-label={`Write it now: report for ${day}`}
+        >
+          Write it now
+        </Link>
+        <button
+          type="button"
+          className="btn btn-ghost btn-sm"
+          aria-label={`I was off on ${day}`}
+          disabled={isBusy}
+          onClick={onOff}
+        >
+          I was off
+        </button>
+      </div>
     </li>
   )
 }

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type AbsenceInput, absenceReply } from '#shared/contract/absences.ts'
+import { type AbsenceKind, absenceReply } from '#shared/contract/absences.ts'
 import { messageReply } from '#shared/contract/errors.ts'
 import type { MissedDays } from '#shared/contract/missed-days.ts'
 import { request } from '../../lib/api-client.ts'
@@ -8,15 +8,24 @@ import { missedKey } from './api.ts'
 export function useAddTimeOff() {
   const change = useChangeMissed()
   return useMutation({
-    mutationFn: ({ date, kind }: { date: string; kind: AbsenceInput['kind'] }) =>
+    mutationFn: (date: string) =>
       request({
         method: 'POST',
         path: '/absences',
-        body: { start_date: date, end_date: date, kind },
+        body: { start_date: date, end_date: date, kind: 'other' },
         reply: absenceReply,
       }),
-    onSuccess: (_, { date }) => change(days => days.filter(day => day !== date)),
+    onSuccess: (_, date) => change(days => days.filter(day => day !== date)),
     onError: () => change(days => days),
+  })
+}
+
+export function useSetKind() {
+  const change = useChangeMissed()
+  return useMutation({
+    mutationFn: ({ id, kind }: { id: number; kind: AbsenceKind }) =>
+      request({ method: 'PUT', path: `/absences/${id}`, body: { kind }, reply: absenceReply }),
+    onSettled: () => change(days => days),
   })
 }
 
