@@ -40,13 +40,7 @@ export type Entered = { signedIn: SignedInReply; device: Device }
 
 export async function login(ctx: Context, input: LoginInput, client: Client): Promise<Entered> {
   const { email } = input
-  const { address, device } = client
-  const [account, isKnown] = await Promise.all([
-    findAccountByEmail(ctx, email),
-    device && isKnownDevice(ctx.db, device, email, ctx.clock.now()),
-  ])
-  const counters = device && isKnown ? deviceCounters(device) : addressCounters(address)
-  const guess: Guess = { counters, email }
+  const [account, guess] = await Promise.all([findAccountByEmail(ctx, email), guessAt(ctx, email, client)])
   const entered = await tryPassword(
     ctx,
     { passwordHash: account?.password_hash, password: input.password, guess },
@@ -66,14 +60,25 @@ function openForRightGuess(
   return groupCommit(ctx.db, async trx => {
     await lockRow(trx, 'users', account.id)
     if (!(await hasPasswordHash(trx, account.id, account.password_hash))) return undefined
-    // All users' old ones before this one's: in the other order two sign-ins could deadlock.
-    await forgetOldGuesses(trx, ctx.clock.now())
-    await forgetGuesses(trx, guess)
-    return enter(ctx, trx, account.id, client)
+    return enterAndForget(ctx, trx, account.id, guess, client)
   })
 }
 
-export async function enter(ctx: Context, trx: Trx, userId: number, client: Client) {
+/** Where failed tries at this e-mail count: on the browser if it has signed in to the account before. */
+export async function guessAt(ctx: Context, email: string, { address, device }: Client): Promise<Guess> {
+  const isKnown = device && (await isKnownDevice(ctx.db, device, email, ctx.clock.now()))
+  return { counters: device && isKnown ? deviceCounters(device) : addressCounters(address), email }
+}
+
+/** A sign-in that succeeded: the failed ones before it no longer count. */
+export async function enterAndForget(ctx: Context, trx: Trx, userId: number, guess: Guess, client: Client) {
+  // All users' old ones before this one's: in the other order two sign-ins could deadlock.
+  await forgetOldGuesses(trx, ctx.clock.now())
+  await forgetGuesses(trx, guess)
+  return enter(ctx, trx, userId, client)
+}
+
+async function enter(ctx: Context, trx: Trx, userId: number, client: Client) {
   return {
     token: await openSignIn(ctx, trx, userId, client),
     device: await rememberDevice(trx, userId, client.device, ctx.clock.now()),
@@ -81,15 +86,9 @@ export async function enter(ctx: Context, trx: Trx, userId: number, client: Clie
 }
 
 /** Counts as an attempt whether the e-mail has an account or not, and does the same for both. */
-export async function forgotPassword(
-  ctx: Context,
-  email: string,
-  { address, device }: Client,
-): Promise<void> {
+export async function forgotPassword(ctx: Context, email: string, client: Client): Promise<void> {
   if (!ctx.config.mail) throw refuse('mail_not_set_up')
-  const isKnown = device && (await isKnownDevice(ctx.db, device, email, ctx.clock.now()))
-  const counters = device && isKnown ? deviceCounters(device) : addressCounters(address)
-  await countGuess(ctx, { counters, email })
+  await countGuess(ctx, await guessAt(ctx, email, client))
   await queueJob(ctx, forgotPasswordJob, { email }, { key: email, restart: true })
 }
 

@@ -137,6 +137,20 @@ describe('POST /auth/reset', () => {
     expectRefusal(await reset(code), 404, invalid)
   })
 
+  test('clears the failed sign-ins before it, as the right password does', async () => {
+    const { email } = cast.max
+    const remoteAddress = `203.0.113.${++addresses}`
+    const post = (url: string, payload: object) => call({ method: 'POST', url, payload, remoteAddress })
+    const login = (password: string) => post('/api/auth/login', { email, password })
+    for (let count = 0; count < 9; count++) expect((await login('forgotten')).status).toBe(401)
+    expect((await forgot(email, remoteAddress)).status).toBe(200)
+    const [code] = await sentCodes()
+    expect((await login('quiet-violet-otter')).status).toBe(429)
+    const reply = await post('/api/auth/reset', { code, password: 'quiet-violet-otter' })
+    expect(reply.status).toBe(200)
+    expect((await login('quiet-violet-otter')).status).toBe(200)
+  })
+
   test('works once, also for twenty at once', async () => {
     const code = await codeFor(cast.omar.email)
     const replies = await Promise.all(Array.from({ length: 20 }, (_, n) => reset(code, `otter-number-${n}`)))

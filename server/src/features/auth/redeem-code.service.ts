@@ -7,14 +7,14 @@ import type { Db } from '../../db/schema.ts'
 import { refuse, refuseInput } from '../../http/refusals.ts'
 import { replacePassword } from '../users/manage-users.service.ts'
 import { presentUser, requireLiveUser } from '../users/users.service.ts'
-import { type Entered, enter } from './auth.service.ts'
+import { type Entered, enterAndForget, guessAt } from './auth.service.ts'
 import type { Client } from './client-of.ts'
 import { isCommonPassword } from './common-passwords.service.ts'
 import { type CodeKind, findByCode } from './one-time-codes.service.ts'
 
 const refusals = { invitation: 'invitation_invalid', reset: 'reset_link_invalid' } as const
 
-/** Sets the password, ends every earlier sign-in and every link, and signs in. Of many at once, one succeeds. */
+/** Sets the password, ends every earlier sign-in and every link, and signs in like the right password. Of many at once, one succeeds. */
 export async function redeemCode(
   ctx: Context,
   kind: CodeKind,
@@ -27,15 +27,16 @@ export async function redeemCode(
     return found
   }
   // Before the costly hash, when its turn has come, and again once the account can't change any more.
-  const { id } = await mustWork(ctx.db)
+  const { id, email } = await mustWork(ctx.db)
   if (await isCommonPassword(password)) throw refuseInput({ password: accountMessages.passwordTooCommon })
   const admit = () => mustWork(ctx.db)
   const passwordHash = await ctx.passwords.hash(password, { actor: `code of ${id}`, admit })
+  const guess = await guessAt(ctx, email, client)
   return groupCommit(ctx.db, async trx => {
     await lockRow(trx, 'users', id)
     await mustWork(trx)
     await replacePassword(ctx, trx, await requireLiveUser(trx, id), passwordHash)
-    const { token, device } = await enter(ctx, trx, id, client)
+    const { token, device } = await enterAndForget(ctx, trx, id, guess, client)
     return { signedIn: { token, user: presentUser(await requireLiveUser(trx, id)) }, device }
   })
 }
