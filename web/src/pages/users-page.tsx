@@ -1,5 +1,13 @@
 import people from 'bootstrap-icons/icons/people.svg?raw'
-import { type ReactNode, Suspense, startTransition, useDeferredValue, useState } from 'react'
+import {
+  type ReactNode,
+  Suspense,
+  startTransition,
+  useCallback,
+  useDeferredValue,
+  useMemo,
+  useState,
+} from 'react'
 import { flushSync } from 'react-dom'
 import { Link } from 'react-router'
 import type { ListedUser } from '#shared/contract/listed-users.ts'
@@ -18,7 +26,7 @@ import { useUsers } from '../features/users/api.ts'
 import { useUserFilter } from '../features/users/use-user-filter.ts'
 import type { UserChange } from '../features/users/user-actions.tsx'
 import { UserFilter } from '../features/users/user-filter.tsx'
-import { UserTable } from '../features/users/user-table.tsx'
+import { type UserRow, UserTable } from '../features/users/user-table.tsx'
 import { lazily } from '../lib/lazily.ts'
 import { usePlaceholder } from '../lib/use-placeholder.ts'
 import { usePrefetchParts } from '../lib/use-prefetch-parts.ts'
@@ -35,13 +43,12 @@ export default function UsersPage() {
   const [chosen, setChosen] = useState<Chosen | null>(null)
   const [success, setSuccess] = useState<string | null>(null)
   usePrefetchParts(prefetchedParts)
-  if (!actor) return null
-
-  function choose(change: UserChange, user: ListedUser) {
+  const choose = useCallback((change: UserChange, user: ListedUser) => {
     setSuccess(null)
     // As a transition, so that React shows the dialog as soon as it has it.
     startTransition(() => setChosen({ change, user }))
-  }
+  }, [])
+  if (!actor) return null
 
   const close = () => setChosen(null)
 
@@ -109,14 +116,14 @@ function Users({ actor, onChoose, children }: UsersProps) {
   const filter = useUserFilter()
   // Hundreds of rows follow a moment after the key, and never hold up the next one.
   const words = useDeferredValue(filter.search)
+  const role = useDeferredValue(filter.role)
   const { data: users, isPending, refetch } = useUsers()
   const isLoading = usePlaceholder(isPending)
+  const shown = useMemo(() => rowsOf(users ?? [], words, role), [users, words, role])
   if (!isLoading && !users) {
     return <ErrorState message={messages.user.loadFailed} onRetry={() => void refetch()} />
   }
 
-  const rows = (users ?? []).map((user, index) => ({ number: index + 1, user }))
-  const shown = rows.filter(({ user }) => matches(user, words, filter.role))
   return (
     <>
       <UserFilter
@@ -124,7 +131,7 @@ function Users({ actor, onChoose, children }: UsersProps) {
         role={filter.role}
         onSearch={filter.onSearch}
         onRole={filter.onRole}
-        status={isLoading ? messages.user.loading : countOf(shown.length, rows.length)}
+        status={isLoading ? messages.user.loading : countOf(shown.length, users?.length ?? 0)}
       />
       {!isLoading && shown.length === 0 ? (
         <NoUsers onClear={filter.search || filter.role ? filter.clear : undefined} />
@@ -151,6 +158,9 @@ function NoUsers({ onClear }: { onClear?: () => void }) {
     />
   )
 }
+
+const rowsOf = (users: readonly ListedUser[], words: string, role: Role | ''): UserRow[] =>
+  users.map((user, index) => ({ number: index + 1, user })).filter(({ user }) => matches(user, words, role))
 
 const matches = ({ name, email, role }: User, words: string, wanted: Role | '') =>
   (wanted === '' || role === wanted) &&

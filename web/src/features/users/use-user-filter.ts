@@ -6,9 +6,9 @@ import { searchNow } from '../../lib/url-query.ts'
 /** The filters of the list, kept in the URL so that Back and reload find them again. */
 export function useUserFilter() {
   const [params, setParams] = useSearchParams()
-  // Kept here too: the URL follows a moment later, and typing must not wait for it.
+  // Kept here too: the URL follows a moment later, and neither field must wait for it.
   const [search, setSearch] = useState(params.get('search') ?? '')
-  const role: Role | '' = roles.find(each => each === params.get('role')) ?? ''
+  const [role, setRole] = useState(() => roleIn(params.get('role')))
 
   function change(name: string, value: string) {
     const next = new URLSearchParams(searchNow())
@@ -24,10 +24,16 @@ export function useUserFilter() {
       setSearch(text)
       change('search', text)
     },
-    onRole: (value: string) => change('role', value),
+    onRole(value: string) {
+      setRole(roleIn(value))
+      change('role', value)
+    },
     clear() {
       setSearch('')
+      setRole('')
       setParams({}, { replace: true })
     },
   }
 }
+
+const roleIn = (text: string | null): Role | '' => roles.find(role => role === text) ?? ''

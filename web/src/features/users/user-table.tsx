@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import type { ListedUser } from '#shared/contract/listed-users.ts'
 import type { User } from '#shared/contract/users.ts'
 import { Avatar } from '../../components/avatar.tsx'
@@ -9,17 +10,18 @@ import { TableSkeleton } from '../../components/table-skeleton.tsx'
 import { UserActions, type UserChange } from './user-actions.tsx'
 import './users.scss'
 
-type Row = { number: number; user: ListedUser }
+export type UserRow = { number: number; user: ListedUser }
 
 type UserTableProps = {
   /** With the place they have in the whole list, whatever is filtered; undefined: on their way. */
-  rows: Row[] | undefined
+  rows: readonly UserRow[] | undefined
   actor: User
   onChoose: (change: UserChange, user: ListedUser) => void
 }
 
-export function UserTable({ rows, actor, onChoose }: UserTableProps) {
-  const columns: Column<Row>[] = [
+/** Not drawn again while the words above it are typed: a thousand rows would hold up every key. */
+export const UserTable = memo(function UserTable({ rows, actor, onChoose }: UserTableProps) {
+  const columns: Column<UserRow>[] = [
     { header: '#', place: 'lead', skeleton: { width: '1rem' }, cell: ({ number }) => number },
     {
       header: 'Name',
@@ -93,4 +95,4 @@ export function UserTable({ rows, actor, onChoose }: UserTableProps) {
       />
     </div>
   )
-}
+})
