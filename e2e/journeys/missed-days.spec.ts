@@ -81,7 +81,7 @@ test.describe('in another zone than the account', () => {
     const nora = await makePerson(request, app.url, 'developer', 'Nora Elsewhere')
     await storeToken(page, app.url, await tokenOf(request, app.url, nora))
     await page.goto('/dashboard')
-    const offer = page.getByText("Your browser's time zone is Pacific/Auckland. Use it for your account?")
+    const offer = page.getByText('Your browser is in Pacific/Auckland. Use it for your account?')
     await expect(offer).toBeVisible()
     await page.getByRole('button', { name: 'Yes, use Pacific/Auckland' }).click()
     await expect(page.getByText('Your account now uses Pacific/Auckland.')).toBeVisible()

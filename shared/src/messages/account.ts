@@ -1,7 +1,7 @@
 /** Not in all.ts: what stands there is loaded with the login page. */
 export const accountMessages = {
   currentPasswordRequired: 'Current password is required',
-  currentPasswordWrong: 'The current password is incorrect',
+  currentPasswordWrong: 'The current password is not right',
   passwordTooCommon: 'This password is too common',
   saved: 'Name saved.',
   saveFailed: "We couldn't save your name.",

@@ -6,7 +6,7 @@ export const missedMessages = {
   markFailed: "We couldn't add your time off.",
   kindFailed: "We couldn't change the kind of your time off.",
   undoFailed: "We couldn't delete your time off.",
-  zoneOffer: (zone: string) => `Your browser's time zone is ${zone}. Use it for your account?`,
+  zoneOffer: (zone: string) => `Your browser is in ${zone}. Use it for your account?`,
   zoneSaved: (zone: string) => `Your account now uses ${zone}.`,
   zoneFailed: "We couldn't save your time zone.",
 } as const

@@ -66,8 +66,8 @@ test('a new name is saved and stands in the header', async () => {
 })
 
 test('a wrong current password is said under its field; the right one empties the form', async () => {
-  allowConsole(/current password is incorrect/)
-  const sentence = 'The current password is incorrect'
+  allowConsole(/current password is not right/)
+  const sentence = 'The current password is not right'
   const { api, user } = await open({
     'PUT /api/account/password': [
       refusal(400, sentence, { current_password: sentence }),

@@ -161,8 +161,7 @@ test('time off that was refused is said, and the day stays', async () => {
 })
 
 const elsewhere = 'Pacific/Kiritimati'
-const offer = () =>
-  screen.queryByText(`Your browser's time zone is ${ownTimeZone()}. Use it for your account?`)
+const offer = () => screen.queryByText(`Your browser is in ${ownTimeZone()}. Use it for your account?`)
 
 test("the browser's zone is offered once per account; no is remembered", async () => {
   const answers = { [onDay('2026-03-02')]: nothing, 'GET /api/account': account(elsewhere) }

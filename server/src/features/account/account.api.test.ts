@@ -26,7 +26,7 @@ const asTheOrganization = {
 
 const here = '203.0.113.7'
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:142.0) Gecko/20100101 Firefox/142.0'
-const wrong = accountMessages.currentPasswordWrong
+const wrong = 'The current password is not right'
 
 let counter = 0
 /** An account of its own, for tests that change it. */
