@@ -120,6 +120,11 @@ describe.each([
   ],
   ['headings with semicolons', 'Last name;First name;Email\nDoe;Jane;jane@example.com', [jane]],
   ['doubled quotes', 'Name,Email\n"Jane ""JD"" Doe",jane@example.com', ['Jane "JD" Doe | jane@example.com']],
+  [
+    'a mailbox in the column of the names, and never one of another column',
+    'Name,Email,Lead\nJane Doe <jane@example.com>,,al@example.com\nBob Ray,,al@example.com\nbob@example.com',
+    [jane, 'Bob Ray', 'Bob | bob@example.com'],
+  ],
   ['headings and nothing else', 'Name,Email,Role', []],
   ['one column', 'Email\njane.doe@example.com', ['Jane Doe | jane.doe@example.com']],
   ['a quote that is never closed', 'Jane Doe,jane@example.com\n"Bob Ray,bob@example.com', [jane, bob]],

@@ -137,10 +137,12 @@ function byColumns(
   known: ReadonlySet<string>,
 ): ParsedPerson {
   const all = (column: Column) => record.filter((field, index) => columns[index] === column && field !== '')
-  const address = addressIn(all('email')[0] ?? '') ?? { name: '', email: all('email')[0] ?? '' }
+  const email = all('email')[0] ?? ''
   const names = all('name')[0] ?? [...all('first'), ...all('last')].join(' ')
-  return personAt(address, {
-    name: fullName(names),
+  // `Full Name <name@example.com>` in the column of the names.
+  const named = email === '' ? addressIn(names) : null
+  return personAt(named ?? addressIn(email) ?? { name: '', email }, {
+    name: named ? '' : fullName(names),
     ...roleIn(all('role')[0] ?? ''),
     projects: all('projects').flatMap(cell => splitProjects(cell, known)),
   })
