@@ -56,7 +56,7 @@ export function OwnDaysFields<Values extends OwnDays & FieldValues>(props: OwnDa
             checked={ownDays === null}
             onChange={event => setDays(event.target.checked ? null : [...(organization?.working_days ?? [])])}
           />
-          {`Same as the organization${organization ? ` (${weekdayWords(organization.working_days)})` : ''}`}
+          {organization ? `Organization: ${weekdayWords(organization.working_days)}` : "The organization's"}
         </label>
         {ownDays !== null && (
           <WorkingDaysField

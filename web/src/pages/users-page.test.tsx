@@ -195,7 +195,7 @@ test('zone and working days are folded away, and only what was changed is sent',
   await user.click(dialog().getByText('Time zone and working days'))
   const organization = await dialog().findByRole('option', { name: /^Organization: Europe\/Berlin/ })
   expect(organization).toBeInTheDocument()
-  await user.click(dialog().getByRole('checkbox', { name: /^Same as the organization/ }))
+  await user.click(dialog().getByRole('checkbox', { name: /^Organization: / }))
   await user.click(dialog().getByRole('checkbox', { name: 'Friday' }))
   await user.click(dialog().getByRole('button', { name: 'Save Changes' }))
   expect(await screen.findByText('User Dina Developer has been successfully updated.')).toBeVisible()
