@@ -69,7 +69,7 @@ beforeEach(async () => {
 describe('GET and PUT /account', () => {
   test('without a token: refused', async () => {
     expectRefusal(await as(null).get('/api/account'), 401, messages.auth.noToken)
-    expectRefusal(await as(null).put('/api/account', { name: 'Nobody' }), 401, messages.auth.noToken)
+    expectRefusal(await as(null).put('/api/account', { name: 'No Token' }), 401, messages.auth.noToken)
   })
 
   test.each(

@@ -260,7 +260,7 @@ describe('POST /users/{id}/invitation', () => {
 })
 
 describe('with mail', async () => {
-  const server = await startMailServer({ refuses: ['nobody-there@example.com'] })
+  const server = await startMailServer()
   afterAll(server.close)
   const mailing = await startTestApp({ settings: server.settings })
 

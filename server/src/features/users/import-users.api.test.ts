@@ -78,7 +78,7 @@ describe('refuses', () => {
     const before = await written()
     const reply = await invite(
       person(),
-      { name: 'N', email: 'nobody', role: 'owner', projects: 'Website' },
+      { name: 'N', email: 'not-an-email', role: 'owner', projects: 'Website' },
       { name: 'x'.repeat(201), email: `${'x'.repeat(250)}@example.com`, role: '', projects: [7, ''] },
       null as unknown as object,
       {},

@@ -150,8 +150,8 @@ describe.each([
   ['an e-mail without @', 'Jane Doe,jane.example.com,Developer', ['Jane Doe | jane.example.com | developer']],
   [
     'an address among words',
-    'jane@example.com,bob@example.com,Nobody',
-    ['Jane | jane@example.com', 'Bob | bob@example.com', 'Nobody'],
+    'jane@example.com,bob@example.com,Carla',
+    ['Jane | jane@example.com', 'Bob | bob@example.com', 'Carla'],
   ],
   ['words', 'Hello there', ['Hello there']],
   ['plurals and case of roles', 'Jane Doe,jane@example.com,DEVELOPERS', [`${jane} | developer`]],
