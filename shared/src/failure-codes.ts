@@ -1,4 +1,5 @@
 import { dayMessages } from './messages/days.ts'
+import { blockerMessages, reviewMessages } from './messages/review.ts'
 import { messages } from './messages.ts'
 
 type FailureKind = {
@@ -28,6 +29,11 @@ export const failures = {
     status: 400,
     says: messages.report.projectMissing,
     about: 'A chosen project does not exist (any more). `errors` says where.',
+  },
+  owner_missing: {
+    status: 400,
+    says: blockerMessages.ownerMissing,
+    about: 'The chosen owner of a blocker has no account (any more).',
   },
   assignee_missing: {
     status: 400,
@@ -86,6 +92,11 @@ export const failures = {
     says: messages.report.editWithin,
     about: 'The report is too old to be edited.',
   },
+  own_report: {
+    status: 403,
+    says: reviewMessages.ownReport,
+    about: "You can't review your own report.",
+  },
   own_role: { status: 403, says: messages.user.ownRole, about: "You can't change your own role." },
   own_account: { status: 403, says: messages.user.ownAccount, about: "You can't delete your own account." },
 
@@ -114,6 +125,7 @@ export const failures = {
     says: dayMessages.absenceNotFound,
     about: 'There is no such time off.',
   },
+  blocker_not_found: { status: 404, says: blockerMessages.notFound, about: 'There is no such blocker.' },
   url_not_found: { status: 404, says: messages.url.notFound, about: 'There is no such link.' },
 
   request_timeout: {
@@ -126,6 +138,47 @@ export const failures = {
     status: 409,
     says: messages.report.alreadySubmitted,
     about: 'You already have a report for this date.',
+  },
+  report_edited_since: {
+    status: 409,
+    says: reviewMessages.editedSince,
+    about: 'The author has edited the report since the version in `seen`.',
+  },
+  reviewed_since: {
+    status: 409,
+    says: reviewMessages.reviewedSince,
+    about: 'The report has been reviewed since the state in `seen`.',
+  },
+  changes_asked_since: {
+    status: 409,
+    says: reviewMessages.askedSince,
+    about: 'Changes have been asked for since the state in `seen`.',
+  },
+  review_taken_back: {
+    status: 409,
+    says: reviewMessages.takenBackSince,
+    about: 'The report is unreviewed again since the state in `seen`.',
+  },
+  already_reminded: {
+    status: 409,
+    says: reviewMessages.alreadyReminded,
+    about: 'The user has been reminded of this date before.',
+  },
+  nothing_owed: {
+    status: 409,
+    says: reviewMessages.owesNothing,
+    about: 'The user owes no report for this date.',
+  },
+  blocker_resolved: {
+    status: 409,
+    says: blockerMessages.alreadyResolved,
+    about: 'The blocker is resolved already.',
+  },
+  blocker_open: { status: 409, says: blockerMessages.alreadyOpen, about: 'The blocker is open already.' },
+  blocker_exists: {
+    status: 409,
+    says: blockerMessages.openElsewhere,
+    about: 'Another open blocker of this user has the same text.',
   },
   absence_overlaps: {
     status: 409,

@@ -22,6 +22,8 @@ export const limits = {
   commentMax: 5000,
   searchMax: 200,
   rowsMax: 100,
+  /** Reports reviewed in one call. */
+  reviewsMax: 100,
   /** Summary, rows, blockers and plan of one report together. */
   reportTextMax: 100_000,
   commentsMax: 500,
@@ -107,4 +109,12 @@ export const dayLimits = {
   undoMs: 10_000,
   /** How long a finger rests on a day before it begins to choose days. */
   touchHoldMs: 400,
+} as const
+
+/** Of blockers. */
+export const blockerLimits = {
+  /** Characters. */
+  noteMax: 1000,
+  /** Calendar days after which a blocker stands out. */
+  oldDays: 3,
 } as const

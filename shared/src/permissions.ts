@@ -20,6 +20,9 @@ const isDeletable = (actor: Actor, account: { id: number; role: Role }) =>
 const isThemselves = (actor: Actor, person: { id: number }) => actor.id === person.id
 const isAssignee = (actor: Actor, task: { assigned_to: number }) => actor.id === task.assigned_to
 const isAbsent = (actor: Actor, absence: { user_id: number }) => actor.id === absence.user_id
+const isOfOther = (actor: Actor, report: { user_id: number }) => actor.id !== report.user_id
+const isAuthorOrOwner = (actor: Actor, blocker: { user_id: number; owner_id: number | null }) =>
+  actor.id === blocker.user_id || actor.id === blocker.owner_id
 const isAuthor = (actor: Actor, report: { user_id: number }) => actor.id === report.user_id
 
 /** The one table of who may do what: the server enforces it, the screens only hide by it. */
@@ -47,6 +50,12 @@ export const permissions = {
   'report.read': { roles: reviewers, orWhen: isAuthor },
   'report.edit': { orWhen: isAuthor },
   'report.comment': { roles: reviewers, orWhen: isAuthor },
+  'report.review': { roles: reviewers, when: isOfOther },
+  'blocker.readAll': { roles: reviewers },
+  'blocker.assign': { roles: reviewers },
+  'blocker.resolve': { roles: reviewers, orWhen: isAuthorOrOwner },
+  'team.read': { roles: reviewers },
+  'team.nudge': { roles: reviewers },
   'settings.manage': { roles: ['admin'] },
   'absence.readAll': { roles: reviewers },
   'absence.manage': { roles: reviewers, orWhen: isAbsent },

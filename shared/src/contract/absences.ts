@@ -13,6 +13,9 @@ export const absenceKinds = { vacation: 'Vacation', sick: 'Sick', other: 'Other'
 export type AbsenceKind = keyof typeof absenceKinds
 const kinds = Object.keys(absenceKinds) as [AbsenceKind, ...AbsenceKind[]]
 
+/** As an answer has it. */
+export const absenceKindField = z.enum(kinds)
+
 const kindField = z.enum(kinds, {
   error: issue =>
     issue.input == null || issue.input === '' ? dayMessages.kindRequired : dayMessages.kindUnknown,
@@ -63,7 +66,7 @@ export const absenceReply = z.object({
   user_name: z.string(),
   start_date: z.string(),
   end_date: z.string(),
-  kind: z.enum(kinds),
+  kind: absenceKindField,
   note: z.nullable(z.string()),
 })
 export type Absence = z.infer<typeof absenceReply>

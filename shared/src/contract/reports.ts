@@ -1,10 +1,12 @@
 import * as z from 'zod/mini'
 import { type HoursProblem, parseHours } from '../hours.ts'
 import { limits } from '../limits.ts'
+import { reviewMessages } from '../messages/review.ts'
 import { messages } from '../messages.ts'
 import { commentsReply } from './comments.ts'
 import { dayField } from './day-field.ts'
 import { bodyId, boundedList, flagQuery, optionalText, pageQuery, queryId, requiredText } from './fields.ts'
+import { reviewReply, reviewStates } from './report-review.ts'
 
 const hoursSentences: Record<HoursProblem, string> = {
   missing: messages.report.hoursRequired,
@@ -95,6 +97,9 @@ export const reportReply = z.object({
   project_id: z.nullable(z.number()),
   created_at: z.string(),
   is_edited: z.boolean(),
+  /** Of the current version: 1 until the first edit. */
+  revision: z.number(),
+  review: reviewReply,
   /** In a list: its texts are cut, ending in "…". Read by its id, a report is whole. */
   is_shortened: z.boolean(),
   /** Only when asked for. */
@@ -142,5 +147,6 @@ export const reportsQuery = z.object({
   date: dayQuery,
   startDate: dayQuery,
   endDate: dayQuery,
+  review: z.optional(z.enum(reviewStates, { error: reviewMessages.filterInvalid })),
 })
 export type ReportsQuery = z.output<typeof reportsQuery>

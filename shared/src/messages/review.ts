@@ -1,0 +1,31 @@
+/** Reviewing, versions, the day of the team and blockers. Not in all.ts: the login page needs none of these. */
+export const reviewMessages = {
+  stateInvalid: 'State must be unreviewed, reviewed or needs_changes',
+  bulkStateInvalid: 'State must be reviewed or unreviewed',
+  filterInvalid: 'review must be unreviewed, reviewed or needs_changes',
+  sayWhat: 'Say what should change',
+  ownReport: "You can't review your own report",
+  idsRequired: 'Choose at least one report',
+  tooManyIds: 'At most 100 reports can be reviewed at once',
+  seenInvalid: 'The number of versions must match the number of reports',
+  editedSince: (author: string) => `${author} has edited this report since you opened it`,
+  reviewedSince: (reviewer: string) => `${reviewer} has reviewed this report in the meantime`,
+  askedSince: (reviewer: string) => `${reviewer} has asked for changes in the meantime`,
+  takenBackSince: 'The review of this report has been taken back in the meantime',
+  reviewedBy: (reviewer: string) => `Reviewed by ${reviewer}`,
+  askedBy: (reviewer: string) => `${reviewer} asked for changes`,
+
+  alreadyReminded: (name: string) => `${name} has already been reminded today`,
+  owesNothing: (name: string) => `${name} doesn't owe a report for this day`,
+  reminded: (name: string) => `${name} has been reminded.`,
+  caughtUp: "You're all caught up.",
+} as const
+
+export const blockerMessages = {
+  stateInvalid: 'State must be open or resolved',
+  notFound: 'Blocker not found',
+  ownerMissing: 'The owner must have an account',
+  alreadyResolved: 'This blocker is already resolved',
+  alreadyOpen: 'This blocker is already open',
+  openElsewhere: 'There is already an open blocker with the same text',
+} as const
