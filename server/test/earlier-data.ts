@@ -139,6 +139,42 @@ const dataOf: Record<string, Record<string, Row[]>> = {
       { subject: 6, project_id: 0, day: 20260109, total: 1 },
     ],
   },
+  '0026-reviews': {
+    reports: [
+      {
+        ...report(4, 1, '2026-02-09', 30),
+        review_state: 'needs_changes',
+        reviewed_by: 3,
+        reviewed_at: at,
+        review_comment_id: 3,
+        revision: 2,
+      },
+    ],
+    report_rows: [row(5, 4, 0, 30, 2)],
+    comments: [{ ...comment(3, null, 1), report_id: 4, user_id: 3 }],
+    report_revisions: [
+      {
+        report_id: 4,
+        number: 1,
+        saved_at: at,
+        tasks: 'Before "it" was\nedited ☕',
+        minutes: 45,
+        blockers: null,
+        tomorrow_plan: null,
+        rows: '[{"id":9,"description":"Wörk","minutes":45,"project_id":3}]',
+      },
+    ],
+    report_projects: [{ project_id: 2, report_id: 4, user_id: 1, date: '2026-02-09', minutes: 30, rows: 1 }],
+    project_people: [{ project_id: 2, user_id: 1, minutes: 30, rows: 1, reports: 1 }],
+    day_counts: [0, 2].map(project_id => ({
+      subject: 0,
+      project_id,
+      day: 20260209,
+      total: 1,
+      unreviewed: 0,
+      needs_changes: 1,
+    })),
+  },
 }
 
 /** Takes an empty database through the versions up to this one, with a team at work from the first on. */

@@ -179,15 +179,16 @@ test('a database from before the counts by day has them after its migrations', a
     await migrate(old)
     const { day_counts } = await keptCounts(old)
     const { reports, tasks, pending } = subjects
+    const reviewed = { unreviewed: 0, needs_changes: 0 }
     expect(day_counts).toEqual([
-      { subject: reports, project_id: 0, day: 20260228, total: 1 },
-      { subject: reports, project_id: 0, day: 20260309, total: 1 },
-      { subject: reports, project_id: project, day: 20260228, total: 1 },
-      { subject: reports, project_id: project, day: 20260309, total: 1 },
-      { subject: tasks, project_id: 0, day: 20260309, total: 1 },
-      { subject: tasks, project_id: project, day: 20260309, total: 1 },
-      { subject: pending, project_id: 0, day: 20260309, total: 1 },
-      { subject: pending, project_id: project, day: 20260309, total: 1 },
+      { subject: reports, project_id: 0, day: 20260228, total: 1, ...reviewed },
+      { subject: reports, project_id: 0, day: 20260309, total: 1, ...reviewed },
+      { subject: reports, project_id: project, day: 20260228, total: 1, ...reviewed },
+      { subject: reports, project_id: project, day: 20260309, total: 1, ...reviewed },
+      { subject: tasks, project_id: 0, day: 20260309, total: 1, ...reviewed },
+      { subject: tasks, project_id: project, day: 20260309, total: 1, ...reviewed },
+      { subject: pending, project_id: 0, day: 20260309, total: 1, ...reviewed },
+      { subject: pending, project_id: project, day: 20260309, total: 1, ...reviewed },
     ])
     await expectRightCounts(old)
   } finally {

@@ -30,6 +30,12 @@ const written: Record<Permission, string> = {
   'report.read': 'manager admin own',
   'report.edit': 'own',
   'report.comment': 'manager admin own',
+  'report.review': 'manager admin',
+  'blocker.readAll': 'manager admin',
+  'blocker.assign': 'manager admin',
+  'blocker.resolve': 'manager admin own',
+  'team.read': 'manager admin',
+  'team.nudge': 'manager admin',
   'settings.manage': 'admin',
   'absence.readAll': 'manager admin',
   'absence.manage': 'manager admin own',
@@ -68,6 +74,11 @@ describe('reports', () => {
     expect(who(role => can(person(role), 'report.comment', foreign))).toEqual(['manager', 'admin'])
     expect(who(role => can(person(role), 'report.edit', foreign))).toEqual([])
     expect(who(role => can(person(role), 'report.readAll'))).toEqual(['manager', 'admin'])
+  })
+
+  test('reviewers review those of others', () => {
+    expect(who(role => can(person(role), 'report.review', foreign))).toEqual(['manager', 'admin'])
+    expect(who(role => can(person(role), 'report.review', own))).toEqual([])
   })
 })
 

@@ -16,6 +16,8 @@ export const makeReport = (given: Partial<ListedReport> = {}): ListedReport => (
   project_id: 1,
   created_at: '2026-03-02T16:42:00.000Z',
   is_edited: false,
+  revision: 1,
+  review: { state: 'unreviewed', reviewer_name: null, reviewed_at: null, comment_id: null },
   is_shortened: false,
   comment_count: 0,
   task_details: [

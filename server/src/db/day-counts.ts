@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
+import { type ReviewState, reviewStates } from '#shared/contract/report-review.ts'
 import { compileOnce, compileOnceForOne } from './compile-once.ts'
 import { asJsonArray } from './engine.ts'
-import type { DayCountsTable, Db, Trx } from './schema.ts'
+import type { Db, Trx } from './schema.ts'
 
 // How many reports and tasks there are on each day, of all projects and of each, and how much time off. Lists that are
 // ordered by day take their total from these rows, and find a page deep inside by its day and a short way further: as
@@ -20,13 +21,28 @@ export const subjects = {
 } as const
 export type Subject = keyof typeof subjects
 
-/** Of one project, or of all. */
-export type Counted = { subject: Subject; projectId?: number | undefined }
+/** Of one project, or of all. Of reports: in one state of review, or in any. */
+export type Counted = {
+  subject: Subject
+  projectId?: number | undefined
+  review?: ReviewState | undefined
+}
 
 /** Days, both included; open where none is given. */
 export type Span = { startDate?: string | undefined; endDate?: string | undefined }
 
-type Change = Counted & { day: string; by: number }
+type Change = Omit<Counted, 'review'> & {
+  day: string
+  by: number
+  unreviewed?: number
+  needs_changes?: number
+}
+type Row = Required<Pick<Change, 'unreviewed' | 'needs_changes'>> & {
+  subject: number
+  project_id: number
+  day: number
+  total: number
+}
 
 /** Up to here skipping rows costs less than looking up where to start. */
 const shortOffset = 500
@@ -56,31 +72,40 @@ export async function countByDay(trx: Trx, changes: readonly Change[]): Promise<
   }
 }
 
-const addUp = compileOnce((trx, rows: readonly DayCountsTable[]) =>
+const addUp = compileOnce((trx, rows: readonly Row[]) =>
   trx
     .insertInto('day_counts')
     .values(rows)
     .onConflict(conflict =>
-      conflict
-        .columns(['subject', 'project_id', 'day'])
-        .doUpdateSet({ total: sql`day_counts.total + excluded.total` }),
+      conflict.columns(['subject', 'project_id', 'day']).doUpdateSet({
+        total: sql`day_counts.total + excluded.total`,
+        unreviewed: sql`day_counts.unreviewed + excluded.unreviewed`,
+        needs_changes: sql`day_counts.needs_changes + excluded.needs_changes`,
+      }),
     ),
 )
 
 /** Each row once, and always in the same order: two transactions that meet take their locks in the same order. */
-function rowsOf(changes: readonly Change[]): DayCountsTable[] {
-  const rows = changes.map(({ subject, projectId, day, by }) => ({
+function rowsOf(changes: readonly Change[]): Row[] {
+  const rows = changes.map(({ subject, projectId, day, by, unreviewed = 0, needs_changes = 0 }) => ({
     ...keyOf({ subject, projectId }),
     day: numberOf(day),
     total: by,
+    unreviewed,
+    needs_changes,
   }))
   return [...Map.groupBy(rows, ({ subject, project_id, day }) => `${subject} ${project_id} ${day}`).values()]
-    .flatMap(([first, ...more]) =>
-      first ? { ...first, total: more.reduce((sum, row) => sum + row.total, first.total) } : [],
-    )
-    .filter(row => row.total !== 0)
+    .flatMap(([first, ...more]) => (first ? more.reduce(sumOfTwo, first) : []))
+    .filter(row => row.total !== 0 || row.unreviewed !== 0 || row.needs_changes !== 0)
     .sort((a, b) => a.subject - b.subject || a.project_id - b.project_id || a.day - b.day)
 }
+
+const sumOfTwo = (a: Row, b: Row): Row => ({
+  ...a,
+  total: a.total + b.total,
+  unreviewed: a.unreviewed + b.unreviewed,
+  needs_changes: a.needs_changes + b.needs_changes,
+})
 
 const keyOf = ({ subject, projectId = allProjects }: Counted) => ({
   subject: subjects[subject],
@@ -102,12 +127,33 @@ function selectDays(db: Db, { subject, project_id, first, last }: Days) {
   return query
 }
 
-export async function countWithin(db: Db, counted: Counted, span: Span): Promise<number> {
-  return Number((await sumOf(db, daysWithin(counted, span)))?.total ?? 0)
+/** Kept are those that someone has to look at; all others are reviewed. */
+const totalOf = {
+  any: sql<number>`total`,
+  unreviewed: sql<number>`unreviewed`,
+  needs_changes: sql<number>`needs_changes`,
+  reviewed: sql<number>`total - unreviewed - needs_changes`,
+}
+type Which = keyof typeof totalOf
+
+const whichOf = ({ review }: Counted): Which => review ?? 'any'
+
+/** A query for each state of review: what is summed up is part of its text. */
+function forEachState<Query>(build: (total: (typeof totalOf)[Which]) => Query): Record<Which, Query> {
+  const [unreviewed, reviewed, needs_changes] = reviewStates.map(state => build(totalOf[state])) as [
+    Query,
+    Query,
+    Query,
+  ]
+  return { any: build(totalOf.any), unreviewed, reviewed, needs_changes }
 }
 
-const sumOf = compileOnceForOne((db, days: Days) =>
-  selectDays(db, days).select(db.fn.sum('total').as('total')),
+export async function countWithin(db: Db, counted: Counted, span: Span): Promise<number> {
+  return Number((await sumOf[whichOf(counted)](db, daysWithin(counted, span)))?.total ?? 0)
+}
+
+const sumOf = forEachState(total =>
+  compileOnceForOne((db, days: Days) => selectDays(db, days).select(db.fn.sum(total).as('total'))),
 )
 
 /** Where a page of a list begins, newest day first: the day, and how many of that day and before come earlier. */
@@ -119,7 +165,7 @@ export async function findStart(
 ): Promise<{ day: string | undefined; offset: number } | undefined> {
   if (offset <= shortOffset) return { day: span.endDate, offset }
   const days = daysWithin(counted, span)
-  const totals = await totalsOf(db, days)
+  const totals = await totalsOf(db, days, whichOf(counted))
   let skipped = 0
   const index = totals.findIndex(total => {
     if (skipped + total > offset) return true
@@ -131,25 +177,36 @@ export async function findStart(
 }
 
 /** Newest first. As one value: a row for each of a thousand days takes SQLite's binding four times as long. */
-async function totalsOf(db: Db, days: Days): Promise<number[]> {
-  const found = await totalsAsJson(db, days)
-  return typeof found?.totals === 'string' ? JSON.parse(found.totals) : (found?.totals ?? [])
+async function totalsOf(db: Db, days: Days, which: Which): Promise<number[]> {
+  return listOf((await totalsAsJson[which](db, days))?.totals)
 }
 
-const totalsAsJson = compileOnceForOne((db, days: Days) =>
-  db
-    .selectFrom(selectDays(db, days).select(['day', 'total']).orderBy('day', 'desc').as('days'))
-    .select(asJsonArray(db, 'total').as('totals')),
+const listOf = (json: string | number[] | null | undefined): number[] =>
+  typeof json === 'string' ? JSON.parse(json) : (json ?? [])
+
+const totalsAsJson = forEachState(total =>
+  compileOnceForOne((db, days: Days) =>
+    db
+      .selectFrom(
+        selectDays(db, days)
+          .select(['day', total.as('total')])
+          .orderBy('day', 'desc')
+          .as('days'),
+      )
+      .select(asJsonArray(db, 'total').as('totals')),
+  ),
 )
 
 const findNthDay = compileOnceForOne((db, days: Days, index: number) =>
   selectDays(db, days).select('day').orderBy('day', 'desc').limit(1).offset(index),
 )
 
-/** Newest first. */
+/** Days that have any, newest first. */
 export async function findDays(db: Db, counted: Counted, span: Span) {
+  const total = totalOf[whichOf(counted)]
   const rows = await selectDays(db, daysWithin(counted, span))
-    .select(['day', 'total'])
+    .select(['day', total.as('total')])
+    .where(total, '>', 0)
     .orderBy('day', 'desc')
     .execute()
   return rows.map(({ day, total }) => ({ day: textOf(day), total }))

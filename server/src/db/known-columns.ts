@@ -4,7 +4,7 @@ import type { Tables } from './schema.ts'
 export const knownColumns = {
   absences: ['id', 'user_id', 'start_date', 'end_date', 'kind', 'note', 'created_at'],
   comments: ['id', 'report_id', 'parent_id', 'level', 'user_id', 'comment', 'created_at'],
-  day_counts: ['subject', 'project_id', 'day', 'total'],
+  day_counts: ['subject', 'project_id', 'day', 'total', 'unreviewed', 'needs_changes'],
   holidays: ['id', 'date', 'name'],
   jobs: [
     'id',
@@ -44,6 +44,16 @@ export const knownColumns = {
   project_urls: ['id', 'project_id', 'url_type', 'url', 'user_id', 'created_at', 'deletion_marked_at'],
   projects: ['id', 'name', 'name_key', 'description', 'created_at', 'deleted_at'],
   report_projects: ['project_id', 'report_id', 'user_id', 'date', 'minutes', 'rows'],
+  report_revisions: [
+    'report_id',
+    'number',
+    'saved_at',
+    'tasks',
+    'minutes',
+    'blockers',
+    'tomorrow_plan',
+    'rows',
+  ],
   report_rows: ['id', 'report_id', 'position', 'description', 'minutes', 'project_id'],
   reports: [
     'id',
@@ -57,6 +67,11 @@ export const knownColumns = {
     'created_at',
     'edited_at',
     'time_zone',
+    'review_state',
+    'reviewed_by',
+    'reviewed_at',
+    'review_comment_id',
+    'revision',
   ],
   schema_migrations: ['name', 'applied_at'],
   setup_codes: ['instance', 'code_hash', 'created_at'],

@@ -22,6 +22,7 @@ import { settings } from './migrations/0022-settings.ts'
 import { ownDays } from './migrations/0023-own-days.ts'
 import { absences } from './migrations/0024-absences.ts'
 import { calendarIndex } from './migrations/0025-calendar-index.ts'
+import { reviews } from './migrations/0026-reviews.ts'
 import type { Db, Trx } from './schema.ts'
 import { hasTable, schemaVersion } from './schema-version.ts'
 
@@ -46,6 +47,7 @@ export const migrations: readonly Migration[] = [
   ownDays,
   absences,
   calendarIndex,
+  reviews,
 ]
 
 /** Says what to do, so it is shown as it is. */

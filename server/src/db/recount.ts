@@ -43,11 +43,16 @@ async function recountSums(db: Db): Promise<void> {
       from report_projects group by project_id, user_id`.execute(trx)
     const onDay = (column: string) => sql.raw(`cast(replace(substr(${column}, 1, 10), '-', '') as integer)`)
     const status = sql.raw("case status when 'pending' then 2 when 'in_progress' then 3 else 4 end")
+    const byState = sql.raw(`count(*), sum(case review_state when 'unreviewed' then 1 else 0 end),
+        sum(case review_state when 'needs_changes' then 1 else 0 end)`)
+    await sql`insert into day_counts (subject, project_id, day, total, unreviewed, needs_changes)
+      select 0, 0, ${onDay('date')}, ${byState} from reports group by date
+      union all
+      select 0, report_projects.project_id, ${onDay('reports.date')}, ${byState}
+      from report_projects join reports on reports.id = report_id group by report_projects.project_id, reports.date`.execute(
+      trx,
+    )
     await sql`insert into day_counts (subject, project_id, day, total)
-      select 0, 0, ${onDay('date')}, count(*) from reports group by date
-      union all
-      select 0, project_id, ${onDay('date')}, count(*) from report_projects group by project_id, date
-      union all
       select 1, 0, ${onDay('created_at')}, count(*) from tasks group by 3
       union all
       select 1, project_id, ${onDay('created_at')}, count(*) from tasks group by 2, 3

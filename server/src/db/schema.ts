@@ -1,6 +1,7 @@
 import type { Generated, Kysely, Transaction } from 'kysely'
 import type { AbsenceKind } from '#shared/contract/absences.ts'
 import type { Account } from '#shared/contract/account.ts'
+import type { ReviewState } from '#shared/contract/report-review.ts'
 import type { TaskStatus } from '#shared/contract/tasks.ts'
 import type { UrlType } from '#shared/contract/urls.ts'
 import type { Role } from '#shared/roles.ts'
@@ -114,6 +115,27 @@ export type ReportsTable = {
   edited_at: string | null
   /** The author's zone at that moment. Null: sent before zones were kept, so the organization's counts. */
   time_zone: string | null
+  /** By default reviewed, as all reports from before there were reviews. */
+  review_state: Generated<ReviewState>
+  reviewed_by: number | null
+  reviewed_at: string | null
+  /** The last comment that asked for changes, until the report is edited or unreviewed again. */
+  review_comment_id: number | null
+  /** The number of the current version. */
+  revision: Generated<number>
+}
+
+/** What a report was before an edit. */
+export type ReportRevisionsTable = {
+  report_id: number
+  number: number
+  saved_at: string
+  tasks: string
+  minutes: number
+  blockers: string | null
+  tomorrow_plan: string | null
+  /** JSON: id, description, minutes and project_id of each row. */
+  rows: string
 }
 
 /** What the API calls `task_details`. */
@@ -176,8 +198,18 @@ export type TasksTable = {
 
 // The next three are kept counts: written with what they count, rebuilt by a recount, never edited by hand.
 
-/** How many of a subject (see day-counts.ts) there are on a day such as 20260309; project 0 is all projects. */
-export type DayCountsTable = { subject: number; project_id: number; day: number; total: number }
+/**
+ * How many of a subject (see day-counts.ts) there are on a day such as 20260309; project 0 is all projects. Of reports also
+ * how many are to be reviewed or changed: all others are reviewed.
+ */
+export type DayCountsTable = {
+  subject: number
+  project_id: number
+  day: number
+  total: number
+  unreviewed: Generated<number>
+  needs_changes: Generated<number>
+}
 
 export type ReportProjectsTable = {
   project_id: number
@@ -264,6 +296,7 @@ export type Tables = {
   project_urls: ProjectUrlsTable
   tasks: TasksTable
   reports: ReportsTable
+  report_revisions: ReportRevisionsTable
   report_rows: ReportRowsTable
   comments: CommentsTable
   day_counts: DayCountsTable

@@ -22,6 +22,7 @@ export const smallTables = [
 export const growingTables = [
   'reports',
   'report_rows',
+  'report_revisions',
   'report_projects',
   'comments',
   'tasks',

@@ -24,7 +24,7 @@ const answersOf = (answers: Answers): Answers => ({
   'GET /api/auth/me': ok(personOf('developer')),
   [month]: ok(makeMonth('2026-03', given)),
   'GET /api/calendar/me/year': ok(makeYear('2026', given)),
-  'GET /api/reports/missed': ok({ days: ['2026-03-17'] }),
+  'GET /api/reports/missed': ok({ days: ['2026-03-17'], reminders: [] }),
   [absences]: ok(absencePage(sick)),
   ...answers,
 })

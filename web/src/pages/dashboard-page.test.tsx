@@ -32,7 +32,7 @@ async function open(answers: Answers) {
     'GET /api/tasks?page=1&limit=5&status=in_progress': noTasks,
     'GET /api/tasks?page=1&limit=5&status=pending': noTasks,
     'GET /api/account': account(ownTimeZone()),
-    'GET /api/reports/missed': { status: 200, body: { days: [] } },
+    'GET /api/reports/missed': { status: 200, body: { days: [], reminders: [] } },
     ...answers,
   })
   const app = renderApp('/dashboard')
@@ -93,7 +93,7 @@ test('after midnight the card is about the new day', async () => {
 })
 
 const days = ['2026-02-24', '2026-02-25', '2026-02-26', '2026-02-27']
-const missed = (...left: string[]) => ({ status: 200, body: { days: left } })
+const missed = (...left: string[]) => ({ status: 200, body: { days: left, reminders: [] } })
 const timeOff = (date: string) => ({
   id: 5,
   user_id: 7,

@@ -438,7 +438,10 @@ describe('GET /calendar/team', () => {
 })
 
 describe('GET /reports/missed', () => {
-  const missed = async (who: Person) => (await as(who).get('/api/reports/missed')).body
+  const missed = async (who: Person) => {
+    const { days } = (await as(who).get('/api/reports/missed')).body
+    return { days }
+  }
 
   test('refused without a token', async () => {
     expectRefusal(await as(null).get('/api/reports/missed'), 401, messages.auth.noToken)

@@ -70,6 +70,6 @@ export const calendarRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (ap
         response: { 200: missedDaysReply },
       },
     },
-    async request => ({ days: await missedDays(ctx, actorOf(request)) }),
+    async request => ({ days: await missedDays(ctx, actorOf(request)), reminders: [] }),
   )
 }

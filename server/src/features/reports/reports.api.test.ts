@@ -179,6 +179,8 @@ describe('POST /reports', () => {
         project_id: website.id,
         created_at: '2026-03-10T09:00:00.000Z',
         is_edited: false,
+        revision: 1,
+        review: { state: 'unreviewed', reviewer_name: null, reviewed_at: null, comment_id: null },
         is_shortened: false,
         task_details: [
           {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { ReviewState } from '#shared/contract/report-review.ts'
 import { compileOnce } from '../../db/compile-once.ts'
 import { countByDay } from '../../db/day-counts.ts'
 import type { Trx } from '../../db/schema.ts'
@@ -20,20 +21,35 @@ export async function countNewReport(
     insertShares(trx, report, shares),
     addToPeople(trx, report, changes),
     // Last, and they are sent in this order: on PostgreSQL reports of the same day wait here for the one before.
-    countByDay(trx, [{ subject: 'reports', day: report.date, by: 1 }, ...dayChanges(report, changes)]),
+    countByDay(trx, dayChanges(report.date, { after: { state: 'unreviewed', shares } })),
   ])
 }
 
 /** After an edit: from what the report counted for to what it counts for now. */
 export async function countEditedReport(
   trx: Trx,
-  report: CountedReport,
+  report: CountedReport & { review_state: ReviewState },
   before: readonly CountedRow[],
   after: readonly CountedRow[],
 ): Promise<void> {
-  const shares = sharesByProject(after)
-  const changes = differences(sharesByProject(before), shares)
-  if (changes.length === 0) return
+  const [old, shares] = [sharesByProject(before), sharesByProject(after)]
+  const changes = differences(old, shares)
+  if (changes.length > 0) await countShares(trx, report, shares, changes)
+  await countByDay(
+    trx,
+    dayChanges(report.date, {
+      before: { state: report.review_state, shares: old },
+      after: { state: 'unreviewed', shares },
+    }),
+  )
+}
+
+async function countShares(
+  trx: Trx,
+  report: CountedReport,
+  shares: readonly Share[],
+  changes: readonly ShareChange[],
+): Promise<void> {
   await trx.deleteFrom('report_projects').where('report_id', '=', report.id).execute()
   await insertShares(trx, report, shares)
   await addToPeople(trx, report, changes)
@@ -50,7 +66,6 @@ export async function countEditedReport(
       .where('reports', '=', 0)
       .execute()
   }
-  await countByDay(trx, dayChanges(report, changes))
 }
 
 type Share = { project_id: number; minutes: number; rows: number }
@@ -73,12 +88,21 @@ const addToPeople = compileOnce((trx, { user_id }: CountedReport, changes: reado
     ),
 )
 
-const dayChanges = ({ date }: CountedReport, changes: readonly ShareChange[]) =>
-  changes.map(({ project_id, reports }) => ({
+/** What a report counts for on its day: once for all projects, and once for each it has rows of. */
+type Counting = { state: ReviewState; shares: readonly { project_id: number }[] }
+
+export function dayChanges(day: string, { before, after }: { before?: Counting; after: Counting }) {
+  return [...(before ? countingsOf(day, before, -1) : []), ...countingsOf(day, after, 1)]
+}
+
+const countingsOf = (day: string, { state, shares }: Counting, by: 1 | -1) =>
+  [undefined, ...shares.map(share => share.project_id)].map(projectId => ({
     subject: 'reports' as const,
-    projectId: project_id,
-    day: date,
-    by: reports,
+    projectId,
+    day,
+    by,
+    unreviewed: state === 'unreviewed' ? by : 0,
+    needs_changes: state === 'needs_changes' ? by : 0,
   }))
 
 /** In the order of project ids: two transactions that meet take their locks in the same order. */

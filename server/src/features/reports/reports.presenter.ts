@@ -1,3 +1,4 @@
+import type { Review } from '#shared/contract/report-review.ts'
 import type { ListedReport, Report, TaskDetail } from '#shared/contract/reports.ts'
 import { hoursNumber } from '#shared/hours.ts'
 import type { DetailRow, ListedReportRow, ReportRow } from './reports.queries.ts'
@@ -17,9 +18,22 @@ export function presentReport(row: ReportRow, details?: readonly DetailRow[]): R
     project_id: row.project_id,
     created_at: row.created_at,
     is_edited: row.edited_at !== null,
+    revision: row.revision,
+    review: presentReview(row),
     is_shortened: false,
     ...(details && { task_details: details.map(presentDetail) }),
   }
+}
+
+function presentReview({
+  review_state: state,
+  reviewer_name,
+  reviewed_at,
+  review_comment_id,
+}: ReportRow): Review {
+  // Kept beyond the request for changes, so that marking the report as reviewed can be undone.
+  const comment_id = state === 'needs_changes' ? review_comment_id : null
+  return { state, reviewer_name, reviewed_at, comment_id }
 }
 
 /** As a list shows it: with what is known without opening it. */

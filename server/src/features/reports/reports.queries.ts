@@ -15,6 +15,7 @@ const selectReports = (db: Db) =>
   db
     .selectFrom('reports')
     .innerJoin('users', 'users.id', 'reports.user_id')
+    .leftJoin('users as reviewers', 'reviewers.id', 'reports.reviewed_by')
     .select([
       'reports.id',
       'reports.user_id',
@@ -25,6 +26,11 @@ const selectReports = (db: Db) =>
       'reports.project_id',
       'reports.created_at',
       'reports.edited_at',
+      'reports.revision',
+      'reports.review_state',
+      'reports.reviewed_at',
+      'reports.review_comment_id',
+      'reviewers.name as reviewer_name',
     ])
 
 export const findReport = compileOnceForOne((db, id: number) =>
@@ -238,6 +244,7 @@ const insertOne = compileOnce((trx, row: NewReport, serverZone: string) =>
     .insertInto('reports')
     .values(({ fn, selectFrom, val }) => ({
       ...row,
+      review_state: 'unreviewed',
       time_zone: fn.coalesce(
         selectFrom('users').select('users.time_zone').where('users.id', '=', row.user_id),
         selectFrom('organization_settings').select('organization_settings.time_zone'),
@@ -253,8 +260,20 @@ export async function insertReport(trx: Trx, row: NewReport, serverZone: string)
   return inserted.id
 }
 
+/** The next version, which has not been reviewed. */
 export function updateReport(trx: Trx, id: number, row: ReportColumns & { edited_at: string }) {
-  return trx.updateTable('reports').set(row).where('id', '=', id).execute()
+  return trx
+    .updateTable('reports')
+    .set({
+      ...row,
+      revision: sql`revision + 1`,
+      review_state: 'unreviewed',
+      reviewed_by: null,
+      reviewed_at: null,
+      review_comment_id: null,
+    })
+    .where('id', '=', id)
+    .execute()
 }
 
 type NewRow = { description: string; minutes: number; project_id: number }

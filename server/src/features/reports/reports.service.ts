@@ -28,6 +28,7 @@ import {
   updateReport,
 } from './reports.queries.ts'
 import { listWithin, reportsAtOnce, shareOfList } from './reports.shortened.ts'
+import { keepVersion } from './reports.versions.ts'
 
 export async function submitReport(ctx: Context, actor: SignedIn, input: ReportInput): Promise<Report> {
   const now = ctx.clock.now()
@@ -53,7 +54,7 @@ export async function submitReport(ctx: Context, actor: SignedIn, input: ReportI
         countNewReport(trx, { id, user_id: acting.id, date: input.date }, rows),
       ])
       return presentReport(
-        { ...columns, id, user_name: acting.name, user_email: acting.email, edited_at: null },
+        { ...columns, ...asSubmitted, id, user_name: acting.name, user_email: acting.email },
         rows.map((row, position) => ({
           ...row,
           id: inserted.get(position) as number,
@@ -91,6 +92,7 @@ export async function editReport(
       ...(report.project_id === null ? [] : [report.project_id]),
     ]
     await requireProjects(trx, input, kept)
+    await keepVersion(trx, report, before)
     await updateReport(trx, id, { ...columnsOf(input), edited_at: now.toISOString() })
     const rows = rowsOf(input)
     await replaceRows(trx, id, rows)
@@ -175,6 +177,16 @@ function within(date: string, startDate = date, endDate = date) {
 async function readWhole(trx: Trx, id: number): Promise<Report> {
   return presentReport(await requireReport(trx, id), await findRows(trx, [id]))
 }
+
+/** What a new report has by itself. */
+const asSubmitted = {
+  edited_at: null,
+  revision: 1,
+  review_state: 'unreviewed',
+  reviewer_name: null,
+  reviewed_at: null,
+  review_comment_id: null,
+} as const
 
 const rowsOf = (input: ReportInput) =>
   input.task_details.map(({ description, hours: minutes, project_id }) => ({

@@ -12,6 +12,7 @@ import * as files from '#shared/contract/files.ts'
 import * as importUsers from '#shared/contract/import-users.ts'
 import * as listedUsers from '#shared/contract/listed-users.ts'
 import * as projects from '#shared/contract/projects.ts'
+import * as reportReview from '#shared/contract/report-review.ts'
 import * as reports from '#shared/contract/reports.ts'
 import * as review from '#shared/contract/review.ts'
 import * as settings from '#shared/contract/settings.ts'
@@ -31,6 +32,7 @@ const contract = {
   ...files,
   ...projects,
   ...reports,
+  ...reportReview,
   ...review,
   ...tasks,
 }

@@ -41,7 +41,10 @@ export function useDeleteTimeOff() {
 function useChangeMissed() {
   const queryClient = useQueryClient()
   return (next: (days: string[]) => string[]) => {
-    queryClient.setQueryData<MissedDays>(missedKey, missed => missed && { days: next(missed.days) })
+    queryClient.setQueryData<MissedDays>(
+      missedKey,
+      missed => missed && { ...missed, days: next(missed.days) },
+    )
     void queryClient.invalidateQueries()
   }
 }

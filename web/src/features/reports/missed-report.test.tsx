@@ -22,7 +22,7 @@ beforeEach(startClock)
 type Answers = Parameters<typeof openAs>[2]
 
 const none = { status: 200, body: makeReportPage([]) }
-const missed = (...days: string[]) => ({ status: 200, body: { days } })
+const missed = (...days: string[]) => ({ status: 200, body: { days, reminders: [] } })
 const yesterday = '2026-03-30'
 
 async function openOn(day: string, answers: Answers = {}) {
