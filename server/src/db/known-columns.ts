@@ -28,6 +28,7 @@ export const knownColumns = {
     'reporting_roles',
     'reminder_time',
     'summary_time',
+    'earlier_reports_zone',
   ],
   project_files: [
     'id',

@@ -258,6 +258,8 @@ export type OrganizationSettingsTable = {
   reporting_roles: string | null
   reminder_time: string | null
   summary_time: string | null
+  /** Counts for reports from before zones were kept: the first zone that was set. */
+  earlier_reports_zone: string | null
 }
 
 export type HolidaysTable = {

@@ -265,6 +265,9 @@ describe('late', () => {
     expect(await stateOn(person, '2026-03-10')).toBe('submitted')
     await set({ time_zone: 'Europe/Berlin' })
     expect(await stateOn(person, '2026-03-10')).toBe('late')
+    // The first zone that is set says where the organization was; moving it later changes nothing in the past.
+    await set({ time_zone: 'America/New_York' })
+    expect(await stateOn(person, '2026-03-10')).toBe('late')
   })
 })
 

@@ -50,7 +50,7 @@ export async function daysOf(
         const state = stateOfDay(date, own, {
           report: report && {
             created_at: report.created_at,
-            time_zone: report.time_zone ?? organization.time_zone,
+            time_zone: report.time_zone ?? organization.earlierReportsZone,
           },
           isOff: absence !== undefined,
           isHoliday: holiday !== null,

@@ -15,6 +15,7 @@ export const findSettings = compileOnceForOne(db =>
       'reporting_roles',
       'reminder_time',
       'summary_time',
+      'earlier_reports_zone',
     ])
     .where('id', '=', only),
 )

@@ -22,6 +22,8 @@ export type Organization = {
   reporting_roles: readonly Role[]
   reminder_time: string
   summary_time: string
+  /** Counts for reports from before zones were kept. */
+  earlierReportsZone: string
 }
 
 /** From before every day. */
@@ -32,9 +34,10 @@ export async function organizationOf({ config }: Pick<Context, 'config'>, db: Db
   const schedule = readSchedule(row.working_days) ?? [
     { from: fromTheBeginning, days: defaultSettings.working_days },
   ]
+  const time_zone = row.time_zone ?? config.timeZone
   return {
     organization_name: row.organization_name ?? null,
-    time_zone: row.time_zone ?? config.timeZone,
+    time_zone,
     schedule,
     working_days: lastOf(schedule) ?? defaultSettings.working_days,
     reporting_roles: row.reporting_roles
@@ -42,6 +45,7 @@ export async function organizationOf({ config }: Pick<Context, 'config'>, db: Db
       : defaultSettings.reporting_roles,
     reminder_time: row.reminder_time ?? defaultSettings.reminder_time,
     summary_time: row.summary_time ?? defaultSettings.summary_time,
+    earlierReportsZone: row.earlier_reports_zone ?? time_zone,
   }
 }
 
@@ -77,13 +81,16 @@ export function updateSettings(ctx: Context, actor: SignedIn, input: SettingsInp
 
 /** For the first start, within the transaction that makes the first account. */
 export async function chooseTimeZone(trx: Trx, time_zone: string): Promise<void> {
-  await saveSettings(trx, { time_zone })
+  await saveSettings(trx, { time_zone, earlier_reports_zone: time_zone })
 }
 
 async function save(ctx: Context, trx: Trx, input: SettingsInput): Promise<void> {
   const { working_days, reporting_roles, ...rest } = input
   const { schedule, time_zone } = await organizationOf(ctx, trx)
   const row: Partial<SettingsRow> = { ...rest }
+  // An upgraded server has a zone by default; the first one that is set is taken as the one it always was in.
+  const stored = await findSettings(trx)
+  if (input.time_zone && !stored?.earlier_reports_zone) row.earlier_reports_zone = input.time_zone
   if (reporting_roles) row.reporting_roles = JSON.stringify(reporting_roles)
   if (working_days) {
     const zone = input.time_zone ?? time_zone
@@ -93,10 +100,8 @@ async function save(ctx: Context, trx: Trx, input: SettingsInput): Promise<void>
 }
 
 async function present(ctx: Context, db: Db): Promise<Settings> {
-  const [{ schedule: _, working_days, reporting_roles, ...organization }, holidays] = await Promise.all([
-    organizationOf(ctx, db),
-    findHolidays(db),
-  ])
+  const [{ schedule: _, earlierReportsZone: __, working_days, reporting_roles, ...organization }, holidays] =
+    await Promise.all([organizationOf(ctx, db), findHolidays(db)])
   return {
     ...organization,
     working_days: [...working_days],

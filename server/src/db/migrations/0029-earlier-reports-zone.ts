@@ -1,0 +1,11 @@
+import { sql } from 'kysely'
+import type { Migration } from '../migration.ts'
+
+/** The zone that counts for reports from before zones were kept: the first one that was set. Later ones leave them be. */
+export const earlierReportsZone: Migration = {
+  name: '0029-earlier-reports-zone',
+  async up(trx) {
+    await trx.schema.alterTable('organization_settings').addColumn('earlier_reports_zone', 'text').execute()
+    await sql`update organization_settings set earlier_reports_zone = time_zone`.execute(trx)
+  },
+}
