@@ -175,6 +175,9 @@ const dataOf: Record<string, Record<string, Row[]>> = {
       needs_changes: 1,
     })),
   },
+  '0027-nudges': {
+    nudges: [{ user_id: 2, date: '2026-01-05', created_by: 1, created_at: at }],
+  },
 }
 
 /** Takes an empty database through the versions up to this one, with a team at work from the first on. */

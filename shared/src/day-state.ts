@@ -33,9 +33,11 @@ export type PersonDays = {
   organizationSchedule: Schedule
 }
 
+/** When a report was first sent, and the zone its author was in. */
+export type SentReport = { created_at: string; time_zone: string }
+
 export type DayFacts = {
-  /** When the report was first sent, and the zone its author was in. */
-  report: { created_at: string; time_zone: string } | undefined
+  report: SentReport | undefined
   isOff: boolean
   isHoliday: boolean
 }
@@ -46,7 +48,7 @@ export function stateOfDay(
   person: PersonDays,
   { report, isOff, isHoliday }: DayFacts,
 ): DayState {
-  if (report) return isLate(day, report) ? 'late' : 'submitted'
+  if (report) return stateOfReport(day, report)
   if (!person.isExpected || !hasAccount(day, person)) return 'none'
   if (isOff) return 'off'
   if (isHoliday) return 'holiday'
@@ -55,8 +57,12 @@ export function stateOfDay(
   return day === person.today ? 'due' : 'missing'
 }
 
-function isLate(day: string, { created_at, time_zone }: { created_at: string; time_zone: string }): boolean {
-  return created_at >= endOfDay(day, time_zone)
+/** Is a report for such a day still to be written? */
+export const isOwed = (state: DayState) => state === 'due' || state === 'missing'
+
+/** The state of a day that has a report. */
+export function stateOfReport(day: string, { created_at, time_zone }: SentReport): 'submitted' | 'late' {
+  return created_at >= endOfDay(day, time_zone) ? 'late' : 'submitted'
 }
 
 const hasAccount = (day: string, { firstDay, lastDay }: PersonDays) =>

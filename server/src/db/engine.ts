@@ -61,10 +61,15 @@ export function titleContains(db: Db, text: string) {
 }
 
 /** All values of a column as one JSON array: text on SQLite, parsed already on PostgreSQL. */
-export function asJsonArray(db: Db, column: string) {
+export function asJsonArray<Value = number>(db: Db, column: string) {
   return isSqlite(db)
-    ? sql<string | number[] | null>`json_group_array(${sql.ref(column)})`
-    : sql<string | number[] | null>`json_agg(${sql.ref(column)})`
+    ? sql<string | Value[] | null>`json_group_array(${sql.ref(column)})`
+    : sql<string | Value[] | null>`json_agg(${sql.ref(column)})`
+}
+
+/** What `asJsonArray` gave. */
+export function arrayOf<Value>(json: string | Value[] | null | undefined): Value[] {
+  return typeof json === 'string' ? (JSON.parse(json) as Value[]) : (json ?? [])
 }
 
 /** A `like` pattern for text found anywhere, with its wildcards meaning themselves. */

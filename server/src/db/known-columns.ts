@@ -19,6 +19,7 @@ export const knownColumns = {
     'created_at',
   ],
   known_devices: ['device_hash', 'user_id', 'used_at'],
+  nudges: ['user_id', 'date', 'created_by', 'created_at'],
   one_time_codes: ['user_id', 'kind', 'id', 'code_hash', 'expires_at'],
   organization_settings: [
     'id',

@@ -23,6 +23,7 @@ import { ownDays } from './migrations/0023-own-days.ts'
 import { absences } from './migrations/0024-absences.ts'
 import { calendarIndex } from './migrations/0025-calendar-index.ts'
 import { reviews } from './migrations/0026-reviews.ts'
+import { nudges } from './migrations/0027-nudges.ts'
 import { earlierReportsZone } from './migrations/0029-earlier-reports-zone.ts'
 import type { Db, Trx } from './schema.ts'
 import { hasTable, schemaVersion } from './schema-version.ts'
@@ -49,6 +50,7 @@ export const migrations: readonly Migration[] = [
   absences,
   calendarIndex,
   reviews,
+  nudges,
   earlierReportsZone,
 ]
 

@@ -279,6 +279,14 @@ export type AbsencesTable = {
   created_at: string
 }
 
+/** A reviewer's reminder of the report for a date: one for each user and date. */
+export type NudgesTable = {
+  user_id: number
+  date: string
+  created_by: number
+  created_at: string
+}
+
 export type MigrationsTable = {
   name: string
   applied_at: string
@@ -308,6 +316,7 @@ export type Tables = {
   organization_settings: OrganizationSettingsTable
   holidays: HolidaysTable
   absences: AbsencesTable
+  nudges: NudgesTable
   schema_migrations: MigrationsTable
 }
 

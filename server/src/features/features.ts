@@ -14,6 +14,7 @@ import { reportsRoutes } from './reports/reports.routes.ts'
 import { reviewRoutes } from './review/review.routes.ts'
 import { settingsRoutes } from './settings/settings.routes.ts'
 import { tasksRoutes } from './tasks/tasks.routes.ts'
+import { teamRoutes } from './team/team.routes.ts'
 import { urlsRoutes } from './urls/urls.routes.ts'
 import { usersRoutes } from './users/users.routes.ts'
 
@@ -41,6 +42,11 @@ export const features: readonly Feature[] = [
     name: 'Days',
     about: 'Settings and holidays of the organization, time off, and the calendars made from them.',
     routes: [settingsRoutes, absencesRoutes, calendarRoutes],
+  },
+  {
+    name: 'Team',
+    about: 'A day of the whole team, for its reviewers.',
+    routes: [teamRoutes],
   },
   { name: 'Tasks', about: 'Work assigned to a user.', routes: [tasksRoutes] },
 ]

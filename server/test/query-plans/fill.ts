@@ -59,6 +59,8 @@ export async function fillWithMuch(db: Db) {
     select crowd.id, (2010 + numbers.nth) || '-' || half.month || '-03', (2010 + numbers.nth) || '-' || half.month || '-07',
       'vacation', '${at}'
     from ${crowd}, ${numbers(20)}, (select '03' as month union all select '09') as half`)
+  await run(`insert into nudges (user_id, date, created_by, created_at)
+    select crowd.id, days.column1, ${person}, '${at}' from ${crowd}, (values ${dayList}) as days`)
   await recount(db)
   if (isPostgres) {
     await run('analyze')

@@ -32,6 +32,7 @@ export const growingTables = [
   'sign_in_failures',
   'day_counts',
   'absences',
+  'nudges',
 ]
 
 /** The longest way a page goes inside a day, and a page. */

@@ -85,6 +85,12 @@ const byHand: Record<string, Who & Partial<Row>> = {
     query: 'userId=:id',
   },
   'GET /api/calendar/team': { ...reviewers(200), query: 'limit=50' },
+  // Reviewers owe no report themselves; a new user owes that of the test clock's day.
+  'POST /api/team/nudges': {
+    ...reviewers([409, 201, 404]),
+    thing: 'person',
+    body: ({ thingId }) => ({ user_id: thingId, date: '2026-03-10' }),
+  },
   // Days of their own: time off does not overlap.
   'POST /api/absences': { ...everyRole(201), body: timeOffFrom('2050-01-01') },
   'PUT /api/absences/:id': { ...ownersAnd(200), body: timeOffFrom('2070-01-01') },

@@ -9,6 +9,8 @@ export type BodyFacts = {
   unique: number
   callerRole: Role
   isOwn: boolean
+  /** What the row is about; 0 if it is about no thing. */
+  thingId: number
   projectId: number
   personId: number
   day: string

@@ -48,6 +48,7 @@ export async function requestsTo(testApp: TestApp) {
       unique: ++unique,
       callerRole: caller.role,
       isOwn,
+      thingId: Number(id),
       projectId: project.id,
       personId: cast.omar.id,
       day: row.thing === 'report' && isOwn ? await dayOf(id) : things.freeDay(caller),

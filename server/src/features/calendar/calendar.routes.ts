@@ -66,10 +66,11 @@ export const calendarRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (ap
       schema: {
         operationId: 'listMissedDays',
         summary: 'List the days you can still report for',
-        description: 'Working days without a report inside the edit window, in your time zone.',
+        description:
+          'Working days without a report inside the edit window, in your time zone, and reminders by reviewers of reports that you still owe.',
         response: { 200: missedDaysReply },
       },
     },
-    async request => ({ days: await missedDays(ctx, actorOf(request)), reminders: [] }),
+    request => missedDays(ctx, actorOf(request)),
   )
 }

@@ -2,10 +2,12 @@ import type {
   Calendar,
   CalendarDay,
   CalendarYear,
+  MissedDays,
   TeamCalendar,
   TeamCalendarQuery,
 } from '#shared/contract/calendar.ts'
 import { beginOfEditWindow, spanOf } from '#shared/dates.ts'
+import { isOwed } from '#shared/day-state.ts'
 import { hoursNumber } from '#shared/hours.ts'
 import { dayInZone } from '#shared/zones.ts'
 import type { Context } from '../../context.ts'
@@ -13,6 +15,7 @@ import { paginationOf } from '../../http/pagination-of.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
 import { refuse } from '../../http/refusals.ts'
 import { holidaysWithin, organizationOf } from '../settings/settings.service.ts'
+import { remindersOf } from '../team/nudges.service.ts'
 import { countTeam, type Days, findPerson, findTeam } from './days.queries.ts'
 import { daysOf, type PersonDay, zoneOf } from './days.service.ts'
 
@@ -29,12 +32,20 @@ export async function readYear(ctx: Context, actor: SignedIn, year?: string): Pr
   return { year: wanted, today: own.today, days: days.map(presentDay) }
 }
 
-/** Days without a report that one can still be written for: in the edit window, as the person counts days. */
-export async function missedDays(ctx: Context, actor: SignedIn): Promise<string[]> {
+/**
+ * Days without a report that one can still be written for, in the edit window, as the person counts days, and reminders
+ * of those and of today.
+ */
+export async function missedDays(ctx: Context, actor: SignedIn): Promise<MissedDays> {
   const own = await ownDays(ctx, actor)
   const first = beginOfEditWindow(own.today, ctx.config.editWindowDays)
-  const days = await own.within({ first, last: own.today })
-  return days.filter(({ state }) => state === 'missing').map(({ date }) => date)
+  const window = { first, last: own.today }
+  const [days, reminders] = await Promise.all([own.within(window), remindersOf(ctx.db, actor.id, window)])
+  const owed = new Map(days.filter(({ state }) => isOwed(state)).map(({ date, state }) => [date, state]))
+  return {
+    days: [...owed].filter(([, state]) => state === 'missing').map(([date]) => date),
+    reminders: reminders.filter(({ date }) => owed.has(date)),
+  }
 }
 
 export async function readTeamMonth(

@@ -2,9 +2,15 @@ import { daysWithin } from '#shared/dates.ts'
 import { type DayState, type PersonDays, stateOfDay } from '#shared/day-state.ts'
 import { dayInZone, dayInZoneAt } from '#shared/zones.ts'
 import type { Context } from '../../context.ts'
+import type { Db } from '../../db/schema.ts'
 import { absencesOf } from '../absences/absences.service.ts'
-import { holidaysWithin, type Organization, readSchedule } from '../settings/settings.service.ts'
-import { type Days, findReportsOf, type PersonRow } from './days.queries.ts'
+import {
+  holidaysWithin,
+  type Organization,
+  organizationOf,
+  readSchedule,
+} from '../settings/settings.service.ts'
+import { type Days, findPerson, findReportsOf, type PersonRow } from './days.queries.ts'
 
 /** A day of a person, with its state. */
 export type PersonDay = {
@@ -16,6 +22,14 @@ export type PersonDay = {
   holiday: string | null
 }
 
+/** A user and one of their days; undefined if there is no such user. */
+export async function dayOf(ctx: Context, db: Db, id: number, date: string) {
+  const [organization, person] = await Promise.all([organizationOf(ctx, db), findPerson(db, id)])
+  if (!person) return undefined
+  const days = await daysOf(ctx, { organization, people: [person], first: date, last: date }, db)
+  return { person, day: days.get(id)?.[0] as PersonDay }
+}
+
 type Asked = Days & { organization: Organization; people: readonly PersonRow[] }
 
 /**
@@ -25,13 +39,14 @@ type Asked = Days & { organization: Organization; people: readonly PersonRow[] }
 export async function daysOf(
   ctx: Context,
   { organization, people, first, last }: Asked,
+  db: Db = ctx.db,
 ): Promise<Map<number, PersonDay[]>> {
   if (people.length === 0) return new Map()
   const ids = people.map(({ id }) => id)
   const [reports, absences, holidays] = await Promise.all([
-    findReportsOf(ctx.db, ids, { first, last }),
-    absencesOf(ctx.db, ids, { first, last }),
-    holidaysWithin(ctx.db, first, last),
+    findReportsOf(db, ids, { first, last }),
+    absencesOf(db, ids, { first, last }),
+    holidaysWithin(db, first, last),
   ])
   const reportsByUser = Map.groupBy(reports, report => report.user_id)
   const absencesByUser = Map.groupBy(absences, absence => absence.user_id)
@@ -73,7 +88,12 @@ export async function daysOf(
 export const zoneOf = (person: Pick<PersonRow, 'time_zone'>, organization: Organization) =>
   person.time_zone ?? organization.time_zone
 
-function personDays(person: PersonRow, organization: Organization, now: Date): PersonDays {
+type Person = Pick<
+  PersonRow,
+  'role' | 'accepted_at' | 'created_at' | 'deleted_at' | 'invited' | 'time_zone' | 'working_days'
+>
+
+export function personDays(person: Person, organization: Organization, now: Date): PersonDays {
   const zone = zoneOf(person, organization)
   const dayOf = (instant: string) => dayInZoneAt(instant, zone)
   const { accepted_at, created_at, deleted_at, invited } = person

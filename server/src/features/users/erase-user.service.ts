@@ -12,6 +12,7 @@ import { forgetReasonsOf } from '../absences/absences.service.ts'
 import { stillActing } from '../auth/acting-user.service.ts'
 import { forgetMailsTo } from '../auth/auth.service.ts'
 import { forgetFailuresWith } from '../auth/sign-ins.service.ts'
+import { forgetNudgesOf } from '../team/nudges.service.ts'
 import { countWorkOf } from './erased-counts.queries.ts'
 import { presentUser } from './users.presenter.ts'
 import {
@@ -51,8 +52,8 @@ export async function listDeletedUsers(
 }
 
 /**
- * Replaces the name, e-mail and password hash of a deleted account, and removes its zone, the reasons of its time off and
- * its mails. Everything else refers to the account by its id, so every screen and export shows the replacement from then on.
+ * Replaces the name, e-mail and password hash of a deleted account, and removes its zone, the reasons of its time off, the
+ * reminders that it got and its mails. Everything else refers to the account by its id, so every screen and export shows the replacement from then on.
  */
 export async function eraseUser(ctx: Context, actor: SignedIn, id: number): Promise<Erased> {
   const replaced = await runExclusive(ctx, async trx => {
@@ -90,6 +91,7 @@ async function erase(ctx: Context, trx: Trx, { id, name, email }: Erasable): Pro
     time_zone: null,
   })
   await forgetReasonsOf(trx, id)
+  await forgetNudgesOf(trx, id)
   // A live account that has the e-mail now keeps its mails, and guesses at it still count.
   const isInUse = (await findLiveUserByEmail(trx, email)) !== undefined
   await forgetMailsTo(trx, id, isInUse ? undefined : email)

@@ -18,6 +18,7 @@ import * as review from '#shared/contract/review.ts'
 import * as settings from '#shared/contract/settings.ts'
 import * as setup from '#shared/contract/setup.ts'
 import * as tasks from '#shared/contract/tasks.ts'
+import * as team from '#shared/contract/team.ts'
 import * as urls from '#shared/contract/urls.ts'
 import * as userEdit from '#shared/contract/user-edit.ts'
 import * as users from '#shared/contract/users.ts'
@@ -49,6 +50,7 @@ const exported = Object.entries({
   ...calendar,
   ...settings,
   ...setup,
+  ...team,
   ...userEdit,
 })
 
@@ -122,7 +124,11 @@ function union(choices: JsonSchema[]): JsonSchema {
   const [value, none] = rest
   if (rest.length === 1) return value ?? {}
   if (rest.length === 2 && typeof value?.type === 'string' && none?.type === 'null')
-    return { ...value, type: [value.type, 'null'] }
+    return {
+      ...value,
+      type: [value.type, 'null'],
+      ...(Array.isArray(value.enum) && { enum: [...value.enum, null] }),
+    }
   return { anyOf: rest }
 }
 

@@ -1,0 +1,24 @@
+import type { NudgeInput } from '#shared/contract/team.ts'
+import { isOwed } from '#shared/day-state.ts'
+import { reviewMessages } from '#shared/messages/review.ts'
+import type { Context } from '../../context.ts'
+import type { SignedIn } from '../../http/plugins/access.ts'
+import { refuse } from '../../http/refusals.ts'
+import { actAs } from '../auth/acting-user.service.ts'
+import { dayOf } from '../calendar/days.service.ts'
+import { insertNudge } from './nudges.queries.ts'
+
+export { deleteNudgesOf as forgetNudgesOf, findNudgesOf as remindersOf } from './nudges.queries.ts'
+
+/** Reminds a user of a report that they owe, once for each date. Says whom. */
+export function nudge(ctx: Context, actor: SignedIn, { user_id, date }: NudgeInput): Promise<string> {
+  return actAs(ctx, actor, 'team.nudge', async (trx, { id }) => {
+    const found = await dayOf(ctx, trx, user_id, date)
+    if (!found || found.person.deleted_at !== null) throw refuse('user_not_found')
+    const { name } = found.person
+    if (!isOwed(found.day.state)) throw refuse('nothing_owed', name)
+    const row = { user_id, date, created_by: id, created_at: ctx.clock.now().toISOString() }
+    if (!(await insertNudge(trx, row))) throw refuse('already_reminded', name)
+    return reviewMessages.reminded(name)
+  })
+}
