@@ -85,6 +85,7 @@ const byHand: Record<string, Who & Partial<Row>> = {
     query: 'userId=:id',
   },
   'GET /api/calendar/team': { ...reviewers(200), query: 'limit=50' },
+  'GET /api/team/day': { ...reviewers(200), query: 'limit=50' },
   // Reviewers owe no report themselves; a new user owes that of the test clock's day.
   'POST /api/team/nudges': {
     ...reviewers([409, 201, 404]),

@@ -63,10 +63,7 @@ export async function daysOf(
         const absence = timesOff.find(({ start_date, end_date }) => start_date <= date && date <= end_date)
         const holiday = holidayNames.get(date) ?? null
         const state = stateOfDay(date, own, {
-          report: report && {
-            created_at: report.created_at,
-            time_zone: report.time_zone ?? organization.earlierReportsZone,
-          },
+          report: report && asSent(report, organization),
           isOff: absence !== undefined,
           isHoliday: holiday !== null,
         })
@@ -83,6 +80,12 @@ export async function daysOf(
     }),
   )
 }
+
+/** With the zone that counts for a report. */
+export const asSent = (
+  { created_at, time_zone }: { created_at: string; time_zone: string | null },
+  { earlierReportsZone }: Organization,
+) => ({ created_at, time_zone: time_zone ?? earlierReportsZone })
 
 /** The zone that counts for a person. */
 export const zoneOf = (person: Pick<PersonRow, 'time_zone'>, organization: Organization) =>

@@ -1,4 +1,4 @@
-import type { Report, ReportInput, ReportPage, ReportsQuery } from '#shared/contract/reports.ts'
+import type { ListedReport, Report, ReportInput, ReportPage, ReportsQuery } from '#shared/contract/reports.ts'
 import { earliestToday, isWithinEditWindow, latestToday } from '#shared/dates.ts'
 import { addMinutes } from '#shared/hours.ts'
 import { messages } from '#shared/messages.ts'
@@ -152,18 +152,31 @@ async function listPage(
     countReports(ctx.db, filter),
     findPageOfIds(ctx.db, filter, limit, (page - 1) * limit),
   ])
-  const share = shareOfList(ids.length)
   return {
-    reports: await mapInChunks(
-      ids,
-      part => listWithin(ctx.db, part, { share, projectId: filter.projectId, include_task_details }),
-      { chunkSize: reportsAtOnce, isGone },
-    ),
+    reports: await listByIds(ctx, ids, { projectId: filter.projectId, include_task_details }, isGone),
     total,
     totalPages: Math.ceil(total / limit),
     page,
     limit,
   }
+}
+
+/** With their rows, in the order of `ids`. The caller has checked that the user may read all reports. */
+export function wholeReports(ctx: Context, ids: readonly number[], isGone: IsGone): Promise<ListedReport[]> {
+  return listByIds(ctx, ids, { projectId: undefined, include_task_details: true }, isGone)
+}
+
+function listByIds(
+  ctx: Context,
+  ids: readonly number[],
+  options: { projectId: number | undefined; include_task_details: boolean },
+  isGone: IsGone,
+): Promise<ListedReport[]> {
+  const share = shareOfList(ids.length)
+  return mapInChunks(ids, part => listWithin(ctx.db, part, { share, ...options }), {
+    chunkSize: reportsAtOnce,
+    isGone,
+  })
 }
 
 const onDay = (date: string | undefined) => ({ startDate: date, endDate: date })
