@@ -177,6 +177,28 @@ export const growthCases: Case[] = [
     calls: size =>
       some(50, i => ({ path: `/calendar/me/year?year=${lastDay.slice(0, 4)}`, user: developer(i, size) })),
   },
+  { name: 'open blockers', calls: () => [{ path: '/blockers?limit=50', user: reviewer }] },
+  {
+    name: 'open blockers of a project',
+    calls: size =>
+      some(10, i => ({ path: `/blockers?projectId=${1 + (i % projectsOf(size))}`, user: reviewer })),
+  },
+  {
+    name: "one's own open blockers",
+    calls: size => some(50, i => ({ path: '/blockers', user: developer(i, size) })),
+  },
+  {
+    name: 'resolved blockers',
+    calls: () => [{ path: '/blockers?state=resolved&limit=50', user: reviewer }],
+  },
+  {
+    name: 'resolved blockers, a page deep inside',
+    calls: size =>
+      some(20, i => ({
+        path: `/blockers?state=resolved&page=${Math.floor(reportsOf(size) / 90) - 30 - i}`,
+        user: reviewer,
+      })),
+  },
   {
     name: 'tasks in a state',
     calls: () => [{ path: '/tasks?page=1&limit=10&status=pending', user: reviewer }],

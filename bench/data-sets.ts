@@ -249,6 +249,14 @@ async function fill(db: Db, size: Size, say: (line: string) => void): Promise<vo
     select id, null, 1, 1 + id % 2, 'Thank you, ' || ${oneOf(plans, 'id')}, created_at
     from reports cross join (select 1 as first union all select 2) as two where id % 4 = 0 order by id`,
   )
+  await run(
+    'blockers',
+    `insert into blockers (report_id, user_id, project_id, text, text_key, opened_on, created_at, resolved_at, resolved_by)
+    select id, user_id, project_id, blockers, 'key ' || id, date, created_at,
+      case when date < '${addDays(lastDay, -20)}' then date || 'T18:00:00.000Z' end,
+      case when date < '${addDays(lastDay, -20)}' then 1 end
+    from reports where blockers is not null order by id`,
+  )
   const began = performance.now()
   await recount(db)
   say(`  kept counts: ${((performance.now() - began) / 1000).toFixed(1)} s`)

@@ -178,6 +178,18 @@ const dataOf: Record<string, Record<string, Row[]>> = {
   '0027-nudges': {
     nudges: [{ user_id: 2, date: '2026-01-05', created_by: 1, created_at: at }],
   },
+  '0028-blockers': {
+    blockers: [
+      blocker(1, null),
+      { ...blocker(2, '2026-01-06T09:00:00.000Z'), resolved_by: 1, note: 'Done ☑' },
+    ],
+    day_counts: [
+      { subject: 7, project_id: 0, day: 20260105, total: 1 },
+      { subject: 7, project_id: 1, day: 20260105, total: 1 },
+      { subject: 8, project_id: 0, day: 20260106, total: 1 },
+      { subject: 8, project_id: 1, day: 20260106, total: 1 },
+    ],
+  },
 }
 
 /** Takes an empty database through the versions up to this one, with a team at work from the first on. */
@@ -225,6 +237,23 @@ function row(id: number, report_id: number, position: number, minutes: number, p
 
 function comment(id: number, parent_id: number | null, level: number): Row {
   return { id, report_id: 2, parent_id, level, user_id: 1, comment: 'Well done', created_at: at }
+}
+
+function blocker(id: number, resolved_at: string | null): Row {
+  return {
+    id,
+    report_id: 2,
+    user_id: 2,
+    project_id: 1,
+    text: `Waiting for ${id} Ünal`,
+    text_key: `key ${id}`,
+    opened_on: '2026-01-05',
+    created_at: at,
+    owner_id: id === 1 ? 1 : null,
+    resolved_at,
+    resolved_by: null,
+    note: null,
+  }
 }
 
 function task(id: number, status: string, completed_at: string | null): Row {

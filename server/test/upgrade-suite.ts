@@ -8,6 +8,7 @@ import { findSignedIn } from '../src/features/auth/auth.queries.ts'
 import { storedIdOf } from '../src/features/auth/tokens.ts'
 import { contentsOf } from './backup-drill.ts'
 import { liveThrough } from './earlier-data.ts'
+import { keptCounts } from './kept-counts.ts'
 import { createTestDatabase } from './test-database.ts'
 
 /** From every schema there ever was to the newest one, on one engine. */
@@ -73,6 +74,66 @@ export function testUpgrades(engine: 'sqlite' | 'postgres') {
     await migrate(db)
     expect(await findSignedIn(db, storedIdOf('sign-in'))).toMatchObject({ id: 1, name: 'Ada' })
     expect(await findSignedIn(db, 'sign-in')).toBeUndefined()
+  })
+
+  test("the latest report of each user opens its blocker, if it is at most 14 days old in the organization's zone", async () => {
+    const before = migrations.slice(
+      0,
+      migrations.findIndex(({ name }) => name === '0028-blockers'),
+    )
+    const db = await databaseOf(before.at(-1)?.name ?? '')
+    let id = 100
+    const reported = async (user_id: number, date: string, blockers: string | null) => {
+      const created_at = `${date}T16:00:00.000Z`
+      await db
+        .insertInto('reports')
+        .values({ id: ++id, user_id, date, tasks: 'Work', minutes: 60, blockers, project_id: 2, created_at })
+        .execute()
+    }
+    for (const id of [11, 12, 13, 14, 15])
+      await db
+        .insertInto('users')
+        .values({
+          id,
+          name: `User ${id}`,
+          email: `${id}@example.com`,
+          role: 'developer',
+          created_at: '',
+          deleted_at: id === 15 ? '2026-02-20T00:00:00.000Z' : null,
+        })
+        .execute()
+    // It is the 10th in Berlin already.
+    const clock = { now: () => new Date('2026-03-09T23:30:00.000Z') }
+    await reported(11, '2026-02-24', 'Older than another')
+    await reported(11, '2026-02-25', 'Waiting for the design')
+    await reported(12, '2026-02-24', 'On the first day that counts')
+    await reported(13, '2026-02-23', 'A day too old')
+    await reported(14, '2026-03-05', 'Not in the latest')
+    await reported(14, '2026-03-06', 'None.')
+    await reported(15, '2026-03-06', 'Of a deleted account')
+    await migrate(db, migrations, clock)
+    const opened = await db
+      .selectFrom('blockers')
+      .select(['user_id', 'project_id', 'text', 'opened_on', 'created_at', 'resolved_at'])
+      .where('user_id', '>', 10)
+      .orderBy('user_id')
+      .execute()
+    expect(opened).toEqual(
+      [
+        { user_id: 11, text: 'Waiting for the design', opened_on: '2026-02-25' },
+        { user_id: 12, text: 'On the first day that counts', opened_on: '2026-02-24' },
+      ].map(row => ({
+        ...row,
+        project_id: 2,
+        created_at: `${row.opened_on}T16:00:00.000Z`,
+        resolved_at: null,
+      })),
+    )
+    const after = await keptCounts(db)
+    await recount(db)
+    expect(after.day_counts?.filter(row => 'subject' in row && row.subject === 7)).toEqual(
+      (await keptCounts(db)).day_counts?.filter(row => 'subject' in row && row.subject === 7),
+    )
   })
 
   test('titles written before there was an index of them are found by it', async () => {

@@ -4,12 +4,12 @@ import { compileOnce, compileOnceForOne } from './compile-once.ts'
 import { asJsonArray } from './engine.ts'
 import type { Db, Trx } from './schema.ts'
 
-// How many reports and tasks there are on each day, of all projects and of each, and how much time off. Lists that are
+// How many reports, tasks and blockers there are on each day, of all projects and of each, and how much time off. Lists that are
 // ordered by day take their total from these rows, and find a page deep inside by its day and a short way further: as
 // quick at the end as at the beginning. Written in the transaction that writes what is counted; recount.ts computes them
 // from scratch.
 
-/** What is counted. Tasks count by the day they were created on, time off by its first day and by its last. */
+/** What is counted. Tasks count by the day they were created on, time off by its first day and by its last, blockers by the day they were opened or resolved on. */
 export const subjects = {
   reports: 0,
   tasks: 1,
@@ -18,6 +18,8 @@ export const subjects = {
   completed: 4,
   absence_starts: 5,
   absence_ends: 6,
+  open_blockers: 7,
+  resolved_blockers: 8,
 } as const
 export type Subject = keyof typeof subjects
 
@@ -31,7 +33,7 @@ export type Counted = {
 /** Days, both included; open where none is given. */
 export type Span = { startDate?: string | undefined; endDate?: string | undefined }
 
-type Change = Omit<Counted, 'review'> & {
+export type Change = Omit<Counted, 'review'> & {
   day: string
   by: number
   unreviewed?: number

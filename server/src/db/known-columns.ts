@@ -3,6 +3,20 @@ import type { Tables } from './schema.ts'
 /** Every table with the columns that a query may name. A test compares this with the migrated database. */
 export const knownColumns = {
   absences: ['id', 'user_id', 'start_date', 'end_date', 'kind', 'note', 'created_at'],
+  blockers: [
+    'id',
+    'report_id',
+    'user_id',
+    'project_id',
+    'text',
+    'text_key',
+    'opened_on',
+    'created_at',
+    'owner_id',
+    'resolved_at',
+    'resolved_by',
+    'note',
+  ],
   comments: ['id', 'report_id', 'parent_id', 'level', 'user_id', 'comment', 'created_at'],
   day_counts: ['subject', 'project_id', 'day', 'total', 'unreviewed', 'needs_changes'],
   holidays: ['id', 'date', 'name'],

@@ -24,6 +24,7 @@ import { absences } from './migrations/0024-absences.ts'
 import { calendarIndex } from './migrations/0025-calendar-index.ts'
 import { reviews } from './migrations/0026-reviews.ts'
 import { nudges } from './migrations/0027-nudges.ts'
+import { blockers } from './migrations/0028-blockers.ts'
 import { earlierReportsZone } from './migrations/0029-earlier-reports-zone.ts'
 import type { Db, Trx } from './schema.ts'
 import { hasTable, schemaVersion } from './schema-version.ts'
@@ -51,6 +52,7 @@ export const migrations: readonly Migration[] = [
   calendarIndex,
   reviews,
   nudges,
+  blockers,
   earlierReportsZone,
 ]
 
@@ -116,10 +118,11 @@ async function apply(
   // An instance of the older version would fail at the changed tables, or write what the new version does not expect.
   if (applied.length > 0 && !isSqlite(trx) && !(await claimExclusiveLock(trx)))
     throw new OtherInstanceError(migration.name)
-  await migration.up(trx)
+  const now = clock.now()
+  await migration.up(trx, now)
   await trx
     .insertInto('schema_migrations')
-    .values({ name: migration.name, applied_at: clock.now().toISOString() })
+    .values({ name: migration.name, applied_at: now.toISOString() })
     .execute()
   return true
 }

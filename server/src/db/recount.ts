@@ -36,7 +36,7 @@ async function recountShares(db: Db, first: number, last: number): Promise<void>
 
 async function recountSums(db: Db): Promise<void> {
   await db.transaction().execute(async trx => {
-    await lockForCounting(trx, ['reports', 'report_rows', 'tasks', 'absences'])
+    await lockForCounting(trx, ['reports', 'report_rows', 'tasks', 'absences', 'blockers'])
     for (const table of ['project_people', 'day_counts'] as const) await trx.deleteFrom(table).execute()
     await sql`insert into project_people (project_id, user_id, minutes, rows, reports)
       select project_id, user_id, sum(minutes), sum(rows), count(*)
@@ -63,6 +63,16 @@ async function recountSums(db: Db): Promise<void> {
       union all
       select 5, 0, ${onDay('start_date')}, count(*) from absences group by start_date
       union all
-      select 6, 0, ${onDay('end_date')}, count(*) from absences group by end_date`.execute(trx)
+      select 6, 0, ${onDay('end_date')}, count(*) from absences group by end_date
+      union all
+      select 7, 0, ${onDay('opened_on')}, count(*) from blockers where resolved_at is null group by 3
+      union all
+      select 7, project_id, ${onDay('opened_on')}, count(*) from blockers
+      where resolved_at is null and project_id is not null group by 2, 3
+      union all
+      select 8, 0, ${onDay('resolved_at')}, count(*) from blockers where resolved_at is not null group by 3
+      union all
+      select 8, project_id, ${onDay('resolved_at')}, count(*) from blockers
+      where resolved_at is not null and project_id is not null group by 2, 3`.execute(trx)
   })
 }

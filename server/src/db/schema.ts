@@ -196,6 +196,25 @@ export type TasksTable = {
   completed_at: string | null
 }
 
+/** What a report says is in the way, from the report that says it first until it is resolved. */
+export type BlockersTable = {
+  id: Generated<number>
+  /** The report that opened it; only editing that one edits it. */
+  report_id: number
+  user_id: number
+  project_id: number | null
+  text: string
+  /** Of the text, without case: one open blocker of a user for each. */
+  text_key: string
+  /** The date of the report. */
+  opened_on: string
+  created_at: string
+  owner_id: number | null
+  resolved_at: string | null
+  resolved_by: number | null
+  note: string | null
+}
+
 // The next three are kept counts: written with what they count, rebuilt by a recount, never edited by hand.
 
 /**
@@ -308,6 +327,7 @@ export type Tables = {
   reports: ReportsTable
   report_revisions: ReportRevisionsTable
   report_rows: ReportRowsTable
+  blockers: BlockersTable
   comments: CommentsTable
   day_counts: DayCountsTable
   report_projects: ReportProjectsTable

@@ -5,6 +5,7 @@ import { authRoutes } from './auth/auth.routes.ts'
 import { codesRoutes } from './auth/codes.routes.ts'
 import { forgotPasswordJob } from './auth/forgot-password.job.ts'
 import { invitationMailJob } from './auth/invitation-mail.job.ts'
+import { blockersRoutes } from './blockers/blockers.routes.ts'
 import { calendarRoutes } from './calendar/calendar.routes.ts'
 import { commentsRoutes } from './comments/comments.routes.ts'
 import { filesRoutes } from './files/files.routes.ts'
@@ -37,6 +38,11 @@ export const features: readonly Feature[] = [
     name: 'Reports',
     about: 'Daily reports, their comments, and what reviewers read from them.',
     routes: [reportsRoutes, reviewRoutes, commentsRoutes],
+  },
+  {
+    name: 'Blockers',
+    about: 'What is in the way of the work: opened by reports, until it is resolved.',
+    routes: [blockersRoutes],
   },
   {
     name: 'Days',

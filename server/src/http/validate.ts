@@ -8,3 +8,6 @@ export function validate<Schema extends z.ZodMiniType>(schema: Schema, value: un
   if (!result.success) throw refuseInput(fieldErrors(result.error.issues))
   return result.data
 }
+
+/** Does this take nothing at all? */
+export const isOptional = (schema: z.ZodMiniType | undefined) => schema?.safeParse(undefined).success ?? false

@@ -61,6 +61,12 @@ export async function fillWithMuch(db: Db) {
     from ${crowd}, ${numbers(20)}, (select '03' as month union all select '09') as half`)
   await run(`insert into nudges (user_id, date, created_by, created_at)
     select crowd.id, days.column1, ${person}, '${at}' from ${crowd}, (values ${dayList}) as days`)
+  // As many open as resolved ones, from every report: much more than a team has.
+  await run(`insert into blockers (report_id, user_id, project_id, text, text_key, opened_on, created_at, owner_id, resolved_at)
+    select id, user_id, project_id, 'Waiting', 'key ' || id, date, created_at,
+      case when id % 40 = 0 then ${person} + id % ${size.people} end,
+      case when id % 2 = 0 then date || 'T18:00:00.000Z' end
+    from reports`)
   await recount(db)
   if (isPostgres) {
     await run('analyze')

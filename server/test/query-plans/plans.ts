@@ -33,6 +33,7 @@ export const growingTables = [
   'day_counts',
   'absences',
   'nudges',
+  'blockers',
 ]
 
 /** The longest way a page goes inside a day, and a page. */

@@ -84,6 +84,16 @@ const byHand: Record<string, Who & Partial<Row>> = {
     thing: 'person',
     query: 'userId=:id',
   },
+  'GET /api/blockers': {
+    staff: [200, 403, 403],
+    manager: [200, 200, 200],
+    admin: [200, 200, 200],
+    thing: 'person',
+    query: 'userId=:id',
+  },
+  'PUT /api/blockers/:id': { ...reviewers(found), body: () => ({ owner_id: null }) },
+  'POST /api/blockers/:id/resolve': ownersAnd(200),
+  'POST /api/blockers/:id/reopen': { ...ownersAnd(200), thing: 'resolvedBlocker' },
   'GET /api/calendar/team': { ...reviewers(200), query: 'limit=50' },
   'GET /api/team/day': { ...reviewers(200), query: 'limit=50' },
   // Reviewers owe no report themselves; a new user owes that of the test clock's day.

@@ -1,6 +1,7 @@
 import { createSigner } from 'fast-jwt'
 import { describe, expect, test } from 'vitest'
 import { dayMessages } from '#shared/messages/days.ts'
+import { blockerMessages } from '#shared/messages/review.ts'
 import { messages } from '#shared/messages.ts'
 import { isDescription, type LiveRoute, liveRoutes } from '../live-routes.ts'
 import { expectFittingCode, type Person, type Reply, startTestApp } from '../start-test-app.ts'
@@ -79,6 +80,7 @@ const refusals: Record<number, string[]> = {
     messages.reset.invalid,
     dayMessages.holidayNotFound,
     dayMessages.absenceNotFound,
+    blockerMessages.notFound,
   ],
 }
 

@@ -59,8 +59,12 @@ function valueFor(name: string): unknown {
 const allBut = (taken: readonly string[]) =>
   Object.fromEntries(names.filter(name => !taken.includes(name)).map(name => [name, valueFor(name)]))
 
-type Shaped = { _zod: { def: { shape?: Record<string, unknown> } } }
-const keysOf = (schema: unknown) => Object.keys((schema as Shaped | undefined)?._zod.def.shape ?? {})
+type Shaped = { _zod: { def: { shape?: Record<string, unknown>; innerType?: Shaped } } }
+/** Also of a body that may be missing. */
+function keysOf(schema: unknown): string[] {
+  const { shape = {}, innerType } = (schema as Shaped | undefined)?._zod.def ?? {}
+  return innerType ? keysOf(innerType) : Object.keys(shape)
+}
 
 const writes = (await liveRoutes(plain.ctx)).filter(route => !['GET', 'HEAD'].includes(route.method))
 

@@ -17,6 +17,8 @@ export type Kind =
   | 'signIn'
   | 'holiday'
   | 'absence'
+  | 'blocker'
+  | 'resolvedBlocker'
 
 /** By the part of a path that stands before an id; a new kind of thing also has a maker below. */
 const kinds: Record<string, Kind> = {
@@ -33,6 +35,7 @@ const kinds: Record<string, Kind> = {
   'sign-ins': 'signIn',
   holidays: 'holiday',
   absences: 'absence',
+  blockers: 'blocker',
 }
 
 /** What the id in a path is the id of, if there is one. */
@@ -159,7 +162,7 @@ export function ownerOfThings({ as, call, clock, ctx, db, newToken }: TestApp) {
         reportBody({
           date: freeDay(owner),
           tasks: `${word}summary`,
-          blockers: `${word}blockers`,
+          blockers: `${word}blockers ${++counter}`,
           tomorrow_plan: `${word}plan`,
           project_id,
           task_details: [{ description: `${word}row`, hours: '1.30', project_id }],
@@ -171,6 +174,23 @@ export function ownerOfThings({ as, call, clock, ctx, db, newToken }: TestApp) {
         comment: `${word}comment`,
       })
       expect(comment.status, comment.text).toBe(201)
+      return id
+    },
+    blocker: async owner => {
+      const report_id = await makers.report(owner)
+      const { id } = await db
+        .selectFrom('blockers')
+        .select('id')
+        .where('report_id', '=', report_id)
+        .executeTakeFirstOrThrow()
+      return id
+    },
+    resolvedBlocker: async owner => {
+      const id = await makers.blocker(owner)
+      const reply = await (await nowAs(owner)).post(`/api/blockers/${id}/resolve`, {
+        note: `${privateTo(owner)}note`,
+      })
+      expect(reply.status, reply.text).toBe(200)
       return id
     },
     task: async owner => {

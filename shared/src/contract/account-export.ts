@@ -16,6 +16,17 @@ const exportedTask = z.object({
   completed_at: z.nullable(z.string()),
 })
 
+const exportedBlocker = z.object({
+  id: z.number(),
+  report_id: z.number(),
+  text: z.string(),
+  project_name: z.nullable(z.string()),
+  opened_on: z.string(),
+  created_at: z.string(),
+  resolved_at: z.nullable(z.string()),
+  note: z.nullable(z.string()),
+})
+
 /** Everything one user wrote. */
 export const accountExportReply = z.object({
   exported_at: z.string(),
@@ -46,6 +57,8 @@ export const accountExportReply = z.object({
       created_at: z.string(),
     }),
   ),
+  open_blockers: z.array(exportedBlocker),
+  resolved_blockers: z.array(exportedBlocker),
   comments: z.array(
     z.object({
       id: z.number(),

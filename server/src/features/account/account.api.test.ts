@@ -480,6 +480,8 @@ describe('GET /account/export', () => {
       'account',
       'reports',
       'time_off',
+      'open_blockers',
+      'resolved_blockers',
       'comments',
       'tasks',
       'tasks_given_out',

@@ -5,7 +5,16 @@ import type { Db } from '../../db/schema.ts'
 export type Page = {
   userId: number
   /** The last of the page before. */
-  after: { id: number; created_at: string; date?: string; end_date?: string } | undefined
+  after:
+    | {
+        id: number
+        created_at: string
+        date?: string
+        end_date?: string
+        opened_on?: string
+        resolved_at?: string | null
+      }
+    | undefined
   limit: number
 }
 
@@ -40,6 +49,46 @@ export function findOwnAbsences(db: Db, { userId, after, limit }: Page) {
     .where('end_date', '>', after?.end_date ?? '')
     .orderBy('end_date')
     .limit(limit)
+    .execute()
+}
+
+const ownBlockers = (db: Db, { userId, limit }: Page) =>
+  db
+    .selectFrom('blockers')
+    .leftJoin('projects', 'projects.id', 'blockers.project_id')
+    .select([
+      'blockers.id',
+      'blockers.report_id',
+      'blockers.text',
+      'projects.name as project_name',
+      'blockers.opened_on',
+      'blockers.created_at',
+      'blockers.resolved_at',
+      'blockers.note',
+    ])
+    .where('blockers.user_id', '=', userId)
+    .limit(limit)
+
+export function findOwnOpenBlockers(db: Db, page: Page) {
+  const { id = 0, opened_on = '' } = page.after ?? {}
+  return ownBlockers(db, page)
+    .where('blockers.resolved_at', 'is', null)
+    .where('blockers.opened_on', '>=', opened_on)
+    .where(({ eb, or }) => or([eb('blockers.opened_on', '>', opened_on), eb('blockers.id', '>', id)]))
+    .orderBy('blockers.opened_on')
+    .orderBy('blockers.id')
+    .execute()
+}
+
+export function findOwnResolvedBlockers(db: Db, page: Page) {
+  const { id = 0, resolved_at } = page.after ?? {}
+  const after = resolved_at ?? ''
+  return ownBlockers(db, page)
+    .where('blockers.resolved_at', 'is not', null)
+    .where('blockers.resolved_at', '>=', after)
+    .where(({ eb, or }) => or([eb('blockers.resolved_at', '>', after), eb('blockers.id', '>', id)]))
+    .orderBy('blockers.resolved_at')
+    .orderBy('blockers.id')
     .execute()
 }
 

@@ -8,7 +8,9 @@ import {
   findOwnAbsences,
   findOwnComments,
   findOwnFiles,
+  findOwnOpenBlockers,
   findOwnReports,
+  findOwnResolvedBlockers,
   findOwnTasks,
   findOwnUrls,
   type Page,
@@ -17,12 +19,14 @@ import {
 /** Few enough that a page of the longest texts is a few megabytes. */
 const limit = 50
 
-type Entry = { id: number; created_at: string; date?: string; end_date?: string }
+type Entry = { id: number; created_at: string } & NonNullable<Page['after']>
 type FindPage = (db: Db, page: Page) => Promise<Entry[]>
 
 const lists: [name: string, find: FindPage][] = [
   ['reports', findReportsWithRows],
   ['time_off', findOwnAbsences],
+  ['open_blockers', findOwnOpenBlockers],
+  ['resolved_blockers', findOwnResolvedBlockers],
   ['comments', findOwnComments],
   ['tasks', async (db, page) => (await findOwnTasks(db, 'assigned_to', page)).map(presentTask)],
   ['tasks_given_out', async (db, page) => (await findOwnTasks(db, 'assigned_by', page)).map(presentTask)],

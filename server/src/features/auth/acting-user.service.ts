@@ -44,6 +44,9 @@ export async function stillActing(trx: Trx, actor: SignedIn, access: Access): Pr
   return { ...user, signInId }
 }
 
+/** For another user whom a write names: an account that is deleted meanwhile waits until the transaction ends. */
+export { holdUser } from './auth.queries.ts'
+
 type Account = Omit<SignedIn, 'signInId'>
 
 function mustBeAllowed(user: Account | undefined, access: Access): asserts user is Account {

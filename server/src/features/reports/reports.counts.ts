@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ReviewState } from '#shared/contract/report-review.ts'
 import { compileOnce } from '../../db/compile-once.ts'
-import { countByDay } from '../../db/day-counts.ts'
+import { type Change, countByDay } from '../../db/day-counts.ts'
 import type { Trx } from '../../db/schema.ts'
 
 // Counts kept beside the reports, so that no list, total or sum of hours has to read them all. They are written in
@@ -14,6 +14,7 @@ export async function countNewReport(
   trx: Trx,
   report: CountedReport,
   rows: readonly CountedRow[],
+  more: readonly Change[],
 ): Promise<void> {
   const shares = sharesByProject(rows)
   const changes = shares.map(share => ({ ...share, reports: 1 }))
@@ -21,7 +22,7 @@ export async function countNewReport(
     insertShares(trx, report, shares),
     addToPeople(trx, report, changes),
     // Last, and they are sent in this order: on PostgreSQL reports of the same day wait here for the one before.
-    countByDay(trx, dayChanges(report.date, { after: { state: 'unreviewed', shares } })),
+    countByDay(trx, [...dayChanges(report.date, { after: { state: 'unreviewed', shares } }), ...more]),
   ])
 }
 
@@ -31,17 +32,18 @@ export async function countEditedReport(
   report: CountedReport & { review_state: ReviewState },
   before: readonly CountedRow[],
   after: readonly CountedRow[],
+  more: readonly Change[],
 ): Promise<void> {
   const [old, shares] = [sharesByProject(before), sharesByProject(after)]
   const changes = differences(old, shares)
   if (changes.length > 0) await countShares(trx, report, shares, changes)
-  await countByDay(
-    trx,
-    dayChanges(report.date, {
+  await countByDay(trx, [
+    ...dayChanges(report.date, {
       before: { state: report.review_state, shares: old },
       after: { state: 'unreviewed', shares },
     }),
-  )
+    ...more,
+  ])
 }
 
 async function countShares(

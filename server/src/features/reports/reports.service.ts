@@ -12,6 +12,7 @@ import type { SignedIn } from '../../http/plugins/access.ts'
 import { refuse, refuseInput } from '../../http/refusals.ts'
 import { type IsGone, mapInChunks } from '../../lib/map-in-chunks.ts'
 import { actAs, stillActing } from '../auth/acting-user.service.ts'
+import { editBlocker, openBlocker } from '../blockers/report-blockers.service.ts'
 import { findLiveProjectNames } from '../projects/projects.service.ts'
 import { countEditedReport, countNewReport } from './reports.counts.ts'
 import { presentReport } from './reports.presenter.ts'
@@ -48,10 +49,11 @@ export async function submitReport(ctx: Context, actor: SignedIn, input: ReportI
       }
       const id = await insertReport(trx, columns, ctx.config.timeZone)
       const rows = rowsOf(input)
+      const blocker = await openBlocker(trx, { ...columns, id })
       // Independent queries, sent to PostgreSQL in one round trip.
       const [inserted] = await Promise.all([
         insertRows(trx, id, rows),
-        countNewReport(trx, { id, user_id: acting.id, date: input.date }, rows),
+        countNewReport(trx, { id, user_id: acting.id, date: input.date }, rows, blocker),
       ])
       return presentReport(
         { ...columns, ...asSubmitted, id, user_name: acting.name, user_email: acting.email },
@@ -97,7 +99,8 @@ export async function editReport(
     const rows = rowsOf(input)
     await replaceRows(trx, id, rows)
     const edited = await readWhole(trx, id)
-    await countEditedReport(trx, report, before, rows)
+    const blocker = await editBlocker(trx, report, { ...columnsOf(input), now: now.toISOString() })
+    await countEditedReport(trx, report, before, rows, blocker)
     return edited
   })
 }

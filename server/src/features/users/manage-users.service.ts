@@ -14,6 +14,7 @@ import { whoIsOff } from '../absences/absences.service.ts'
 import { hashFor, stillActing } from '../auth/acting-user.service.ts'
 import { endCodesOf } from '../auth/one-time-codes.service.ts'
 import { endSignInsOf } from '../auth/sign-ins.service.ts'
+import { disownBlockersOf } from '../blockers/blockers.service.ts'
 import { organizationOf } from '../settings/settings.service.ts'
 import { changedSchedule } from './schedule.service.ts'
 import { presentListedUser } from './users.presenter.ts'
@@ -75,7 +76,7 @@ export async function editUser(
   }
 }
 
-/** Their reports, comments and tasks stay under their name; their sign-ins end at once. */
+/** Their reports, comments and tasks stay under their name; their sign-ins end at once, and open blockers lose their owner. */
 export function deleteUser(ctx: Context, actor: SignedIn, id: number): Promise<User> {
   return change(ctx, id, async (trx, user) => {
     if (actor.id === id) throw refuse('own_account')
@@ -85,6 +86,7 @@ export function deleteUser(ctx: Context, actor: SignedIn, id: number): Promise<U
     await markUserDeleted(trx, id, ctx.clock.now().toISOString())
     await endSignInsOf(trx, id)
     await endCodesOf(trx, id)
+    await disownBlockersOf(trx, id)
     return user
   })
 }

@@ -6,6 +6,7 @@ import { callCodes } from '../call-codes.ts'
 import type { CallGroup, DeclaredCall } from '../declaration.ts'
 import type { JsonSchema } from '../json-schema.ts'
 import type { Access } from '../plugins/access.ts'
+import { isOptional } from '../validate.ts'
 import { exampleOf } from './example.ts'
 import { codeSchema, failureResponses, failuresWith } from './failures.ts'
 import { SchemaCollection } from './schemas.ts'
@@ -124,7 +125,7 @@ function describeCall(call: DeclaredCall, schemas: SchemaCollection): Operation 
     'x-access': access,
     'x-codes': codes,
     ...(parameters.length > 0 && { parameters }),
-    ...(content && { requestBody: { required: !sends, content } }),
+    ...(content && { requestBody: { required: !sends && !isOptional(body), content } }),
     responses: {
       ...repliesOf(response, sends, schemas),
       ...failuresWith(codes),

@@ -3,6 +3,7 @@ import * as absences from '#shared/contract/absences.ts'
 import * as account from '#shared/contract/account.ts'
 import * as accountExport from '#shared/contract/account-export.ts'
 import * as auth from '#shared/contract/auth.ts'
+import * as blockers from '#shared/contract/blockers.ts'
 import * as calendar from '#shared/contract/calendar.ts'
 import * as codes from '#shared/contract/codes.ts'
 import * as comments from '#shared/contract/comments.ts'
@@ -47,6 +48,7 @@ const exported = Object.entries({
   ...listedUsers,
   ...importUsers,
   ...absences,
+  ...blockers,
   ...calendar,
   ...settings,
   ...setup,
@@ -77,7 +79,7 @@ export class SchemaCollection {
   /** `input`: what a call takes; `output`: what it answers. */
   convert(schema: z.ZodMiniType, io: 'input' | 'output'): JsonSchema {
     const options = { io, unrepresentable: 'any', metadata: named } as const
-    const { $schema: _, $defs = {}, ...json } = z.toJSONSchema(schema, options)
+    const { $schema: _, $defs = {}, ...json } = z.toJSONSchema(requiredOf(schema), options)
     for (const [name, definition] of Object.entries($defs)) this.#add(name, tidy(definition, name))
     return tidy(json)
   }
@@ -88,6 +90,13 @@ export class SchemaCollection {
       throw new Error(`${name} means two things: export the schema of a body and of a reply under two names`)
     this.components[name] = schema
   }
+}
+
+/** A body that may be missing is described as it is when it is there. */
+function requiredOf(schema: z.ZodMiniType): z.ZodMiniType {
+  return schema instanceof z.ZodMiniOptional || schema instanceof z.ZodMiniNullable
+    ? requiredOf(schema._zod.def.innerType as z.ZodMiniType)
+    : schema
 }
 
 const digits = /^\^\[1-9\]\\d/

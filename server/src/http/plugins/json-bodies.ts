@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
+import type * as z from 'zod/mini'
 import { messages } from '#shared/messages.ts'
 import { refuse, refuseInput } from '../refusals.ts'
+import { isOptional } from '../validate.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -22,7 +24,7 @@ export default fp(async function jsonBodiesPlugin(
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body: string, done) => {
-    if (body === '' && request.routeOptions.schema?.body === undefined) done(null, undefined)
+    if (body === '' && mayBeMissing(request.routeOptions.schema?.body)) done(null, undefined)
     else void parseJson(request, body, done)
   })
 
@@ -44,3 +46,5 @@ export default fp(async function jsonBodiesPlugin(
     done(twice === undefined ? undefined : refuseInput({ [twice]: messages.general.givenTwice(twice) }))
   })
 })
+
+const mayBeMissing = (schema: unknown) => schema === undefined || isOptional(schema as z.ZodMiniType)

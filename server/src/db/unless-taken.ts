@@ -1,0 +1,22 @@
+import { CompiledQuery } from 'kysely'
+import { isUniqueViolation } from './errors.ts'
+import type { Trx } from './schema.ts'
+
+/**
+ * False if a unique index refused the write: then it did not happen, and the transaction goes on. On PostgreSQL every
+ * error ends the transaction, unless there is a savepoint to go back to.
+ */
+export async function unlessTaken(trx: Trx, write: () => Promise<unknown>): Promise<boolean> {
+  const run = (statement: string) => trx.executeQuery(CompiledQuery.raw(statement))
+  await run('savepoint before_write')
+  try {
+    await write()
+    await run('release savepoint before_write')
+    return true
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error
+    await run('rollback to savepoint before_write')
+    await run('release savepoint before_write')
+    return false
+  }
+}

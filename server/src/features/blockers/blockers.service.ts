@@ -1,0 +1,158 @@
+import type { Blocker, BlockerEditInput, BlockerPage, BlockersQuery } from '#shared/contract/blockers.ts'
+import { countDays } from '#shared/dates.ts'
+import { limits } from '#shared/limits.ts'
+import { blockerMessages } from '#shared/messages/review.ts'
+import { can } from '#shared/permissions.ts'
+import { dayInZone, dayInZoneAt } from '#shared/zones.ts'
+import type { Context } from '../../context.ts'
+import { countByDay } from '../../db/day-counts.ts'
+import { lockRow } from '../../db/engine.ts'
+import { isUniqueViolation } from '../../db/errors.ts'
+import type { Db, Trx } from '../../db/schema.ts'
+import { authorize } from '../../http/authorize.ts'
+import { paginationOf } from '../../http/pagination-of.ts'
+import type { SignedIn } from '../../http/plugins/access.ts'
+import { refuse, refuseInput } from '../../http/refusals.ts'
+import { TextBudget } from '../../lib/text-budget.ts'
+import { actAs, holdUser } from '../auth/acting-user.service.ts'
+import { organizationOf } from '../settings/settings.service.ts'
+import { areLiveUsers } from '../users/users.service.ts'
+import {
+  type BlockerRow,
+  findBlocker,
+  findBlockers,
+  findPageOf,
+  findPageOfAll,
+  markOpen,
+  markResolved,
+  reopened,
+  resolved,
+  updateOwner,
+} from './blockers.queries.ts'
+
+export { disownOpenOnes as disownBlockersOf } from './blockers.queries.ts'
+
+/** Reviewers read those of all users, other users those they wrote or own. */
+export async function listBlockers(
+  ctx: Context,
+  actor: SignedIn,
+  { userId, page, limit, ...filter }: BlockersQuery,
+): Promise<BlockerPage> {
+  const isReviewer = can(actor, 'blocker.readAll')
+  if (userId !== undefined && userId !== actor.id && !isReviewer) throw refuse('forbidden')
+  const paging = { limit, offset: (page - 1) * limit }
+  const { total, ids } =
+    isReviewer && userId === undefined
+      ? await findPageOfAll(ctx.db, filter, paging)
+      : await findPageOf(
+          ctx.db,
+          { ...filter, userId: userId ?? actor.id, isOwnerToo: userId === undefined },
+          paging,
+        )
+  const share = Math.floor(limits.listTextBytes / Math.max(1, ids.length))
+  const [presented, rows] = await Promise.all([presenter(ctx, ctx.db), findBlockers(ctx.db, ids, share + 1)])
+  return {
+    data: rows.map(row => {
+      const budget = new TextBudget(share)
+      const text = budget.take(row.text)
+      return { ...presented(row), text, is_shortened: budget.isShortened }
+    }),
+    pagination: paginationOf(total, { page, limit }),
+  }
+}
+
+export function assignBlocker(
+  ctx: Context,
+  actor: SignedIn,
+  id: number,
+  { owner_id }: BlockerEditInput,
+): Promise<Blocker> {
+  return actAs(ctx, actor, 'blocker.assign', async trx => {
+    await requireBlocker(trx, id)
+    if (owner_id !== null) {
+      // Before the blocker: deleting the account takes both in this order.
+      await holdUser(trx, owner_id)
+      if (!(await areLiveUsers(trx, [owner_id]))) {
+        throw refuseInput({ owner_id: blockerMessages.ownerMissing }, 'owner_missing')
+      }
+    }
+    await updateOwner(trx, id, owner_id)
+    return read(ctx, trx, id)
+  })
+}
+
+export function resolveBlocker(
+  ctx: Context,
+  actor: SignedIn,
+  id: number,
+  note: string | null,
+): Promise<Blocker> {
+  return actAs(ctx, actor, 'blocker.resolve', async (trx, acting) => {
+    const blocker = await lockBlocker(trx, acting, id)
+    if (blocker.resolved_at !== null) throw refuse('blocker_resolved')
+    const resolved_at = ctx.clock.now().toISOString()
+    await markResolved(trx, id, { resolved_at, resolved_by: acting.id, note })
+    await countByDay(trx, resolved(blocker, resolved_at))
+    return read(ctx, trx, id)
+  })
+}
+
+export async function reopenBlocker(ctx: Context, actor: SignedIn, id: number): Promise<Blocker> {
+  try {
+    return await actAs(ctx, actor, 'blocker.resolve', async (trx, acting) => {
+      const blocker = await lockBlocker(trx, acting, id)
+      if (blocker.resolved_at === null) throw refuse('blocker_open')
+      await markOpen(trx, id)
+      await countByDay(trx, reopened(blocker, blocker.resolved_at))
+      return read(ctx, trx, id)
+    })
+  } catch (error) {
+    // A later report has opened one with this text: the unique index decides.
+    if (isUniqueViolation(error)) throw refuse('blocker_exists')
+    throw error
+  }
+}
+
+async function lockBlocker(trx: Trx, acting: SignedIn, id: number): Promise<BlockerRow> {
+  await lockRow(trx, 'blockers', id)
+  const blocker = await requireBlocker(trx, id)
+  authorize(acting, 'blocker.resolve', blocker)
+  return blocker
+}
+
+async function requireBlocker(db: Db, id: number): Promise<BlockerRow> {
+  const blocker = await findBlocker(db, id)
+  if (!blocker) throw refuse('blocker_not_found')
+  return blocker
+}
+
+async function read(ctx: Context, trx: Trx, id: number): Promise<Blocker> {
+  return (await presenter(ctx, trx))(await requireBlocker(trx, id))
+}
+
+/** Names every field that leaves the server. Days are those of the organization. */
+async function presenter(ctx: Context, db: Db): Promise<(row: BlockerRow) => Blocker> {
+  const { time_zone } = await organizationOf(ctx, db)
+  const today = dayInZone(ctx.clock.now(), time_zone)
+  return row => {
+    const last = row.resolved_at === null ? today : dayInZoneAt(row.resolved_at, time_zone)
+    return {
+      id: row.id,
+      text: row.text,
+      report_id: row.report_id,
+      user_id: row.user_id,
+      user_name: row.user_name,
+      project_id: row.project_id,
+      project_name: row.project_name,
+      opened_on: row.opened_on,
+      // A report of a zone that is ahead can be of a day that has not begun here.
+      days_open: Math.max(0, countDays(row.opened_on, last) - 1),
+      owner_id: row.owner_id,
+      owner_name: row.owner_name,
+      resolved_at: row.resolved_at,
+      resolved_by_name: row.resolved_by_name,
+      note: row.note,
+      is_shortened: false,
+    }
+  }
+}
