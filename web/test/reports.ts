@@ -1,6 +1,15 @@
 import type { Comment } from '#shared/contract/comments.ts'
+import type { Review } from '#shared/contract/report-review.ts'
 import type { ListedReport, ReportDetails, ReportPage } from '#shared/contract/reports.ts'
 import { limits } from '#shared/limits.ts'
+
+export const makeReview = (given: Partial<Review> = {}): Review => ({
+  state: 'unreviewed',
+  reviewer_name: null,
+  reviewed_at: null,
+  comment_id: null,
+  ...given,
+})
 
 /** A report of the person that `personOf` makes. */
 export const makeReport = (given: Partial<ListedReport> = {}): ListedReport => ({

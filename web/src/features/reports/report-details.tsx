@@ -1,5 +1,4 @@
 import warning from 'bootstrap-icons/icons/exclamation-triangle-fill.svg?raw'
-import pencil from 'bootstrap-icons/icons/pencil.svg?raw'
 import { useId } from 'react'
 import { hasBlockers } from '#shared/blockers.ts'
 import type { Report } from '#shared/contract/reports.ts'
@@ -10,6 +9,7 @@ import { DescriptionList, Fact } from '../../components/description-list.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { LinkifiedText } from '../../components/linkified-text.tsx'
 import { formatLongDay } from '../../lib/format.ts'
+import { EditedNotice } from './edited-notice.tsx'
 import { TaskDetailsTable } from './task-details-table.tsx'
 import './report-details.scss'
 
@@ -27,7 +27,7 @@ export function ReportDetails({ report, showAuthor = false }: { report: Report; 
           <Fact label="Hours Worked">{formatHours(minutesOf(report.hours_worked))}</Fact>
           <Fact label="Submitted">
             <Moment instant={report.created_at} />
-            {report.is_edited && <EditedNotice />}
+            {report.is_edited && <EditedNotice report={report} />}
           </Fact>
         </DescriptionList>
       </div>
@@ -45,15 +45,6 @@ export function ReportDetails({ report, showAuthor = false }: { report: Report; 
       )}
       <Part title="Tomorrow's plan" text={report.tomorrow_plan} empty={messages.report.noPlan} />
     </article>
-  )
-}
-
-function EditedNotice() {
-  return (
-    <span className="edited-notice" title={messages.report.edited}>
-      <Icon svg={pencil} />
-      edited
-    </span>
   )
 }
 

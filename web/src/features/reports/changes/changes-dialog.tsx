@@ -1,0 +1,100 @@
+import { useState } from 'react'
+import type { Report } from '#shared/contract/reports.ts'
+import type { Revision } from '#shared/contract/revisions.ts'
+import { revisionMessages } from '#shared/messages/revision.ts'
+import { messages } from '#shared/messages.ts'
+import { Dialog } from '../../../components/dialog.tsx'
+import { ErrorState } from '../../../components/error-state.tsx'
+import { SelectField } from '../../../components/select-field.tsx'
+import { Placeholder, Skeleton } from '../../../components/skeleton.tsx'
+import { formatInstant } from '../../../lib/format.ts'
+import { usePlaceholder } from '../../../lib/use-placeholder.ts'
+import { useRevisions } from './api.ts'
+import { Differences } from './differences.tsx'
+import './changes.scss'
+
+type ChangesDialogProps = { report: Pick<Report, 'id' | 'revision'>; onClose: () => void }
+
+/** What an edit changed: the last two versions at first, any two by choice. */
+export default function ChangesDialog({ report, onClose }: ChangesDialogProps) {
+  const { data, isPending, refetch } = useRevisions(report.id, report.revision)
+  const isWaiting = usePlaceholder(isPending)
+
+  function content() {
+    if (isWaiting) return <ChangesSkeleton />
+    if (!data)
+      return <ErrorState plain message={revisionMessages.loadFailed} onRetry={() => void refetch()} />
+    if (data.data.length < 2) return <p className="text-body-secondary">{revisionMessages.none}</p>
+    return <TwoVersions versions={data.data} />
+  }
+
+  return (
+    <Dialog title="Changes" onClose={onClose}>
+      <div className="changes">
+        <p className="changes-quiet">{messages.report.edited}</p>
+        {content()}
+      </div>
+    </Dialog>
+  )
+}
+
+function TwoVersions({ versions }: { versions: readonly Revision[] }) {
+  const [chosen, setChosen] = useState<{ before?: number; after?: number }>({})
+  const before = versions.find(({ number }) => number === chosen.before) ?? versions.at(-2)
+  const after = versions.find(({ number }) => number === chosen.after) ?? versions.at(-1)
+  if (!before || !after) return null
+  return (
+    <>
+      <div className="changes-choice">
+        <VersionSelect
+          label="Before"
+          versions={versions}
+          value={before.number}
+          onChange={number => setChosen({ ...chosen, before: number })}
+        />
+        <VersionSelect
+          label="After"
+          versions={versions}
+          value={after.number}
+          onChange={number => setChosen({ ...chosen, after: number })}
+        />
+      </div>
+      <Differences key={`${before.number} ${after.number}`} before={before} after={after} />
+    </>
+  )
+}
+
+type VersionSelectProps = {
+  label: string
+  versions: readonly Revision[]
+  value: number
+  onChange: (number: number) => void
+}
+
+function VersionSelect({ label, versions, value, onChange }: VersionSelectProps) {
+  return (
+    <SelectField label={label} value={value} onChange={({ target }) => onChange(Number(target.value))}>
+      {versions.map(({ number, saved_at }, index) => (
+        <option key={number} value={number}>
+          Version {number} · {formatInstant(saved_at)}
+          {index === versions.length - 1 ? ' (current)' : ''}
+        </option>
+      ))}
+    </SelectField>
+  )
+}
+
+function ChangesSkeleton() {
+  return (
+    <Placeholder>
+      <div className="changes-choice">
+        <Skeleton height="2.5rem" />
+        <Skeleton height="2.5rem" />
+      </div>
+      <Skeleton width="6rem" />
+      <Skeleton width="88%" />
+      <Skeleton width="64%" />
+      <Skeleton width="72%" />
+    </Placeholder>
+  )
+}

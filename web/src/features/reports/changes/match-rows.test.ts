@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest'
+import type { TaskDetail } from '#shared/contract/reports.ts'
+import { matchRows } from './match-rows.ts'
+
+let lastId = 0
+/** Every version has rows with ids of their own. */
+const row = (task_description: string, hours = 1, project_id = 1): TaskDetail => ({
+  id: ++lastId,
+  task_description,
+  hours,
+  project_id,
+  project_name: `Project ${project_id}`,
+})
+
+/** "changed A>B", with a star for a moved row. */
+const told = (before: TaskDetail[], after: TaskDetail[]) =>
+  matchRows(before, after).map(change => {
+    const texts = [change.before?.task_description, change.after?.task_description].filter(Boolean)
+    return `${change.kind}${change.isMoved ? '*' : ''} ${[...new Set(texts)].join('>')}`
+  })
+
+test('the same rows are the same, whatever their ids', () => {
+  expect(told([row('Plan'), row('Build')], [row('Plan'), row('Build')])).toEqual(['same Plan', 'same Build'])
+})
+
+test('no rows at all, and rows where there were none', () => {
+  expect(matchRows([], [])).toEqual([])
+  expect(told([], [row('Plan')])).toEqual(['added Plan'])
+  expect(told([row('Plan')], [])).toEqual(['removed Plan'])
+})
+
+test('other hours, or another project, change a row', () => {
+  const [hours] = matchRows([row('Plan', 2)], [row('Plan', 2.3)])
+  expect(hours).toMatchObject({ kind: 'changed', before: { hours: 2 }, after: { hours: 2.3 } })
+  expect(told([row('Plan', 1, 1)], [row('Plan', 1, 2)])).toEqual(['changed Plan'])
+})
+
+test('hours of the same minutes are equal', () => {
+  expect(told([row('Plan', 1.3)], [row('Plan', 1.3)])).toEqual(['same Plan'])
+  expect(told([row('Plan', 1.75)], [row('Plan', 2.15)])).toEqual(['same Plan'])
+})
+
+test('a text that was only spelled differently, or mostly kept, is the same row', () => {
+  expect(told([row('plan the launch ')], [row('Plan the launch')])).toEqual([
+    'changed plan the launch >Plan the launch',
+  ])
+  expect(told([row('Wrote the importer')], [row('Wrote the importer and its tests')])).toEqual([
+    'changed Wrote the importer>Wrote the importer and its tests',
+  ])
+  expect(told([row('Call with Berlin')], [row('Fixed the build')])).toEqual([
+    'added Fixed the build',
+    'removed Call with Berlin',
+  ])
+})
+
+test('of rows with one text, project decides first, then the place', () => {
+  const before = [row('Review', 1, 1), row('Review', 2, 2)]
+  const [first, second] = matchRows(before, [row('Review', 3, 2), row('Review', 1, 1)])
+  expect(first).toMatchObject({ before: { project_id: 2 }, after: { project_id: 2 }, kind: 'changed' })
+  expect(second).toMatchObject({ before: { project_id: 1 }, kind: 'same' })
+  expect(told([row('Review'), row('Review')], [row('Review')])).toEqual(['same Review', 'removed Review'])
+})
+
+test('an exact row is never given away to one that is only alike', () => {
+  const before = [row('Fix the login page'), row('Fix the login')]
+  expect(told(before, [row('Fix the login')])).toEqual(['removed Fix the login page', 'same Fix the login'])
+})
+
+test('a row that went elsewhere was moved; the others were not', () => {
+  const before = [row('A'), row('B'), row('C'), row('D')]
+  expect(told(before, [row('D'), row('A'), row('B'), row('C')])).toEqual([
+    'same* D',
+    'same A',
+    'same B',
+    'same C',
+  ])
+  const [moved] = matchRows(before, [row('D'), row('A'), row('B'), row('C')])
+  expect(moved).toMatchObject({ from: 4, to: 1 })
+})
+
+test('rows that a new or a removed one pushed aside were not moved', () => {
+  expect(told([row('A'), row('B')], [row('New'), row('A'), row('B')])).toEqual([
+    'added New',
+    'same A',
+    'same B',
+  ])
+  expect(told([row('Old'), row('A'), row('B')], [row('A'), row('B')])).toEqual([
+    'removed Old',
+    'same A',
+    'same B',
+  ])
+})
+
+test('a removed row stands where it stood', () => {
+  expect(told([row('A'), row('Old'), row('B'), row('Last')], [row('A'), row('B')])).toEqual([
+    'same A',
+    'removed Old',
+    'same B',
+    'removed Last',
+  ])
+})
+
+test('a row can be moved and changed at once', () => {
+  const before = [row('A'), row('B'), row('C', 1)]
+  expect(told(before, [row('C', 2), row('A'), row('B')])).toEqual(['changed* C', 'same A', 'same B'])
+})
+
+test('a hundred long rows, all rewritten, take no time worth mentioning', () => {
+  const words = (seed: number) => Array.from({ length: 300 }, (_, at) => `w${(seed * 31 + at * 7) % 997}`)
+  const rows = (seed: number) =>
+    Array.from({ length: 100 }, (_, at) => row(words(seed + at).join(' '), 1, at % 3))
+  const changes = matchRows(rows(1), rows(500))
+  expect(changes.filter(({ kind }) => kind !== 'removed')).toHaveLength(100)
+  expect(changes.filter(({ kind }) => kind !== 'added')).toHaveLength(100)
+})

@@ -1,0 +1,47 @@
+import pencil from 'bootstrap-icons/icons/pencil.svg?raw'
+import { Suspense, useState } from 'react'
+import type { Report } from '#shared/contract/reports.ts'
+import { messages } from '#shared/messages.ts'
+import { ErrorBoundary } from '../../components/error-boundary.tsx'
+import { Icon } from '../../components/icon.tsx'
+import { lazily } from '../../lib/lazily.ts'
+
+const ChangesDialog = lazily(() => import('./changes/changes-dialog.tsx'))
+
+/** Says that a report was edited, and opens what was changed. */
+export function EditedNotice({ report }: { report: Pick<Report, 'id' | 'revision'> }) {
+  const [isOpen, setIsOpen] = useState(false)
+  const content = (
+    <>
+      <Icon svg={pencil} />
+      edited
+    </>
+  )
+  // Edited before versions were kept: there is nothing to open.
+  if (report.revision === 1) {
+    return (
+      <span className="edited-notice" title={messages.report.edited}>
+        {content}
+      </span>
+    )
+  }
+
+  const close = () => setIsOpen(false)
+  return (
+    <>
+      <button
+        type="button"
+        className="edited-notice"
+        title={messages.report.edited}
+        aria-label="edited, show the changes"
+        aria-haspopup="dialog"
+        onClick={() => setIsOpen(true)}
+      >
+        {content}
+      </button>
+      <ErrorBoundary isPart resetKey={isOpen ? 'open' : undefined} onClose={close}>
+        <Suspense fallback={null}>{isOpen && <ChangesDialog report={report} onClose={close} />}</Suspense>
+      </ErrorBoundary>
+    </>
+  )
+}
