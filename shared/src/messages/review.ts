@@ -14,6 +14,16 @@ export const reviewMessages = {
   takenBackSince: 'The review of this report has been taken back in the meantime',
   reviewedBy: (reviewer: string) => `Reviewed by ${reviewer}`,
   askedBy: (reviewer: string) => `${reviewer} asked for changes`,
+  marked: (author: string) => `${author}'s report marked as reviewed.`,
+  markedSeveral: (count: number) =>
+    count === 1 ? '1 report marked as reviewed.' : `${count.toLocaleString()} reports marked as reviewed.`,
+  asked: (author: string) => `You asked ${author} for changes.`,
+  failed: "Couldn't save your review. Please try again.",
+  undoFailed: "Couldn't undo that. Please try again.",
+  leftOut: (count: number) =>
+    count === 1
+      ? '1 report has changed in the meantime and was left out.'
+      : `${count.toLocaleString()} reports have changed in the meantime and were left out.`,
 
   alreadyReminded: (name: string) => `${name} has already been reminded today`,
   owesNothing: (name: string) => `${name} doesn't owe a report for this day`,

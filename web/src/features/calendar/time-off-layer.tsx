@@ -1,8 +1,8 @@
 import { Suspense } from 'react'
 import { Alert } from '../../components/alert.tsx'
 import { ErrorBoundary } from '../../components/error-boundary.tsx'
+import { UndoBar } from '../../components/undo-bar.tsx'
 import { lazily } from '../../lib/lazily.ts'
-import { UndoBar } from './undo-bar.tsx'
 import type { TimeOff } from './use-time-off.ts'
 
 // Loaded on demand: the form needs react-hook-form.

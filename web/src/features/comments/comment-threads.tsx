@@ -2,10 +2,10 @@ import { useLayoutEffect, useRef, useState } from 'react'
 import type { Comment } from '#shared/contract/comments.ts'
 import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
+import { useBegunReplies, useCommentDraft } from '../../lib/use-comment-draft.ts'
 import { CommentForm } from './comment-form.tsx'
 import { CommentItem } from './comment-item.tsx'
 import { type Thread, threadsOf } from './threads.ts'
-import { useBegunReplies, useCommentDraft } from './use-comment-draft.ts'
 import './comments.scss'
 
 type CommentThreadsProps = {

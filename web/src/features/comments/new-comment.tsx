@@ -1,7 +1,7 @@
 import type { Comment } from '#shared/contract/comments.ts'
 import { messages } from '#shared/messages.ts'
+import { useCommentDraft } from '../../lib/use-comment-draft.ts'
 import { CommentForm } from './comment-form.tsx'
-import { useCommentDraft } from './use-comment-draft.ts'
 
 type NewCommentProps = { reportId: string; onAdded: (comments: Comment[]) => void }
 

@@ -1,11 +1,18 @@
 import { useEffect, useState } from 'react'
 import { dayLimits } from '#shared/limits.ts'
+import { KeyHint } from './key-hint.tsx'
 import './undo-bar.scss'
 
-type UndoBarProps = { text: string; onUndo: () => void; onEnd: () => void }
+type UndoBarProps = {
+  text: string
+  /** Present: the key that undoes it too. */
+  shortcut?: string
+  onUndo: () => void
+  onEnd: () => void
+}
 
 /** Says what was done and offers to undo it, for some seconds; not while the user is at it. */
-export function UndoBar({ text, onUndo, onEnd }: UndoBarProps) {
+export function UndoBar({ text, shortcut, onUndo, onEnd }: UndoBarProps) {
   const [isHeld, setIsHeld] = useState(false)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the time begins with what is said
@@ -21,8 +28,14 @@ export function UndoBar({ text, onUndo, onEnd }: UndoBarProps) {
     // biome-ignore lint/a11y/noStaticElementInteractions: it only waits longer
     <div className="undo-bar" onPointerEnter={hold} onPointerLeave={release} onFocus={hold} onBlur={release}>
       <span role="status">{text}</span>
-      <button type="button" className="btn btn-secondary btn-sm" onClick={onUndo}>
+      <button
+        type="button"
+        className="btn btn-secondary btn-sm"
+        aria-keyshortcuts={shortcut}
+        onClick={onUndo}
+      >
         Undo
+        {shortcut && <KeyHint keys={shortcut} />}
       </button>
     </div>
   )

@@ -1,12 +1,14 @@
 import { useEffect, useState } from 'react'
 import * as z from 'zod/mini'
-import { useActor } from '../../lib/can.tsx'
-import { emptySlot, readSlot, sweepSlots, writeSlot } from '../../lib/drafts.ts'
+import { useActor } from './can.tsx'
+import { emptySlot, readSlot, sweepSlots, writeSlot } from './drafts.ts'
 
 const prefix = 'comment-draft:'
 const draftShape = { text: z.string() }
 
-type Place = { userId: number | undefined; reportId: string; parentId: number | null }
+/** The comment it answers; null: a new thread; 'ask': asks the author for changes. */
+type Parent = number | null | 'ask'
+type Place = { userId: number | undefined; reportId: string; parentId: Parent }
 
 const slotOf = ({ userId, reportId, parentId }: Place) =>
   `${prefix}${userId}:${reportId}:${parentId ?? 'new'}`
@@ -17,7 +19,7 @@ const textIn = (place: Place) => readSlot(slotOf(place), draftShape)?.text ?? ''
  * A comment being typed. Each character is kept at once, so that it outlives a closed form, the next report, a
  * reload and an ended session; an empty text, as after sending, keeps nothing.
  */
-export function useCommentDraft(reportId: string, parentId: number | null) {
+export function useCommentDraft(reportId: string, parentId: Parent) {
   const userId = useActor()?.id
   const place = { userId, reportId, parentId }
   const [text, setText] = useState(() => textIn(place))

@@ -1,0 +1,53 @@
+import { useState } from 'react'
+import { reviewMessages } from '#shared/messages/review.ts'
+import { CommentBox } from '../../components/comment-box.tsx'
+import { failureText } from '../../lib/api-error.ts'
+import { useCommentDraft } from '../../lib/use-comment-draft.ts'
+import type { Reviewable } from './review-api.ts'
+import type { Reviewing } from './use-review.ts'
+
+type AskForChangesProps = {
+  report: Reviewable
+  onAsk: Reviewing['askForChanges']
+  /** Sent. */
+  onAsked: () => void
+  onCancel: () => void
+}
+
+/** What should change, written in place. The words stay until they have arrived, whatever happens to the box. */
+export function AskForChanges({ report, onAsk, onAsked, onCancel }: AskForChangesProps) {
+  const [text, setText] = useCommentDraft(String(report.id), 'ask')
+  const [isBusy, setIsBusy] = useState(false)
+  const [failure, setFailure] = useState<string>()
+
+  async function handleSend(comment: string) {
+    setIsBusy(true)
+    setFailure(undefined)
+    try {
+      await onAsk(report, comment)
+    } catch (error) {
+      setFailure(failureText(error, reviewMessages.failed))
+      return false
+    } finally {
+      setIsBusy(false)
+    }
+    setText('')
+    onAsked()
+    return true
+  }
+
+  return (
+    <CommentBox
+      label={`What should ${report.user_name} change?`}
+      submitLabel="Ask for changes"
+      busyLabel="Sending..."
+      failure={failure}
+      isBusy={isBusy}
+      text={text}
+      onText={setText}
+      onSend={handleSend}
+      onCancel={onCancel}
+      hasFocus
+    />
+  )
+}

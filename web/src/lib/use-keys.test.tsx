@@ -1,0 +1,87 @@
+import { fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { Dialog } from '../components/dialog.tsx'
+import { switchKeys, useKeys } from './use-keys.ts'
+
+const next = vi.fn()
+const review = vi.fn()
+const help = vi.fn()
+
+function Screen({ hasDialog = false }) {
+  useKeys({ j: next, r: review, '?': help, x: undefined })
+  return (
+    <>
+      <input aria-label="Name" />
+      <input type="checkbox" aria-label="Chosen" />
+      <textarea aria-label="Comment" />
+      <select aria-label="Role" />
+      <button type="button">Press</button>
+      {hasDialog && (
+        <Dialog title="Sure?" onClose={() => {}}>
+          <p>Really</p>
+        </Dialog>
+      )}
+    </>
+  )
+}
+
+afterEach(() => {
+  vi.clearAllMocks()
+  switchKeys(true)
+})
+
+const press = (key: string, init: object = {}, target: Element = document.body) =>
+  fireEvent.keyDown(target, { key, ...init })
+
+test('a key does what the page says, also on a focused button, a check box and with Caps Lock', () => {
+  render(<Screen />)
+  press('j')
+  press('J')
+  press('j', {}, screen.getByRole('button', { name: 'Press' }))
+  press('j', {}, screen.getByLabelText('Chosen'))
+  expect(next).toHaveBeenCalledTimes(4)
+  press('?', { shiftKey: true })
+  expect(help).toHaveBeenCalledTimes(1)
+  press('x')
+  press('toString')
+})
+
+test.each(['Name', 'Comment', 'Role'])('not while the user is in %s', label => {
+  render(<Screen />)
+  press('j', {}, screen.getByLabelText(label))
+  expect(next).not.toHaveBeenCalled()
+})
+
+test.each(['ctrlKey', 'metaKey', 'altKey', 'shiftKey', 'isComposing'])('not with %s', name => {
+  render(<Screen />)
+  press('r', { [name]: true })
+  expect(review).not.toHaveBeenCalled()
+})
+
+test('not while a dialog is open', () => {
+  render(<Screen hasDialog />)
+  press('r')
+  expect(review).not.toHaveBeenCalled()
+})
+
+test('held down, it moves on but reviews only once', () => {
+  render(<Screen />)
+  press('j', { repeat: true })
+  press('r', { repeat: true })
+  expect(next).toHaveBeenCalledTimes(1)
+  expect(review).not.toHaveBeenCalled()
+})
+
+test('switched off, none of them fires, and the page knows it', () => {
+  render(<Screen />)
+  switchKeys(false)
+  press('j')
+  press('?')
+  expect(next).not.toHaveBeenCalled()
+  expect(help).not.toHaveBeenCalled()
+  expect(document.documentElement).toHaveAttribute('data-keys', 'off')
+  switchKeys(true)
+  press('j')
+  expect(next).toHaveBeenCalledTimes(1)
+  expect(document.documentElement).not.toHaveAttribute('data-keys')
+})
