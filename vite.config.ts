@@ -100,10 +100,13 @@ const tableParts = /web.src.components.(data-table|table-skeleton|row-more|row-l
 const linkParts = /shared.src.(contract.codes|messages.links)/
 /** One file of messages names all areas; those of few pages come with those pages. */
 const laterMessages = /shared.src.messages.(dashboard|file|task|url)\.ts/
+/** What authors and reviewers are told: the login page does not need it. */
+const reviewParts = /shared.src.messages.review\.ts|web.src.components.review-note/
 const isCommon = (id: string) =>
   /web.src.(components|lib)|shared.src|bootstrap-icons/.test(id) &&
   !formParts.test(id) &&
   !linkParts.test(id) &&
+  !reviewParts.test(id) &&
   !tableParts.test(id)
 const isOfApiDocs = (id: string) => /swagger-ui|api-docs/.test(id)
 

@@ -50,6 +50,7 @@ export const screens = {
       me,
       account,
       myReportOfToday,
+      /^\/reports\/me\?page=1&/,
       /^\/reports\/missed$/,
       /^\/projects\/me$/,
       /^\/tasks\?.*in_progress/,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { limits } from '../limits.ts'
-import { reviewMessages } from '../messages/review.ts'
+import { reviewInputMessages } from '../messages/review-input.ts'
 import { messages } from '../messages.ts'
 import { bodyId, boundedList, optionalText } from './fields.ts'
 
@@ -22,12 +22,12 @@ export type Review = z.infer<typeof reviewReply>
  * answer says so; without it the last one to press wins.
  */
 export const reviewInput = z.object({
-  state: z.enum(reviewStates, { error: reviewMessages.stateInvalid }),
+  state: z.enum(reviewStates, { error: reviewInputMessages.stateInvalid }),
   comment: optionalText('Comment', limits.commentMax),
   seen: z.nullish(
     z.object({
       revision: z.int(),
-      state: z.enum(reviewStates, { error: reviewMessages.stateInvalid }),
+      state: z.enum(reviewStates, { error: reviewInputMessages.stateInvalid }),
     }),
   ),
 })
@@ -38,10 +38,10 @@ export const bulkReviewInput = z.object({
   ids: boundedList(bodyId(messages.field.invalid('ids')), {
     min: 1,
     max: limits.reviewsMax,
-    tooMany: reviewMessages.tooManyIds,
-    invalid: reviewMessages.idsRequired,
+    tooMany: reviewInputMessages.tooManyIds,
+    invalid: reviewInputMessages.idsRequired,
   }),
-  state: z.enum(['reviewed', 'unreviewed'], { error: reviewMessages.bulkStateInvalid }),
+  state: z.enum(['reviewed', 'unreviewed'], { error: reviewInputMessages.bulkStateInvalid }),
   revisions: z.nullish(z.array(z.int()).check(z.maxLength(limits.reviewsMax))),
 })
 export type BulkReviewInput = z.output<typeof bulkReviewInput>

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { type HoursProblem, parseHours } from '../hours.ts'
 import { limits } from '../limits.ts'
-import { reviewMessages } from '../messages/review.ts'
+import { reviewInputMessages } from '../messages/review-input.ts'
 import { messages } from '../messages.ts'
 import { commentsReply } from './comments.ts'
 import { dayField } from './day-field.ts'
@@ -147,6 +147,6 @@ export const reportsQuery = z.object({
   date: dayQuery,
   startDate: dayQuery,
   endDate: dayQuery,
-  review: z.optional(z.enum(reviewStates, { error: reviewMessages.filterInvalid })),
+  review: z.optional(z.enum(reviewStates, { error: reviewInputMessages.filterInvalid })),
 })
 export type ReportsQuery = z.output<typeof reportsQuery>

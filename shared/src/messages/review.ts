@@ -1,18 +1,18 @@
+import { reviewInputMessages } from './review-input.ts'
+
 /** Reviewing, versions, the day of the team and blockers. Not in all.ts: the login page needs none of these. */
 export const reviewMessages = {
-  stateInvalid: 'State must be unreviewed, reviewed or needs_changes',
-  bulkStateInvalid: 'State must be reviewed or unreviewed',
-  filterInvalid: 'review must be unreviewed, reviewed or needs_changes',
+  ...reviewInputMessages,
   sayWhat: 'Say what should change',
   ownReport: "You can't review your own report",
-  idsRequired: 'Choose at least one report',
-  tooManyIds: 'At most 100 reports can be reviewed at once',
   seenInvalid: 'The number of versions must match the number of reports',
   editedSince: (author: string) => `${author} has edited this report since you opened it`,
   reviewedSince: (reviewer: string) => `${reviewer} has reviewed this report in the meantime`,
   askedSince: (reviewer: string) => `${reviewer} has asked for changes in the meantime`,
   takenBackSince: 'The review of this report has been taken back in the meantime',
   reviewedBy: (reviewer: string) => `Reviewed by ${reviewer}`,
+  /** The reviewer's name isn't known. */
+  changesAsked: 'A reviewer asked for changes',
   askedBy: (reviewer: string) => `${reviewer} asked for changes`,
   marked: (author: string) => `${author}'s report marked as reviewed.`,
   markedSeveral: (count: number) =>

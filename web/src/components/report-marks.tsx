@@ -6,15 +6,25 @@ import type { ListedReport } from '#shared/contract/reports.ts'
 import { Icon } from './icon.tsx'
 import './report-marks.scss'
 
-type MarkedTextProps = { report: Pick<ListedReport, 'blockers' | 'comment_count'>; children: ReactNode }
+type MarkedTextProps = {
+  report: Pick<ListedReport, 'blockers' | 'comment_count'>
+  children: ReactNode
+  /** Stands before the other marks. */
+  review?: ReactNode
+}
 
 /** The beginning of a report in a list; at the end of its cell, what a reader should know before opening it. */
-export function MarkedText({ report: { blockers, comment_count: count }, children }: MarkedTextProps) {
+export function MarkedText({
+  report: { blockers, comment_count: count },
+  children,
+  review,
+}: MarkedTextProps) {
   const isBlocked = hasBlockers(blockers)
   return (
     <span className="marked-text">
       <span className="marked-words">{children}</span>
       <span className="report-marks">
+        {review}
         {isBlocked && (
           <span className="mark-blockers" title="Has blockers">
             <Icon svg={warning} />

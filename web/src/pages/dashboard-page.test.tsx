@@ -6,12 +6,14 @@ import { makeAccount } from '../../test/account.ts'
 import { allowConsole } from '../../test/console-watch.ts'
 import { fakeApi, makeToken, personOf, refusal } from '../../test/fake-api.ts'
 import { renderApp } from '../../test/render-app.tsx'
-import { makeReport, makeReportPage } from '../../test/reports.ts'
+import { makeReport, makeReportPage, makeReview } from '../../test/reports.ts'
 import { makeTaskPage } from '../../test/tasks.ts'
 
 const onDay = (date: string) => `GET /api/reports/me?date=${date}&limit=1&include_task_details=true`
 const submitted = (given = {}) => ({ status: 200, body: makeReportPage([makeReport(given)]) })
 const noTasks = { status: 200, body: makeTaskPage([]) }
+/** The first page of My Reports. */
+const latest = 'GET /api/reports/me?page=1&limit=10&include_task_details=true'
 const nothing = { status: 200, body: makeReportPage([]) }
 
 const account = (time_zone: string) => ({
@@ -33,6 +35,7 @@ async function open(answers: Answers) {
     'GET /api/tasks?page=1&limit=5&status=pending': noTasks,
     'GET /api/account': account(ownTimeZone()),
     'GET /api/reports/missed': { status: 200, body: { days: [], reminders: [] } },
+    [latest]: nothing,
     ...answers,
   })
   const app = renderApp('/dashboard')
@@ -52,6 +55,40 @@ test('submitted: the time, the hours and a View link; no reminder any more', asy
   expect(view).toHaveAttribute('href', '/reports/3')
   expect(card.queryByText(/Task details missing/)).toBeNull()
   expect(reminder()).toBeNull()
+})
+
+test("what a reviewer said of today's report stands in its card", async () => {
+  const review = makeReview({ state: 'reviewed', reviewer_name: 'Max Muster' })
+  const { card } = await open({ [onDay('2026-03-02')]: submitted({ review }) })
+  expect(await card.findByText('Reviewed by Max Muster')).toBeVisible()
+})
+
+test('changes that are asked for, each with the way to them; those of today stand in its card', async () => {
+  const review = makeReview({ state: 'needs_changes', reviewer_name: 'Max Muster' })
+  const reports = [
+    makeReport({ id: 5, date: '2026-03-02', review }),
+    makeReport({ id: 4, date: '2026-02-27', review }),
+    makeReport({ id: 3, date: '2026-02-26' }),
+  ]
+  await open({
+    [onDay('2026-03-02')]: submitted({ review }),
+    [latest]: { status: 200, body: makeReportPage(reports) },
+  })
+  const asked = within(await screen.findByRole('region', { name: 'Changes asked for' }))
+  expect(asked.getAllByRole('listitem')).toHaveLength(1)
+  expect(asked.getByText('Max Muster asked for changes')).toBeVisible()
+  expect(asked.getByRole('link', { name: /^See what to change: report for Friday 27/ })).toHaveAttribute(
+    'href',
+    '/reports/4',
+  )
+})
+
+test('without the latest reports the rest of the page stands', async () => {
+  allowConsole(/Broken/)
+  await open({ [onDay('2026-03-02')]: nothing, [latest]: refusal(500, 'Broken') })
+  const card = await screen.findByText(/^Look back at your reports/)
+  await waitFor(() => expect(card.closest('.held-back')).toBeNull())
+  expect(screen.queryByRole('region', { name: 'Changes asked for' })).toBeNull()
 })
 
 test.each([[], undefined])('without task details it says what the hours are', async task_details => {

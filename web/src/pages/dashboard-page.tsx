@@ -16,6 +16,7 @@ import { useMissedDays } from '../features/missed-days/api.ts'
 import { MissedDays } from '../features/missed-days/missed-days.tsx'
 import { MyProjects } from '../features/projects/my-projects.tsx'
 import { useMyReportOn } from '../features/reports/api.ts'
+import { AskedReports, useAskedReports } from '../features/reports/asked-reports.tsx'
 import { TodayStatus } from '../features/reports/today-status.tsx'
 import { OpenTasks } from '../features/tasks/open-tasks.tsx'
 import { useOpenTasks } from '../features/tasks/use-open-tasks.ts'
@@ -41,7 +42,8 @@ function Dashboard({ user }: { user: User }) {
   // So does what stands below the missed days, which few people have.
   const missed = useMissedDays()
   const zone = useZoneQuestion(user.id)
-  const isUndecided = missed.isPending || zone.isUndecided
+  const asked = useAskedReports(today)
+  const isUndecided = missed.isPending || zone.isUndecided || asked.isPending
   const next = isUndecided ? 'held-back' : undefined
   const below = isUndecided || tasks.isWaiting ? 'held-back' : undefined
 
@@ -62,6 +64,7 @@ function Dashboard({ user }: { user: User }) {
           </Can>
           <TodayStatus today={today} />
           {!isUndecided && zone.isAsked && <ZoneOffer userId={user.id} onAnswered={zone.finish} />}
+          {!isUndecided && <AskedReports reports={asked.reports} />}
           {!isUndecided && missed.data && <MissedDays days={missed.data.days} />}
           <div className={`card-grid ${next ?? ''}`}>
             <LinkCard to={paths.newReport()} icon={pencil} title="Submit Report">

@@ -1,8 +1,7 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useParams } from 'react-router'
 import type { ReportDetails } from '#shared/contract/reports.ts'
 import type { User } from '#shared/contract/users.ts'
-import { isWithinEditWindow } from '#shared/dates.ts'
 import { messages } from '#shared/messages.ts'
 import { can } from '#shared/permissions.ts'
 import { ErrorState } from '../components/error-state.tsx'
@@ -11,6 +10,7 @@ import { useAuth } from '../features/auth/auth-context.ts'
 import { useOfferedProjects } from '../features/projects/use-offered-projects.ts'
 import { type ReportBody, useReport, useUpdateReport } from '../features/reports/api.ts'
 import { EditReportForm } from '../features/reports/edit-report-form.tsx'
+import { mayStillEdit } from '../features/reports/may-still-edit.ts'
 import { ReportFormSkeleton } from '../features/reports/report-form-skeleton.tsx'
 import { ReportRefused, TooLate } from '../features/reports/report-refused.tsx'
 import { hasCode } from '../lib/api-error.ts'
@@ -59,20 +59,22 @@ function EditReport({ user, id }: { user: User; id: string }) {
     )
   }
   if (!can(user, 'report.edit', loaded.report)) return <ReportRefused sentence={messages.report.notYours} />
-  if (!isWithinEditWindow(loaded.report.date, openedOn, loaded.edit_window_days)) {
-    return <TooLate windowDays={loaded.edit_window_days} />
-  }
+  if (!mayStillEdit(loaded, openedOn)) return <TooLate windowDays={loaded.edit_window_days} />
   if (!projects.data) {
     return <ErrorState message={messages.project.loadFailed} onRetry={() => void projects.refetch()} />
   }
   return (
-    <EditReportForm
-      userId={user.id}
-      report={loaded.report}
-      projects={projects.data}
-      save={save}
-      endSession={expire}
-    />
+    // What was asked for is loaded with the form, so that nothing moves when it comes.
+    <Suspense fallback={<ReportFormSkeleton />}>
+      <EditReportForm
+        userId={user.id}
+        report={loaded.report}
+        comments={loaded.comments}
+        projects={projects.data}
+        save={save}
+        endSession={expire}
+      />
+    </Suspense>
   )
 }
 

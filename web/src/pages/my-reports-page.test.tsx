@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { allowConsole } from '../../test/console-watch.ts'
 import { fakeApi, makeToken, personOf } from '../../test/fake-api.ts'
 import { renderApp } from '../../test/render-app.tsx'
-import { makeReport, makeReportPage } from '../../test/reports.ts'
+import { makeReport, makeReportPage, makeReview } from '../../test/reports.ts'
 
 type Answers = Parameters<typeof fakeApi>[0]
 
@@ -67,6 +67,24 @@ test('blockers and comments are marked in the cell of the tasks', async () => {
     'Tasks',
     'Wrote the importer Has blockers 1 comment',
     'Wrote the importer 12 comments',
+  ])
+})
+
+test('what a reviewer said is marked in the cell of the tasks', async () => {
+  const reviewer_name = 'Max Muster'
+  const reports = [
+    makeReport({ id: 1, review: makeReview({ state: 'reviewed', reviewer_name }) }),
+    makeReport({ id: 2, review: makeReview({ state: 'needs_changes', reviewer_name }) }),
+    // Reviewed before the upgrade: by whom is not known.
+    makeReport({ id: 4, review: makeReview({ state: 'reviewed' }) }),
+  ]
+  await open({ [query(1)]: ok(makeReportPage(reports)) })
+  const rows = within(await table()).getAllByRole('row')
+  expect(rows.map(row => row.children[1]?.textContent?.replace(/\s+/g, ' '))).toEqual([
+    'Tasks',
+    'Wrote the importer Reviewed by Max Muster',
+    'Wrote the importer Max Muster asked for changes',
+    'Wrote the importer',
   ])
 })
 

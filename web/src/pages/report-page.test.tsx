@@ -6,7 +6,7 @@ import { type Role, reviewers } from '#shared/roles.ts'
 import { allowConsole } from '../../test/console-watch.ts'
 import { fakeApi, makeToken, personOf, refusal } from '../../test/fake-api.ts'
 import { renderApp } from '../../test/render-app.tsx'
-import { makeComment, makeDetails, makeReport } from '../../test/reports.ts'
+import { makeComment, makeDetails, makeReport, makeReview } from '../../test/reports.ts'
 
 const call = 'GET /api/reports/3?include_task_details=true'
 
@@ -90,6 +90,53 @@ test('missing blockers and plan are named as missing', async () => {
   await open()
   expect(screen.getByRole('region', { name: 'Blockers' })).toHaveTextContent('None reported.')
   expect(screen.getByRole('region', { name: "Tomorrow's plan" })).toHaveTextContent('No plan added.')
+})
+
+describe('what a reviewer said of it', () => {
+  const asked = makeReview({
+    state: 'needs_changes',
+    reviewer_name: 'Max Muster',
+    reviewed_at: '2026-03-02T17:00:00.000Z',
+    comment_id: 2,
+  })
+
+  test('nothing before it is reviewed, nor where the reviewer is not known', async () => {
+    const { page, unmount } = await open()
+    expect(page.queryByText(/Reviewed by|asked for changes/)).toBeNull()
+    unmount()
+    const old = makeReview({ state: 'reviewed' })
+    const earlier = await open({ report: makeReport({ review: old }) })
+    expect(earlier.page.queryByText(/Reviewed/)).toBeNull()
+  })
+
+  test('"Reviewed by {name}"', async () => {
+    const review = makeReview({ state: 'reviewed', reviewer_name: 'Max Muster' })
+    const { page } = await open({ report: makeReport({ review }) })
+    expect(page.getByText('Reviewed by Max Muster')).toBeVisible()
+  })
+
+  test('"{name} asked for changes", with the words, before everything else', async () => {
+    const comments = [makeComment(1), makeComment(2, { comment: 'Which importer?\nPlease say.' })]
+    const { page } = await open({ report: makeReport({ review: asked }), comments })
+    const notice = page.getByRole('region', { name: 'Max Muster asked for changes' })
+    expect(notice).toHaveTextContent('Which importer? Please say.')
+    expect(page.getAllByRole('heading', { level: 2 })[0]).toHaveTextContent('Max Muster asked for changes')
+  })
+
+  test('a comment that is not there leaves the sentence', async () => {
+    const { page } = await open({ report: makeReport({ review: asked }) })
+    expect(page.getByRole('region', { name: 'Max Muster asked for changes' })).toBeVisible()
+  })
+
+  test.each([
+    ['needs_changes', true],
+    ['reviewed', false],
+    ['unreviewed', false],
+  ] as const)('after the window, %s: can be edited: %s', async (state, isThere) => {
+    const review = { ...asked, state }
+    const { page } = await open({ report: makeReport({ date: '2026-01-05', review }) })
+    expect(page.queryByRole('link', { name: 'Edit Report' }) !== null).toBe(isThere)
+  })
 })
 
 test('"Back to Reports" leads to the list', async () => {

@@ -1,7 +1,6 @@
 import fileX from 'bootstrap-icons/icons/file-earmark-x.svg?raw'
 import { Link, useParams } from 'react-router'
-import type { ReportDetails as Details, Report } from '#shared/contract/reports.ts'
-import { isWithinEditWindow } from '#shared/dates.ts'
+import type { ReportDetails as Details } from '#shared/contract/reports.ts'
 import { messages } from '#shared/messages.ts'
 import { can } from '#shared/permissions.ts'
 import { paths } from '../app/paths.ts'
@@ -11,8 +10,10 @@ import { Page } from '../components/page.tsx'
 import { CommentSection } from '../features/comments/comment-section.tsx'
 import { CommentThreads } from '../features/comments/comment-threads.tsx'
 import { useCommentsInReport, useReport } from '../features/reports/api.ts'
+import { mayStillEdit } from '../features/reports/may-still-edit.ts'
 import { ReportDetails } from '../features/reports/report-details.tsx'
 import { ReportDetailsSkeleton } from '../features/reports/report-details-skeleton.tsx'
+import { ReviewNotice } from '../features/reports/review-notice.tsx'
 import { useActor } from '../lib/can.tsx'
 import { isMissing } from '../lib/failures.ts'
 import { usePlaceholder } from '../lib/use-placeholder.ts'
@@ -56,6 +57,7 @@ function ReportAndComments({ id, details: { report, comments } }: { id: string; 
   if (!actor) return null
   return (
     <>
+      <ReviewNotice review={report.review} comments={comments} />
       <ReportDetails report={report} showAuthor={actor.id !== report.user_id} />
       <CommentSection count={comments.length}>
         <CommentThreads
@@ -69,12 +71,10 @@ function ReportAndComments({ id, details: { report, comments } }: { id: string; 
   )
 }
 
-/** One's own report, inside the window as the viewer's calendar has it; the server counts it more generously. */
+/** One's own report, by the viewer's calendar; the server counts the window more generously. */
 function useCanEdit() {
   const actor = useActor()
   const today = useToday()
-  return ({ report, edit_window_days }: { report: Report; edit_window_days: number }) =>
-    actor !== null &&
-    can(actor, 'report.edit', report) &&
-    isWithinEditWindow(report.date, today, edit_window_days)
+  return (details: Details) =>
+    actor !== null && can(actor, 'report.edit', details.report) && mayStillEdit(details, today)
 }

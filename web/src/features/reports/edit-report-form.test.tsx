@@ -17,7 +17,7 @@ import {
   summary,
   total,
 } from '../../../test/report-form.tsx'
-import { makeDetails, makeReport } from '../../../test/reports.ts'
+import { makeComment, makeDetails, makeReport, makeReview } from '../../../test/reports.ts'
 
 beforeEach(startClock)
 
@@ -144,6 +144,43 @@ describe('a report that cannot be edited', () => {
 
   test('the last day of the window still counts', async () => {
     await openEdit({ [get]: details({ date: '2026-03-29' }) })
+  })
+})
+
+describe('while changes are asked for', () => {
+  const review = makeReview({ state: 'needs_changes', reviewer_name: 'Max Muster', comment_id: 2 })
+  const asked = (date: string) => ({
+    status: 200,
+    body: makeDetails({
+      report: makeReport({ date, review }),
+      comments: [makeComment(2, { comment: 'Which importer?' })],
+    }),
+  })
+
+  test('what was asked stands above the form, also after the window', async () => {
+    await openEdit({ [get]: asked('2026-01-05') })
+    const notice = screen.getByRole('region', { name: 'Max Muster asked for changes' })
+    expect(notice).toHaveTextContent('Which importer?')
+    expect(notice.compareDocumentPosition(summary())).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+  })
+
+  test('the server has the last word: another reviewer was quicker', async () => {
+    allowConsole(/./)
+    const { user, here } = await openEdit({
+      [get]: asked('2026-01-05'),
+      [put]: refusal(403, messages.report.editWithin(3)),
+    })
+    await user.type(summary(), '!')
+    await user.click(submitButton())
+    expect(await screen.findByRole('alert')).toHaveTextContent(messages.report.editWithin(3))
+    await pass(limits.tooLateRedirectDelayMs)
+    expect(here()).toBe('/reports')
+  })
+
+  test('a reviewed report says nothing here', async () => {
+    const reviewed = makeReview({ state: 'reviewed', reviewer_name: 'Max Muster' })
+    await openEdit({ [get]: details({ review: reviewed }) })
+    expect(screen.queryByText(/Max Muster/)).toBeNull()
   })
 })
 

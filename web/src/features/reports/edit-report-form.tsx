@@ -1,7 +1,10 @@
 import { useMemo, useState } from 'react'
+import type { Comment } from '#shared/contract/comments.ts'
 import type { Report } from '#shared/contract/reports.ts'
 import { limits } from '#shared/limits.ts'
 import { paths } from '../../app/paths.ts'
+import { ErrorBoundary } from '../../components/error-boundary.tsx'
+import { lazily } from '../../lib/lazily.ts'
 import type { ReportBody } from './api.ts'
 import { asText, editSlot } from './report-drafts.ts'
 import { ReportForm } from './report-form.tsx'
@@ -9,17 +12,21 @@ import { isTooLate } from './report-sentences.ts'
 import { type ProjectOption, valuesOf, withProjectsOf } from './report-values.ts'
 import { useReportDraft } from './use-report-draft.ts'
 
+// Few edits have one, and the form is close to its budget.
+const AskedNotice = lazily(() => import('./asked-notice.tsx'))
+
 type EditReportFormProps = {
   userId: number
   /** As it was loaded: a later version must not replace what is being typed. */
   report: Report
+  comments: readonly Comment[]
   projects: readonly ProjectOption[]
   save: (body: ReportBody) => Promise<unknown>
   endSession: () => void
 }
 
 export function EditReportForm(props: EditReportFormProps) {
-  const { userId, report, projects, save, endSession } = props
+  const { userId, report, comments, projects, save, endSession } = props
   const [initial] = useState(() => valuesOf(report))
   const offered = useMemo(() => withProjectsOf(report, projects), [report, projects])
   const slot = editSlot(userId, report.id)
@@ -34,6 +41,13 @@ export function EditReportForm(props: EditReportFormProps) {
       cancelTo={paths.report(report.id)}
       savedTo={paths.report(report.id)}
       endSession={endSession}
+      notice={() =>
+        report.review.state === 'needs_changes' && (
+          <ErrorBoundary isPart>
+            <AskedNotice review={report.review} comments={comments} />
+          </ErrorBoundary>
+        )
+      }
       redirectAfter={error =>
         isTooLate(error) ? { to: paths.myReports(), delayMs: limits.tooLateRedirectDelayMs } : null
       }

@@ -5,6 +5,7 @@ import { paths } from '../../app/paths.ts'
 import { type Column, DataTable } from '../../components/data-table.tsx'
 import { Day } from '../../components/day.tsx'
 import { MarkedText } from '../../components/report-marks.tsx'
+import { ReviewNote } from '../../components/review-note.tsx'
 import { RowLink } from '../../components/row-link.tsx'
 import { TableSkeleton } from '../../components/table-skeleton.tsx'
 import { cut, formatLongDay } from '../../lib/format.ts'
@@ -22,7 +23,11 @@ const columns: Column<ListedReport>[] = [
     place: 'text',
     grows: true,
     skeleton: { linesOnCards: 3 },
-    cell: report => <MarkedText report={report}>{cut(report.tasks, limits.myReportsCut)}</MarkedText>,
+    cell: report => (
+      <MarkedText report={report} review={<ReviewNote review={report.review} />}>
+        {cut(report.tasks, limits.myReportsCut)}
+      </MarkedText>
+    ),
   },
   {
     header: 'Hours Worked',

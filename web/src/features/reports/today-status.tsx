@@ -10,6 +10,7 @@ import { paths } from '../../app/paths.ts'
 import { Moment } from '../../components/day.tsx'
 import { ErrorState } from '../../components/error-state.tsx'
 import { Icon } from '../../components/icon.tsx'
+import { ReviewNote } from '../../components/review-note.tsx'
 import { Placeholder, Skeleton } from '../../components/skeleton.tsx'
 import { formatLongDay } from '../../lib/format.ts'
 import { usePlaceholder } from '../../lib/use-placeholder.ts'
@@ -47,6 +48,7 @@ function Submitted({ report }: { report: Report }) {
           <p className="text-body-secondary tabular">
             {formatHours(minutesOf(report.hours_worked))} logged{report.is_edited && ', edited later'}
           </p>
+          <ReviewNote review={report.review} />
         </div>
         <Link
           to={paths.report(report.id)}

@@ -1,0 +1,55 @@
+import pencil from 'bootstrap-icons/icons/pencil-fill.svg?raw'
+import { Link } from 'react-router'
+import type { ListedReport } from '#shared/contract/reports.ts'
+import { reviewMessages } from '#shared/messages/review.ts'
+import { paths } from '../../app/paths.ts'
+import { Icon } from '../../components/icon.tsx'
+import { reviewText } from '../../components/review-note.tsx'
+import { formatWeekdayDay } from '../../lib/format.ts'
+import { useMyReports } from './api.ts'
+import './asked-reports.scss'
+
+/** The user's latest reports that a reviewer asked to change. The first page of My Reports, in the same cache entry. */
+export function useAskedReports(today: string) {
+  const { data, isPending } = useMyReports(1)
+  // Today's stands in the card of its own.
+  const reports = data?.reports.filter(
+    ({ review, date }) => review.state === 'needs_changes' && date !== today,
+  )
+  return { reports: reports ?? [], isPending }
+}
+
+/** Each with the one thing to do. */
+export function AskedReports({ reports }: { reports: readonly ListedReport[] }) {
+  if (reports.length === 0) return null
+  return (
+    <section className="card asked-reports" aria-labelledby="asked-reports">
+      <h2 id="asked-reports">Changes asked for</h2>
+      <ul>
+        {reports.map(report => (
+          <AskedReport key={report.id} report={report} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function AskedReport({ report: { id, date, review } }: { report: ListedReport }) {
+  const day = formatWeekdayDay(date)
+  return (
+    <li>
+      <Icon svg={pencil} className="asked-sign" />
+      <p>
+        {reviewText(review) ?? reviewMessages.changesAsked}
+        <span>Report for {day}</span>
+      </p>
+      <Link
+        to={paths.report(id)}
+        className="btn btn-secondary btn-sm"
+        aria-label={`See what to change: report for ${day}`}
+      >
+        See what to change
+      </Link>
+    </li>
+  )
+}
