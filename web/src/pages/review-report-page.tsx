@@ -1,11 +1,12 @@
 import fileX from 'bootstrap-icons/icons/file-earmark-x.svg?raw'
-import { useState } from 'react'
-import { useParams } from 'react-router'
+import { useRef, useState } from 'react'
+import { Link, useLocation, useNavigate, useParams } from 'react-router'
 import type { Comment } from '#shared/contract/comments.ts'
 import type { ReportDetails as Details, Report } from '#shared/contract/reports.ts'
 import { messages } from '#shared/messages.ts'
 import { staff } from '#shared/roles.ts'
 import { paths } from '../app/paths.ts'
+import { Alert } from '../components/alert.tsx'
 import { Day } from '../components/day.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
 import { ErrorState } from '../components/error-state.tsx'
@@ -18,10 +19,14 @@ import { useCommentsInReport, useReport } from '../features/reports/api.ts'
 import { ReportDetails } from '../features/reports/report-details.tsx'
 import { ReportDetailsSkeleton } from '../features/reports/report-details-skeleton.tsx'
 import { searchOf, useFilters } from '../features/review/filters.ts'
-import { NeighbourLinks } from '../features/review/neighbour-links.tsx'
+import { hrefOf, NeighbourLinks } from '../features/review/neighbour-links.tsx'
 import { Person } from '../features/review/person.tsx'
-import { useNeighbours } from '../features/review/use-neighbours.ts'
+import { ReviewBar } from '../features/review/review-bar.tsx'
+import { ReviewKeys, useHelp } from '../features/review/review-keys.tsx'
+import { type Neighbour, useNeighbours } from '../features/review/use-neighbours.ts'
+import { useReview } from '../features/review/use-review.ts'
 import { ApiError } from '../lib/api-error.ts'
+import { useActor } from '../lib/can.tsx'
 import { formatDay } from '../lib/format.ts'
 import { usePlaceholder } from '../lib/use-placeholder.ts'
 import './review-report-page.scss'
@@ -30,10 +35,12 @@ export default function ReviewReportPage() {
   const { id = '' } = useParams()
   const { filters, page } = useFilters()
   const { data, error, isPending, refetch } = useReport(id)
-  const neighbours = useNeighbours(id, filters, page)
+  const neighbours = useNeighbours(id, filters, page, data?.report)
   // The list has the whole report; only the comments have to come.
   const report = data?.report ?? (error ? undefined : neighbours.current)
   const isLoading = usePlaceholder(isPending && !report)
+  const review = useReviewOf(report, neighbours.next)
+  const comments = useRef<HTMLDivElement>(null)
 
   function content() {
     if (isLoading) {
@@ -48,8 +55,11 @@ export default function ReviewReportPage() {
     if (!report) return <ErrorState message={messages.report.detailsFailed} onRetry={() => void refetch()} />
     return (
       <div className="review-columns">
-        <ReportDetails report={report} />
-        <div className="review-comments">
+        <div className="review-report">
+          <ReportDetails report={report} />
+          <ReviewBar report={report} {...review.bar} />
+        </div>
+        <div ref={comments} className="review-comments">
           {data ? <Comments key={id} id={id} comments={data.comments} /> : <CommentsSkeleton />}
         </div>
       </div>
@@ -66,11 +76,88 @@ export default function ReviewReportPage() {
       action={<NeighbourLinks {...neighbours} />}
       stays
     >
+      {report && <OtherProblems problems={review.bar.reviewing.problems} currentId={report.id} />}
       {content()}
+      <ReviewKeys
+        reviewing={review.bar.reviewing}
+        on={{
+          next: neighbours.next && (() => review.goTo(neighbours.next)),
+          previous: neighbours.previous && (() => review.goTo(neighbours.previous)),
+          reviewed: review.bar.onReviewed,
+          ask: () => review.bar.onAsking(true),
+          comment: () => comments.current?.querySelector('textarea')?.focus(),
+        }}
+        onUndone={review.goBackTo}
+        more={moreKeys}
+        {...useHelp()}
+      />
       {/* Read on without waiting: what stands before and after is already here. */}
       {data && neighbours.next && <Ahead id={String(neighbours.next.report.id)} />}
       {data && neighbours.previous && <Ahead id={String(neighbours.previous.report.id)} />}
     </Page>
+  )
+}
+
+const moreKeys = [{ keys: ['←', '→'], does: 'Previous and next report' }]
+
+/** Reviewing on a page that goes on to the next report; the reviewer's own is only read. */
+function useReviewOf(report: Report | undefined, next: Neighbour | undefined) {
+  const reviewing = useReview()
+  const actor = useActor()
+  const navigate = useNavigate()
+  const { search } = useLocation()
+  const [askingId, setAskingId] = useState<number>()
+  /** Where a report that was reviewed here is to be found again. */
+  const searches = useRef(new Map<number, string>())
+  const isOwn = report?.user_id === actor?.id
+
+  const goTo = (to: Neighbour | undefined) => to && void navigate(hrefOf(to))
+
+  function goBackTo(id: number | undefined) {
+    if (id === undefined || id === report?.id) return
+    void navigate(paths.reviewReport(id, searches.current.get(id) ?? search))
+  }
+
+  function handleReviewed() {
+    if (!report || isOwn) return
+    searches.current.set(report.id, search)
+    void reviewing.markReviewed(report)
+    goTo(next)
+  }
+
+  function handleAsking(isAsking: boolean) {
+    setAskingId(isAsking && report && !isOwn ? report.id : undefined)
+  }
+
+  return {
+    goTo,
+    goBackTo,
+    bar: {
+      reviewing,
+      isOwn,
+      isAsking: report !== undefined && askingId === report.id,
+      onReviewed: handleReviewed,
+      onAsking: handleAsking,
+    },
+  }
+}
+
+type OtherProblemsProps = {
+  problems: ReturnType<typeof useReview>['problems']
+  currentId: number
+}
+
+/** The page has gone on to the next report when the server refuses: then it says so here, with the way back. */
+function OtherProblems({ problems, currentId }: OtherProblemsProps) {
+  const { search } = useLocation()
+  return [...problems].map(
+    ([id, text]) =>
+      typeof id === 'number' &&
+      id !== currentId && (
+        <Alert key={id} variant="warning">
+          {text.replace(/\.$/, '')}. <Link to={paths.reviewReport(id, search)}>Go back to that report</Link>
+        </Alert>
+      ),
   )
 }
 

@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { type Project, projectsReply } from '#shared/contract/projects.ts'
 import { reportPageReply } from '#shared/contract/reports.ts'
 import { allProjectHoursReply, type ProjectHours, projectSummaryReply } from '#shared/contract/review.ts'
@@ -33,7 +34,20 @@ export function useReports(filters: Filters, page: number) {
 
 /** The same list for finding a report's neighbours: no placeholder page, which would give wrong neighbours. */
 export function useReportPage(filters: Filters, page: number, { enabled = true, ahead = false } = {}) {
-  return useQuery({ ...reportPage(filters, page, ahead), enabled })
+  const queryClient = useQueryClient()
+  const options = reportPage(filters, page, ahead)
+  const query = useQuery({ ...options, enabled })
+  const { isStale, refetch } = query
+
+  // A review takes a report out of a list that is filtered by reviews, and all that follow move up: their pages are
+  // asked for again, or the next page would begin with a report too late.
+  const isFollowing = enabled && filters.review !== undefined
+  const isOutdated =
+    isFollowing && isStale && queryClient.getQueryState(options.queryKey)?.isInvalidated === true
+  useEffect(() => {
+    if (isOutdated) void refetch()
+  }, [isOutdated, refetch])
+  return query
 }
 
 /** Prefetches a page of the list when the user hovers its number. */

@@ -1,10 +1,17 @@
 import { useLocation, useNavigate } from 'react-router'
+import { type ReviewState, reviewStates } from '#shared/contract/report-review.ts'
 import { isDay, type Span } from '#shared/dates.ts'
 import { paths } from '../../app/paths.ts'
 import { isId, pageIn, searchNow } from '../../lib/url-query.ts'
 
 /** What narrows the list of all reports, as the URL and the API spell it. */
-export type Filters = { userId?: string; projectId?: string; startDate?: string; endDate?: string }
+export type Filters = {
+  userId?: string
+  projectId?: string
+  startDate?: string
+  endDate?: string
+  review?: ReviewState
+}
 
 /** What a choice makes of the filters there are. */
 export type FilterChange = (filters: Filters) => Filters
@@ -22,8 +29,11 @@ export function filtersIn(search: string): Filters {
     ...('userId' in user && read('projectId', isId)),
     ...read('startDate', isDay),
     ...read('endDate', isDay),
+    ...read('review', isReviewState),
   }
 }
+
+const isReviewState = (text: string) => reviewStates.some(state => state === text)
 
 /** "?userId=3&page=2", or nothing for the first page of everything. */
 export function searchOf(filters: Filters, page = 1): string {

@@ -11,11 +11,11 @@ import './neighbour-links.scss'
 /** On to the next report of the list, by click or by arrow key. */
 export function NeighbourLinks({ previous, next, position, total }: Neighbours) {
   useArrowKeys(previous, next)
-  if (position === undefined) return null
+  if (position === undefined && !previous && !next) return null
   return (
     <nav className="neighbours" aria-label="Reports in this list">
       <span className="neighbours-position tabular">
-        {position.toLocaleString()} of {total.toLocaleString()}
+        {position !== undefined && `${position.toLocaleString()} of ${total.toLocaleString()}`}
       </span>
       <Step to={previous} kind="Previous" icon={left} hint="Arrow left" />
       <Step to={next} kind="Next" icon={right} hint="Arrow right" />
@@ -54,7 +54,7 @@ function Step({ to, kind, icon, hint }: StepProps) {
   )
 }
 
-const hrefOf = ({ report, search }: Neighbour) => paths.reviewReport(report.id, search)
+export const hrefOf = ({ report, search }: Neighbour) => paths.reviewReport(report.id, search)
 
 /** Arrows, not letters: letters typed by voice or by accident must not turn pages. */
 function useArrowKeys(previous: Neighbour | undefined, next: Neighbour | undefined) {
