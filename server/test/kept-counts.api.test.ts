@@ -23,8 +23,27 @@ const rows = fc.array(
 )
 const status = fc.constantFrom('pending', 'in_progress', 'completed')
 
+const state = fc.constantFrom('reviewed', 'unreviewed', 'needs_changes')
+
 const action = fc.oneof(
   { weight: 8, arbitrary: fc.record({ what: fc.constant('report' as const), who, day, rows }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      what: fc.constant('review' as const),
+      nth: fc.nat(5),
+      state,
+      isSecond: fc.boolean(),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      what: fc.constant('review several' as const),
+      nths: fc.array(fc.nat(7), { minLength: 1, maxLength: 6 }),
+      state: fc.constantFrom('reviewed', 'unreviewed'),
+    }),
+  },
   { weight: 4, arbitrary: fc.record({ what: fc.constant('new task' as const), who, which }) },
   {
     weight: 4,
@@ -49,6 +68,16 @@ async function newTeam() {
   const taskAt = async (nth: number) =>
     (await db.selectFrom('tasks').select('id').orderBy('id', 'desc').offset(nth).limit(1).executeTakeFirst())
       ?.id ?? 999_999
+  const reportAt = async (nth: number) =>
+    (
+      await db
+        .selectFrom('reports')
+        .select('id')
+        .orderBy('id', 'desc')
+        .offset(nth)
+        .limit(1)
+        .executeTakeFirst()
+    )?.id ?? 999_999
   const taskBody = (index: number, project: number) => ({
     title: 'Work',
     project_id: projectAt(project),
@@ -75,6 +104,15 @@ async function newTeam() {
         return known
           ? as(person).put(`/api/reports/${known.id}`, body)
           : as(person).post('/api/reports', body)
+      }
+      case 'review': {
+        const reviewer = action.isSecond ? cast.max : cast.ada
+        const body = { state: action.state, comment: action.state === 'needs_changes' ? 'Why?' : null }
+        return as(reviewer).post(`/api/reports/${await reportAt(action.nth)}/review`, body)
+      }
+      case 'review several': {
+        const ids = await Promise.all(action.nths.map(reportAt))
+        return as(cast.max).post('/api/reports/review', { ids, state: action.state })
       }
       case 'new task':
         return as(cast.ada).post('/api/tasks', taskBody(action.who, action.which))
@@ -126,7 +164,7 @@ test('whatever people write, edit and delete, many at once, the kept counts equa
 
 test('a recount mends counts that are wrong', async () => {
   const right = await keptCounts(db)
-  await db.updateTable('day_counts').set({ total: 7 }).execute()
+  await db.updateTable('day_counts').set({ total: 7, unreviewed: 9, needs_changes: 3 }).execute()
   await db.deleteFrom('report_projects').where('rows', '=', 1).execute()
   await db.deleteFrom('project_people').execute()
   await expect(expectRightCounts(db)).rejects.toThrow()

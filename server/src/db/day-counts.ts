@@ -203,13 +203,46 @@ const findNthDay = compileOnceForOne((db, days: Days, index: number) =>
   selectDays(db, days).select('day').orderBy('day', 'desc').limit(1).offset(index),
 )
 
-/** Days that have any, newest first. */
+/** The days of a page's entries, newest first, and how many entries of the first of them come before the page. */
+export async function findPageDays(
+  db: Db,
+  counted: Counted,
+  span: Span,
+  limit: number,
+  offset: number,
+): Promise<{ days: string[]; offset: number }> {
+  // Every day has at least one.
+  const found = await daysAsJson[whichOf(counted)](db, daysWithin(counted, span), offset + limit)
+  const totals = listOf(found?.totals)
+  let [first, skipped] = [0, 0]
+  while (first < totals.length && skipped + (totals[first] ?? 0) <= offset) skipped += totals[first++] ?? 0
+  let [next, reached] = [first, skipped]
+  while (next < totals.length && reached < offset + limit) reached += totals[next++] ?? 0
+  return { days: listOf(found?.days).slice(first, next).map(textOf), offset: offset - skipped }
+}
+
+const daysAsJson = forEachState(total =>
+  compileOnceForOne((db, days: Days, limit: number) =>
+    db
+      .selectFrom(
+        selectDays(db, days)
+          .select(['day', total.as('total')])
+          .where(total, '>', 0)
+          .orderBy('day', 'desc')
+          .limit(limit)
+          .as('days'),
+      )
+      .select([asJsonArray(db, 'day').as('days'), asJsonArray(db, 'total').as('totals')]),
+  ),
+)
+
+/** Days that have any, newest first; `all` counts those in other states of review too. */
 export async function findDays(db: Db, counted: Counted, span: Span) {
   const total = totalOf[whichOf(counted)]
   const rows = await selectDays(db, daysWithin(counted, span))
-    .select(['day', total.as('total')])
+    .select(['day', total.as('total'), 'total as all'])
     .where(total, '>', 0)
     .orderBy('day', 'desc')
     .execute()
-  return rows.map(({ day, total }) => ({ day: textOf(day), total }))
+  return rows.map(({ day, total, all }) => ({ day: textOf(day), total, all }))
 }

@@ -113,6 +113,14 @@ export async function lockRow(trx: Trx, table: keyof Tables, id: number): Promis
   if (!isSqlite(trx)) await sql`select 1 from ${sql.table(table)} where id = ${id} for update`.execute(trx)
 }
 
+/** The same for several, one after the other by their ids: transactions that meet take their locks in the same order. */
+export async function lockRows(trx: Trx, table: keyof Tables, ids: readonly number[]): Promise<void> {
+  if (isSqlite(trx)) return
+  await sql`select 1 from ${sql.table(table)} where id = any(${ids}::bigint[]) order by id for update`.execute(
+    trx,
+  )
+}
+
 /** Blocks other writers of these tables until the transaction ends; reads continue. */
 export async function lockForCounting(trx: Trx, tables: readonly (keyof Tables)[]): Promise<void> {
   if (!isSqlite(trx)) {

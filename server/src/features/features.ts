@@ -11,6 +11,7 @@ import { commentsRoutes } from './comments/comments.routes.ts'
 import { filesRoutes } from './files/files.routes.ts'
 import { sweepFilesJob } from './files/sweep-files.job.ts'
 import { projectsRoutes } from './projects/projects.routes.ts'
+import { reportReviewRoutes } from './report-review/report-review.routes.ts'
 import { reportsRoutes } from './reports/reports.routes.ts'
 import { reviewRoutes } from './review/review.routes.ts'
 import { settingsRoutes } from './settings/settings.routes.ts'
@@ -36,8 +37,8 @@ export const features: readonly Feature[] = [
   { name: 'Links', about: "A project's links.", routes: [urlsRoutes] },
   {
     name: 'Reports',
-    about: 'Daily reports, their comments, and what reviewers read from them.',
-    routes: [reportsRoutes, reviewRoutes, commentsRoutes],
+    about: 'Daily reports, their versions, reviews and comments, and what reviewers read from them.',
+    routes: [reportsRoutes, reportReviewRoutes, reviewRoutes, commentsRoutes],
   },
   {
     name: 'Blockers',

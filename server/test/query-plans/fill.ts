@@ -27,12 +27,17 @@ export async function fillWithMuch(db: Db) {
     `(with recursive numbers as (select 0 as nth union all select nth + 1 from numbers where nth < ${count - 1})
       select nth from numbers) as numbers`
 
-  await run(`insert into reports (user_id, date, tasks, minutes, project_id, created_at)
-    select crowd.id, days.column1, 'Work', 120, ${projectOf('crowd.nth')}, days.column1 || 'T17:00:00.000Z'
+  await run(`insert into reports (user_id, date, tasks, minutes, project_id, created_at, review_state, revision)
+    select crowd.id, days.column1, 'Work', 120, ${projectOf('crowd.nth')}, days.column1 || 'T17:00:00.000Z',
+      case when days.column1 > '${addDays(newestDay, -3)}' then 'unreviewed'
+        when crowd.nth % 67 = 0 then 'needs_changes' else 'reviewed' end,
+      2
     from ${crowd}, (values ${dayList}) as days order by days.column1, crowd.id`)
   await run(`insert into report_rows (report_id, position, description, minutes, project_id)
     select reports.id, two.nth, 'Work', 60, ${projectOf(`reports.user_id - ${person} + two.nth`)}
     from reports, (select 0 as nth union all select 1) as two`)
+  await run(`insert into report_revisions (report_id, number, saved_at, tasks, minutes, rows)
+    select id, 1, created_at, 'Work', 60, '[]' from reports`)
   await run(`insert into comments (report_id, parent_id, level, user_id, comment, created_at)
     select id, null, 1, ${person}, 'Well done', '${at}' from reports`)
   await run(`insert into tasks (title, project_id, assigned_to, assigned_by, expected_tenths, status, created_at)

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { issueCode } from '../../src/features/auth/one-time-codes.service.ts'
 import type { LiveRoute } from '../live-routes.ts'
+import { reportBody } from '../make.ts'
 import { type Row, rowOrFail } from '../security/authorization-matrix.ts'
 import { queryParameters } from '../security/example-request.ts'
 import { relations, requestsTo } from '../security/requests.ts'
@@ -42,9 +43,11 @@ export async function walkEveryRoute(
           relation === 'others' ? atBigThing(route, row, filled, String(made.url)) : String(made.url)
         // Staff name no other user than themselves.
         const person = column === 'staff' ? caller.id : filled.person
+        let token: string | undefined
         for (const filter of filtersOf(route, { ...filled, person })) {
-          // A new sign-in for each: some calls end it.
-          const headers = { ...made.headers, 'x-auth-token': await newToken(caller) }
+          // A new sign-in for each write: some end it.
+          if (token === undefined || route.method !== 'GET') token = await newToken(caller)
+          const headers = { ...made.headers, 'x-auth-token': token }
           const query = new URLSearchParams(filter).toString()
           await visit(route.name, () => call({ ...made, url: query ? `${url}?${query}` : url, headers }))
         }
@@ -75,6 +78,7 @@ function filtersOf(route: LiveRoute, { person, project, newestDay, oldestDay }: 
     projectId: [String(project)],
     role: ['designer'],
     status: ['completed'],
+    review: ['unreviewed', 'reviewed', 'needs_changes'],
     search: ['number 77', 'crowd 77'],
   }
   const parameters = queryParameters(route).filter(({ name }) => name !== 'page' && name !== 'limit')
@@ -132,6 +136,18 @@ async function walkByHand({ as, call, cast, ctx, db, make }: TestApp, admin: Per
   await visit('POST /api/reports/:id/comments', () =>
     as(cast.ada).post(comments, { comment: 'Again', parent_id: comment.id }),
   )
+  // Reviews that change something, and the edit that answers one.
+  const review = (body: object) =>
+    visit('POST /api/reports/:id/review', () => as(cast.ada).post(`/api/reports/${report.id}/review`, body))
+  await review({ state: 'needs_changes', comment: 'Which page?' })
+  await visit('POST /api/reports/review', () =>
+    as(cast.ada).post('/api/reports/review', { ids: [1, 2, report.id], state: 'reviewed' }),
+  )
+  await review({ state: 'needs_changes' })
+  await visit('PUT /api/reports/:id', () =>
+    as(cast.omar).put(`/api/reports/${report.id}`, reportBody({ project_id: project.id })),
+  )
+  await visit('GET /api/reports/:id/revisions', () => as(cast.ada).get(`/api/reports/${report.id}/revisions`))
 }
 
 function combinations(...choices: Filter[][]): Filter[] {

@@ -112,6 +112,13 @@ const byHand: Record<string, Who & Partial<Row>> = {
   // An author's own, whatever the role: not even an admin edits what another user reported.
   'PUT /api/reports/:id': everyRole([200, 403, 404]),
   'POST /api/reports/:id/comments': ownersAnd(201),
+  'GET /api/reports/:id/revisions': ownersAnd(200),
+  // What others reported, never one's own.
+  'POST /api/reports/:id/review': {
+    ...reviewers([403, 200, 404]),
+    body: () => ({ state: 'needs_changes', comment: 'Which page?', seen: null }),
+  },
+  'POST /api/reports/review': reviewers(200),
   'GET /api/reports/project-summary': { ...reviewers(found), thing: 'project', query: 'projectId=:id' },
   'GET /api/tasks/:id': ownersAnd(200),
   'POST /api/tasks/:id/status': ownersAnd(200),

@@ -1,7 +1,7 @@
 import { createSigner } from 'fast-jwt'
 import { describe, expect, test } from 'vitest'
 import { dayMessages } from '#shared/messages/days.ts'
-import { blockerMessages } from '#shared/messages/review.ts'
+import { blockerMessages, reviewMessages } from '#shared/messages/review.ts'
 import { messages } from '#shared/messages.ts'
 import { isDescription, type LiveRoute, liveRoutes } from '../live-routes.ts'
 import { expectFittingCode, type Person, type Reply, startTestApp } from '../start-test-app.ts'
@@ -68,7 +68,7 @@ function forged(token: string): string {
 
 const never = ['password_hash', '$argon2', 'storage_name', 'deleted_at', 'sign_ins', dataDir]
 const refusals: Record<number, string[]> = {
-  403: [messages.auth.notAllowed, messages.user.ownAccount],
+  403: [messages.auth.notAllowed, messages.user.ownAccount, reviewMessages.ownReport],
   404: [
     messages.general.notFound,
     messages.user.notFound,

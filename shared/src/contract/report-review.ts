@@ -7,6 +7,9 @@ import { bodyId, boundedList, optionalText } from './fields.ts'
 export const reviewStates = ['unreviewed', 'reviewed', 'needs_changes'] as const
 export type ReviewState = (typeof reviewStates)[number]
 
+/** Only reports in this state. */
+export const reviewFilter = z.optional(z.enum(reviewStates, { error: reviewInputMessages.filterInvalid }))
+
 /** Reports from before reviewing existed are reviewed, without a name and a time. */
 export const reviewReply = z.object({
   state: z.enum(reviewStates),
@@ -17,6 +20,11 @@ export const reviewReply = z.object({
 })
 export type Review = z.infer<typeof reviewReply>
 
+export const seenInput = z.object({
+  revision: z.int(),
+  state: z.enum(reviewStates, { error: reviewInputMessages.stateInvalid }),
+})
+
 /**
  * `seen` is what the reviewer had on the screen. If the report has been edited or reviewed since, nothing changes and the
  * answer says so; without it the last one to press wins.
@@ -24,12 +32,7 @@ export type Review = z.infer<typeof reviewReply>
 export const reviewInput = z.object({
   state: z.enum(reviewStates, { error: reviewInputMessages.stateInvalid }),
   comment: optionalText('Comment', limits.commentMax),
-  seen: z.nullish(
-    z.object({
-      revision: z.int(),
-      state: z.enum(reviewStates, { error: reviewInputMessages.stateInvalid }),
-    }),
-  ),
+  seen: z.nullish(seenInput),
 })
 export type ReviewInput = z.output<typeof reviewInput>
 

@@ -1,12 +1,11 @@
 import * as z from 'zod/mini'
 import { type HoursProblem, parseHours } from '../hours.ts'
 import { limits } from '../limits.ts'
-import { reviewInputMessages } from '../messages/review-input.ts'
 import { messages } from '../messages.ts'
 import { commentsReply } from './comments.ts'
 import { dayField } from './day-field.ts'
 import { bodyId, boundedList, flagQuery, optionalText, pageQuery, queryId, requiredText } from './fields.ts'
-import { reviewReply, reviewStates } from './report-review.ts'
+import { reviewFilter, reviewReply } from './report-review.ts'
 
 const hoursSentences: Record<HoursProblem, string> = {
   missing: messages.report.hoursRequired,
@@ -117,6 +116,9 @@ export type ListedReport = z.infer<typeof listedReportReply>
 
 export const savedReportReply = z.object({ msg: z.string(), report: reportReply })
 
+/** After a review. */
+export const reviewedReportReply = z.object({ report: reportReply })
+
 export const reportDetailsReply = z.object({
   report: reportReply,
   comments: commentsReply,
@@ -147,6 +149,6 @@ export const reportsQuery = z.object({
   date: dayQuery,
   startDate: dayQuery,
   endDate: dayQuery,
-  review: z.optional(z.enum(reviewStates, { error: reviewInputMessages.filterInvalid })),
+  review: reviewFilter,
 })
 export type ReportsQuery = z.output<typeof reportsQuery>

@@ -4,6 +4,7 @@ import { messages } from '../messages.ts'
 import { roles } from '../roles.ts'
 import { dayField } from './day-field.ts'
 import { flagQuery, pageQuery, queryId, requiredQueryId } from './fields.ts'
+import { reviewFilter } from './report-review.ts'
 
 // What reviewers read beside the reports themselves: hours per project, the project summary, the export.
 
@@ -68,6 +69,7 @@ export const exportQuery = z
     projectId: queryId('projectId'),
     startDate: exportDay,
     endDate: exportDay,
+    review: reviewFilter,
   })
   .check(
     z.refine(({ startDate, endDate }) => (startDate === undefined) === (endDate === undefined), {

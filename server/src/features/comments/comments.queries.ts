@@ -21,7 +21,7 @@ export const findComments = compileOnce((db, reportId: number) =>
 export function findComment(db: Db, id: number, reportId: number) {
   return db
     .selectFrom('comments')
-    .select(['id', 'level'])
+    .select(['id', 'level', 'user_id', 'comment', 'created_at'])
     .where('id', '=', id)
     .where('report_id', '=', reportId)
     .executeTakeFirst()
@@ -36,7 +36,8 @@ export async function countComments(db: Db, reportId: number): Promise<number> {
   return Number(found?.count ?? 0)
 }
 
-export function insertComment(
+/** Its id. */
+export async function insertComment(
   db: Db,
   row: {
     report_id: number
@@ -46,6 +47,7 @@ export function insertComment(
     comment: string
     created_at: string
   },
-) {
-  return db.insertInto('comments').values(row).execute()
+): Promise<number> {
+  const { id } = await db.insertInto('comments').values(row).returning('id').executeTakeFirstOrThrow()
+  return id
 }

@@ -27,9 +27,7 @@ export async function addComment(
     const level = parent_id === null ? 1 : await levelBelow(trx, parent_id, reportId)
     // Comments that arrive together are counted one after the other.
     await lockRow(trx, 'reports', reportId)
-    if ((await countComments(trx, reportId)) >= limits.commentsMax) {
-      throw refuse('too_many_comments')
-    }
+    await requireRoom(trx, reportId)
     await insertComment(trx, {
       report_id: reportId,
       parent_id,
@@ -40,6 +38,20 @@ export async function addComment(
     })
   })
   return listComments(ctx, reportId)
+}
+
+type NewComment = { report_id: number; user_id: number; comment: string; created_at: string }
+
+/** A comment of a reviewer, and its id. The caller has locked the report. */
+export async function addToThread(trx: Trx, comment: NewComment): Promise<number> {
+  await requireRoom(trx, comment.report_id)
+  return insertComment(trx, { ...comment, parent_id: null, level: 1 })
+}
+
+export { findComment as findCommentOf } from './comments.queries.ts'
+
+async function requireRoom(trx: Trx, reportId: number): Promise<void> {
+  if ((await countComments(trx, reportId)) >= limits.commentsMax) throw refuse('too_many_comments')
 }
 
 async function levelBelow(trx: Trx, parentId: number, reportId: number): Promise<number> {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { ReviewState } from '#shared/contract/report-review.ts'
 import { compileOnce } from '../../db/compile-once.ts'
 import { type Change, countByDay } from '../../db/day-counts.ts'
+import { isOneOf } from '../../db/engine.ts'
 import type { Trx } from '../../db/schema.ts'
 
 // Counts kept beside the reports, so that no list, total or sum of hours has to read them all. They are written in
@@ -44,6 +45,33 @@ export async function countEditedReport(
     }),
     ...more,
   ])
+}
+
+type ReviewedReport = { id: number; date: string; review_state: ReviewState }
+
+/** From the states that these reports had to the one that all of them have now. */
+export async function countReviews(
+  trx: Trx,
+  reports: readonly ReviewedReport[],
+  state: ReviewState,
+): Promise<void> {
+  const found = await trx
+    .selectFrom('report_projects')
+    .select(['report_id', 'project_id'])
+    .where(
+      isOneOf(
+        trx,
+        'report_id',
+        reports.map(({ id }) => id),
+      ),
+    )
+    .execute()
+  const byReport = Map.groupBy(found, share => share.report_id)
+  const changes = reports.flatMap(({ id, date, review_state }) => {
+    const shares = byReport.get(id) ?? []
+    return dayChanges(date, { before: { state: review_state, shares }, after: { state, shares } })
+  })
+  await countByDay(trx, changes)
 }
 
 async function countShares(
@@ -93,7 +121,7 @@ const addToPeople = compileOnce((trx, { user_id }: CountedReport, changes: reado
 /** What a report counts for on its day: once for all projects, and once for each it has rows of. */
 type Counting = { state: ReviewState; shares: readonly { project_id: number }[] }
 
-export function dayChanges(day: string, { before, after }: { before?: Counting; after: Counting }) {
+function dayChanges(day: string, { before, after }: { before?: Counting; after: Counting }) {
   return [...(before ? countingsOf(day, before, -1) : []), ...countingsOf(day, after, 1)]
 }
 

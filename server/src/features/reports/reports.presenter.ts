@@ -52,6 +52,6 @@ export function presentListedReport(
   }
 }
 
-function presentDetail({ id, description, minutes, project_id, project_name }: DetailRow): TaskDetail {
+export function presentDetail({ id, description, minutes, project_id, project_name }: DetailRow): TaskDetail {
   return { id, task_description: description, hours: hoursNumber(minutes), project_id, project_name }
 }

@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
+import type { ReviewState } from '#shared/contract/report-review.ts'
 import type { ReportsQuery } from '#shared/contract/reports.ts'
 import { limits } from '#shared/limits.ts'
 import { compileOnce, compileOnceForOne } from '../../db/compile-once.ts'
-import { countWithin, findStart, type Span } from '../../db/day-counts.ts'
-import { isOneOf } from '../../db/engine.ts'
+import { countWithin, findPageDays, findStart, type Span } from '../../db/day-counts.ts'
+import { isOneOf, isOneOfTexts } from '../../db/engine.ts'
 import type { Db, Trx } from '../../db/schema.ts'
 
-export type ReportFilter = Pick<ReportsQuery, 'userId' | 'projectId' | 'startDate' | 'endDate'>
+export type ReportFilter = Pick<ReportsQuery, 'userId' | 'projectId' | 'startDate' | 'endDate' | 'review'>
 
 export type ReportRow = NonNullable<Awaited<ReturnType<typeof findReport>>>
 export type DetailRow = Awaited<ReturnType<typeof findRows>>[number]
@@ -145,11 +146,11 @@ export async function findDescriptions(
 
 /** How many reports a filter selects: from the kept counts, but for a person's days, which are few. */
 export async function countReports(db: Db, { userId, ...filter }: ReportFilter): Promise<number> {
-  const { projectId, startDate, endDate } = filter
-  if (userId === undefined) return countWithin(db, { subject: 'reports', projectId }, filter)
-  const isDated = startDate !== undefined || endDate !== undefined
+  const { projectId, startDate, endDate, review } = filter
+  if (userId === undefined) return countWithin(db, { subject: 'reports', projectId, review }, filter)
+  const isNarrowed = startDate !== undefined || endDate !== undefined || review !== undefined
   const found =
-    projectId === undefined || isDated
+    projectId === undefined || isNarrowed
       ? countOfPerson(db, { ...filter, userId })
       : countOfPersonAndProject(db, userId, projectId)
   return Number((await found)?.count ?? 0)
@@ -176,25 +177,35 @@ export async function findPageOfIds(
 ): Promise<number[]> {
   // A person's days are few enough to step over.
   if (userId !== undefined) return idsOf(idsOfPerson(db, { ...filter, userId }, limit, offset))
-  const { projectId, startDate } = filter
-  const start = await findStart(db, { subject: 'reports', projectId }, filter, offset)
+  const { projectId, startDate, review } = filter
+  const counted = { subject: 'reports', projectId, review } as const
+  if (projectId !== undefined && review !== undefined) {
+    const page = await findPageDays(db, counted, filter, limit, offset)
+    return page.days.length === 0 ? [] : idsOf(idsOfProjectInState(db, { projectId, review, limit, ...page }))
+  }
+  const start = await findStart(db, counted, filter, offset)
   if (!start) return []
   const span = { startDate, endDate: start.day }
   return idsOf(
     projectId === undefined
-      ? idsOfAll(db, span, limit, start.offset)
+      ? idsOfAll(db, { ...span, review }, limit, start.offset)
       : idsOfProject(db, projectId, span, limit, start.offset),
   )
 }
 
 const idsOf = async (rows: Promise<{ id: number }[]>) => (await rows).map(row => row.id)
 
-const idsOfAll = compileOnce((db, { startDate, endDate }: Span, limit: number, offset: number) => {
-  let query = db.selectFrom('reports').select('id')
-  if (startDate !== undefined) query = query.where('date', '>=', startDate)
-  if (endDate !== undefined) query = query.where('date', '<=', endDate)
-  return query.orderBy('date', 'desc').orderBy('id', 'desc').limit(limit).offset(offset)
-})
+type StateSpan = Span & { review: ReviewState | undefined }
+
+const idsOfAll = compileOnce(
+  (db, { startDate, endDate, review }: StateSpan, limit: number, offset: number) => {
+    let query = db.selectFrom('reports').select('id')
+    if (review !== undefined) query = query.where('review_state', '=', review)
+    if (startDate !== undefined) query = query.where('date', '>=', startDate)
+    if (endDate !== undefined) query = query.where('date', '<=', endDate)
+    return query.orderBy('date', 'desc').orderBy('id', 'desc').limit(limit).offset(offset)
+  },
+)
 
 const idsOfProject = compileOnce(
   (db, projectId: number, { startDate, endDate }: Span, limit: number, offset: number) => {
@@ -205,6 +216,27 @@ const idsOfProject = compileOnce(
   },
 )
 
+type ProjectPage = { projectId: number; review: ReviewState; days: string[]; limit: number; offset: number }
+
+/** On the days that have any in this state. */
+function idsOfProjectInState(db: Db, { projectId, review, days, limit, offset }: ProjectPage) {
+  return db
+    .selectFrom('report_projects')
+    .select('report_id as id')
+    .where('project_id', '=', projectId)
+    .where(isOneOfTexts(db, 'report_projects.date', days))
+    .where(stateOfShare, '=', review)
+    .orderBy('date', 'desc')
+    .orderBy('report_id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+}
+
+/** Read for each row of report_projects. Joined, SQLite would begin with all reports in this state. */
+export const stateOfShare = sql<ReviewState>`(select reports.review_state from reports
+  where reports.id = report_projects.report_id)`
+
 /** One report a day: the date alone orders them. */
 const idsOfPerson = compileOnce((db, filter: PersonFilter, limit: number, offset: number) =>
   ofPerson(db, filter).select('reports.id').orderBy('reports.date', 'desc').limit(limit).offset(offset),
@@ -213,10 +245,11 @@ const idsOfPerson = compileOnce((db, filter: PersonFilter, limit: number, offset
 type PersonFilter = ReportFilter & { userId: number }
 
 /** Walks the person's days; whether a day has work on the project is one look into the key of report_projects. */
-export function ofPerson(db: Db, { userId, projectId, startDate, endDate }: PersonFilter) {
+export function ofPerson(db: Db, { userId, projectId, startDate, endDate, review }: PersonFilter) {
   let query = db.selectFrom('reports').where('reports.user_id', '=', userId)
   if (startDate !== undefined) query = query.where('reports.date', '>=', startDate)
   if (endDate !== undefined) query = query.where('reports.date', '<=', endDate)
+  if (review !== undefined) query = query.where('reports.review_state', '=', review)
   if (projectId === undefined) return query
   return query.where(({ exists, selectFrom }) =>
     exists(

@@ -9,12 +9,20 @@ import {
   reportsQuery,
   savedReportReply,
 } from '#shared/contract/reports.ts'
+import { revisionsReply } from '#shared/contract/revisions.ts'
 import { messages } from '#shared/messages.ts'
 import type { Context } from '../../context.ts'
 import { actorOf } from '../../http/plugins/access.ts'
 import { isGone } from '../../http/plugins/heavy-reads.ts'
 import { listComments } from '../comments/comments.service.ts'
-import { editReport, listMyReports, listReports, readReport, submitReport } from './reports.service.ts'
+import {
+  editReport,
+  listMyReports,
+  listReports,
+  listVersions,
+  readReport,
+  submitReport,
+} from './reports.service.ts'
 
 export const reportsRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, { ctx }) => {
   app.post(
@@ -60,7 +68,7 @@ export const reportsRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app
       schema: {
         operationId: 'listReports',
         summary: 'List all reports',
-        description: 'Newest first. Filter by user, project or date.',
+        description: 'Newest first. Filter by user, project, date or review.',
         querystring: reportsQuery,
         response: { 200: reportPageReply },
       },
@@ -87,6 +95,24 @@ export const reportsRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app
     },
   )
 
+  app.get(
+    '/reports/:id/revisions',
+    {
+      config: { access: 'report.read', codes: ['report_not_found'], heavyRead: 'list' },
+      schema: {
+        operationId: 'listRevisions',
+        summary: "List a report's versions",
+        description:
+          'Oldest first, the current one last. If all of them are longer than an answer may be, the texts of the oldest are cut.',
+        params: pathId,
+        response: { 200: revisionsReply },
+      },
+    },
+    async request => ({
+      data: await listVersions(ctx, actorOf(request), request.params.id, () => isGone(request)),
+    }),
+  )
+
   app.put(
     '/reports/:id',
     {
@@ -94,7 +120,8 @@ export const reportsRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app
       schema: {
         operationId: 'updateReport',
         summary: 'Update your report',
-        description: "Only inside the edit window. The date can't be changed.",
+        description:
+          "Only inside the edit window, or while changes are asked for. The date can't be changed. The version before is kept.",
         params: pathId,
         body: reportInput,
         response: { 200: savedReportReply },

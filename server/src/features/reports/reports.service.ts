@@ -1,4 +1,5 @@
 import type { ListedReport, Report, ReportInput, ReportPage, ReportsQuery } from '#shared/contract/reports.ts'
+import type { Revision } from '#shared/contract/revisions.ts'
 import { earliestToday, isWithinEditWindow, latestToday } from '#shared/dates.ts'
 import { addMinutes } from '#shared/hours.ts'
 import { messages } from '#shared/messages.ts'
@@ -29,7 +30,7 @@ import {
   updateReport,
 } from './reports.queries.ts'
 import { listWithin, reportsAtOnce, shareOfList } from './reports.shortened.ts'
-import { keepVersion } from './reports.versions.ts'
+import { keepVersion, versionsOf } from './reports.versions.ts'
 
 export async function submitReport(ctx: Context, actor: SignedIn, input: ReportInput): Promise<Report> {
   const now = ctx.clock.now()
@@ -85,7 +86,9 @@ export async function editReport(
     const report = await requireReport(trx, id)
     authorize(acting, 'report.edit', report)
     if (input.date !== report.date) throw refuseInput({ date: messages.report.dateFixed })
-    if (!isWithinEditWindow(report.date, earliestToday(now), editWindowDays)) {
+    // Who asks for changes gives the time for them.
+    const isAskedFor = report.review_state === 'needs_changes'
+    if (!isAskedFor && !isWithinEditWindow(report.date, earliestToday(now), editWindowDays)) {
       throw refuse('edit_window_over', editWindowDays)
     }
     const before = await findRows(trx, [id])
@@ -119,6 +122,17 @@ export async function readReport(
   return presentReport(report, rows)
 }
 
+export async function listVersions(
+  ctx: Context,
+  actor: SignedIn,
+  id: number,
+  isGone: IsGone,
+): Promise<Revision[]> {
+  const [report, rows] = await Promise.all([requireReport(ctx.db, id), findRows(ctx.db, [id])])
+  authorize(actor, 'report.read', report)
+  return versionsOf(ctx.db, report, rows, isGone)
+}
+
 export function listMyReports(
   ctx: Context,
   actor: SignedIn,
@@ -129,15 +143,22 @@ export function listMyReports(
 }
 
 export function listReports(ctx: Context, query: ReportsQuery, isGone: IsGone): Promise<ReportPage> {
-  const { userId, projectId, date, startDate, endDate, ...paging } = query
+  const { userId, projectId, date, startDate, endDate, review, ...paging } = query
   // A single day beside a range narrows it further.
   const range = date === undefined ? { startDate, endDate } : within(date, startDate, endDate)
-  return listPage(ctx, { userId, projectId, ...range }, paging, isGone)
+  return listPage(ctx, { userId, projectId, review, ...range }, paging, isGone)
 }
 
 /** The caller has checked that the user may read all reports. */
-export { findRows as rowsOfReports, ofPerson as reportsOfPerson } from './reports.queries.ts'
+export { countReviews } from './reports.counts.ts'
+export {
+  findRows as rowsOfReports,
+  ofPerson as reportsOfPerson,
+  type ReportRow,
+  stateOfShare,
+} from './reports.queries.ts'
 export { reportsAtOnce, rowsWithin, shareOfList } from './reports.shortened.ts'
+export { keptRowsOf } from './reports.versions.ts'
 
 export async function requireReport(db: Db, id: number): Promise<ReportRow> {
   const report = await findReport(db, id)
@@ -190,7 +211,7 @@ function within(date: string, startDate = date, endDate = date) {
   return isOutside ? { startDate: date, endDate: '' } : onDay(date)
 }
 
-async function readWhole(trx: Trx, id: number): Promise<Report> {
+export async function readWhole(trx: Trx, id: number): Promise<Report> {
   return presentReport(await requireReport(trx, id), await findRows(trx, [id]))
 }
 

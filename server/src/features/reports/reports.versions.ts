@@ -1,9 +1,20 @@
-import type { Trx } from '../../db/schema.ts'
+import { sql } from 'kysely'
+import type { Revision } from '#shared/contract/revisions.ts'
+import { hoursNumber } from '#shared/hours.ts'
+import { limits } from '#shared/limits.ts'
+import { isOneOf } from '../../db/engine.ts'
+import type { Db, Trx } from '../../db/schema.ts'
+import { refuse } from '../../http/refusals.ts'
+import { type IsGone, runNext } from '../../lib/map-in-chunks.ts'
+import { TextBudget } from '../../lib/text-budget.ts'
+import { presentDetail } from './reports.presenter.ts'
 import type { DetailRow, ReportRow } from './reports.queries.ts'
 
 // The current version of a report is the report itself; the ones before are kept when it is edited.
 
 type KeptRow = Pick<DetailRow, 'id' | 'description' | 'minutes' | 'project_id'>
+
+export const keptRowsOf = (json: string): KeptRow[] => JSON.parse(json)
 
 /** Of the report as it is, in the transaction that is about to change it. */
 export async function keepVersion(trx: Trx, report: ReportRow, rows: readonly DetailRow[]): Promise<void> {
@@ -12,7 +23,7 @@ export async function keepVersion(trx: Trx, report: ReportRow, rows: readonly De
     .values({
       report_id: report.id,
       number: report.revision,
-      saved_at: report.edited_at ?? report.created_at,
+      saved_at: savedAt(report),
       tasks: report.tasks,
       minutes: report.minutes,
       blockers: report.blockers,
@@ -22,10 +33,122 @@ export async function keepVersion(trx: Trx, report: ReportRow, rows: readonly De
     .execute()
 }
 
-// Project names are read with the version: a renamed project has its new name everywhere.
+const savedAt = ({ edited_at, created_at }: ReportRow) => edited_at ?? created_at
+
+// Without the names of the projects: a renamed one has its new name everywhere.
 const keptRow = ({ id, description, minutes, project_id }: DetailRow): KeptRow => ({
   id,
   description,
   minutes,
   project_id,
 })
+
+/** The longest versions, this many, take about 20 ms to read. */
+const versionsAtOnce = 10
+
+/** Oldest first. The newest are whole; what no longer fits the answer stays in the database. */
+export async function versionsOf(
+  db: Db,
+  report: ReportRow,
+  rows: readonly DetailRow[],
+  isGone: IsGone,
+): Promise<Revision[]> {
+  const budget = new TextBudget(limits.listTextBytes)
+  const present = (version: Version, details: readonly DetailRow[]) =>
+    presentVersion(version, details, report.user_name, budget)
+  const versions = [present({ ...report, number: report.revision, saved_at: savedAt(report) }, rows)]
+  const names = new Map(rows.map(row => [row.project_id, row.project_name]))
+  for (let before = report.revision; before > 1; ) {
+    const found = await runNext(() => {
+      if (isGone()) throw refuse('bad_request')
+      return findVersions(db, report.id, before, budget.bytesLeft)
+    })
+    const last = found.at(-1)
+    if (!last) break
+    const kept = found.map(({ rows }) => (rows === null ? undefined : keptRowsOf(rows)))
+    await addNames(db, names, kept.flat())
+    for (const [index, version] of found.entries()) {
+      const details = kept[index]?.map(row => ({
+        ...row,
+        report_id: report.id,
+        project_name: names.get(row.project_id) ?? '',
+      }))
+      // Rows that don't fit are left out as a whole.
+      if (!details) budget.isShortened = true
+      versions.push(present(version, details ?? []))
+    }
+    before = last.number
+  }
+  return versions.reverse()
+}
+
+type Version = Pick<ReportRow, 'tasks' | 'blockers' | 'tomorrow_plan' | 'minutes'> & {
+  number: number
+  saved_at: string
+}
+
+/** Only the author edits a report. */
+function presentVersion(
+  { number, saved_at, minutes, tasks, blockers, tomorrow_plan }: Version,
+  details: readonly DetailRow[],
+  editor_name: string,
+  budget: TextBudget,
+): Revision {
+  const version = {
+    number,
+    saved_at,
+    editor_name,
+    tasks: budget.take(tasks),
+    blockers: budget.takeOptional(blockers),
+    tomorrow_plan: budget.takeOptional(tomorrow_plan),
+    hours_worked: hoursNumber(minutes),
+    task_details: details.map(row =>
+      presentDetail({
+        ...row,
+        description: budget.take(row.description),
+        project_name: budget.take(row.project_name),
+      }),
+    ),
+  }
+  return { ...version, is_shortened: budget.isShortened }
+}
+
+/** Those before this number, newest first, each text up to so many bytes; null for rows that are longer. */
+function findVersions(db: Db, reportId: number, before: number, bytes: number) {
+  const beginning = <Text extends string | null>(column: string) =>
+    sql<Text>`substr(${sql.ref(column)}, 1, ${bytes + 1})`
+  return db
+    .selectFrom('report_revisions')
+    .select([
+      'number',
+      'saved_at',
+      'minutes',
+      beginning<string>('tasks').as('tasks'),
+      beginning<string | null>('blockers').as('blockers'),
+      beginning<string | null>('tomorrow_plan').as('tomorrow_plan'),
+      sql<
+        string | null
+      >`case when octet_length(${sql.ref('rows')}) <= ${bytes} then ${sql.ref('rows')} end`.as('rows'),
+    ])
+    .where('report_id', '=', reportId)
+    .where('number', '<', before)
+    .orderBy('number', 'desc')
+    .limit(versionsAtOnce)
+    .execute()
+}
+
+/** Of deleted projects too. */
+async function addNames(
+  db: Db,
+  names: Map<number, string>,
+  rows: readonly (KeptRow | undefined)[],
+): Promise<void> {
+  const ids = new Set(rows.flatMap(row => (row && !names.has(row.project_id) ? row.project_id : [])))
+  if (ids.size === 0) return
+  const found = await db
+    .selectFrom('projects')
+    .select(['id', 'name'])
+    .where(isOneOf(db, 'id', [...ids]))
+    .execute()
+  for (const { id, name } of found) names.set(id, name)
+}

@@ -41,8 +41,8 @@ type ExportRow = Awaited<ReturnType<typeof rowsOfReports>>[number]
 export async function* reportsCsv(ctx: Context, query: ExportQuery, isStillAllowed: () => Promise<boolean>) {
   yield `${byteOrderMark}${csvCells(columns)}\r\n`
   const days = await runNext(() => findExportDays(ctx.db, query))
-  for (const { firstDay, lastDay } of inChunks(days)) {
-    const keys = await runNext(() => findExportKeys(ctx.db, query, firstDay, lastDay))
+  for (const some of inChunks(days)) {
+    const keys = await runNext(() => findExportKeys(ctx.db, query, some))
     keys.sort(byDayAndDeveloper)
     for (let from = 0; from < keys.length; from += chunkSize) {
       const chunk = keys.slice(from, from + chunkSize).map(key => key.id)
@@ -93,16 +93,16 @@ function inPieces(sizes: Awaited<ReturnType<typeof findTextSizes>>): number[][] 
 }
 
 /** Consecutive days that together have about a chunk of reports. */
-function inChunks(days: { day: string; total: number }[]): { firstDay: string; lastDay: string }[] {
-  const chunks: { firstDay: string; lastDay: string }[] = []
+function inChunks(days: { day: string; total: number }[]): string[][] {
+  const chunks: string[][] = []
   let count = Number.POSITIVE_INFINITY
   for (const { day, total } of days) {
     const last = chunks.at(-1)
     if (last && count + total <= chunkSize) {
-      last.firstDay = day
+      last.push(day)
       count += total
     } else {
-      chunks.push({ firstDay: day, lastDay: day })
+      chunks.push([day])
       count = total
     }
   }

@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
+import type { ReviewState } from '#shared/contract/report-review.ts'
 import type { ExportQuery } from '#shared/contract/review.ts'
 import type { Role } from '#shared/roles.ts'
 import { compileOnce, compileOnceForOne } from '../../db/compile-once.ts'
 import { findDays } from '../../db/day-counts.ts'
+import { isOneOfTexts } from '../../db/engine.ts'
 import type { Db } from '../../db/schema.ts'
-import { reportsOfPerson } from '../reports/reports.service.ts'
+import { reportsOfPerson, stateOfShare } from '../reports/reports.service.ts'
 
 /** Deleted projects too: what was done for them can still be read. */
 export const findAnyProject = compileOnceForOne((db, id: number) =>
@@ -61,37 +63,45 @@ export function findProjectReports(db: Db, projectId: number, userId: number | u
 }
 
 /** The days an export covers, newest first, and how many reports each has. */
-export async function findExportDays(db: Db, { userId, projectId, ...span }: ExportQuery) {
-  if (userId === undefined) return findDays(db, { subject: 'reports', projectId }, span)
+export async function findExportDays(db: Db, { userId, projectId, review, ...span }: ExportQuery) {
+  if (userId === undefined) {
+    const days = await findDays(db, { subject: 'reports', projectId, review }, span)
+    // Of a project all reports of these days are looked at, whatever their state.
+    return projectId === undefined ? days : days.map(({ day, all }) => ({ day, total: all }))
+  }
   // A person's days are few, and one report each.
-  const rows = await reportsOfPerson(db, { userId, projectId, ...span })
+  const rows = await reportsOfPerson(db, { userId, projectId, review, ...span })
     .select('reports.date as day')
     .orderBy('reports.date', 'desc')
     .execute()
   return rows.map(({ day }) => ({ day, total: 1 }))
 }
 
-/** Which reports an export has on these days and whose they are, in no particular order. */
-export function findExportKeys(
-  db: Db,
-  { userId, projectId }: ExportQuery,
-  firstDay: string,
-  lastDay: string,
-) {
+/** Which reports an export has on these days, newest first, and whose they are, in no particular order. */
+export function findExportKeys(db: Db, { userId, projectId, review }: ExportQuery, days: readonly string[]) {
+  const [firstDay = '', lastDay = ''] = [days.at(-1), days[0]]
   if (userId !== undefined) {
-    return reportsOfPerson(db, { userId, projectId, startDate: firstDay, endDate: lastDay })
+    return reportsOfPerson(db, { userId, projectId, review, startDate: firstDay, endDate: lastDay })
       .innerJoin('users', 'users.id', 'reports.user_id')
       .select(['reports.id', 'reports.date', 'users.name'])
       .execute()
   }
   if (projectId !== undefined) {
-    return db
+    const query = db
       .selectFrom('report_projects')
       .innerJoin('users', 'users.id', 'report_projects.user_id')
       .select(['report_projects.report_id as id', 'report_projects.date', 'users.name'])
       .where('report_projects.project_id', '=', projectId)
-      .where('report_projects.date', '>=', firstDay)
-      .where('report_projects.date', '<=', lastDay)
+    if (review === undefined) {
+      return query
+        .where('report_projects.date', '>=', firstDay)
+        .where('report_projects.date', '<=', lastDay)
+        .execute()
+    }
+    // Days between these have none in this state.
+    return query
+      .where(isOneOfTexts(db, 'report_projects.date', days))
+      .where(stateOfShare, '=', review)
       .execute()
   }
   return db
@@ -100,6 +110,7 @@ export function findExportKeys(
     .select(['reports.id', 'reports.date', 'users.name'])
     .where('reports.date', '>=', firstDay)
     .where('reports.date', '<=', lastDay)
+    .$if(review !== undefined, query => query.where('reports.review_state', '=', review as ReviewState))
     .execute()
 }
 

@@ -16,6 +16,7 @@ import * as projects from '#shared/contract/projects.ts'
 import * as reportReview from '#shared/contract/report-review.ts'
 import * as reports from '#shared/contract/reports.ts'
 import * as review from '#shared/contract/review.ts'
+import * as revisions from '#shared/contract/revisions.ts'
 import * as settings from '#shared/contract/settings.ts'
 import * as setup from '#shared/contract/setup.ts'
 import * as tasks from '#shared/contract/tasks.ts'
@@ -36,6 +37,7 @@ const contract = {
   ...reports,
   ...reportReview,
   ...review,
+  ...revisions,
   ...tasks,
 }
 const exported = Object.entries({

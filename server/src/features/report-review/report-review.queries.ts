@@ -1,0 +1,29 @@
+import type { ReviewState } from '#shared/contract/report-review.ts'
+import { isOneOf } from '../../db/engine.ts'
+import type { Trx } from '../../db/schema.ts'
+
+type ReviewColumns = {
+  review_state: ReviewState
+  reviewed_by: number | null
+  reviewed_at: string | null
+  /** Left as it is where it isn't given. */
+  review_comment_id?: number | null
+}
+
+export function updateReviews(trx: Trx, ids: readonly number[], columns: ReviewColumns) {
+  return trx
+    .updateTable('reports')
+    .set(columns)
+    .where(isOneOf(trx, 'id', ids))
+    .execute()
+}
+
+/** By id. */
+export function findReviewed(trx: Trx, ids: readonly number[]) {
+  return trx
+    .selectFrom('reports')
+    .select(['id', 'user_id', 'date', 'review_state', 'revision'])
+    .where(isOneOf(trx, 'id', ids))
+    .orderBy('id')
+    .execute()
+}

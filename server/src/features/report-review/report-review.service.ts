@@ -1,0 +1,107 @@
+import type { BulkReview, BulkReviewInput, ReviewInput, ReviewState } from '#shared/contract/report-review.ts'
+import type { Report } from '#shared/contract/reports.ts'
+import { reviewMessages } from '#shared/messages/review.ts'
+import type { Context } from '../../context.ts'
+import { lockRow, lockRows } from '../../db/engine.ts'
+import type { Trx } from '../../db/schema.ts'
+import type { SignedIn } from '../../http/plugins/access.ts'
+import { refuse, refuseInput } from '../../http/refusals.ts'
+import { actAs } from '../auth/acting-user.service.ts'
+import { addToThread, findCommentOf } from '../comments/comments.service.ts'
+import { countReviews, type ReportRow, readWhole, requireReport } from '../reports/reports.service.ts'
+import { findReviewed, updateReviews } from './report-review.queries.ts'
+
+/**
+ * The report is locked first: of two reviewers, or of a reviewer and the author's edit, one sees what the other did. To set
+ * the state that a report already has changes nothing, and the answer says whose review it is.
+ */
+export function reviewReport(
+  ctx: Context,
+  actor: SignedIn,
+  id: number,
+  { state, comment, seen }: ReviewInput,
+): Promise<Report> {
+  const now = ctx.clock.now().toISOString()
+  return actAs(ctx, actor, 'report.review', async (trx, acting) => {
+    await lockRow(trx, 'reports', id)
+    const report = await requireReport(trx, id)
+    if (report.user_id === acting.id) throw refuse('own_report')
+    if (seen) requireUnchanged(report, state, seen)
+    const asked = await findRequest(trx, report)
+    const isUndone = report.review_state === 'reviewed' && asked !== undefined
+    if (state === 'needs_changes' && comment === null && !isUndone) {
+      throw refuseInput({ comment: reviewMessages.sayWhat })
+    }
+    const isSame = report.review_state === state
+    // Sent a second time, a request is not said twice.
+    const isRepeated = isSame && comment === asked?.comment
+    const added =
+      comment === null || isRepeated
+        ? undefined
+        : await addToThread(trx, { report_id: id, user_id: acting.id, comment, created_at: now })
+    if (!isSame) {
+      await updateReviews(trx, [id], {
+        ...stateBy(state, acting, now),
+        // The request that is back again keeps its reviewer and its time.
+        ...(state === 'needs_changes' &&
+          (added === undefined
+            ? { reviewed_by: asked?.user_id ?? null, reviewed_at: asked?.created_at ?? null }
+            : { review_comment_id: added })),
+      })
+      await countReviews(trx, [report], state)
+    }
+    return readWhole(trx, id)
+  })
+}
+
+/** Unknown reports, the user's own, those edited since and those that have the state already are left out. */
+export function reviewReports(
+  ctx: Context,
+  actor: SignedIn,
+  { ids, state, revisions }: BulkReviewInput,
+): Promise<BulkReview> {
+  if (revisions && revisions.length !== ids.length) {
+    throw refuseInput({ revisions: reviewMessages.seenInvalid })
+  }
+  const now = ctx.clock.now().toISOString()
+  const seen = new Map(ids.map((id, index) => [id, revisions?.[index]]))
+  return actAs(ctx, actor, 'report.review', async (trx, acting) => {
+    const all = [...seen.keys()]
+    await lockRows(trx, 'reports', all)
+    const reports = (await findReviewed(trx, all)).filter(
+      ({ id, user_id, review_state, revision }) =>
+        user_id !== acting.id && review_state !== state && (seen.get(id) ?? revision) === revision,
+    )
+    if (reports.length === 0) return { updated: 0, updated_ids: [] }
+    const updated_ids = reports.map(({ id }) => id)
+    await updateReviews(trx, updated_ids, stateBy(state, acting, now))
+    await countReviews(trx, reports, state)
+    return { updated: updated_ids.length, updated_ids }
+  })
+}
+
+const stateBy = (review_state: ReviewState, acting: SignedIn, now: string) =>
+  review_state === 'unreviewed'
+    ? { review_state, reviewed_by: null, reviewed_at: null, review_comment_id: null }
+    : // The comment that asked for changes stays known, so that "reviewed" can be undone.
+      { review_state, reviewed_by: acting.id, reviewed_at: now }
+
+/** The comment that asks for changes which the author has not made yet. */
+async function findRequest(trx: Trx, { id, review_comment_id }: ReportRow) {
+  return review_comment_id === null ? undefined : findCommentOf(trx, review_comment_id, id)
+}
+
+/** Refuses what was decided by an earlier version or state. Two who want the same are not in each other's way. */
+function requireUnchanged(
+  report: ReportRow,
+  state: ReviewState,
+  seen: NonNullable<ReviewInput['seen']>,
+): void {
+  if (seen.revision !== report.revision) throw refuse('report_edited_since', report.user_name)
+  if (seen.state === report.review_state || report.review_state === state) return
+  if (report.review_state === 'unreviewed') throw refuse('review_taken_back')
+  throw refuse(
+    report.review_state === 'reviewed' ? 'reviewed_since' : 'changes_asked_since',
+    report.reviewer_name ?? '',
+  )
+}

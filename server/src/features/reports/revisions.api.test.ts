@@ -1,0 +1,165 @@
+import { describe, expect, test } from 'vitest'
+import type { Revision } from '#shared/contract/revisions.ts'
+import { limits } from '#shared/limits.ts'
+import { messages } from '#shared/messages.ts'
+import { reportBody } from '../../../test/make.ts'
+import { expectRefusal, type Person, startTestApp } from '../../../test/start-test-app.ts'
+
+const { as, cast, clock, db, make } = await startTestApp()
+const website = await make.project({ name: 'Website' })
+const app = await make.project({ name: 'App' })
+
+const edit = (who: Person, id: number, more: object) =>
+  as(who).put(`/api/reports/${id}`, reportBody({ project_id: website.id, ...more }))
+const versionsOf = async (id: number, who: Person = cast.ada): Promise<Revision[]> =>
+  (await as(who).get(`/api/reports/${id}/revisions`)).body.data
+
+describe('GET /reports/:id/revisions refuses', () => {
+  test('those who are neither the author nor a reviewer', async () => {
+    const { id } = await make.report(cast.dina, { project_id: website.id, date: '2026-03-01' })
+    expectRefusal(await as(null).get(`/api/reports/${id}/revisions`), 401, messages.auth.noToken)
+    for (const key of ['omar', 'desi', 'mark'] as const) {
+      expectRefusal(await as(cast[key]).get(`/api/reports/${id}/revisions`), 403, messages.auth.notAllowed)
+    }
+    for (const key of ['dina', 'max', 'ada'] as const) expect(await versionsOf(id, cast[key])).toHaveLength(1)
+  })
+
+  test('reports that are not there', async () => {
+    for (const id of ['999999', 'x', '0'])
+      expect((await as(cast.ada).get(`/api/reports/${id}/revisions`)).status).toBe(404)
+  })
+})
+
+test('every version as it was, oldest first, the current one last', async () => {
+  const { id } = await make.report(cast.dina, {
+    project_id: website.id,
+    task_details: [
+      { description: 'Found the bug', hours: '1.30', project_id: website.id },
+      { description: 'Met the team', hours: '0.45', project_id: app.id },
+    ],
+  })
+  const first = (await as(cast.dina).get(`/api/reports/${id}?include_task_details=true`)).body.report
+  clock.advance({ minutes: 5 })
+  await edit(cast.dina, id, { tasks: 'Second "version"\n☕', blockers: '', tomorrow_plan: null })
+  clock.advance({ minutes: 5 })
+  await edit(cast.dina, id, { tasks: 'Third' })
+  const expected = [
+    {
+      number: 1,
+      saved_at: '2026-03-10T09:00:00.000Z',
+      editor_name: 'Dina Developer',
+      tasks: 'Fixed the login page',
+      blockers: 'Waiting for the design',
+      tomorrow_plan: 'Start on the reports',
+      hours_worked: 2.15,
+      task_details: first.task_details,
+      is_shortened: false,
+    },
+    {
+      number: 2,
+      saved_at: '2026-03-10T09:05:00.000Z',
+      editor_name: 'Dina Developer',
+      tasks: 'Second "version"\n☕',
+      blockers: null,
+      tomorrow_plan: null,
+      hours_worked: 1.3,
+      task_details: [expect.objectContaining({ task_description: 'Found the bug', project_name: 'Website' })],
+      is_shortened: false,
+    },
+    {
+      number: 3,
+      saved_at: '2026-03-10T09:10:00.000Z',
+      editor_name: 'Dina Developer',
+      tasks: 'Third',
+      blockers: 'Waiting for the design',
+      tomorrow_plan: 'Start on the reports',
+      hours_worked: 1.3,
+      task_details: [expect.objectContaining({ task_description: 'Found the bug', hours: 1.3 })],
+      is_shortened: false,
+    },
+  ]
+  expect(await versionsOf(id)).toEqual(expected)
+  expect(await versionsOf(id, cast.dina)).toEqual(expected)
+
+  // A renamed project has its new name everywhere, a deleted one keeps its name.
+  await as(cast.ada).put(`/api/projects/${app.id}`, { name: 'Mobile app' })
+  await as(cast.ada).delete(`/api/projects/${app.id}`)
+  expect((await versionsOf(id))[0]?.task_details[1]?.project_name).toBe('Mobile app')
+})
+
+test('an edit that is refused keeps no version', async () => {
+  const { id } = await make.report(cast.omar, { project_id: website.id })
+  expect((await edit(cast.omar, id, { tasks: '' })).status).toBe(400)
+  expect((await edit(cast.omar, id, { project_id: 999_999 })).status).toBe(400)
+  expect((await edit(cast.desi, id, {})).status).toBe(403)
+  expect(await versionsOf(id)).toHaveLength(1)
+})
+
+test('of edits that arrive together every one is a version', async () => {
+  const { id } = await make.report(cast.desi, { project_id: website.id })
+  const texts = Array.from({ length: 12 }, (_, index) => `Edit ${index}`)
+  const replies = await Promise.all(texts.map(tasks => edit(cast.desi, id, { tasks })))
+  expect(new Set(replies.map(reply => reply.status))).toEqual(new Set([200]))
+  const versions = await versionsOf(id)
+  expect(versions.map(({ number }) => number)).toEqual(Array.from({ length: 13 }, (_, index) => index + 1))
+  expect(new Set(versions.slice(1).map(({ tasks }) => tasks))).toEqual(new Set(texts))
+  const { report } = (await as(cast.desi).get(`/api/reports/${id}`)).body
+  expect({ revision: report.revision, tasks: report.tasks }).toEqual({
+    revision: 13,
+    tasks: versions.at(-1)?.tasks,
+  })
+})
+
+test('a report edited before versions were kept has its current one', async () => {
+  const { id } = await make.report(cast.mark, { project_id: website.id })
+  const edited_at = '2026-03-10T11:00:00.000Z'
+  await db.updateTable('reports').set({ edited_at }).where('id', '=', id).execute()
+  expect(await versionsOf(id)).toMatchObject([{ number: 1, saved_at: edited_at }])
+})
+
+test('an answer is bounded: of many long versions the newest are whole, the oldest cut', async () => {
+  const { id } = await make.report(cast.mark, { project_id: website.id, date: '2026-03-09' })
+  const text = '報'.repeat(10_000)
+  const description = '報'.repeat(2000)
+  const rows = JSON.stringify(
+    Array.from({ length: 30 }, (_, index) => ({
+      id: index,
+      description,
+      minutes: 1,
+      project_id: website.id,
+    })),
+  )
+  const count = 40
+  const versions = Array.from({ length: count }, (_, index) => ({
+    report_id: id,
+    number: index + 1,
+    saved_at: '2026-03-09T09:00:00.000Z',
+    tasks: text,
+    minutes: 30,
+    blockers: text,
+    tomorrow_plan: null,
+    rows,
+  }))
+  await db.insertInto('report_revisions').values(versions).execute()
+  await db
+    .updateTable('reports')
+    .set({ revision: count + 1 })
+    .where('id', '=', id)
+    .execute()
+  const reply = await as(cast.ada).get(`/api/reports/${id}/revisions`)
+  expect(Buffer.byteLength(reply.text)).toBeLessThan(limits.listTextBytes * 1.1)
+  const found: Revision[] = reply.body.data
+  expect(found.map(({ number }) => number)).toEqual(
+    Array.from({ length: count + 1 }, (_, index) => index + 1),
+  )
+  const cut = found.filter(version => version.is_shortened)
+  expect(cut.length).toBeGreaterThan(5)
+  expect(cut).toEqual(found.slice(0, cut.length))
+  expect(cut[0]).toMatchObject({ number: 1, tasks: '…', hours_worked: 0.3 })
+  const whole = found.slice(cut.length)
+  expect(whole.length).toBeGreaterThan(10)
+  for (const { tasks, task_details } of whole.slice(0, -1)) {
+    expect(tasks).toBe(text)
+    expect(task_details).toHaveLength(30)
+  }
+})
