@@ -47,6 +47,20 @@ export const accountExportReply = z.object({
       ),
     }),
   ),
+  /** What the reports were before each edit. */
+  earlier_versions: z.array(
+    z.object({
+      report_id: z.number(),
+      date: z.string(),
+      number: z.number(),
+      saved_at: z.string(),
+      tasks: z.string(),
+      hours_worked: z.number(),
+      blockers: z.nullable(z.string()),
+      tomorrow_plan: z.nullable(z.string()),
+      task_details: z.array(z.object({ description: z.string(), hours: z.number() })),
+    }),
+  ),
   time_off: z.array(
     z.object({
       id: z.number(),

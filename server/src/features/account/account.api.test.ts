@@ -5,6 +5,7 @@ import { limits } from '#shared/limits.ts'
 import { accountMessages } from '#shared/messages/account.ts'
 import { dayMessages } from '#shared/messages/days.ts'
 import { messages } from '#shared/messages.ts'
+import { reportBody } from '../../../test/make.ts'
 import { fileUpload } from '../../../test/multipart.ts'
 import { refusedInputs } from '../../../test/refused-inputs.ts'
 import { expectRefusal, type Person, startTestApp } from '../../../test/start-test-app.ts'
@@ -436,7 +437,16 @@ describe('GET /account/export', () => {
         await make.report(person, { date: day(index), tasks: `Day ${index}\n"x"`, project_id: project.id }),
       )
     }
+    // More versions than a page, two of them of one report.
+    for (const index of [3, 3, ...Array.from({ length: 49 }, (_, nth) => nth + 3)]) {
+      const edit = reportBody({ date: day(index), tasks: `Edited ${index}`, project_id: project.id })
+      expect((await as({ token }).put(`/api/reports/${reports[index]?.id}`, edit)).status).toBe(200)
+    }
     const others = await make.report(cast.omar, { tasks: 'Not mine', project_id: project.id })
+    await as(cast.omar).put(
+      `/api/reports/${others.id}`,
+      reportBody({ tasks: 'Not mine', project_id: project.id }),
+    )
     await as({ token }).post(`/api/reports/${others.id}/comments`, { comment: 'My comment' })
     await as(cast.ada).post(`/api/reports/${reports[0]?.id}/comments`, { comment: 'Not mine either' })
     await as({ token }).post('/api/tasks', {
@@ -479,6 +489,7 @@ describe('GET /account/export', () => {
       'exported_at',
       'account',
       'reports',
+      'earlier_versions',
       'time_off',
       'open_blockers',
       'resolved_blockers',
@@ -496,6 +507,19 @@ describe('GET /account/export', () => {
       hours_worked: 1.3,
       project_name: 'Exported "project"',
       task_details: [{ description: 'Found the bug', hours: 1.3, project_name: 'Exported "project"' }],
+    })
+    expect(
+      body.earlier_versions.map(({ date, number }: { date: string; number: number }) => `${date} ${number}`),
+    ).toEqual(
+      Array.from({ length: 49 }, (_, nth) => day(nth + 3)).flatMap((date, index) =>
+        index === 0 ? [`${date} 1`, `${date} 2`, `${date} 3`] : [`${date} 1`],
+      ),
+    )
+    expect(body.earlier_versions[0]).toMatchObject({
+      report_id: reports[3]?.id,
+      tasks: 'Day 3\n"x"',
+      hours_worked: 1.3,
+      task_details: [{ description: 'Found the bug', hours: 1.3 }],
     })
     expect(body.time_off).toMatchObject([
       { start_date: '2026-04-01', end_date: '2026-04-03', kind: 'sick', note: 'My note' },

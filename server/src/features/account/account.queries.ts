@@ -2,19 +2,20 @@ import type { Db } from '../../db/schema.ts'
 
 // A page of what one user wrote, in the order of an index, after the last of the page before.
 
+export type Last = {
+  id?: number
+  created_at?: string
+  date?: string
+  end_date?: string
+  opened_on?: string
+  resolved_at?: string | null
+  number?: number
+}
+
 export type Page = {
   userId: number
   /** The last of the page before. */
-  after:
-    | {
-        id: number
-        created_at: string
-        date?: string
-        end_date?: string
-        opened_on?: string
-        resolved_at?: string | null
-      }
-    | undefined
+  after: Last | undefined
   limit: number
 }
 
@@ -36,6 +37,36 @@ export function findOwnReports(db: Db, { userId, after, limit }: Page) {
     .where('reports.user_id', '=', userId)
     .where('reports.date', '>', after?.date ?? '')
     .orderBy('reports.date')
+    .limit(limit)
+    .execute()
+}
+
+/** Of one report a day, by the day and then by their number. */
+export function findOwnVersions(db: Db, { userId, after, limit }: Page) {
+  return db
+    .selectFrom('reports')
+    .innerJoin('report_revisions', 'report_revisions.report_id', 'reports.id')
+    .select([
+      'report_revisions.report_id',
+      'reports.date',
+      'report_revisions.number',
+      'report_revisions.saved_at',
+      'report_revisions.tasks',
+      'report_revisions.minutes',
+      'report_revisions.blockers',
+      'report_revisions.tomorrow_plan',
+      'report_revisions.rows',
+    ])
+    .where('reports.user_id', '=', userId)
+    .where('reports.date', '>=', after?.date ?? '')
+    .where(({ eb, or }) =>
+      or([
+        eb('reports.date', '>', after?.date ?? ''),
+        eb('report_revisions.number', '>', after?.number ?? 0),
+      ]),
+    )
+    .orderBy('reports.date')
+    .orderBy('report_revisions.number')
     .limit(limit)
     .execute()
 }

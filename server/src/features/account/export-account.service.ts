@@ -3,7 +3,7 @@ import { hoursNumber } from '#shared/hours.ts'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../db/schema.ts'
 import { runNext } from '../../lib/map-in-chunks.ts'
-import { rowsOfReports } from '../reports/reports.service.ts'
+import { keptRowsOf, rowsOfReports } from '../reports/reports.service.ts'
 import {
   findOwnAbsences,
   findOwnComments,
@@ -13,17 +13,19 @@ import {
   findOwnResolvedBlockers,
   findOwnTasks,
   findOwnUrls,
+  findOwnVersions,
+  type Last,
   type Page,
 } from './account.queries.ts'
 
 /** Few enough that a page of the longest texts is a few megabytes. */
 const limit = 50
 
-type Entry = { id: number; created_at: string } & NonNullable<Page['after']>
-type FindPage = (db: Db, page: Page) => Promise<Entry[]>
+type FindPage = (db: Db, page: Page) => Promise<Last[]>
 
 const lists: [name: string, find: FindPage][] = [
   ['reports', findReportsWithRows],
+  ['earlier_versions', async (db, page) => (await findOwnVersions(db, page)).map(presentVersion)],
   ['time_off', findOwnAbsences],
   ['open_blockers', findOwnOpenBlockers],
   ['resolved_blockers', findOwnResolvedBlockers],
@@ -47,8 +49,8 @@ export async function* exportAccount(
   yield JSON.stringify(head).slice(0, -1)
   for (const [name, find] of lists) {
     yield `,\n"${name}":[`
-    let last: Entry | undefined
-    let page: Entry[]
+    let last: Last | undefined
+    let page: Last[]
     do {
       const after = last
       page = await runNext(async () => {
@@ -82,6 +84,17 @@ async function findReportsWithRows(db: Db, page: Page) {
       project_name: row.project_name,
     })),
   }))
+}
+
+function presentVersion({ minutes, rows, ...version }: Awaited<ReturnType<typeof findOwnVersions>>[number]) {
+  return {
+    ...version,
+    hours_worked: hoursNumber(minutes),
+    task_details: keptRowsOf(rows).map(row => ({
+      description: row.description,
+      hours: hoursNumber(row.minutes),
+    })),
+  }
 }
 
 function presentTask({ actual_tenths, ...task }: Awaited<ReturnType<typeof findOwnTasks>>[number]) {
