@@ -168,6 +168,18 @@ export const growthCases: Case[] = [
     calls: () => [{ path: `/calendar/team?month=${lastDay.slice(0, 7)}`, user: reviewer }],
   },
   {
+    name: "the team's day, 50 whole reports",
+    calls: () => [{ path: `/team/day?date=${lastDay}`, user: reviewer }],
+  },
+  {
+    name: "the day of a project's team",
+    calls: size =>
+      some(10, i => ({
+        path: `/team/day?date=${lastDay}&projectId=${1 + (i % projectsOf(size))}`,
+        user: reviewer,
+      })),
+  },
+  {
     name: "a month of one's own calendar",
     calls: size =>
       some(50, i => ({ path: `/calendar/me?month=${lastDay.slice(0, 7)}`, user: developer(i, size) })),

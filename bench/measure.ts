@@ -241,6 +241,7 @@ export async function measureTicks(load: Load, server: Server, { size }: DataSet
     'a page of a hundred reports': [
       { path: '/reports?limit=100&page=40&include_task_details=true', user: 1 },
     ],
+    "the team's day, 50 whole reports": [{ path: `/team/day?date=${lastDay}`, user: 1 }],
     'all projects with their people': [{ path: '/projects', user: 1 }],
     'hours of all projects': [{ path: '/reports/project-hours', user: 1 }],
     'all people': [{ path: '/users', user: 1 }],

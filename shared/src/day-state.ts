@@ -57,12 +57,20 @@ export function stateOfDay(
   return day === person.today ? 'due' : 'missing'
 }
 
+/** How many of the reports that were sent at these moments from a zone are late. */
+export function countLate(day: string, time_zone: string, moments: readonly string[]): number {
+  const end = endOfDay(day, time_zone)
+  return moments.reduce((count, created_at) => (isLate(created_at, end) ? count + 1 : count), 0)
+}
+
+const isLate = (created_at: string, end: string) => created_at >= end
+
 /** Is a report for such a day still to be written? */
 export const isOwed = (state: DayState) => state === 'due' || state === 'missing'
 
 /** The state of a day that has a report. */
 export function stateOfReport(day: string, { created_at, time_zone }: SentReport): 'submitted' | 'late' {
-  return created_at >= endOfDay(day, time_zone) ? 'late' : 'submitted'
+  return isLate(created_at, endOfDay(day, time_zone)) ? 'late' : 'submitted'
 }
 
 const hasAccount = (day: string, { firstDay, lastDay }: PersonDays) =>

@@ -47,7 +47,10 @@ export function isOneOfTexts(db: Db, column: string, texts: readonly string[]) {
 
 /** A column in the order of an alphabet that knows no capitals. */
 export function alphabetical(db: Db, column: string) {
-  return isSqlite(db) ? sql<string>`fold(${sql.ref(column)})` : sql<string>`lower(${sql.ref(column)})`
+  const ref = sql.ref(column)
+  if (!isSqlite(db)) return sql<string>`lower(${ref})`
+  // `fold` calls JavaScript: for a thousand names in ASCII letters, which SQLite's own lower() knows, half of the time.
+  return sql<string>`case when length(${ref}) = octet_length(${ref}) then lower(${ref}) else fold(${ref}) end`
 }
 
 /** The indexes of titles know every three letters in a row; of less text nearly all titles have some. */
