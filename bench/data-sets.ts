@@ -192,6 +192,12 @@ async function fill(db: Db, size: Size, say: (line: string) => void): Promise<vo
   const projectOf = (user: string, turn: string) =>
     `1 + (${user} - 1 + case (${turn}) % 3 when 0 then 0 when 1 then 1 else 7 end) % ${projects}`
 
+  // Of the last day most are to be reviewed, of the two weeks before some; all others are reviewed.
+  const reviewStateOf = (user: string, k: string, days: number) =>
+    `case when ${k} >= ${days - 1} then case ${user} % 20 when 0 then 'needs_changes' when 4 then 'reviewed'
+      when 8 then 'reviewed' else 'unreviewed' end
+    when ${k} >= ${days - 15} and ${user} % 10 = 0 then 'unreviewed' else 'reviewed' end`
+
   await run(
     'people',
     `insert into users (name, email, role, password_hash, created_at)
@@ -228,11 +234,11 @@ async function fill(db: Db, size: Size, say: (line: string) => void): Promise<vo
   const calendar = Array.from({ length: days }, (_, k) => `(${k}, '${addDays(lastDay, k + 1 - days)}')`)
   await run(
     'reports',
-    `insert into reports (user_id, date, tasks, minutes, blockers, tomorrow_plan, project_id, created_at)
+    `insert into reports (user_id, date, tasks, minutes, blockers, tomorrow_plan, project_id, created_at, review_state)
     with days(k, day) as (values ${calendar.join(', ')})
     select users.id, day, ${oneOf(work, 'users.id + k')} || '. ' || ${oneOf(work, 'users.id + 3 * k + 1')} || '.', 480,
       case (users.id + k) % 9 when 0 then 'Waiting for access to the test system' end, ${oneOf(plans, 'users.id + k')},
-      ${projectOf('users.id', 'k')}, day || 'T16:00:00.000Z'
+      ${projectOf('users.id', 'k')}, day || 'T16:00:00.000Z', ${reviewStateOf('users.id', 'k', days)}
     from days cross join users order by k, users.id`,
   )
   await run(

@@ -12,10 +12,21 @@ type Row = Record<
   'id' | 'report_id' | 'project_id' | 'user_id' | 'minutes' | 'rows' | 'total' | 'expected_tenths',
   number
 > &
-  Record<'name' | 'email' | 'role' | 'project' | 'description' | 'tasks' | 'date' | 'created_at', string> &
-  Record<'blockers' | 'tomorrow_plan' | 'edited_at' | 'project_name' | 'user_name', string | null> & {
-    actual_tenths: number | null
-  }
+  Record<
+    'name' | 'email' | 'role' | 'project' | 'description' | 'tasks' | 'date' | 'created_at' | 'review_state',
+    string
+  > &
+  Record<
+    | 'blockers'
+    | 'tomorrow_plan'
+    | 'edited_at'
+    | 'project_name'
+    | 'user_name'
+    | 'reviewer_name'
+    | 'reviewed_at',
+    string | null
+  > &
+  Record<'actual_tenths' | 'review_comment_id', number | null>
 type All = (text: string, ...values: unknown[]) => Row[] | Promise<Row[]>
 type Database = { all: All; transaction<T>(work: (all: All) => Promise<T>): Promise<T> }
 
@@ -94,8 +105,10 @@ function userOf(token: string): number {
 }
 
 const ofReport = `reports.id, user_id, users.name as user_name, users.email as user_email, date, tasks, minutes,
-  blockers, tomorrow_plan, reports.project_id, reports.created_at, edited_at`
-const fromReports = 'from reports join users on users.id = user_id'
+  blockers, tomorrow_plan, reports.project_id, reports.created_at, edited_at, revision, review_state,
+  reviewers.name as reviewer_name, reviewed_at, review_comment_id`
+const fromReports = `from reports join users on users.id = user_id
+  left join users as reviewers on reviewers.id = reviewed_by`
 const reportColumns = `${ofReport} ${fromReports}`
 const listedColumns = `${ofReport},
   (select count(*) from comments where report_id = reports.id) as comment_count ${fromReports}`
@@ -103,9 +116,18 @@ const rowColumns = `report_rows.id, report_id, report_rows.description, minutes,
   from report_rows join projects on projects.id = project_id`
 const list = (count: number) => Array.from({ length: count }, (_, index) => `$${index + 1}`).join(', ')
 
-function report({ minutes, edited_at, ...row }: Row, rows: Row[]) {
+function report(
+  { minutes, edited_at, review_state, reviewer_name, reviewed_at, review_comment_id, ...row }: Row,
+  rows: Row[],
+) {
   return {
     ...row,
+    review: {
+      state: review_state,
+      reviewer_name,
+      reviewed_at,
+      comment_id: review_state === 'needs_changes' ? review_comment_id : null,
+    },
     hours_worked: hoursNumber(minutes),
     is_edited: edited_at !== null,
     is_shortened: false,
@@ -244,8 +266,8 @@ function submit(user: number, { date, tasks, blockers, tomorrow_plan, project_id
   const total = rows.reduce((sum, row) => sum + row.minutes, 0)
   return transaction(async all => {
     const [made] = await all(
-      `insert into reports (user_id, date, tasks, minutes, blockers, tomorrow_plan, project_id, created_at)
-      values (${list(8)}) returning id`,
+      `insert into reports (user_id, date, tasks, minutes, blockers, tomorrow_plan, project_id, created_at, review_state)
+      values (${list(8)}, 'unreviewed') returning id`,
       user,
       date,
       tasks,
