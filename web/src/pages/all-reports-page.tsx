@@ -2,15 +2,17 @@ import funnel from 'bootstrap-icons/icons/funnel.svg?raw'
 import journal from 'bootstrap-icons/icons/journal-text.svg?raw'
 import { Link, Navigate } from 'react-router'
 import type { Project } from '#shared/contract/projects.ts'
-import type { Report } from '#shared/contract/reports.ts'
+import type { ListedReport, Report } from '#shared/contract/reports.ts'
 import type { User } from '#shared/contract/users.ts'
 import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
 import { paths } from '../app/paths.ts'
+import { Alert } from '../components/alert.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
 import { ErrorState } from '../components/error-state.tsx'
 import { Page } from '../components/page.tsx'
 import { Pager } from '../components/pager.tsx'
+import { UndoBar } from '../components/undo-bar.tsx'
 import { usePrefetchReports } from '../features/reports/api.ts'
 import { ActiveFilters } from '../features/review/active-filters.tsx'
 import { AllReportsSkeleton, AllReportsTable } from '../features/review/all-reports-table.tsx'
@@ -18,9 +20,15 @@ import { usePrefetchReportPage, useProjectsOfUser, useReports } from '../feature
 import { ExportButton, ExportNotice } from '../features/review/export-button.tsx'
 import { FilterBar } from '../features/review/filter-bar.tsx'
 import { type FilterChange, type Filters, searchOf, useFilters } from '../features/review/filters.ts'
+import { SelectionBar } from '../features/review/selection-bar.tsx'
 import { useExport } from '../features/review/use-export.ts'
+import { useReview } from '../features/review/use-review.ts'
+import { type Selection, useSelection } from '../features/review/use-selection.ts'
 import { useUsers } from '../features/users/api.ts'
 import { failureText } from '../lib/api-error.ts'
+import { useActor } from '../lib/can.tsx'
+import { keepFocus } from '../lib/keep-focus.ts'
+import { useKeys } from '../lib/use-keys.ts'
 import { usePageInUrl } from '../lib/use-page-in-url.ts'
 import { usePlaceholder } from '../lib/use-placeholder.ts'
 
@@ -30,6 +38,8 @@ export default function AllReportsPage() {
   const users = useUsers()
   const projects = useProjectsOfUser(filters.userId)
   const run = useExport()
+  const { rows, selection, reviewing, markReviewed } = useBulkReview(filters, reports.data?.reports)
+  const problem = reviewing.problems.get('several')
   const nameOf = namesOf(filters, users.data, projects.data, reports.data?.reports)
 
   const isNameless =
@@ -50,6 +60,11 @@ export default function AllReportsPage() {
       action={<ExportButton run={run} filters={filters} label="Export to CSV" />}
     >
       <ExportNotice run={run} />
+      {problem && (
+        <Alert variant="danger" onDismiss={() => reviewing.forget('several')}>
+          {problem}
+        </Alert>
+      )}
       <FilterBar
         filters={filters}
         onChange={choose}
@@ -66,14 +81,45 @@ export default function AllReportsPage() {
           )}
         </div>
       )}
-      <Reports reports={reports} onClearFilters={() => choose(() => ({}))} />
+      <Reports reports={reports} choosing={{ selection, rows }} onClearFilters={() => choose(() => ({}))} />
+      <SelectionBar selection={selection} rows={rows} onReviewed={markReviewed} />
+      {reviewing.done && (
+        <UndoBar
+          text={reviewing.done.text}
+          shortcut="u"
+          onUndo={reviewing.undo}
+          onEnd={reviewing.forgetDone}
+        />
+      )}
     </Page>
   )
 }
 
-type ReportsProps = { reports: ReturnType<typeof useReports>; onClearFilters: () => void }
+/** Choosing several reports and marking them as reviewed; one's own, and those that are, can't be chosen. */
+function useBulkReview(filters: Filters, reports: readonly ListedReport[] = []) {
+  const actor = useActor()
+  const reviewing = useReview()
+  const selection = useSelection(searchOf(filters))
+  const rows = reports.filter(({ user_id, review }) => user_id !== actor?.id && review.state === 'unreviewed')
+  useKeys({ u: reviewing.done && reviewing.undo })
 
-function Reports({ reports, onClearFilters }: ReportsProps) {
+  function markReviewed() {
+    void reviewing.markAllReviewed([...selection.chosen.values()])
+    selection.clear()
+    // The pressed button goes with its bar.
+    keepFocus(document.getElementById('main'))
+  }
+
+  return { rows, selection, reviewing, markReviewed }
+}
+
+type ReportsProps = {
+  reports: ReturnType<typeof useReports>
+  choosing: { selection: Selection; rows: readonly ListedReport[] }
+  onClearFilters: () => void
+}
+
+function Reports({ reports, choosing, onClearFilters }: ReportsProps) {
   const { filters } = useFilters()
   const { page, setPage, hrefOf } = usePageInUrl()
   const { data, error, isPending, isPlaceholderData, refetch } = reports
@@ -97,6 +143,7 @@ function Reports({ reports, onClearFilters }: ReportsProps) {
         label="All Reports"
         reports={data.reports}
         search={searchOf(filters, page)}
+        choosing={choosing}
         isBusy={isPlaceholderData}
         onIntent={prefetchReport}
       />

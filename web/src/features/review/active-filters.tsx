@@ -4,6 +4,7 @@ import { Icon } from '../../components/icon.tsx'
 import { formatDay } from '../../lib/format.ts'
 import { keepFocus } from '../../lib/keep-focus.ts'
 import { type FilterChange, type Filters, without } from './filters.ts'
+import { reviewWords } from './review-words.ts'
 
 type ActiveFiltersProps = {
   filters: Filters
@@ -14,10 +15,11 @@ type ActiveFiltersProps = {
 /** What narrows the list, in words; a click on one removes it. */
 export function ActiveFilters({ filters, nameOf, onChange }: ActiveFiltersProps) {
   const list = useRef<HTMLUListElement>(null)
-  const { userId, projectId, startDate, endDate } = filters
+  const { userId, projectId, startDate, endDate, review } = filters
   const active = [
     userId && { name: 'userId', label: 'User', value: nameOf.user },
     projectId && { name: 'projectId', label: 'Project', value: nameOf.project },
+    review && { name: 'review', label: 'Review', value: reviewWords[review] },
     startDate && { name: 'startDate', label: 'From', value: formatDay(startDate) },
     endDate && { name: 'endDate', label: 'To', value: formatDay(endDate) },
   ].filter(entry => entry !== undefined && entry !== '') as ActiveFilter[]

@@ -3,11 +3,11 @@ import { formatHours, minutesOf } from '#shared/hours.ts'
 import { limits } from '#shared/limits.ts'
 import { paths } from '../../app/paths.ts'
 import { type Column, DataTable } from '../../components/data-table.tsx'
-import { Day } from '../../components/day.tsx'
 import { MarkedText } from '../../components/report-marks.tsx'
 import { RowLink } from '../../components/row-link.tsx'
 import { TableSkeleton } from '../../components/table-skeleton.tsx'
 import { cut, formatLongDay } from '../../lib/format.ts'
+import { type Choosing, FirstCell } from './first-cell.tsx'
 import { Person } from './person.tsx'
 import './all-reports-table.scss'
 
@@ -17,15 +17,17 @@ type AllReportsTableProps = {
   isBusy?: boolean
   /** Goes along to the report, which finds its neighbours by it. */
   search?: string
+  /** Absent: rows have no check boxes. */
+  choosing?: Choosing
   onIntent?: (report: ListedReport) => void
 }
 
-const columnsWith = (search?: string): Column<ListedReport>[] => [
+const columnsWith = (search?: string, choosing?: Choosing): Column<ListedReport>[] => [
   {
     header: 'Date',
     place: 'title',
     skeleton: { width: '5.625rem' },
-    cell: report => <Day date={report.date} />,
+    cell: report => <FirstCell report={report} choosing={choosing} />,
   },
   {
     header: 'Developer',
@@ -60,12 +62,12 @@ const columnsWith = (search?: string): Column<ListedReport>[] => [
 ]
 
 export function AllReportsTable(props: AllReportsTableProps) {
-  const { label, reports, isBusy, search, onIntent } = props
+  const { label, reports, isBusy, search, choosing, onIntent } = props
   return (
     <div className="card all-reports-table">
       <DataTable
         label={label}
-        columns={columnsWith(search)}
+        columns={columnsWith(search, choosing)}
         rows={reports}
         rowKey={report => report.id}
         rowsOpen

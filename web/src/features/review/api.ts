@@ -1,4 +1,10 @@
-import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  keepPreviousData,
+  type QueryKey,
+  queryOptions,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { type Project, projectsReply } from '#shared/contract/projects.ts'
 import { reportPageReply } from '#shared/contract/reports.ts'
@@ -25,28 +31,39 @@ const reportPage = (filters: Filters, page: number, ahead = false) =>
   })
 
 export function useReports(filters: Filters, page: number) {
-  return useQuery({
-    ...reportPage(filters, page),
+  const options = reportPage(filters, page)
+  const query = useQuery({
+    ...options,
     // The page on screen stays until the next one is there.
     placeholderData: keepPreviousData,
   })
+  useFollowReviews(filters, options.queryKey, query)
+  return query
+}
+
+/**
+ * A review takes a report out of a list that is filtered by reviews, and all that follow move up: its pages are asked for
+ * again, or the next page would begin with a report too late.
+ */
+function useFollowReviews(
+  filters: Filters,
+  queryKey: QueryKey,
+  query: { isStale: boolean; refetch: () => unknown },
+) {
+  const queryClient = useQueryClient()
+  const { isStale, refetch } = query
+  const isOutdated =
+    filters.review !== undefined && isStale && queryClient.getQueryState(queryKey)?.isInvalidated === true
+  useEffect(() => {
+    if (isOutdated) void refetch()
+  }, [isOutdated, refetch])
 }
 
 /** The same list for finding a report's neighbours: no placeholder page, which would give wrong neighbours. */
 export function useReportPage(filters: Filters, page: number, { enabled = true, ahead = false } = {}) {
-  const queryClient = useQueryClient()
   const options = reportPage(filters, page, ahead)
   const query = useQuery({ ...options, enabled })
-  const { isStale, refetch } = query
-
-  // A review takes a report out of a list that is filtered by reviews, and all that follow move up: their pages are
-  // asked for again, or the next page would begin with a report too late.
-  const isFollowing = enabled && filters.review !== undefined
-  const isOutdated =
-    isFollowing && isStale && queryClient.getQueryState(options.queryKey)?.isInvalidated === true
-  useEffect(() => {
-    if (isOutdated) void refetch()
-  }, [isOutdated, refetch])
+  useFollowReviews(filters, options.queryKey, query)
   return query
 }
 

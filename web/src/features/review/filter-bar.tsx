@@ -1,4 +1,5 @@
 import type { Project } from '#shared/contract/projects.ts'
+import { reviewStates } from '#shared/contract/report-review.ts'
 import type { User } from '#shared/contract/users.ts'
 import { type DatePreset, datePresets, presetOf, spanOf } from '#shared/dates.ts'
 import { messages } from '#shared/messages.ts'
@@ -7,6 +8,7 @@ import { SelectField } from '../../components/select-field.tsx'
 import { useToday } from '../../lib/use-today.ts'
 import { DateField } from './date-field.tsx'
 import { type FilterChange, type Filters, withChoice, withSpan } from './filters.ts'
+import { reviewWords } from './review-words.ts'
 import './filter-bar.scss'
 
 type Loaded<Item> = { data: Item[] | undefined; isPending: boolean }
@@ -22,7 +24,7 @@ type FilterBarProps = {
 }
 
 export function FilterBar({ filters, onChange, users, projects, nameOf }: FilterBarProps) {
-  const { userId, projectId, startDate = '', endDate = '' } = filters
+  const { userId, projectId, startDate = '', endDate = '', review = '' } = filters
 
   const choose = (name: keyof Filters, value: string) => onChange(now => withChoice(now, name, value))
 
@@ -60,6 +62,14 @@ export function FilterBar({ filters, onChange, users, projects, nameOf }: Filter
           </option>
         ))}
         {isMissing(projects.data, projectId) && <option value={projectId}>{nameOf.project}</option>}
+      </SelectField>
+      <SelectField label="Review" value={review} onChange={({ target }) => choose('review', target.value)}>
+        <option value="">Any</option>
+        {reviewStates.map(state => (
+          <option key={state} value={state}>
+            {reviewWords[state]}
+          </option>
+        ))}
       </SelectField>
       <Period startDate={startDate} endDate={endDate} onChange={onChange} />
       <DateField
