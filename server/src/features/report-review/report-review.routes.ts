@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { pathId } from '#shared/contract/fields.ts'
-import { bulkReviewInput, bulkReviewReply, reviewInput } from '#shared/contract/report-review.ts'
+import { bulkReviewReply } from '#shared/contract/report-review.ts'
+import { bulkReviewInput, reviewInput } from '#shared/contract/report-review-inputs.ts'
 import { reviewedReportReply } from '#shared/contract/reports.ts'
 import type { Context } from '../../context.ts'
 import { actorOf } from '../../http/plugins/access.ts'

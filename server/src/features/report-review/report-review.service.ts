@@ -1,4 +1,5 @@
-import type { BulkReview, BulkReviewInput, ReviewInput, ReviewState } from '#shared/contract/report-review.ts'
+import type { BulkReview, ReviewState } from '#shared/contract/report-review.ts'
+import type { BulkReviewInput, ReviewInput } from '#shared/contract/report-review-inputs.ts'
 import type { Report } from '#shared/contract/reports.ts'
 import { reviewMessages } from '#shared/messages/review.ts'
 import type { Context } from '../../context.ts'

@@ -14,6 +14,7 @@ import * as importUsers from '#shared/contract/import-users.ts'
 import * as listedUsers from '#shared/contract/listed-users.ts'
 import * as projects from '#shared/contract/projects.ts'
 import * as reportReview from '#shared/contract/report-review.ts'
+import * as reportReviewInputs from '#shared/contract/report-review-inputs.ts'
 import * as reports from '#shared/contract/reports.ts'
 import * as review from '#shared/contract/review.ts'
 import * as revisions from '#shared/contract/revisions.ts'
@@ -36,6 +37,7 @@ const contract = {
   ...projects,
   ...reports,
   ...reportReview,
+  ...reportReviewInputs,
   ...review,
   ...revisions,
   ...tasks,

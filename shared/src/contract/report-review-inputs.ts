@@ -1,0 +1,37 @@
+import * as z from 'zod/mini'
+import { limits } from '../limits.ts'
+import { reviewInputMessages } from '../messages/review-input.ts'
+import { messages } from '../messages.ts'
+import { bodyId, boundedList, optionalText } from './fields.ts'
+import { reviewStates } from './report-review.ts'
+
+// Apart from the replies, which every page with reports loads.
+
+export const seenInput = z.object({
+  revision: z.int(),
+  state: z.enum(reviewStates, { error: reviewInputMessages.stateInvalid }),
+})
+
+/**
+ * `seen` is what the reviewer had on the screen. If the report has been edited or reviewed since, nothing changes and the
+ * answer says so; without it the last one to press wins.
+ */
+export const reviewInput = z.object({
+  state: z.enum(reviewStates, { error: reviewInputMessages.stateInvalid }),
+  comment: optionalText('Comment', limits.commentMax),
+  seen: z.nullish(seenInput),
+})
+export type ReviewInput = z.output<typeof reviewInput>
+
+/** `revisions`, if given, are the versions on the screen, in the order of `ids`; reports edited since are left out. */
+export const bulkReviewInput = z.object({
+  ids: boundedList(bodyId(messages.field.invalid('ids')), {
+    min: 1,
+    max: limits.reviewsMax,
+    tooMany: reviewInputMessages.tooManyIds,
+    invalid: reviewInputMessages.idsRequired,
+  }),
+  state: z.enum(['reviewed', 'unreviewed'], { error: reviewInputMessages.bulkStateInvalid }),
+  revisions: z.nullish(z.array(z.int()).check(z.maxLength(limits.reviewsMax))),
+})
+export type BulkReviewInput = z.output<typeof bulkReviewInput>
