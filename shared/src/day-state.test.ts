@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import {
   changeSchedule,
+  countLate,
   type DayFacts,
   type DayState,
   type PersonDays,
@@ -88,6 +89,7 @@ describe('late', () => {
     ['late', '2026-03-29', 'Europe/Berlin', '2026-03-29T22:00:00.000Z'],
   ])('%s: %s in %s, sent at %s', (state, day, time_zone, created_at) => {
     expect(stateOf(day, { report: { created_at, time_zone } })).toBe(state)
+    expect(countLate(day, time_zone, [created_at, `${day}T00:00:00.000Z`])).toBe(state === 'late' ? 1 : 0)
   })
 })
 

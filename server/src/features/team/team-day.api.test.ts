@@ -63,8 +63,9 @@ const timeOff = (who: Person, date = today, kind = 'vacation') =>
 const holiday = (date: string, name = 'Holiday') => as(cast.ada).post('/api/holidays', { date, name })
 const set = (input: object) => as(cast.ada).put('/api/settings', input)
 async function setReview({ id }: { id: number }, state: ReviewState) {
-  await db.updateTable('reports').set({ review_state: state }).where('id', '=', id).execute()
-  await recount(db)
+  const comment = state === 'needs_changes' ? 'Say more' : undefined
+  const reply = await as(cast.ada).post(`/api/reports/${id}/review`, { state, comment })
+  expect(reply.status, reply.text).toBe(200)
 }
 
 beforeEach(async () => {
@@ -160,6 +161,19 @@ describe('GET /team/day', () => {
     expect(listed(other).slice(0, 3)).toEqual(['Aaron submitted', 'Boss submitted', 'zoe submitted'])
     expect(other.counts.to_review).toBe(3)
     expect({ ...other.counts, to_review: 2 }).toEqual(seen.counts)
+  })
+
+  test('names in the order of an alphabet that knows no capitals, beyond ASCII too', async () => {
+    const people = []
+    for (const name of ['ÄC', 'äb', 'ÄA', 'b', 'A']) people.push(await hire(name))
+    const team = await teamOf(...people)
+    const umlauts = async () => listed(await day(team)).filter(line => /^ä/i.test(line))
+    expect(await umlauts()).toEqual(['ÄA due', 'äb due', 'ÄC due'])
+    for (const who of people) await report(who)
+    expect(await umlauts()).toEqual(['ÄA submitted', 'äb submitted', 'ÄC submitted'])
+    expect(listed(await day(team)).indexOf('A submitted')).toBeLessThan(
+      listed(await day(team)).indexOf('b submitted'),
+    )
   })
 
   test('a report is whole: rows, review and number of comments', async () => {
