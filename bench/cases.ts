@@ -152,6 +152,50 @@ export const growthCases: Case[] = [
       })),
   },
   {
+    name: 'reports to review',
+    calls: () => [{ path: `/reports?review=unreviewed&limit=10&${details}`, user: reviewer }],
+  },
+  {
+    name: 'reports to review, of a project',
+    calls: size =>
+      some(10, i => ({
+        path: `/reports?review=unreviewed&projectId=${1 + (i % projectsOf(size))}&limit=10&${details}`,
+        user: reviewer,
+      })),
+  },
+  {
+    name: 'reviewed reports, a page deep inside',
+    calls: size =>
+      some(50, i => ({
+        path: `/reports?review=reviewed&page=${Math.floor(pagesOf(size) * 0.95) - 7 * i}&limit=10&${details}`,
+        user: reviewer,
+      })),
+  },
+  {
+    name: 'reviewed reports of a project, a page deep inside',
+    calls: size =>
+      some(10, i => ({
+        path: `/reports?review=reviewed&projectId=${1 + (i % projectsOf(size))}&page=100&limit=10&${details}`,
+        user: reviewer,
+      })),
+  },
+  {
+    name: 'reports of a project with changes asked for',
+    calls: size =>
+      some(10, i => ({
+        path: `/reports?review=needs_changes&projectId=${1 + (i % projectsOf(size))}&limit=10&${details}`,
+        user: reviewer,
+      })),
+  },
+  {
+    name: 'reviewed reports of a person',
+    calls: size =>
+      some(50, i => ({
+        path: `/reports?review=reviewed&userId=${developer(i, size)}&limit=10&${details}`,
+        user: reviewer,
+      })),
+  },
+  {
     name: 'summary of a project',
     calls: size =>
       some(10, i => ({

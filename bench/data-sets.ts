@@ -232,13 +232,17 @@ async function fill(db: Db, size: Size, say: (line: string) => void): Promise<vo
     )
     .execute(db)
   const calendar = Array.from({ length: days }, (_, k) => `(${k}, '${addDays(lastDay, k + 1 - days)}')`)
+  const stateOf = reviewStateOf('users.id', 'k', days)
   await run(
     'reports',
-    `insert into reports (user_id, date, tasks, minutes, blockers, tomorrow_plan, project_id, created_at, review_state)
+    `insert into reports
+      (user_id, date, tasks, minutes, blockers, tomorrow_plan, project_id, created_at, review_state, reviewed_by, reviewed_at)
     with days(k, day) as (values ${calendar.join(', ')})
     select users.id, day, ${oneOf(work, 'users.id + k')} || '. ' || ${oneOf(work, 'users.id + 3 * k + 1')} || '.', 480,
       case (users.id + k) % 9 when 0 then 'Waiting for access to the test system' end, ${oneOf(plans, 'users.id + k')},
-      ${projectOf('users.id', 'k')}, day || 'T16:00:00.000Z', ${reviewStateOf('users.id', 'k', days)}
+      ${projectOf('users.id', 'k')}, day || 'T16:00:00.000Z', ${stateOf},
+      case ${stateOf} when 'unreviewed' then null else case users.id when 1 then 2 else 1 end end,
+      case ${stateOf} when 'unreviewed' then null else day || 'T17:00:00.000Z' end
     from days cross join users order by k, users.id`,
   )
   await run(
