@@ -196,7 +196,8 @@ async function fill(db: Db, size: Size, say: (line: string) => void): Promise<vo
   const reviewStateOf = (user: string, k: string, days: number) =>
     `case when ${k} >= ${days - 1} then case ${user} % 20 when 0 then 'needs_changes' when 4 then 'reviewed'
       when 8 then 'reviewed' else 'unreviewed' end
-    when ${k} >= ${days - 15} and ${user} % 10 = 0 then 'unreviewed' else 'reviewed' end`
+    when ${k} >= ${days - 15} and ${user} % 10 = 0 then 'unreviewed'
+    when ${k} < ${days - 15} and (${user} + ${k}) % 101 = 0 then 'needs_changes' else 'reviewed' end`
 
   await run(
     'people',

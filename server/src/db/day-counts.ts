@@ -203,6 +203,9 @@ const findNthDay = compileOnceForOne((db, days: Days, index: number) =>
   selectDays(db, days).select('day').orderBy('day', 'desc').limit(1).offset(index),
 )
 
+/** Days looked at first; most pages are found among them, however many there are. */
+const firstDays = 64
+
 /** The days of a page's entries, newest first, and how many entries of the first of them come before the page. */
 export async function findPageDays(
   db: Db,
@@ -211,14 +214,24 @@ export async function findPageDays(
   limit: number,
   offset: number,
 ): Promise<{ days: string[]; offset: number }> {
+  const within = daysWithin(counted, span)
+  const days: string[] = []
+  let [skipped, reached] = [0, 0]
   // Every day has at least one.
-  const found = await daysAsJson[whichOf(counted)](db, daysWithin(counted, span), offset + limit)
-  const totals = listOf(found?.totals)
-  let [first, skipped] = [0, 0]
-  while (first < totals.length && skipped + (totals[first] ?? 0) <= offset) skipped += totals[first++] ?? 0
-  let [next, reached] = [first, skipped]
-  while (next < totals.length && reached < offset + limit) reached += totals[next++] ?? 0
-  return { days: listOf(found?.days).slice(first, next).map(textOf), offset: offset - skipped }
+  for (let count = Math.min(firstDays, offset + limit); reached < offset + limit; count *= 4) {
+    const found = await daysAsJson[whichOf(counted)](db, within, count)
+    const [numbers, totals] = [listOf(found?.days), listOf(found?.totals)]
+    for (const [index, total] of totals.entries()) {
+      if (reached >= offset + limit) break
+      if (reached + total <= offset) skipped += total
+      else days.push(textOf(numbers[index] ?? 0))
+      reached += total
+    }
+    const last = numbers.at(-1)
+    if (last === undefined || numbers.length < count) break
+    within.last = last - 1
+  }
+  return { days, offset: offset - skipped }
 }
 
 const daysAsJson = forEachState(total =>

@@ -2,6 +2,7 @@ import { addDays, noonOf } from '#shared/dates.ts'
 import type { Role } from '#shared/roles.ts'
 import { readConfig } from '../../src/config.ts'
 import { connect } from '../../src/db/connect.ts'
+import { reviewReports } from '../../src/features/report-review/report-review.service.ts'
 import { editReport, submitReport } from '../../src/features/reports/reports.service.ts'
 import { createTask, deleteTask, updateTaskStatus } from '../../src/features/tasks/tasks.service.ts'
 import { contextOn } from '../../src/startup/open-context.ts'
@@ -14,6 +15,8 @@ const { people, projects } = JSON.parse(team) as {
 }
 const db = connect(JSON.parse(address))
 const ctx = await contextOn(db, readConfig({ LOG_LEVEL: 'silent', DATA_DIR: process.cwd() }))
+
+const written: number[] = []
 
 async function live(person: (typeof people)[number]): Promise<never> {
   const actor = { ...person, created_at: '', signInId: null }
@@ -33,6 +36,9 @@ async function live(person: (typeof people)[number]): Promise<never> {
     const report = await submitReport(then, actor, bodyOf(1 + (turn % 3)))
     process.send?.(report.id)
     await editReport(then, actor, report.id, bodyOf(1 + ((turn + 1) % 3)))
+    written.push(report.id)
+    const state = turn % 3 === 0 ? 'unreviewed' : 'reviewed'
+    await reviewReports(then, actor, { ids: written.slice(-5), state })
     const task = await createTask(then, actor, {
       title: 'Work',
       description: null,

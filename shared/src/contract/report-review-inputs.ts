@@ -23,7 +23,15 @@ export const reviewInput = z.object({
 })
 export type ReviewInput = z.output<typeof reviewInput>
 
-/** `revisions`, if given, are the versions on the screen, in the order of `ids`; reports edited since are left out. */
+function oneEach<Item extends z.ZodMiniType>(item: Item) {
+  const sentence = reviewInputMessages.seenInvalid
+  return boundedList(item, { max: limits.reviewsMax, tooMany: sentence, invalid: sentence })
+}
+
+/**
+ * `revisions` and `states`, if given, are those on the screen, in the order of `ids`; reports that have been edited, or
+ * reviewed otherwise, since are left out.
+ */
 export const bulkReviewInput = z.object({
   ids: boundedList(bodyId(messages.field.invalid('ids')), {
     min: 1,
@@ -32,6 +40,7 @@ export const bulkReviewInput = z.object({
     invalid: reviewInputMessages.idsRequired,
   }),
   state: z.enum(['reviewed', 'unreviewed'], { error: reviewInputMessages.bulkStateInvalid }),
-  revisions: z.nullish(z.array(z.int()).check(z.maxLength(limits.reviewsMax))),
+  revisions: z.nullish(oneEach(z.int())),
+  states: z.nullish(oneEach(z.enum(reviewStates, { error: reviewInputMessages.stateInvalid }))),
 })
 export type BulkReviewInput = z.output<typeof bulkReviewInput>

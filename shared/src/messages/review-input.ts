@@ -4,5 +4,6 @@ export const reviewInputMessages = {
   bulkStateInvalid: 'State must be reviewed or unreviewed',
   filterInvalid: 'review must be unreviewed, reviewed or needs_changes',
   idsRequired: 'Choose at least one report',
+  seenInvalid: 'Send one for each of the reports',
   tooManyIds: 'At most 100 reports can be reviewed at once',
 } as const

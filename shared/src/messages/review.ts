@@ -5,7 +5,6 @@ export const reviewMessages = {
   ...reviewInputMessages,
   sayWhat: 'Say what should change',
   ownReport: "You can't review your own report",
-  seenInvalid: 'The number of versions must match the number of reports',
   editedSince: (author: string) => `${author} has edited this report since you opened it`,
   reviewedSince: (reviewer: string) => `${reviewer} has reviewed this report in the meantime`,
   askedSince: (reviewer: string) => `${reviewer} has asked for changes in the meantime`,

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import type { ReviewState } from '#shared/contract/report-review.ts'
-import { reviewMessages } from '#shared/messages/review.ts'
 import { reviewInputMessages } from '#shared/messages/review-input.ts'
 import { messages } from '#shared/messages.ts'
 import { expectRightCounts } from '../../../test/kept-counts.ts'
@@ -392,7 +391,13 @@ describe('POST /reports/review', () => {
     [{ ids: [1, 'x'], state: 'reviewed' }, 'ids.1', messages.field.invalid('ids')],
     [{ ids: [1], state: 'needs_changes' }, 'state', 'State must be reviewed or unreviewed'],
     [{ ids: [1] }, 'state', 'State must be reviewed or unreviewed'],
-    [{ ids: [1, 2], state: 'reviewed', revisions: [1] }, 'revisions', reviewMessages.seenInvalid],
+    [{ ids: [1, 2], state: 'reviewed', revisions: [1] }, 'revisions', 'Send one for each of the reports'],
+    [
+      { ids: [1], state: 'reviewed', revisions: Array.from({ length: 101 }, () => 'x') },
+      'revisions',
+      'Send one for each of the reports',
+    ],
+    [{ ids: [1], state: 'reviewed', states: [] }, 'states', 'Send one for each of the reports'],
   ])('refuses %j', async (body, field, sentence) => {
     expectRefusal(await bulk(cast.ada, body), 400, sentence, { [field]: sentence })
   })
@@ -426,6 +431,17 @@ describe('POST /reports/review', () => {
     const reply = await bulk(cast.ada, { ids, state: 'reviewed', revisions: [1, 1] })
     expect(reply.body).toEqual({ updated: 1, updated_ids: [same] })
     expect((await bulk(cast.ada, { ids, state: 'reviewed', revisions: [2, 1] })).body.updated).toBe(1)
+  })
+
+  test('leaves out those whose state another reviewer has changed since it was seen', async () => {
+    const ids = [await submitted(), await submitted(), await submitted()]
+    const [asked, same, known] = ids as [number, number, number]
+    for (const id of [asked, known])
+      await review(cast.max, id, { state: 'needs_changes', comment: 'Which page?' })
+    const states = ['unreviewed', 'unreviewed', 'needs_changes']
+    const reply = await bulk(cast.ada, { ids, state: 'reviewed', revisions: [1, 1, 1], states })
+    expect(reply.body).toEqual({ updated: 2, updated_ids: [same, known] })
+    expect(await reviewOf(asked)).toMatchObject({ state: 'needs_changes' })
   })
 
   test('takes a hundred', async () => {

@@ -46,7 +46,7 @@ export const reportReviewRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async
         operationId: 'reviewReports',
         summary: 'Review several reports',
         description:
-          'At most 100. Unknown reports, your own, those edited since the given version and those that have the state already are left out.',
+          'At most 100. Unknown reports, your own, those edited or reviewed since what you send with them, and those that have the state already are left out.',
         body: bulkReviewInput,
         response: { 200: bulkReviewReply },
       },

@@ -2,6 +2,7 @@ import type { BulkReview, ReviewState } from '#shared/contract/report-review.ts'
 import type { BulkReviewInput, ReviewInput } from '#shared/contract/report-review-inputs.ts'
 import type { Report } from '#shared/contract/reports.ts'
 import { reviewMessages } from '#shared/messages/review.ts'
+import { reviewInputMessages } from '#shared/messages/review-input.ts'
 import type { Context } from '../../context.ts'
 import { lockRow, lockRows } from '../../db/engine.ts'
 import type { Trx } from '../../db/schema.ts'
@@ -55,24 +56,25 @@ export function reviewReport(
   })
 }
 
-/** Unknown reports, the user's own, those edited since and those that have the state already are left out. */
+/** Unknown reports, the user's own, those changed since and those that have the state already are left out. */
 export function reviewReports(
   ctx: Context,
   actor: SignedIn,
-  { ids, state, revisions }: BulkReviewInput,
+  { ids, state, revisions, states }: BulkReviewInput,
 ): Promise<BulkReview> {
-  if (revisions && revisions.length !== ids.length) {
-    throw refuseInput({ revisions: reviewMessages.seenInvalid })
+  for (const [name, list] of Object.entries({ revisions, states })) {
+    if (list && list.length !== ids.length) throw refuseInput({ [name]: reviewInputMessages.seenInvalid })
   }
   const now = ctx.clock.now().toISOString()
-  const seen = new Map(ids.map((id, index) => [id, revisions?.[index]]))
+  const seen = new Map(ids.map((id, index) => [id, { revision: revisions?.[index], state: states?.[index] }]))
   return actAs(ctx, actor, 'report.review', async (trx, acting) => {
     const all = [...seen.keys()]
     await lockRows(trx, 'reports', all)
-    const reports = (await findReviewed(trx, all)).filter(
-      ({ id, user_id, review_state, revision }) =>
-        user_id !== acting.id && review_state !== state && (seen.get(id) ?? revision) === revision,
-    )
+    const reports = (await findReviewed(trx, all)).filter(({ id, user_id, review_state, revision }) => {
+      if (user_id === acting.id || review_state === state) return false
+      const { revision: seenRevision = revision, state: seenState = review_state } = seen.get(id) ?? {}
+      return seenRevision === revision && seenState === review_state
+    })
     if (reports.length === 0) return { updated: 0, updated_ids: [] }
     const updated_ids = reports.map(({ id }) => id)
     await updateReviews(trx, updated_ids, stateBy(state, acting, now))

@@ -200,6 +200,7 @@ const notes: Record<string, FieldNote> = {
   'BulkReviewInput.ids': { description: 'Ids of reports.', example: [1] },
   'BulkReviewInput.state': { example: 'reviewed' },
   revisions: { description: 'The versions you decided by, in the order of `ids`.', example: null },
+  states: { description: 'The states you decided by, in the order of `ids`.', example: null },
   updated: { ...whole, description: 'How many reports changed their state.', example: 1 },
   updated_ids: { description: 'Their ids.', example: [1] },
   number: { ...whole, description: 'Of the version, from 1.', example: 1 },
