@@ -136,6 +136,27 @@ export function testUpgrades(engine: 'sqlite' | 'postgres') {
     )
   })
 
+  test('reports from before there were reviews are reviewed, without a reviewer and a time', async () => {
+    const db = await databaseOf('0025-calendar-index')
+    await migrate(db)
+    const reports = await db
+      .selectFrom('reports')
+      .select(['review_state', 'reviewed_by', 'reviewed_at', 'review_comment_id', 'revision'])
+      .execute()
+    expect(reports).toHaveLength(3)
+    for (const report of reports) {
+      expect(report).toEqual({
+        review_state: 'reviewed',
+        reviewed_by: null,
+        reviewed_at: null,
+        review_comment_id: null,
+        revision: 1,
+      })
+    }
+    const left = await db.selectFrom('day_counts').select(['unreviewed', 'needs_changes']).execute()
+    for (const counts of left) expect(counts).toEqual({ unreviewed: 0, needs_changes: 0 })
+  })
+
   test('titles written before there was an index of them are found by it', async () => {
     const db = await databaseOf('0005-tasks')
     await migrate(db)
