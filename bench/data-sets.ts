@@ -192,7 +192,7 @@ async function fill(db: Db, size: Size, say: (line: string) => void): Promise<vo
   const projectOf = (user: string, turn: string) =>
     `1 + (${user} - 1 + case (${turn}) % 3 when 0 then 0 when 1 then 1 else 7 end) % ${projects}`
 
-  // Of the last day most are to be reviewed, of the two weeks before some; all others are reviewed.
+  // Of the last day most are to be reviewed, of the two weeks before some; before, changes are asked for now and then.
   const reviewStateOf = (user: string, k: string, days: number) =>
     `case when ${k} >= ${days - 1} then case ${user} % 20 when 0 then 'needs_changes' when 4 then 'reviewed'
       when 8 then 'reviewed' else 'unreviewed' end
