@@ -155,6 +155,36 @@ test('missed days: the latest three, each with a way to write it', async () => {
   )
 })
 
+test('a missed day that a reviewer reminded of is one line, and one more than three is not left out', async () => {
+  const reminders = ['2026-02-24', '2026-02-26', '2026-03-02'].map(date => ({
+    date,
+    name: 'Max Muster',
+    created_at: '2026-03-02T08:00:00.000Z',
+  }))
+  const body = { days, reminders }
+  await open({ [onDay('2026-03-02')]: nothing, 'GET /api/reports/missed': { status: 200, body } })
+  const lines = within(await screen.findByRole('region', { name: 'Missed days' })).getAllByRole('listitem')
+  expect(lines.map(line => within(line).getByText(/report for/, { selector: 'p' }).textContent)).toEqual([
+    'Max Muster reminded you of your report for Monday 2 March',
+    'No report for Friday 27 February',
+    'Max Muster reminded you of your report for Thursday 26 February',
+    'No report for Wednesday 25 February',
+    'Max Muster reminded you of your report for Tuesday 24 February',
+  ])
+  expect(within(lines[0] as HTMLElement).getByRole('link', { name: /^Write it now/ })).toHaveAttribute(
+    'href',
+    '/reports/new',
+  )
+})
+
+test('a reminder of today alone is no missed day', async () => {
+  const reminders = [{ date: '2026-03-02', name: 'Max Muster', created_at: '2026-03-02T08:00:00.000Z' }]
+  const body = { days: [], reminders }
+  await open({ [onDay('2026-03-02')]: nothing, 'GET /api/reports/missed': { status: 200, body } })
+  const section = within(await screen.findByRole('region', { name: 'Reminder' }))
+  expect(section.getByText('Max Muster reminded you of your report for Monday 2 March')).toBeVisible()
+})
+
 test('"I was off" adds time off for that day at once; its kind can be said, and undo deletes it', async () => {
   const { api, user } = await open({
     [onDay('2026-03-02')]: nothing,

@@ -65,7 +65,7 @@ function Dashboard({ user }: { user: User }) {
           <TodayStatus today={today} />
           {!isUndecided && zone.isAsked && <ZoneOffer userId={user.id} onAnswered={zone.finish} />}
           {!isUndecided && <AskedReports reports={asked.reports} />}
-          {!isUndecided && missed.data && <MissedDays days={missed.data.days} />}
+          {!isUndecided && missed.data && <MissedDays {...missed.data} today={today} />}
           <div className={`card-grid ${next ?? ''}`}>
             <LinkCard to={paths.newReport()} icon={pencil} title="Submit Report">
               Log what you worked on today and what's next.

@@ -1,7 +1,9 @@
+import bell from 'bootstrap-icons/icons/bell.svg?raw'
 import dash from 'bootstrap-icons/icons/dash-circle.svg?raw'
 import { useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { type AbsenceKind, absenceKinds } from '#shared/contract/absences.ts'
+import type { MissedDays as Missed } from '#shared/contract/missed-days.ts'
 import { missedMessages } from '#shared/messages/missed.ts'
 import { paths } from '../../app/paths.ts'
 import { Alert } from '../../components/alert.tsx'
@@ -18,8 +20,10 @@ const shown = 3
 type Added = { id: number; date: string; kind: AbsenceKind }
 type Result = { variant: 'success' | 'danger'; text: string; added?: Added }
 
-/** The days without a report that can still be written, the latest first. */
-export function MissedDays({ days }: { days: readonly string[] }) {
+type MissedDaysProps = Pick<Missed, 'days' | 'reminders'> & { today: string }
+
+/** The days without a report that can still be written, the latest first, and who reminded of which. */
+export function MissedDays({ days, reminders, today }: MissedDaysProps) {
   const add = useAddTimeOff()
   const setKind = useSetKind()
   const remove = useDeleteTimeOff()
@@ -63,12 +67,17 @@ export function MissedDays({ days }: { days: readonly string[] }) {
     }
   }
 
-  const latest = days.toSorted().toReversed().slice(0, shown)
-  if (latest.length === 0 && !result) return null
+  const remindedBy = new Map(reminders.map(({ date, name }) => [date, name]))
+  const latest = days.toSorted().toReversed()
+  // A reminder is never among those that are left out.
+  const wanted = new Set([...latest.slice(0, shown), ...remindedBy.keys()])
+  const dates = [...wanted].toSorted().toReversed()
+  if (dates.length === 0 && !result) return null
+  const isOnlyToday = days.length === 0 && dates.every(date => date >= today)
   return (
     <section className="card missed-days" aria-labelledby="missed-days">
       <h2 id="missed-days" ref={heading} tabIndex={-1}>
-        Missed days
+        {isOnlyToday && !result ? 'Reminder' : 'Missed days'}
       </h2>
       {result && (
         <Alert key={result.text} variant={result.variant} onDismiss={() => setResult(null)}>
@@ -83,10 +92,17 @@ export function MissedDays({ days }: { days: readonly string[] }) {
           )}
         </Alert>
       )}
-      {latest.length > 0 && (
+      {dates.length > 0 && (
         <ul>
-          {latest.map(date => (
-            <MissedDay key={date} date={date} isBusy={isBusy} onOff={() => void handleOff(date)} />
+          {dates.map(date => (
+            <MissedDay
+              key={date}
+              date={date}
+              remindedBy={remindedBy.get(date)}
+              isToday={date === today}
+              isBusy={isBusy}
+              onOff={() => void handleOff(date)}
+            />
           ))}
         </ul>
       )}
@@ -132,17 +148,26 @@ function AddedDay({ added, isBusy, onKind, onUndo }: AddedDayProps) {
   )
 }
 
-type MissedDayProps = { date: string; isBusy: boolean; onOff: () => void }
+type MissedDayProps = {
+  date: string
+  /** Undefined: no reviewer has. */
+  remindedBy: string | undefined
+  isToday: boolean
+  isBusy: boolean
+  onOff: () => void
+}
 
-function MissedDay({ date, isBusy, onOff }: MissedDayProps) {
+function MissedDay({ date, remindedBy, isToday, isBusy, onOff }: MissedDayProps) {
   const day = formatWeekdayDay(date)
   return (
     <li>
-      <Icon svg={dash} className="missed-sign" />
-      <p>{missedMessages.noReport(day)}</p>
+      <Icon svg={remindedBy === undefined ? dash : bell} className="missed-sign" />
+      <p>
+        {remindedBy === undefined ? missedMessages.noReport(day) : missedMessages.reminded(remindedBy, day)}
+      </p>
       <div className="missed-buttons">
         <Link
-          to={paths.newReport(date)}
+          to={isToday ? paths.newReport() : paths.newReport(date)}
           className="btn btn-secondary btn-sm"
           aria-label={`Write it now: report for ${day}`}
         >
@@ -151,11 +176,11 @@ function MissedDay({ date, isBusy, onOff }: MissedDayProps) {
         <button
           type="button"
           className="btn btn-ghost btn-sm"
-          aria-label={`I was off on ${day}`}
+          aria-label={isToday ? `I'm off on ${day}` : `I was off on ${day}`}
           disabled={isBusy}
           onClick={onOff}
         >
-          I was off
+          {isToday ? "I'm off" : 'I was off'}
         </button>
       </div>
     </li>

@@ -15,8 +15,8 @@ export function useAddTimeOff() {
         body: { start_date: date, end_date: date, kind: 'other' },
         reply: absenceReply,
       }),
-    onSuccess: (_, date) => change(days => days.filter(day => day !== date)),
-    onError: () => change(days => days),
+    onSuccess: (_, date) => change(date),
+    onError: () => change(),
   })
 }
 
@@ -25,7 +25,7 @@ export function useSetKind() {
   return useMutation({
     mutationFn: ({ id, kind }: { id: number; kind: AbsenceKind }) =>
       request({ method: 'PUT', path: `/absences/${id}`, body: { kind }, reply: absenceReply }),
-    onSettled: () => change(days => days),
+    onSettled: () => change(),
   })
 }
 
@@ -33,17 +33,21 @@ export function useDeleteTimeOff() {
   const change = useChangeMissed()
   return useMutation({
     mutationFn: (id: number) => request({ method: 'DELETE', path: `/absences/${id}`, reply: messageReply }),
-    onSettled: () => change(days => days),
+    onSettled: () => change(),
   })
 }
 
-/** Shows the result at once; every screen with days loads them again. */
+/** Shows at once that a day is no longer owed; every screen with days loads them again. */
 function useChangeMissed() {
   const queryClient = useQueryClient()
-  return (next: (days: string[]) => string[]) => {
+  return (freed?: string) => {
     queryClient.setQueryData<MissedDays>(
       missedKey,
-      missed => missed && { ...missed, days: next(missed.days) },
+      missed =>
+        missed && {
+          days: missed.days.filter(day => day !== freed),
+          reminders: missed.reminders.filter(({ date }) => date !== freed),
+        },
     )
     void queryClient.invalidateQueries()
   }
