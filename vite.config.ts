@@ -103,11 +103,14 @@ const linkParts = /shared.src.(contract.codes|messages.links)/
 const laterMessages = /shared.src.messages.(dashboard|file|task|url)\.ts/
 /** What authors and reviewers are told: the login page does not need it. */
 const reviewParts = /shared.src.messages.review\.ts|web.src.components.review-note/
+/** Some pages share these, and the login page does not need them: the rules of days, icons. */
+const pageParts = /shared.src.(zones|contract.day-inputs|messages.days)|icons.(people|check-circle-fill)/
 const isCommon = (id: string) =>
   /web.src.(components|lib)|shared.src|bootstrap-icons/.test(id) &&
   !formParts.test(id) &&
   !linkParts.test(id) &&
   !reviewParts.test(id) &&
+  !pageParts.test(id) &&
   !tableParts.test(id)
 const isOfApiDocs = (id: string) => /swagger-ui|api-docs/.test(id)
 

@@ -3,6 +3,7 @@ import { expect, test } from '../support/test.ts'
 
 const forReviewers = [
   { name: 'Dashboard', path: '/admin/dashboard' },
+  { name: 'Today', path: '/admin/today' },
   { name: 'All Reports', path: '/admin/reports' },
   { name: 'Calendar', path: '/admin/calendar' },
   { name: 'Manage Projects', path: '/admin/projects' },

@@ -118,6 +118,14 @@ export const screens: readonly Screen[] = [
     phone: true,
   },
   {
+    name: 'today',
+    title: 'Today',
+    text: 'The whole day of the team on one page: read, press R, and the next report comes up. The other keys are listed under ?.',
+    path: '/admin/today',
+    as: 'max',
+    phone: true,
+  },
+  {
     name: 'all-reports',
     title: 'All Reports',
     text: 'The URL keeps the filters, and the export contains what they show.',

@@ -95,6 +95,7 @@ export const screens = {
     as: [ada],
     calls: [me, allReports, /^\/reports\?date=/, users, projects],
   },
+  today: { path: () => paths.today(), as: [max], calls: [me, projects, /^\/team\/day\?page=1$/] },
   allReports: {
     path: ({ user, project }) =>
       paths.allReports(`?userId=${user}&projectId=${project}&startDate=2020-01-01`),

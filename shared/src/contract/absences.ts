@@ -3,18 +3,13 @@ import { countDays } from '../dates.ts'
 import { dayLimits } from '../limits.ts'
 import { dayMessages } from '../messages/days.ts'
 import { messages } from '../messages.ts'
+import { absenceKindField, kinds } from './absence-kinds.ts'
 import { dayField } from './day-field.ts'
 import { plannedDayField } from './day-inputs.ts'
 import { bodyId, optionalText, pageQuery, queryId } from './fields.ts'
 import { paginationReply } from './pagination.ts'
 
-/** Each kind of time off with its label. */
-export const absenceKinds = { vacation: 'Vacation', sick: 'Sick', other: 'Other' } as const
-export type AbsenceKind = keyof typeof absenceKinds
-const kinds = Object.keys(absenceKinds) as [AbsenceKind, ...AbsenceKind[]]
-
-/** As an answer has it. */
-export const absenceKindField = z.enum(kinds)
+export { type AbsenceKind, absenceKindField, absenceKinds } from './absence-kinds.ts'
 
 const kindField = z.enum(kinds, {
   error: issue =>

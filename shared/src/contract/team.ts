@@ -1,25 +1,9 @@
 import * as z from 'zod/mini'
 import { dayStates } from '../day-state.ts'
-import { dayLimits } from '../limits.ts'
-import { messages } from '../messages.ts'
 import { roles } from '../roles.ts'
-import { absenceKindField } from './absences.ts'
-import { plannedDayField } from './day-inputs.ts'
-import { bodyId, pageQuery, queryId } from './fields.ts'
+import { absenceKindField } from './absence-kinds.ts'
 import { paginationReply } from './pagination.ts'
 import { listedReportReply } from './reports.ts'
-
-/**
- * Without a date: the organization's today, before its summary time the last working day. `projectId`: people who are
- * assigned to the project.
- */
-export const teamDayQuery = z.object({
-  ...pageQuery(dayLimits.teamPageMax, dayLimits.teamPageMax),
-  date: z.optional(plannedDayField(messages.report.dateInvalid)),
-  role: z.optional(z.enum(roles, { error: messages.field.invalid('role') })),
-  projectId: queryId('projectId'),
-})
-export type TeamDayQuery = z.output<typeof teamDayQuery>
 
 const person = z.object({ id: z.number(), name: z.string(), role: z.enum(roles) })
 export type TeamPerson = z.infer<typeof person>
@@ -70,9 +54,3 @@ export const teamOverviewReply = z.object({
   owing: z.object({ total: z.number(), people: z.array(person) }),
 })
 export type TeamOverview = z.infer<typeof teamOverviewReply>
-
-export const nudgeInput = z.object({
-  user_id: bodyId(messages.field.invalid('user_id')),
-  date: plannedDayField(messages.report.dateRequired),
-})
-export type NudgeInput = z.output<typeof nudgeInput>

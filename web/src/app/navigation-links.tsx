@@ -5,6 +5,7 @@ import { paths } from './paths.ts'
 
 const reviewerLinks = [
   { to: paths.adminDashboard(), label: 'Dashboard' },
+  { to: paths.today(), label: 'Today' },
   { to: paths.allReports(), label: 'All Reports' },
   { to: paths.teamCalendar(), label: 'Calendar' },
   { to: paths.projects(), label: 'Manage Projects' },

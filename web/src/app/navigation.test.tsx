@@ -7,6 +7,7 @@ import { renderApp } from '../../test/render-app.tsx'
 
 const reviewerLinks = [
   ['Dashboard', '/admin/dashboard'],
+  ['Today', '/admin/today'],
   ['All Reports', '/admin/reports'],
   ['Calendar', '/admin/calendar'],
   ['Manage Projects', '/admin/projects'],

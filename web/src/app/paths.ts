@@ -23,6 +23,8 @@ export const paths = {
   calendar: (search = '') => `/calendar${search}`,
 
   adminDashboard: () => '/admin/dashboard',
+  /** `search`: date and filters. */
+  today: (search = '') => `/admin/today${search}`,
   /** `search`: the filters, as a list and each report of it carry them. */
   allReports: (search = '') => `/admin/reports${search}`,
   reviewReport: (id: Id, search = '') => `/admin/reports/${id}${search}`,

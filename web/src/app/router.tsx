@@ -16,6 +16,7 @@ const ReportPage = page(paths.report(':id'), () => import('../pages/report-page.
 const NewReportPage = page(paths.newReport(), () => import('../pages/new-report-page.tsx'))
 const EditReportPage = page(paths.editReport(':id'), () => import('../pages/edit-report-page.tsx'))
 const AdminDashboardPage = page(paths.adminDashboard(), () => import('../pages/admin-dashboard-page.tsx'))
+const TodayPage = page(paths.today(), () => import('../pages/today-page.tsx'))
 const AllReportsPage = page(paths.allReports(), () => import('../pages/all-reports-page.tsx'))
 const ReviewReportPage = page(paths.reviewReport(':id'), () => import('../pages/review-report-page.tsx'))
 const ProjectHoursPage = page(paths.projectHours(), () => import('../pages/project-hours-page.tsx'))
@@ -66,6 +67,7 @@ export function Router() {
 
         <Route element={<AdminGuard />}>
           <Route path={paths.adminDashboard()} element={<AdminDashboardPage />} />
+          <Route path={paths.today()} element={<TodayPage />} />
           <Route path={paths.allReports()} element={<AllReportsPage />} />
           <Route path={paths.reviewReport(':id')} element={<ReviewReportPage />} />
           <Route path={paths.teamCalendar()} element={<TeamCalendarPage />} />

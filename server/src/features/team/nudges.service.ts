@@ -1,4 +1,4 @@
-import type { NudgeInput } from '#shared/contract/team.ts'
+import type { NudgeInput } from '#shared/contract/team-inputs.ts'
 import { isOwed } from '#shared/day-state.ts'
 import { reviewMessages } from '#shared/messages/review.ts'
 import type { Context } from '../../context.ts'

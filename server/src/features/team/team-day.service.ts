@@ -1,4 +1,5 @@
-import type { TeamDay, TeamDayEntry, TeamDayQuery, TeamOverview } from '#shared/contract/team.ts'
+import type { TeamDay, TeamDayEntry, TeamOverview } from '#shared/contract/team.ts'
+import type { TeamDayQuery } from '#shared/contract/team-inputs.ts'
 import { addDays } from '#shared/dates.ts'
 import { type DayState, stateOfReport } from '#shared/day-state.ts'
 import { dayInZone } from '#shared/zones.ts'

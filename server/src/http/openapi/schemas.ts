@@ -22,6 +22,7 @@ import * as settings from '#shared/contract/settings.ts'
 import * as setup from '#shared/contract/setup.ts'
 import * as tasks from '#shared/contract/tasks.ts'
 import * as team from '#shared/contract/team.ts'
+import * as teamInputs from '#shared/contract/team-inputs.ts'
 import * as urls from '#shared/contract/urls.ts'
 import * as userEdit from '#shared/contract/user-edit.ts'
 import * as users from '#shared/contract/users.ts'
@@ -57,6 +58,7 @@ const exported = Object.entries({
   ...settings,
   ...setup,
   ...team,
+  ...teamInputs,
   ...userEdit,
 })
 

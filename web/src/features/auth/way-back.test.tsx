@@ -30,6 +30,7 @@ test.each([
   ['/calendar?month=2026-03', 'Calendar', robin],
   ['/account', 'your account', robin],
   ['/admin/users/import', 'Add several people', personOf('manager')],
+  ['/admin/today?date=2026-03-02', 'Today', personOf('manager')],
   ['/admin/reports?userId=3', 'All Reports', personOf('manager')],
   ['/admin/users', 'Manage Users', personOf('admin')],
 ])('the dashboard offers the way back to %s', async (path, name, as) => {

@@ -20,6 +20,7 @@ const places: [path: string, name: string][] = [
   [paths.task(':id'), 'the task'],
   [paths.tasks(), 'the tasks'],
   [paths.adminDashboard(), 'the admin dashboard'],
+  [paths.today(), 'Today'],
   [paths.allReports(), 'All Reports'],
   [paths.reviewReport(':id'), 'the report'],
   [paths.teamCalendar(), 'Calendar'],

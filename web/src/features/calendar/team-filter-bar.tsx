@@ -2,6 +2,7 @@ import type { Project } from '#shared/contract/projects.ts'
 import { roleLabels, roles } from '#shared/roles.ts'
 import type { TeamFilters } from './team-filters.ts'
 import '../../components/select-field.scss'
+import './team-filter-bar.scss'
 
 type TeamFilterBarProps = {
   filters: TeamFilters

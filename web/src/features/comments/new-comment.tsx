@@ -3,10 +3,16 @@ import { messages } from '#shared/messages.ts'
 import { useCommentDraft } from '../../lib/use-comment-draft.ts'
 import { CommentForm } from './comment-form.tsx'
 
-type NewCommentProps = { reportId: string; onAdded: (comments: Comment[]) => void }
+type NewCommentProps = {
+  reportId: string
+  onAdded: (comments: Comment[]) => void
+  /** Present: the box can be closed. */
+  onCancel?: () => void
+  hasFocus?: boolean
+}
 
 /** Begins a thread. */
-export function NewComment({ reportId, onAdded }: NewCommentProps) {
+export function NewComment({ reportId, onAdded, onCancel, hasFocus }: NewCommentProps) {
   const [text, setText] = useCommentDraft(reportId, null)
 
   function handleAdded(comments: Comment[]) {
@@ -25,6 +31,8 @@ export function NewComment({ reportId, onAdded }: NewCommentProps) {
       text={text}
       onText={setText}
       onAdded={handleAdded}
+      onCancel={onCancel}
+      hasFocus={hasFocus}
     />
   )
 }

@@ -87,7 +87,8 @@ const oneReport = (id: string, { ahead }: Asking = {}) =>
       }),
   })
 
-export const useReport = (id: string, asking?: Asking) => useQuery(oneReport(id, asking))
+export const useReport = (id: string, { enabled = true, ...asking }: Asking & { enabled?: boolean } = {}) =>
+  useQuery({ ...oneReport(id, asking), enabled })
 
 /** Prefetches a report when the user hovers its row. */
 export function usePrefetchReports() {

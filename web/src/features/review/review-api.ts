@@ -16,6 +16,10 @@ export type Reviewable = Pick<Report, 'id' | 'user_name' | 'revision' | 'review'
 const reviewedReply = z.object({ report: reportReply })
 const oneKey = (id: number) => ['reports', 'one', String(id)] as const
 
+let pending = 0
+/** While one is on its way, the screen and the server count differently. */
+export const hasPendingReviews = () => pending > 0
+
 /** The calls. The sent state is shown at once, and what was there before if the server refuses. */
 export function useReviewCalls() {
   const queryClient = useQueryClient()
@@ -66,9 +70,11 @@ function reviewCalls(queryClient: QueryClient, viewer: { id: number; name: strin
     const earlier = Promise.allSettled(ids.map(id => running.get(id)))
     const call = earlier.then(send)
     for (const id of ids) running.set(id, call)
+    pending++
     try {
       return await call
     } finally {
+      pending--
       for (const id of ids) if (running.get(id) === call) running.delete(id)
     }
   }

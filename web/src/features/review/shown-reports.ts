@@ -30,7 +30,7 @@ function changeTeamDay(day: TeamDay, viewerId: number | undefined, change: Chang
   return { ...day, data, counts: { ...day.counts, to_review: toReview } }
 }
 
-const isUnread = ({ review }: Report) => review.state === 'unreviewed'
+export const isUnread = ({ review }: Report) => review.state === 'unreviewed'
 
 const keepIfSame = <T extends object, K extends keyof T>(thing: T, name: K, value: T[K]): T =>
   thing[name] === value ? thing : { ...thing, [name]: value }

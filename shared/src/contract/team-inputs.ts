@@ -1,0 +1,24 @@
+import * as z from 'zod/mini'
+import { dayLimits } from '../limits.ts'
+import { messages } from '../messages.ts'
+import { roles } from '../roles.ts'
+import { plannedDayField } from './day-inputs.ts'
+import { bodyId, pageQuery, queryId } from './fields.ts'
+
+/**
+ * Without a date: the organization's today, before its summary time the last working day. `projectId`: people who are
+ * assigned to the project.
+ */
+export const teamDayQuery = z.object({
+  ...pageQuery(dayLimits.teamPageMax, dayLimits.teamPageMax),
+  date: z.optional(plannedDayField(messages.report.dateInvalid)),
+  role: z.optional(z.enum(roles, { error: messages.field.invalid('role') })),
+  projectId: queryId('projectId'),
+})
+export type TeamDayQuery = z.output<typeof teamDayQuery>
+
+export const nudgeInput = z.object({
+  user_id: bodyId(messages.field.invalid('user_id')),
+  date: plannedDayField(messages.report.dateRequired),
+})
+export type NudgeInput = z.output<typeof nudgeInput>

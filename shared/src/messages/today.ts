@@ -1,0 +1,23 @@
+const reports = (count: number) => (count === 1 ? '1 report' : `${count.toLocaleString()} reports`)
+
+/** The page that a manager reads the team's day on. Not in all.ts: what stands there is loaded with the login page. */
+export const todayMessages = {
+  loadFailed: "Failed to load the team's day. Please try again.",
+  moreFailed: 'Failed to load more reports. Please try again.',
+  wholeFailed: 'Failed to load the whole report.',
+  remindFailed: "We couldn't send your reminder. Please try again.",
+  progress: (reviewed: number, all: number) =>
+    `${reviewed.toLocaleString()} of ${all.toLocaleString()} reviewed`,
+  noneYet: 'No reports yet.',
+  noneYetHint: 'Reports appear here as they are submitted.',
+  none: 'No reports for this day.',
+  nothingExpected: 'No reports are expected on this day.',
+  nothingExpectedHint: "It isn't a working day for anyone on the team.",
+  future: "This day hasn't come yet.",
+  holiday: (name: string) => `${name}: no reports are expected.`,
+  noUsersMatch: 'No users match these filters.',
+  earlier: (count: number) => `${reports(count)} from earlier days ${count === 1 ? 'is' : 'are'} waiting`,
+  arrived: (count: number) => (count === 1 ? '1 new report' : `${count.toLocaleString()} new reports`),
+  edited: (count: number) => (count === 1 ? '1 edited report' : `${count.toLocaleString()} edited reports`),
+  showDay: (day: string) => `Show ${day}`,
+} as const

@@ -1,0 +1,70 @@
+import chevronLeft from 'bootstrap-icons/icons/chevron-left.svg?raw'
+import chevronRight from 'bootstrap-icons/icons/chevron-right.svg?raw'
+import { Link } from 'react-router'
+import { Icon } from '../../../components/icon.tsx'
+import { formatLongDay, formatWeekdayDay } from '../../../lib/format.ts'
+import { type DayFilters, dayBeside, searchOfDay } from './day-in-url.ts'
+import '../../../components/icon-button.scss'
+import './day-nav.scss'
+
+type DayNavProps = {
+  /** The day on the screen. */
+  day: string
+  filters: DayFilters
+  /** The organization's, once it is known. */
+  today: string | undefined
+  onIntent: (filters: DayFilters) => void
+}
+
+/** The shown day, and the way to those beside it. */
+export function DayNav({ day, filters, today, onIntent }: DayNavProps) {
+  const { date: _, ...rest } = filters
+  return (
+    <nav className="day-nav" aria-label="Day">
+      <DayLink
+        name="Previous day"
+        icon={chevronLeft}
+        day={dayBeside(day, -1)}
+        rest={rest}
+        onIntent={onIntent}
+      />
+      <h2 aria-live="polite">
+        <time dateTime={day} title={formatLongDay(day)}>
+          {formatWeekdayDay(day)}
+        </time>
+      </h2>
+      <DayLink name="Next day" icon={chevronRight} day={dayBeside(day, 1)} rest={rest} onIntent={onIntent} />
+      {today !== undefined && day !== today && (
+        <Link to={{ search: searchOfDay({ ...rest, date: today }) }} className="btn btn-secondary btn-sm">
+          Today
+        </Link>
+      )}
+    </nav>
+  )
+}
+
+type DayLinkProps = {
+  name: string
+  icon: string
+  /** Undefined where the calendar ends. */
+  day: string | undefined
+  rest: DayFilters
+  onIntent: (filters: DayFilters) => void
+}
+
+function DayLink({ name, icon, day, rest, onIntent }: DayLinkProps) {
+  if (day === undefined) return <span className="icon-button" aria-hidden="true" />
+  const filters = { ...rest, date: day }
+  return (
+    <Link
+      to={{ search: searchOfDay(filters) }}
+      className="icon-button"
+      aria-label={`${name}: ${formatWeekdayDay(day)}`}
+      title={formatWeekdayDay(day)}
+      onPointerEnter={() => onIntent(filters)}
+      onFocus={() => onIntent(filters)}
+    >
+      <Icon svg={icon} />
+    </Link>
+  )
+}

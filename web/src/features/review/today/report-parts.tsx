@@ -1,0 +1,70 @@
+import warning from 'bootstrap-icons/icons/exclamation-triangle-fill.svg?raw'
+import { memo, useId } from 'react'
+import { hasBlockers } from '#shared/blockers.ts'
+import type { Report, TaskDetail } from '#shared/contract/reports.ts'
+import { formatHours, minutesOf } from '#shared/hours.ts'
+import { Icon } from '../../../components/icon.tsx'
+import { LinkifiedText } from '../../../components/linkified-text.tsx'
+
+type ReportPartsProps = Pick<Report, 'blockers' | 'tasks' | 'task_details' | 'tomorrow_plan'>
+
+/**
+ * What was reported, whole, in the order a reviewer reads it: what stands in the way first. Going from card to card
+ * renders none of the texts again.
+ */
+export const ReportParts = memo(function ReportParts(props: ReportPartsProps) {
+  const { blockers, tasks, task_details: rows = [], tomorrow_plan } = props
+  return (
+    <>
+      {blockers !== null && hasBlockers(blockers) && (
+        <Part title="Blockers" className="today-blockers" icon={warning} text={blockers} />
+      )}
+      <Part title="Summary" text={tasks} />
+      {rows.length > 0 && <Rows rows={rows} />}
+      {tomorrow_plan && <Part title="Tomorrow's plan" text={tomorrow_plan} />}
+    </>
+  )
+})
+
+type PartProps = { title: string; text: string; className?: string; icon?: string }
+
+function Part({ title, text, className = '', icon }: PartProps) {
+  const id = useId()
+  return (
+    <section className={`today-part ${className}`} aria-labelledby={id}>
+      <h3 id={id}>
+        {icon && <Icon svg={icon} />}
+        {title}
+      </h3>
+      <LinkifiedText>{text}</LinkifiedText>
+    </section>
+  )
+}
+
+function Rows({ rows }: { rows: readonly TaskDetail[] }) {
+  return (
+    <table className="today-rows">
+      <caption className="visually-hidden">Tasks</caption>
+      <thead className="visually-hidden">
+        <tr>
+          <th scope="col">Description</th>
+          <th scope="col">Project</th>
+          <th scope="col">Hours</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ id, task_description, project_name, hours }) => (
+          <tr key={id}>
+            <td>
+              <LinkifiedText>{task_description}</LinkifiedText>
+            </td>
+            <td className="today-row-project">
+              <span>{project_name}</span>
+            </td>
+            <td className="today-row-hours tabular">{formatHours(minutesOf(hours))}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,194 @@
+import chat from 'bootstrap-icons/icons/chat-left-text.svg?raw'
+import { memo, Suspense, useRef } from 'react'
+import { Link } from 'react-router'
+import type { ListedReport } from '#shared/contract/reports.ts'
+import type { TeamDayEntry } from '#shared/contract/team.ts'
+import { formatHours, minutesOf } from '#shared/hours.ts'
+import { todayMessages } from '#shared/messages/today.ts'
+import { can } from '#shared/permissions.ts'
+import { paths } from '../app/paths.ts'
+import { Alert } from '../components/alert.tsx'
+import { Avatar } from '../components/avatar.tsx'
+import { Moment } from '../components/day.tsx'
+import { ErrorBoundary } from '../components/error-boundary.tsx'
+import { Icon } from '../components/icon.tsx'
+import { KeyHint } from '../components/key-hint.tsx'
+import { LinkifiedText } from '../components/linkified-text.tsx'
+import { RoleBadge } from '../components/role-badge.tsx'
+import { useReport } from '../features/reports/api.ts'
+import { EditedNotice } from '../features/reports/edited-notice.tsx'
+import { AskForChanges } from '../features/review/ask-for-changes.tsx'
+import { ReviewButtons } from '../features/review/review-buttons.tsx'
+import { ReviewMark } from '../features/review/review-mark.tsx'
+import { ReportParts } from '../features/review/today/report-parts.tsx'
+import type { Reviewing } from '../features/review/use-review.ts'
+import { useActor } from '../lib/can.tsx'
+import { lazily } from '../lib/lazily.ts'
+import { useIsNear } from '../lib/use-is-near.ts'
+
+const TodayThread = lazily(() => import('./today-thread.tsx'))
+
+/** For `usePrefetchParts`. */
+export const cardParts = [TodayThread]
+
+/** What is open under a report. */
+export type Box = 'ask' | 'thread'
+
+/** The same for every card and every render: a hundred cards are compared by it. */
+export type CardActions = {
+  review: (report: ListedReport) => void
+  ask: Reviewing['askForChanges']
+  asked: (report: ListedReport) => void
+  open: (id: number, box: Box | undefined) => void
+  enter: (userId: number) => void
+  forgetProblem: (id: number) => void
+}
+
+type TodayCardProps = {
+  entry: TeamDayEntry & { report: ListedReport }
+  isCurrent: boolean
+  box: Box | undefined
+  problem: string | undefined
+  actions: CardActions
+}
+
+export const cardId = (userId: number) => `card-${userId}`
+
+/** One report, complete: no press is needed to read anything. */
+export const TodayCard = memo(function TodayCard(props: TodayCardProps) {
+  const { entry, isCurrent, box, problem, actions } = props
+  const { user, state } = entry
+  const actor = useActor()
+  const element = useRef<HTMLElement>(null)
+  const { data: details, isError } = useDetails(entry.report, element, box === 'thread')
+  const report = withWholeTexts(entry.report, details?.report)
+  const canReview = actor !== null && can(actor, 'report.review', report)
+  const { id, review } = report
+  const asked = details?.comments.find(comment => comment.id === review.comment_id)
+
+  function close() {
+    actions.open(id, undefined)
+    element.current?.focus({ preventScroll: true })
+  }
+
+  return (
+    <article
+      ref={element}
+      id={cardId(user.id)}
+      className={isCurrent ? 'card today-card is-current' : 'card today-card'}
+      aria-labelledby={`name-${user.id}`}
+      tabIndex={-1}
+      onFocus={() => actions.enter(user.id)}
+    >
+      <header className="today-head">
+        <Avatar id={user.id} name={user.name} />
+        <div className="today-who">
+          <div className="today-name">
+            <h2 id={`name-${user.id}`}>
+              <Link to={paths.reviewReport(id)}>{user.name}</Link>
+            </h2>
+            <RoleBadge role={user.role} />
+          </div>
+          <div className="today-meta">
+            <span className="tabular">{formatHours(minutesOf(report.hours_worked))}</span>
+            <span>
+              <Moment instant={report.created_at} timeOnly={state === 'submitted'} />
+            </span>
+            {state === 'late' && <span className="today-late">Late</span>}
+            {report.is_edited && (
+              <span>
+                <EditedNotice report={report} />
+              </span>
+            )}
+          </div>
+        </div>
+        {canReview ? <ReviewMark review={review} /> : <span className="review-mark">Your report</span>}
+      </header>
+      {review.state === 'needs_changes' && asked && (
+        <section className="today-part today-asked" aria-label={`What ${asked.user_name} asked for`}>
+          <LinkifiedText>{asked.comment}</LinkifiedText>
+        </section>
+      )}
+      <ReportParts
+        blockers={report.blockers}
+        tasks={report.tasks}
+        task_details={report.task_details}
+        tomorrow_plan={report.tomorrow_plan}
+      />
+      {report.is_shortened && isError && (
+        <p className="today-part field-error" role="alert">
+          {todayMessages.wholeFailed} <Link to={paths.reviewReport(id)}>Open it</Link>
+        </p>
+      )}
+      {problem && (
+        <div className="today-problem">
+          <Alert variant="warning" onDismiss={() => actions.forgetProblem(id)}>
+            {problem}
+          </Alert>
+        </div>
+      )}
+      <div className="today-actions">
+        {canReview && (
+          <ReviewButtons
+            report={report}
+            onReviewed={() => {
+              // The pressed button goes; the keys stay with this report.
+              element.current?.focus({ preventScroll: true })
+              actions.review(report)
+            }}
+            onAsk={() => actions.open(id, box === 'ask' ? undefined : 'ask')}
+            isAsking={box === 'ask'}
+          />
+        )}
+        <button
+          type="button"
+          className="btn btn-ghost btn-sm icon-link"
+          aria-keyshortcuts="c"
+          aria-expanded={box === 'thread'}
+          onClick={() => (box === 'thread' ? close() : actions.open(id, 'thread'))}
+        >
+          <Icon svg={chat} />
+          {commentLabel(report.comment_count)}
+          <KeyHint keys="c" />
+        </button>
+      </div>
+      {box === 'ask' && canReview && (
+        <div className="today-box">
+          <AskForChanges
+            report={report}
+            onAsk={actions.ask}
+            onAsked={() => actions.asked(report)}
+            onCancel={close}
+          />
+        </div>
+      )}
+      {box === 'thread' && (
+        <ErrorBoundary isPart>
+          <Suspense fallback={null}>
+            <TodayThread report={report} comments={details?.comments} onCancel={close} />
+          </Suspense>
+        </ErrorBoundary>
+      )}
+    </article>
+  )
+})
+
+const commentLabel = (count: number) =>
+  count === 0 ? 'Comment' : count === 1 ? '1 comment' : `${count.toLocaleString()} comments`
+
+/** Asked for when the list doesn't have it all: cut texts, what was asked for, the thread. */
+function useDetails(
+  { id, is_shortened, review }: ListedReport,
+  element: React.RefObject<HTMLElement | null>,
+  isThreadOpen: boolean,
+) {
+  const isWanted = is_shortened || review.state === 'needs_changes'
+  const isNear = useIsNear(element, { isWanted })
+  return useReport(String(id), { enabled: isThreadOpen || (isWanted && isNear) })
+}
+
+/** The whole texts, if they are of the version on the screen; its state is what the reviewer does here. */
+function withWholeTexts(listed: ListedReport, whole: Omit<ListedReport, 'comment_count'> | undefined) {
+  if (!listed.is_shortened || !whole || whole.revision !== listed.revision) return listed
+  return { ...listed, ...whole, review: listed.review }
+}

@@ -1,0 +1,348 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import type { TeamDay } from '#shared/contract/team.ts'
+import { reviewMessages } from '#shared/messages/review.ts'
+import { todayMessages } from '#shared/messages/today.ts'
+import { allowConsole } from '../../test/console-watch.ts'
+import { fakeApi, makeToken, personOf, refusal } from '../../test/fake-api.ts'
+import { renderApp } from '../../test/render-app.tsx'
+import { makeComment, makeDetails, makeReport } from '../../test/reports.ts'
+import { project } from '../../test/review.ts'
+import { makeEntry, makeTeamDay, reviewOf, withoutReport } from '../../test/team-day.ts'
+
+type Answers = Parameters<typeof fakeApi>[0]
+const ok = (body: unknown) => ({ status: 200, body })
+const day = 'GET /api/team/day?page=1'
+const review = (id: number) => `POST /api/reports/${id}/review`
+const saved = (id: number, state: 'unreviewed' | 'reviewed' | 'needs_changes' = 'reviewed') =>
+  ok({
+    report: makeReport({ id, review: reviewOf(state, state === 'unreviewed' ? null : 'Robin Reyes') }),
+  })
+
+const team = () =>
+  makeTeamDay([
+    makeEntry(1, 'Ann', { blockers: 'No access to the server', tomorrow_plan: 'Go on' }),
+    makeEntry(2, 'Ben'),
+    makeEntry(3, 'Cid'),
+    makeEntry(4, 'Dan', { review: reviewOf('reviewed', 'Max Muster') }),
+    withoutReport(5, 'Eve'),
+    withoutReport(6, 'Fay', { state: 'off', absence_kind: 'sick' }),
+  ])
+
+beforeEach(() => {
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      constructor(tell: (entries: object[]) => void) {
+        this.tell = tell
+      }
+      tell: (entries: object[]) => void
+      observe() {
+        this.tell([{ isIntersecting: true }])
+      }
+      disconnect() {}
+    },
+  )
+  Element.prototype.scrollIntoView = vi.fn()
+})
+
+async function open(given: TeamDay = team(), answers: Answers = {}, search = '') {
+  vi.useFakeTimers({ now: new Date(2026, 2, 2, 17), toFake: ['Date'] })
+  localStorage.setItem('token', makeToken())
+  const api = fakeApi(
+    {
+      'GET /api/auth/me': ok(personOf('manager')),
+      'GET /api/projects': ok([project(5, 'Apollo')]),
+      [day]: ok(given),
+      ...answers,
+    },
+    { othersWait: true },
+  )
+  const app = renderApp(`/admin/today${search}`)
+  await screen.findByRole('heading', { level: 1, name: 'Today' })
+  await waitFor(() => expect(screen.queryByText('Loading...')).toBeNull())
+  return { ...app, api, user: userEvent.setup() }
+}
+
+const press = (key: string) => fireEvent.keyDown(document.activeElement ?? document.body, { key })
+const card = (name: string) => screen.getByRole('article', { name })
+const panel = () => within(screen.getByRole('region', { name: 'The team on this day' }))
+
+describe('reading', () => {
+  test('every report is whole: blockers before the summary, rows, plan; nothing has to be opened', async () => {
+    await open()
+    const ann = within(card('Ann'))
+    expect(ann.getAllByRole('heading').map(({ textContent }) => textContent?.trim())).toEqual([
+      'Ann',
+      'Blockers',
+      'Summary',
+      "Tomorrow's plan",
+    ])
+    expect(ann.getByText('No access to the server')).toBeVisible()
+    expect(within(ann.getByRole('table', { name: 'Tasks' })).getByText('Read the files')).toBeVisible()
+    expect(ann.getByRole('link', { name: 'Ann' })).toHaveAttribute('href', '/admin/reports/10')
+    expect(within(card('Ben')).queryByRole('heading', { name: 'Blockers' })).toBeNull()
+    expect(within(card('Dan')).getByText('Reviewed by Max Muster')).toBeVisible()
+  })
+
+  test('one round of calls', async () => {
+    const { api } = await open()
+    expect(api.calls.map(({ name }) => name).sort()).toEqual(
+      ['GET /api/auth/me', 'GET /api/projects', day].sort(),
+    )
+  })
+
+  test('beside the cards: progress, people by state, who is missing and who is off', async () => {
+    await open()
+    expect(panel().getByText('1 of 4 reviewed')).toBeVisible()
+    expect(panel().getByRole('heading', { name: 'To review 3' })).toBeVisible()
+    const off = within(panel().getByRole('region', { name: 'Off 1' }))
+    expect(off.getByText('Fay')).toBeVisible()
+    expect(off.getByText('Sick')).toBeVisible()
+    expect(panel().getByRole('button', { name: 'Remind Eve' })).toBeVisible()
+  })
+
+  test("one's own report waits for another reviewer: no review buttons, not counted", async () => {
+    await open(makeTeamDay([makeEntry(1, 'Ann'), makeEntry(7, 'Robin Reyes')]))
+    const own = within(card('Robin Reyes'))
+    expect(own.queryByRole('button', { name: /Mark reviewed|Ask for changes/ })).toBeNull()
+    expect(own.getByRole('button', { name: 'Comment' })).toBeVisible()
+    expect(panel().getByText('0 of 1 reviewed')).toBeVisible()
+  })
+
+  test('cut texts are loaded whole when they are shown', async () => {
+    const cut = makeTeamDay([makeEntry(1, 'Ann', { tasks: 'The begin…', is_shortened: true })])
+    const whole = makeReport({ id: 10, user_id: 1, tasks: 'The beginning and the end' })
+    await open(cut, { 'GET /api/reports/10?include_task_details=true': ok(makeDetails({ report: whole })) })
+    expect(await screen.findByText('The beginning and the end')).toBeVisible()
+  })
+
+  test('what was asked for stands on its card', async () => {
+    const asked = makeTeamDay([makeEntry(1, 'Ann', { review: reviewOf('needs_changes', 'Max Muster', 8) })])
+    const comments = [makeComment(8, { comment: 'Which rows?' })]
+    await open(asked, {
+      'GET /api/reports/10?include_task_details=true': ok(
+        makeDetails({ report: makeReport({ id: 10 }), comments }),
+      ),
+    })
+    expect(await screen.findByText('Which rows?')).toBeVisible()
+    expect(screen.getByText('Max Muster asked for changes')).toBeVisible()
+  })
+
+  test('the next page follows, and reports that moved behind the reviewed ones are not skipped', async () => {
+    const entries = Array.from({ length: 4 }, (_, index) => makeEntry(index + 1, `Person ${index + 1}`))
+    const page = (data: typeof entries, number: number) =>
+      makeTeamDay(data, {
+        counts: makeTeamDay(entries).counts,
+        pagination: { total: 4, pages: 2, page: number, limit: 2 },
+      })
+    await open(page(entries.slice(0, 2), 1), {
+      'GET /api/team/day?date=2026-03-02&page=2': ok(page(entries.slice(2), 2)),
+    })
+    expect(await screen.findByRole('article', { name: 'Person 4' })).toBeVisible()
+    expect(screen.getAllByRole('article')).toHaveLength(4)
+  })
+})
+
+describe('keys', () => {
+  test('j and k go from card to card', async () => {
+    await open()
+    press('j')
+    expect(card('Ben')).toHaveFocus()
+    press('j')
+    expect(card('Cid')).toHaveFocus()
+    press('k')
+    expect(card('Ben')).toHaveFocus()
+    expect(card('Ben').scrollIntoView).toHaveBeenCalledWith({ block: 'start', behavior: 'instant' })
+  })
+
+  test('r shows the sent state at once and goes on to the next that waits', async () => {
+    const { api } = await open(team(), { [review(10)]: saved(10), [review(20)]: saved(20) })
+    press('r')
+    expect(card('Ben')).toHaveFocus()
+    expect(await within(card('Ann')).findByText('Reviewed by Robin Reyes')).toBeVisible()
+    expect(panel().getByText('2 of 4 reviewed')).toBeVisible()
+    press('k')
+    press('j')
+    press('r')
+    expect(card('Cid')).toHaveFocus()
+    await waitFor(() => expect(api.named(review(20))).toHaveLength(1))
+    expect(api.named(review(10))[0]?.body).toEqual({
+      state: 'reviewed',
+      seen: { revision: 1, state: 'unreviewed' },
+    })
+  })
+
+  test('after the last one it says so, and leads to those of earlier days', async () => {
+    await open(makeTeamDay([makeEntry(1, 'Ann')], { earlier_to_review: 3 }), { [review(10)]: saved(10) })
+    expect(screen.getByText('1 report is left to review.')).toBeVisible()
+    press('r')
+    expect(await screen.findByRole('heading', { name: reviewMessages.caughtUp })).toHaveFocus()
+    expect(screen.getByRole('link', { name: '3 reports from earlier days are waiting' })).toHaveAttribute(
+      'href',
+      '/admin/reports?endDate=2026-03-01&review=unreviewed',
+    )
+  })
+
+  test('u takes the last ones back, one after the other, and returns to them', async () => {
+    const { api } = await open(team(), {
+      [review(10)]: [saved(10), saved(10, 'unreviewed')],
+      [review(20)]: [saved(20), saved(20, 'unreviewed')],
+    })
+    press('r')
+    press('r')
+    expect(screen.getByText(reviewMessages.marked('Ben'))).toBeVisible()
+    press('u')
+    expect(card('Ben')).toHaveFocus()
+    press('u')
+    expect(card('Ann')).toHaveFocus()
+    await waitFor(() => expect(api.named(review(10))).toHaveLength(2))
+    expect(panel().getByText('1 of 4 reviewed')).toBeVisible()
+    expect(screen.queryByRole('button', { name: /^Undo/ })).toBeNull()
+  })
+
+  test('n opens the box in place; while typing no key fires; sending goes on', async () => {
+    const { user, api } = await open(team(), { [review(10)]: saved(10, 'needs_changes') })
+    press('n')
+    const field = within(card('Ann')).getByLabelText('What should Ann change?')
+    expect(field).toHaveFocus()
+    await user.type(field, 'jrnu?')
+    expect(field).toHaveFocus()
+    expect(field).toHaveValue('jrnu?')
+    expect(api.named(review(10))).toEqual([])
+    await user.keyboard('{Control>}{Enter}{/Control}')
+    await waitFor(() => expect(card('Ben')).toHaveFocus())
+    expect(api.named(review(10))[0]?.body).toMatchObject({ state: 'needs_changes', comment: 'jrnu?' })
+    expect(within(card('Ann')).getByText('Robin Reyes asked for changes')).toBeVisible()
+  })
+
+  test('c opens the thread; Escape closes it, returns to the card and keeps the words', async () => {
+    const { user } = await open()
+    press('c')
+    const field = () => within(card('Ann')).getByLabelText('Add a comment')
+    await user.type(await within(card('Ann')).findByLabelText('Add a comment'), 'Well done')
+    await user.keyboard('{Escape}')
+    expect(card('Ann')).toHaveFocus()
+    press('c')
+    expect(field()).toHaveValue('Well done')
+  })
+
+  test('? lists them', async () => {
+    await open()
+    press('?')
+    expect(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+  })
+})
+
+test('a refused review is taken back at its card with the sentence', async () => {
+  allowConsole(/has asked for changes/)
+  const sentence = reviewMessages.askedSince('Max Muster')
+  const now = makeReport({ id: 10, user_id: 1, review: reviewOf('needs_changes', 'Max Muster', 8) })
+  await open(team(), {
+    [review(10)]: refusal(409, sentence),
+    'GET /api/reports/10?include_task_details=true': ok(makeDetails({ report: now })),
+  })
+  press('r')
+  expect(await within(card('Ann')).findByText(sentence)).toBeVisible()
+  expect(await within(card('Ann')).findByText('Max Muster asked for changes')).toBeVisible()
+  expect(card('Ben')).toHaveFocus()
+  expect(panel().getByText('2 of 4 reviewed')).toBeVisible()
+})
+
+test('all that is left at once, with undo', async () => {
+  const bulk = 'POST /api/reports/review'
+  const { user, api } = await open(team(), { [bulk]: ok({ updated: 3, updated_ids: [10, 20, 30] }) })
+  await user.click(screen.getByRole('button', { name: 'Mark all as reviewed' }))
+  expect(await screen.findByText(reviewMessages.markedSeveral(3))).toBeVisible()
+  expect(panel().getByText('4 of 4 reviewed')).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Mark all as reviewed' })).toBeNull()
+  await user.click(screen.getByRole('button', { name: /^Undo/ }))
+  expect(await panel().findByText('1 of 4 reviewed')).toBeVisible()
+  expect(api.named(bulk).map(({ body }) => body)).toEqual([
+    { ids: [10, 20, 30], state: 'reviewed', revisions: [1, 1, 1] },
+    { ids: [10, 20, 30], state: 'unreviewed', revisions: [1, 1, 1] },
+  ])
+})
+
+describe('reminding', () => {
+  const nudge = 'POST /api/team/nudges'
+
+  test('says so and keeps the focus', async () => {
+    const { user, api } = await open(team(), { [nudge]: { status: 201, body: { msg: 'ok' } } })
+    await user.click(screen.getByRole('button', { name: 'Remind Eve' }))
+    await waitFor(() => expect(screen.getByText('Reminded')).toHaveFocus())
+    expect(screen.getByText(reviewMessages.reminded('Eve'))).toBeInTheDocument()
+    expect(api.named(nudge)[0]?.body).toEqual({ user_id: 5, date: '2026-03-02' })
+  })
+
+  test('a refusal is told beside the name', async () => {
+    allowConsole(/already been reminded/)
+    const { user } = await open(team(), { [nudge]: refusal(409, reviewMessages.alreadyReminded('Eve')) })
+    await user.click(screen.getByRole('button', { name: 'Remind Eve' }))
+    expect(await screen.findByText(reviewMessages.alreadyReminded('Eve'))).toBeVisible()
+  })
+})
+
+test('what arrives meanwhile is announced and never put in by itself', async () => {
+  const later = makeTeamDay([...team().data, makeEntry(8, 'Gil')])
+  const { user, api } = await open(team(), {
+    'GET /api/team/day?limit=1': ok({ ...later, data: later.data.slice(0, 1) }),
+  })
+  vi.setSystemTime(new Date(2026, 2, 2, 17, 1))
+  act(() => void window.dispatchEvent(new Event('visibilitychange')))
+  const button = await screen.findByRole('button', { name: '1 new report' })
+  expect(screen.queryByRole('article', { name: 'Gil' })).toBeNull()
+  api.calls.length = 0
+  fakeApi({ [day]: ok(later) }, { othersWait: true })
+  await user.click(button)
+  await waitFor(() => expect(card('Gil')).toHaveFocus())
+})
+
+describe('a day without reports', () => {
+  test.each([
+    ['none yet', [withoutReport(5, 'Eve', { state: 'due' })], {}, todayMessages.noneYet],
+    ['past', [withoutReport(5, 'Eve')], { today: '2026-03-03' }, todayMessages.none],
+    ['no one expected', [], {}, todayMessages.nothingExpected],
+    ['holiday', [], { holiday: 'Founders Day' }, todayMessages.holiday('Founders Day')],
+    ['future', [], { today: '2026-03-01' }, todayMessages.future],
+  ])('%s', async (_, data, given, sentence) => {
+    await open(makeTeamDay(data, given))
+    expect(await screen.findByText(sentence)).toBeVisible()
+  })
+
+  test('filters that match no one can be cleared', async () => {
+    const { user, here } = await open(
+      team(),
+      { 'GET /api/team/day?role=designer&page=1': ok(makeTeamDay([])) },
+      '?role=designer',
+    )
+    expect(await screen.findByText(todayMessages.noUsersMatch)).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Clear filters' }))
+    expect(await screen.findByRole('article', { name: 'Ann' })).toBeVisible()
+    expect(here()).toBe('/admin/today')
+  })
+
+  test('a failure can be tried again', async () => {
+    allowConsole(/status 500/)
+    const { user } = await open(team(), { [day]: [{ status: 500 }, ok(team())] })
+    expect(await screen.findByText(todayMessages.loadFailed)).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByRole('article', { name: 'Ann' })).toBeVisible()
+  })
+})
+
+test('the days beside it, with the filters', async () => {
+  await open(makeTeamDay(team().data, { today: '2026-03-03' }))
+  const nav = within(screen.getByRole('navigation', { name: 'Day' }))
+  expect(nav.getByRole('heading')).toHaveTextContent('Monday 2 March')
+  expect(nav.getByRole('link', { name: 'Previous day: Sunday 1 March' })).toHaveAttribute(
+    'href',
+    '/admin/today?date=2026-03-01',
+  )
+  expect(nav.getByRole('link', { name: 'Next day: Tuesday 3 March' })).toHaveAttribute(
+    'href',
+    '/admin/today?date=2026-03-03',
+  )
+  expect(nav.getByRole('link', { name: 'Today' })).toHaveAttribute('href', '/admin/today?date=2026-03-03')
+})

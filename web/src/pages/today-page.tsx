@@ -1,0 +1,65 @@
+import keyboard from 'bootstrap-icons/icons/keyboard.svg?raw'
+import { Icon } from '../components/icon.tsx'
+import { Page } from '../components/page.tsx'
+import { TeamFilterBar } from '../features/calendar/team-filter-bar.tsx'
+import { useProjects } from '../features/projects/api.ts'
+import { reviewParts, useHelp } from '../features/review/review-keys.tsx'
+import { usePrefetchDay, useTeamDay } from '../features/review/today/api.ts'
+import { useDayFilters } from '../features/review/today/day-in-url.ts'
+import { DayNav } from '../features/review/today/day-nav.tsx'
+import { usePrefetchParts } from '../lib/use-prefetch-parts.ts'
+import { useToday } from '../lib/use-today.ts'
+import { cardParts } from './today-card.tsx'
+import { TodayReports } from './today-reports.tsx'
+import '../components/icon-button.scss'
+import '../features/review/today/today.scss'
+
+const prefetchedParts = [...reviewParts, ...cardParts]
+
+export default function TodayPage() {
+  const { filters, change, clear } = useDayFilters()
+  const { data: day } = useTeamDay(filters)
+  const projects = useProjects()
+  const prefetchDay = usePrefetchDay()
+  const help = useHelp()
+  usePrefetchParts(prefetchedParts)
+  const localToday = useToday()
+  const isFiltered = filters.role !== undefined || filters.projectId !== undefined
+
+  return (
+    <div className="today-page">
+      <Page
+        title="Today"
+        isList
+        action={
+          <div className="today-bar">
+            <DayNav
+              // Until the server has said which day it is for the organization, the browser's is the best guess.
+              day={filters.date ?? day?.date ?? localToday}
+              filters={filters}
+              today={day?.today}
+              onIntent={prefetchDay}
+            />
+            <TeamFilterBar filters={filters} onChange={change} projects={projects.data} />
+            <button
+              type="button"
+              className="icon-button today-help"
+              aria-label="Keyboard shortcuts"
+              title="Keyboard shortcuts (?)"
+              onClick={() => help.onHelp(true)}
+            >
+              <Icon svg={keyboard} />
+            </button>
+          </div>
+        }
+      >
+        <TodayReports
+          key={JSON.stringify(filters)}
+          filters={filters}
+          onClear={isFiltered ? clear : undefined}
+          help={help}
+        />
+      </Page>
+    </div>
+  )
+}
