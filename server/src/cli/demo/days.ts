@@ -1,10 +1,12 @@
-import { addDays, localDayOf, noonOf } from '#shared/dates.ts'
+import { addDays, isoWeekday, localDayOf, noonOf } from '#shared/dates.ts'
 import { instantInZone } from '#shared/zones.ts'
 import type { Context } from '../../context.ts'
 import { addComment } from '../../features/comments/comments.service.ts'
 import { submitReport } from '../../features/reports/reports.service.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
+import { giveOwners, quietSince, resolveOld, stuckFrom } from './blockers.ts'
 import type { WorkingDays } from './calendar.ts'
+import { reviewAll, reviewMost, type Sent } from './reviews.ts'
 import { answers, blockers, plans, questions, workOf } from './texts.ts'
 
 /** The first of the staff joined before that. */
@@ -17,7 +19,10 @@ export type Colleague = SignedIn & {
   projectIds: number[]
 }
 
-/** Months of reports: every working day, nearly every team member, some late, with comments on some of them. */
+/**
+ * Months of reports: every working day, nearly every team member, some late, with comments on some of them. All are
+ * reviewed the next morning, but for some of the last working day; half of today's are there. Three are stuck.
+ */
 export async function liveThroughDays(
   ctx: Context,
   {
@@ -29,14 +34,22 @@ export async function liveThroughDays(
   const random = randomOf(7)
   const pick = <T>(list: readonly T[]): T => list[random(list.length)] as T
   const { today } = plan
+  const stuckOn = stuckFrom(plan)
+  const yesterday = lastWorkingDay(plan)
+  const authors = new Map<number, SignedIn>(staff.map(person => [person.id, person]))
+  const [reviewer] = reviewers.filter(({ role }) => role === 'manager')
+  if (!reviewer) throw new Error('The demo team has no manager.')
 
   for (let day = addDays(today, -daysOfHistory); day <= today; day = addDays(day, 1)) {
+    const sent: Sent[] = []
     for (const [index, person] of staff.entries()) {
       const zone = plan.zoneOf(person.firstName)
       const isExpected = plan.isAtWork(person.firstName, day) && day >= localDayOf(person.created_at)
       if (!isExpected) continue
-      // A few forget it each day, and most have not submitted today's report yet.
-      if (random(24) === 0 || (day === today && index % 3 !== 0)) continue
+      const stuck = stuckOn(person.firstName, day)
+      const forgets = random(24) === 0 && day !== yesterday && stuck === undefined
+      // A few forget it each day, and half have not submitted today's report yet.
+      if (forgets || (day === today && index % 2 !== 0)) continue
       const isLate = day < today && random(14) === 0
       const evening = at(ctx, day, zone, isLate ? 32 * 60 + random(90) : 16 * 60 + random(120))
       const work = workOf[person.role] ?? []
@@ -47,13 +60,16 @@ export async function liveThroughDays(
         hours: 45 + random(10) * 15,
         project_id: pick(person.projectIds),
       }))
-      const report = await submitReport(evening, person, {
+      const isStuckNow = random(5) === 0 && day < quietSince(today)
+      const input = {
         date: day,
         tasks: rows.map(row => row.description).join('\n'),
-        blockers: random(5) === 0 ? pick(blockers) : null,
+        blockers: stuck ?? (isStuckNow ? pick(blockers) : null),
         tomorrow_plan: random(4) === 0 ? null : pick(plans),
         task_details: rows,
-      })
+      }
+      const report = await submitReport(evening, person, input)
+      sent.push({ report, author: person, input })
       if (random(9) !== 0) continue
       const talk = random(questions.length)
       const comments = await addComment(after(ctx, evening, 20), pick(reviewers), report.id, {
@@ -65,7 +81,20 @@ export async function liveThroughDays(
         parent_id: comments.at(-1)?.id,
       })
     }
+    const nextMorning = at(ctx, day, plan.zoneOf(reviewer.name), 33 * 60)
+    if (day < yesterday) await reviewAll(nextMorning, reviewer, sent)
+    if (day === yesterday) await reviewMost(nextMorning, reviewer, sent)
+    if (day < today && isoWeekday(addDays(day, 1)) <= 5)
+      await resolveOld(nextMorning, { day: addDays(day, 1), authors, reviewer })
   }
+  await giveOwners(ctx, reviewer)
+}
+
+/** On which most of the team worked last. */
+function lastWorkingDay(plan: WorkingDays): string {
+  let day = addDays(plan.today, -1)
+  while (!plan.isAtWork('', day)) day = addDays(day, -1)
+  return day
 }
 
 /** The same services, so many minutes after that day's midnight in a zone; nothing is later than now. */

@@ -52,6 +52,28 @@ export const blockers = [
   'Legal has not answered about the newsletter consent yet.',
 ]
 
+/** What three of the team wait for now, by first name. */
+export const stuckOn: Record<string, string> = {
+  Dina: 'Need a decision from finance: do we keep the old invoice numbers?',
+  Omar: 'No access to the test system of the new payment provider yet.',
+  Lena: 'The texts for the empty basket are missing.',
+}
+
+/** How each of `blockers` was resolved. */
+export const notes = [
+  'Access is there, the mail had gone to spam.',
+  'Desi sent it, it is in the project files.',
+  'Moved to the new machine.',
+  'Decided in the Tuesday meeting: we keep them.',
+  'Asked again by phone: the consent text is fine.',
+]
+
+/** What reviewers ask to be changed. */
+export const askedFor = [
+  'Could you say what the cause was, and how long the fix took?',
+  'Which of these is finished, and which goes on tomorrow?',
+] as const
+
 export const plans = [
   'Finish this and get it reviewed.',
   'Talk to support about what they hear most.',

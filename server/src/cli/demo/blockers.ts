@@ -1,0 +1,57 @@
+import { addDays, countDays } from '#shared/dates.ts'
+import type { Context } from '../../context.ts'
+import { assignBlocker, listBlockers, resolveBlocker } from '../../features/blockers/blockers.service.ts'
+import type { SignedIn } from '../../http/plugins/access.ts'
+import type { WorkingDays } from './calendar.ts'
+import { blockers, notes, stuckOn } from './texts.ts'
+
+/** Blockers of before are resolved after so many days; the last ones stay open. */
+const daysToResolve = 2
+
+/** Three who are stuck now: since a week or so, for some days, and since the last working day. */
+const stuck = [
+  { name: 'Dina', since: 9, hasOwner: true },
+  { name: 'Omar', since: 5, hasOwner: false },
+  { name: 'Lena', since: 1, hasOwner: false },
+] as const
+
+/** From this day on only these three are stuck. */
+export const quietSince = (today: string) => addDays(today, -14)
+
+/** What stops a member of the team on a day; undefined: nothing in particular. */
+export function stuckFrom(plan: WorkingDays) {
+  const began = new Map(stuck.map(({ name, since }) => [name as string, lastAtWork(plan, name, since)]))
+  return (name: string, day: string): string | undefined => {
+    const first = began.get(name)
+    return first !== undefined && day >= first ? stuckOn[name] : undefined
+  }
+}
+
+/** The last day on which they worked, so many days ago or more. */
+function lastAtWork(plan: WorkingDays, name: string, daysAgo: number): string {
+  let day = addDays(plan.today, -daysAgo)
+  while (!plan.isAtWork(name, day)) day = addDays(day, -1)
+  return day
+}
+
+/** Those of the days before are resolved, by their author or a reviewer; one that is left gets an owner. */
+export async function resolveOld(
+  ctx: Context,
+  { day, authors, reviewer }: { day: string; authors: ReadonlyMap<number, SignedIn>; reviewer: SignedIn },
+) {
+  const { data } = await listBlockers(ctx, reviewer, { state: 'open', page: 1, limit: 100 })
+  const texts = Object.values(stuckOn)
+  for (const { id, text, user_id, opened_on } of data) {
+    if (texts.includes(text) || countDays(opened_on, day) <= daysToResolve) continue
+    const isByAuthor = id % 3 === 0
+    const actor = (isByAuthor && authors.get(user_id)) || reviewer
+    await resolveBlocker(ctx, actor, id, isByAuthor ? null : (notes[blockers.indexOf(text)] ?? null))
+  }
+}
+
+export async function giveOwners(ctx: Context, reviewer: SignedIn) {
+  const { data } = await listBlockers(ctx, reviewer, { state: 'open', page: 1, limit: 100 })
+  const owned = stuck.filter(({ hasOwner }) => hasOwner).map(({ name }) => stuckOn[name])
+  for (const { id, text } of data.filter(blocker => owned.includes(blocker.text)))
+    if (text) await assignBlocker(ctx, reviewer, id, { owner_id: reviewer.id })
+}

@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest'
+import { addDays, addMonths, isoWeekday } from '#shared/dates.ts'
+import { expectRightCounts } from '../../../test/kept-counts.ts'
+import { startTestApp } from '../../../test/start-test-app.ts'
+import { fillWithDemoTeam } from './fill.ts'
+
+const { clock, ctx, db } = await startTestApp({ withCast: false })
+// A Wednesday, after the summary of the day before.
+const today = '2026-03-11'
+clock.set(`${today}T15:00:00.000Z`)
+await fillWithDemoTeam(ctx)
+
+const people = await db.selectFrom('users').selectAll().orderBy('id').execute()
+const named = (name: string) => people.find(person => person.name.startsWith(name))?.id ?? 0
+const reports = await db.selectFrom('reports').selectAll().orderBy('id').execute()
+const on = (date: string) => reports.filter(report => report.date === date)
+const yesterday = addDays(today, -1)
+
+test('two zones, a part-timer, and a person who is invited', async () => {
+  expect(people.filter(({ time_zone }) => time_zone !== null)).toHaveLength(1)
+  expect(people.filter(({ working_days }) => working_days !== null)).toHaveLength(1)
+  expect(people.filter(({ password_hash }) => password_hash === null)).toHaveLength(1)
+})
+
+test('a holiday last month, one on vacation now, one sick last week', async () => {
+  const holidays = await db.selectFrom('holidays').select('date').execute()
+  expect(holidays.map(({ date }) => date.slice(0, 7))).toEqual([addMonths(today.slice(0, 7), -1)])
+  const absences = await db.selectFrom('absences').selectAll().execute()
+  const onVacation = absences.filter(
+    ({ kind, start_date, end_date }) => kind === 'vacation' && start_date <= today && today <= end_date,
+  )
+  expect(onVacation).toHaveLength(1)
+  const monday = addDays(today, 1 - isoWeekday(today))
+  const wasSick = absences.filter(
+    ({ kind, start_date, end_date }) =>
+      kind === 'sick' && start_date >= addDays(monday, -7) && end_date < monday,
+  )
+  expect(wasSick).toHaveLength(1)
+})
+
+test('a person with two devices', async () => {
+  const signIns = await db
+    .selectFrom('sign_ins')
+    .select('device')
+    .where('user_id', '=', named('Dina'))
+    .execute()
+  expect(signIns.filter(({ device }) => device !== null).map(({ device }) => device)).toHaveLength(2)
+})
+
+test('late reports and missing ones', async () => {
+  expect(reports.some(({ date, created_at }) => created_at.slice(0, 10) > date)).toBe(true)
+  const days = new Set(reports.filter(({ date }) => date < yesterday).map(({ date }) => date))
+  const ofOmar = reports.filter(({ user_id, date }) => user_id === named('Omar') && date < yesterday)
+  expect(ofOmar.length).toBeLessThan(days.size)
+})
+
+test('yesterday is mostly reviewed, today is half in, and all before is reviewed', async () => {
+  const statesOf = (date: string) => Object.groupBy(on(date), ({ review_state }) => review_state)
+  const { reviewed = [], unreviewed = [], needs_changes = [] } = statesOf(yesterday)
+  expect(reviewed.length).toBeGreaterThan(unreviewed.length + needs_changes.length)
+  expect(needs_changes).toHaveLength(1)
+  expect(statesOf(today)).toEqual({ unreviewed: on(today) })
+  const staff = people.filter(({ role }) => ['developer', 'designer', 'marketing'].includes(role))
+  expect(on(today).length).toBeGreaterThanOrEqual(Math.floor(staff.length / 2) - 2)
+  expect(on(today).length).toBeLessThan(on(yesterday).length)
+  const before = reports.filter(({ date }) => date < yesterday)
+  expect(before.every(({ review_state }) => review_state === 'reviewed')).toBe(true)
+})
+
+test('one was asked for changes and made them', async () => {
+  const edited = on(yesterday).filter(({ revision }) => revision > 1)
+  expect(edited).toMatchObject([{ review_state: 'unreviewed', revision: 2 }])
+})
+
+test('three open blockers of different age, one with an owner, and some that are resolved', async () => {
+  const blockers = await db.selectFrom('blockers').selectAll().orderBy('opened_on').execute()
+  const open = blockers.filter(({ resolved_at }) => resolved_at === null)
+  expect(open.map(({ opened_on }) => opened_on)).toEqual([addDays(today, -9), addDays(today, -5), yesterday])
+  expect(open.filter(({ owner_id }) => owner_id !== null)).toHaveLength(1)
+  const resolved = blockers.filter(({ resolved_at }) => resolved_at !== null)
+  expect(resolved.length).toBeGreaterThan(5)
+  expect(resolved.some(({ note }) => note !== null)).toBe(true)
+})
+
+test('its counts are right', () => expectRightCounts(db))
