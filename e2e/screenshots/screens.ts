@@ -143,6 +143,14 @@ export const screens: readonly Screen[] = [
     act: follow(/^View report/, 4),
   },
   {
+    name: 'blockers',
+    title: 'Blockers',
+    text: 'What is in the way, the oldest first: give it an owner, resolve it with a note, undo.',
+    path: '/admin/blockers',
+    as: 'max',
+    phone: true,
+  },
+  {
     name: 'team-calendar',
     title: "The team's calendar",
     text: 'Who reported when, who was late and who is off. It prints on one landscape page.',

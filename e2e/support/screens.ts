@@ -24,6 +24,7 @@ const projects = /^\/projects$/
 const allReports = /^\/reports\?page=\d+&limit=10/
 const oneReport = /^\/reports\/\d+\?/
 const myReportOfToday = /^\/reports\/me\?date=/
+const myBlockers = /^\/blockers(\?userId=\d+)?$/
 const oneTask = /^\/tasks\/\d+$/
 
 export const screens = {
@@ -53,6 +54,7 @@ export const screens = {
       /^\/reports\/me\?page=1&/,
       /^\/reports\/missed$/,
       /^\/projects\/me$/,
+      myBlockers,
       /^\/tasks\?.*in_progress/,
       /^\/tasks\?.*pending/,
     ],
@@ -60,12 +62,12 @@ export const screens = {
   newReport: {
     path: () => paths.newReport(),
     as: [dina, ada],
-    calls: [me, myReportOfToday, /^\/projects\/me$/],
+    calls: [me, myReportOfToday, myBlockers, /^\/projects\/me$/],
   },
   editReport: {
     path: ({ ownReport }) => paths.editReport(ownReport),
     as: [dina],
-    calls: [me, oneReport, /^\/projects\/me$/],
+    calls: [me, oneReport, myBlockers, /^\/projects\/me$/],
   },
   report: { path: ({ ownReport }) => paths.report(ownReport), as: [dina], calls: [me, oneReport] },
   myReports: { path: () => paths.myReports(), as: [dina], calls: [me, /^\/reports\/me\?page=1&/] },
@@ -111,6 +113,11 @@ export const screens = {
     path: () => paths.teamCalendar(),
     as: [max],
     calls: [me, projects, /^\/calendar\/team\?page=1$/],
+  },
+  blockers: {
+    path: () => paths.blockers(),
+    as: [max],
+    calls: [me, users, projects, /^\/blockers\?page=1&limit=50$/],
   },
   registerUser: { path: () => paths.registerUser(), as: [ada, max], calls: [me] },
   projects: { path: () => paths.projects(), as: [ada], calls: [me, projects, /^\/users\/developers$/] },

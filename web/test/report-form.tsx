@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { vi } from 'vitest'
 import type { Project } from '#shared/contract/projects.ts'
 import type { Role } from '#shared/roles.ts'
+import { makeBlockerPage, noBlockers } from './blockers.ts'
 import { fakeApi, makeToken, personOf } from './fake-api.ts'
 import { renderApp } from './render-app.tsx'
 import { makeReport, makeReportPage } from './reports.ts'
@@ -38,6 +39,8 @@ export function openAs(role: Role, path: string, answers: Answers = {}, id = 7) 
       'GET /api/projects/me': { status: 200, body: [apollo, gemini] },
       'GET /api/projects': { status: 200, body: [apollo, gemini] },
       [onDay(today)]: { status: 200, body: makeReportPage([]) },
+      [`GET /api/blockers?userId=${id}`]: { status: 200, body: makeBlockerPage() },
+      ...noBlockers,
       ...answers,
     },
     { othersWait: true },

@@ -30,6 +30,8 @@ export const paths = {
   reviewReport: (id: Id, search = '') => `/admin/reports/${id}${search}`,
   /** `search`: month and filters. */
   teamCalendar: (search = '') => `/admin/calendar${search}`,
+  /** `search`: the filters. */
+  blockers: (search = '') => `/admin/blockers${search}`,
   registerUser: () => '/admin/register',
   projects: () => '/admin/projects',
   projectSummary: (projectId: Id, userId?: Id) =>

@@ -19,6 +19,7 @@ const AdminDashboardPage = page(paths.adminDashboard(), () => import('../pages/a
 const TodayPage = page(paths.today(), () => import('../pages/today-page.tsx'))
 const AllReportsPage = page(paths.allReports(), () => import('../pages/all-reports-page.tsx'))
 const ReviewReportPage = page(paths.reviewReport(':id'), () => import('../pages/review-report-page.tsx'))
+const BlockersPage = page(paths.blockers(), () => import('../pages/blockers-page.tsx'))
 const ProjectHoursPage = page(paths.projectHours(), () => import('../pages/project-hours-page.tsx'))
 const ProjectSummaryPage = page(
   paths.projectSummary(':projectId'),
@@ -71,6 +72,7 @@ export function Router() {
           <Route path={paths.allReports()} element={<AllReportsPage />} />
           <Route path={paths.reviewReport(':id')} element={<ReviewReportPage />} />
           <Route path={paths.teamCalendar()} element={<TeamCalendarPage />} />
+          <Route path={paths.blockers()} element={<BlockersPage />} />
           <Route path={paths.registerUser()} element={<RegisterUserPage />} />
           <Route path={paths.projects()} element={<ManageProjectsPage />} />
           <Route path={paths.projectSummary(':projectId')} element={<ProjectSummaryPage />} />

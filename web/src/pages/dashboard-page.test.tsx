@@ -1,8 +1,10 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
+import { blockerMessages } from '#shared/messages/review.ts'
 import { ownTimeZone } from '#shared/zones.ts'
 import { makeAccount } from '../../test/account.ts'
+import { makeBlocker, makeBlockerPage, noBlockers } from '../../test/blockers.ts'
 import { allowConsole } from '../../test/console-watch.ts'
 import { fakeApi, makeToken, personOf, refusal } from '../../test/fake-api.ts'
 import { renderApp } from '../../test/render-app.tsx'
@@ -36,6 +38,7 @@ async function open(answers: Answers) {
     'GET /api/account': account(ownTimeZone()),
     'GET /api/reports/missed': { status: 200, body: { days: [], reminders: [] } },
     [latest]: nothing,
+    ...noBlockers,
     ...answers,
   })
   const app = renderApp('/dashboard')
@@ -260,4 +263,45 @@ test('with the same zone nothing is offered', async () => {
   await card.findByText('Not submitted')
   expect(offer()).toBeNull()
   expect(screen.queryByRole('region', { name: 'Missed days' })).toBeNull()
+})
+
+test('open blockers stand on the dashboard; one that is resolved keeps its line and can be undone', async () => {
+  const own = makeBlocker({ id: 4, days_open: 4 })
+  const cared = makeBlocker({ id: 5, user_id: 9, user_name: 'Dina', text: 'No access to the server' })
+  const { api, user } = await open({
+    [onDay('2026-03-02')]: nothing,
+    'GET /api/blockers': [
+      { status: 200, body: makeBlockerPage([own, cared], 12) },
+      { status: 200, body: makeBlockerPage([cared], 11) },
+    ],
+    'POST /api/blockers/4/resolve': {
+      status: 200,
+      body: { ...own, resolved_at: '2026-03-02T17:00:00.000Z' },
+    },
+    'POST /api/blockers/4/reopen': { status: 200, body: own },
+  })
+  const region = within(await screen.findByRole('region', { name: 'Open Blockers' }))
+  const lines = () => region.getAllByRole('listitem')
+  expect(lines()[0]).toHaveTextContent('4 daysWaiting for the design')
+  expect(lines()[1]).toHaveTextContent('No access to the serverDina')
+  expect(region.getByText('and 10 more')).toBeVisible()
+  await user.click(region.getByRole('button', { name: 'Resolved: Waiting for the design' }))
+  const undo = await region.findByRole('button', { name: 'Undo resolving: Waiting for the design' })
+  expect(lines()).toHaveLength(2)
+  expect(lines()[0]).toHaveTextContent('Resolved')
+  await user.click(undo)
+  expect(await region.findByRole('button', { name: 'Resolved: Waiting for the design' })).toHaveFocus()
+  expect(api.named('POST /api/blockers/4/reopen')).toHaveLength(1)
+})
+
+test('a blocker that can not be resolved stays, with the reason', async () => {
+  allowConsole(/already resolved/)
+  const { user } = await open({
+    [onDay('2026-03-02')]: nothing,
+    'GET /api/blockers': { status: 200, body: makeBlockerPage([makeBlocker()]) },
+    'POST /api/blockers/1/resolve': refusal(409, blockerMessages.alreadyResolved),
+  })
+  await user.click(await screen.findByRole('button', { name: 'Resolved: Waiting for the design' }))
+  expect(await screen.findByRole('alert')).toHaveTextContent('This blocker is already resolved')
+  expect(screen.getByRole('button', { name: 'Resolved: Waiting for the design' })).toBeVisible()
 })

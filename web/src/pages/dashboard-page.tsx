@@ -9,6 +9,8 @@ import { Page } from '../components/page.tsx'
 import { useZoneQuestion } from '../features/account/zone-memory.ts'
 import { ZoneOffer } from '../features/account/zone-offer.tsx'
 import { WayBack } from '../features/auth/way-back.tsx'
+import { useMyBlockers } from '../features/blockers/api.ts'
+import { OpenBlockers } from '../features/blockers/open-blockers.tsx'
 import { DailyReminder } from '../features/dashboard/daily-reminder.tsx'
 import { greeting } from '../features/dashboard/greeting.ts'
 import { ReportingTips } from '../features/dashboard/reporting-tips.tsx'
@@ -39,11 +41,12 @@ function Dashboard({ user }: { user: User }) {
   // The number of tasks is unknown until they are loaded, so the content below them appears with them and never moves.
   const tasks = useOpenTasks()
   usePrefetchParts(prefetchedParts)
-  // So does what stands below the missed days, which few people have.
+  // So does what stands below the missed days and the blockers, which few people have.
   const missed = useMissedDays()
   const zone = useZoneQuestion(user.id)
   const asked = useAskedReports(today)
-  const isUndecided = missed.isPending || zone.isUndecided || asked.isPending
+  const blockers = useMyBlockers()
+  const isUndecided = missed.isPending || zone.isUndecided || asked.isPending || blockers.isPending
   const next = isUndecided ? 'held-back' : undefined
   const below = isUndecided || tasks.isWaiting ? 'held-back' : undefined
 
@@ -66,6 +69,7 @@ function Dashboard({ user }: { user: User }) {
           {!isUndecided && zone.isAsked && <ZoneOffer userId={user.id} onAnswered={zone.finish} />}
           {!isUndecided && <AskedReports reports={asked.reports} />}
           {!isUndecided && missed.data && <MissedDays {...missed.data} today={today} />}
+          {!isUndecided && blockers.data && <OpenBlockers userId={user.id} page={blockers.data} />}
           <div className={`card-grid ${next ?? ''}`}>
             <LinkCard to={paths.newReport()} icon={pencil} title="Submit Report">
               Log what you worked on today and what's next.

@@ -18,6 +18,7 @@ import { useActor } from '../lib/can.tsx'
 import { isMissing } from '../lib/failures.ts'
 import { usePlaceholder } from '../lib/use-placeholder.ts'
 import { useToday } from '../lib/use-today.ts'
+import { useStillBlocked } from './use-still-blocked.tsx'
 
 export default function EditReportPage() {
   const user = useActor()
@@ -38,8 +39,9 @@ function EditReport({ user, id }: { user: User; id: string }) {
   const loaded = useFirstFresh(report)
   const projects = useOfferedProjects()
   const update = useUpdateReport(id)
+  const stillBlocked = useStillBlocked(user.id)
   const isLoading = !loaded && (report.isPending || report.isFetching)
-  const isWaiting = usePlaceholder(isLoading || projects.isPending)
+  const isWaiting = usePlaceholder(isLoading || projects.isPending || stillBlocked === undefined)
 
   async function save(body: ReportBody) {
     try {
@@ -71,6 +73,7 @@ function EditReport({ user, id }: { user: User; id: string }) {
         report={loaded.report}
         comments={loaded.comments}
         projects={projects.data}
+        stillBlocked={stillBlocked}
         save={save}
         endSession={expire}
       />

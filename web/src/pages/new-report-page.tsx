@@ -17,8 +17,10 @@ import { ReportFormSkeleton } from '../features/reports/report-form-skeleton.tsx
 import { hasCode } from '../lib/api-error.ts'
 import { useActor } from '../lib/can.tsx'
 import { editWindowDays } from '../lib/edit-window.ts'
+import { usePart, useWasReady } from '../lib/use-part.ts'
 import { usePlaceholder } from '../lib/use-placeholder.ts'
 import { useToday } from '../lib/use-today.ts'
+import { useStillBlocked } from './use-still-blocked.tsx'
 
 export default function NewReportPage() {
   const user = useActor()
@@ -44,8 +46,18 @@ function NewReport({ user, day }: NewReportProps) {
   const projects = useOfferedProjects()
   const existing = useMyReportOn(date)
   const submit = useSubmitReport()
+  const stillBlocked = useStillBlocked(user.id)
   // Not `isPending`: a retry after a failure must not hide the form while the user is typing.
-  const isWaiting = usePlaceholder(projects.isPending || !existing.isFetched || isOpen === undefined)
+  const AlreadySubmitted = usePart(
+    Boolean(existing.data),
+    () => import('../features/reports/already-submitted.tsx'),
+  )
+  const hasParts = useWasReady(
+    existing.isFetched && stillBlocked !== undefined && AlreadySubmitted !== undefined,
+  )
+  const isWaiting = usePlaceholder(
+    projects.isPending || !existing.isFetched || isOpen === undefined || !hasParts,
+  )
   // Asked once: the report that is sent here must not lead away from what is said about it.
   const [isFree, setIsFree] = useState<boolean>()
   if (isFree === undefined && existing.isFetched) setIsFree(!existing.data)
@@ -76,7 +88,9 @@ function NewReport({ user, day }: NewReportProps) {
       isMissed={day !== null && day !== today}
       projects={projects.data}
       existing={existing.data ?? null}
+      AlreadySubmitted={AlreadySubmitted}
       hint={projects.data.length === 0 && <NoProjects user={user} />}
+      stillBlocked={stillBlocked}
       save={save}
       onNextDay={() => setDate(today)}
       endSession={expire}

@@ -11,7 +11,7 @@ import './already-submitted.scss'
 
 const rowsShown = 3
 
-type AlreadySubmittedProps = {
+export type AlreadySubmittedProps = {
   report: Report
   isToday: boolean
   /** The alert above has just said the sentence: only the report is added. */
@@ -19,7 +19,7 @@ type AlreadySubmittedProps = {
 }
 
 /** The report that is already there for this day, so that it isn't written a second time. */
-export function AlreadySubmitted({ report, isToday, isSaid }: AlreadySubmittedProps) {
+export default function AlreadySubmitted({ report, isToday, isSaid }: AlreadySubmittedProps) {
   const id = useId()
   const rows = report.task_details ?? []
   const more = rows.length - rowsShown

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import type { Comment } from '#shared/contract/comments.ts'
 import type { Report } from '#shared/contract/reports.ts'
 import { limits } from '#shared/limits.ts'
@@ -21,6 +21,8 @@ type EditReportFormProps = {
   report: Report
   comments: readonly Comment[]
   projects: readonly ProjectOption[]
+  /** Stands above the field for blockers. */
+  stillBlocked?: ReactNode
   save: (body: ReportBody) => Promise<unknown>
   endSession: () => void
 }
@@ -37,6 +39,7 @@ export function EditReportForm(props: EditReportFormProps) {
       kind="edit"
       projects={offered}
       draft={draft}
+      stillBlocked={props.stillBlocked}
       save={save}
       cancelTo={paths.report(report.id)}
       savedTo={paths.report(report.id)}

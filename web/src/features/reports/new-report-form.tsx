@@ -1,10 +1,10 @@
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import type { Report } from '#shared/contract/reports.ts'
 import { messages } from '#shared/messages.ts'
 import { paths } from '../../app/paths.ts'
 import { Alert } from '../../components/alert.tsx'
 import { formatLongDay } from '../../lib/format.ts'
-import { AlreadySubmitted } from './already-submitted.tsx'
+import type { AlreadySubmittedProps } from './already-submitted.tsx'
 import type { ReportBody } from './api.ts'
 import { daySlot, findEarlierDraft } from './report-drafts.ts'
 import { ReportForm } from './report-form.tsx'
@@ -21,8 +21,12 @@ type NewReportFormProps = {
   projects: readonly ProjectOption[]
   /** The report that is already there for this day. */
   existing: Report | null
+  /** What shows it; not while it is loading. */
+  AlreadySubmitted: ComponentType<AlreadySubmittedProps> | null | undefined
   /** Stands above the form. */
   hint?: ReactNode
+  /** Stands above the field for blockers. */
+  stillBlocked?: ReactNode
   save: (body: ReportBody) => Promise<unknown>
   onNextDay: () => void
   endSession: () => void
@@ -30,7 +34,8 @@ type NewReportFormProps = {
 
 /** Give it a key of person and date: another person, or another day, is another form. */
 export function NewReportForm(props: NewReportFormProps) {
-  const { userId, date, today, isMissed, projects, existing, hint, save, onNextDay, endSession } = props
+  const { userId, date, today, isMissed, projects, existing, AlreadySubmitted, hint } = props
+  const { save, onNextDay, endSession } = props
   const [initial] = useState(() => emptyValues(date))
   const [earlier] = useState(() => (isMissed ? null : findEarlierDraft(userId, date)))
   const draft = useReportDraft({ slot: daySlot(userId, date), initial, projects, earlier })
@@ -54,6 +59,7 @@ export function NewReportForm(props: NewReportFormProps) {
       isMissed={isMissed}
       projects={projects}
       draft={draft}
+      stillBlocked={props.stillBlocked}
       save={save}
       cancelTo={paths.dashboard()}
       savedTo={paths.myReports()}
@@ -63,7 +69,7 @@ export function NewReportForm(props: NewReportFormProps) {
       notice={failed => (
         <>
           {hint}
-          {existing && (
+          {existing && AlreadySubmitted && (
             <AlreadySubmitted report={existing} isToday={!isMissed} isSaid={failed === 'report_exists'} />
           )}
           {isPast && !draft.isUntouched && (

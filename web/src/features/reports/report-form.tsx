@@ -60,6 +60,8 @@ type ReportFormProps = {
   redirectAfter?: (error: unknown) => Redirect | null
   /** What stands above the form; told what the alert is about, to not say it twice. */
   notice?: (failed: FailureCode | undefined) => ReactNode
+  /** Stands above the field for blockers. */
+  stillBlocked?: ReactNode
   endSession: () => void
   /** The first field has the focus from the start. */
   takesFocus?: boolean
@@ -188,6 +190,7 @@ export function ReportForm(props: ReportFormProps) {
           <LongDayWarning control={control} />
         </section>
         <section className="report-section report-texts">
+          {props.stillBlocked}
           <TextAreaField
             label="Blockers (optional)"
             rows={3}

@@ -1,0 +1,89 @@
+import { cast, makePerson, signIn } from '../support/cast.ts'
+import { makeClock } from '../support/clock.ts'
+import { makeProject } from '../support/projects.ts'
+import { expect, storeToken, test } from '../support/test.ts'
+
+test('a blocker from the report that opens it to its resolution, three days later', async ({
+  page,
+  app,
+  request,
+  browser,
+}) => {
+  const clock = makeClock('2027-03-08T12:00:30Z')
+  const { url } = await app.startFresh({ admin: cast.ada, env: clock.env })
+  const nora = await makePerson(request, url, 'developer', 'Nora Blocked')
+  const website = await makeProject(request, url, await signIn(request, url, cast.ada), {
+    name: 'Website',
+    developers: [nora.id],
+  })
+  const manager = await browser.newPage({ timezoneId: 'Europe/Berlin' })
+
+  /** On another day both sign in again. */
+  async function goTo(day: string) {
+    const instant = `${day}T12:00:30Z`
+    clock.moveTo(instant)
+    for (const [screen, person] of [
+      [page, nora],
+      [manager, cast.ada],
+    ] as const) {
+      await screen.clock.setFixedTime(instant)
+      await storeToken(screen, url, await signIn(request, url, person))
+    }
+  }
+
+  async function report(blockers: string) {
+    await page.goto(`${url}/reports/new`)
+    await page.getByLabel('Summary of tasks').fill('The start page')
+    await page.getByLabel('Project').selectOption(website.name)
+    await page.getByLabel('Description').fill('Start page')
+    await page.getByLabel(/^Hours/).fill('2')
+    await page.getByLabel('Blockers (optional)').fill(blockers)
+    await page.getByRole('button', { name: 'Submit Report' }).click()
+    await expect(page).toHaveURL(`${url}/reports`)
+  }
+
+  // Monday: the report opens it.
+  await goTo('2027-03-08')
+  await report('Waiting for the texts')
+  await manager.goto(`${url}/admin/blockers`)
+  const rows = manager.getByRole('list', { name: 'Blockers' }).getByRole('listitem')
+  await expect(rows).toHaveCount(1)
+  await expect(rows.first()).toContainText('Today')
+
+  // Tuesday: the form asks, and the same words continue it.
+  await goTo('2027-03-09')
+  await page.goto(`${url}/reports/new`)
+  await expect(page.getByRole('region', { name: 'Still blocked?' })).toContainText('Waiting for the texts')
+  await report('waiting for the texts')
+  await manager.goto(`${url}/admin/blockers`)
+  await expect(rows).toHaveCount(1)
+  await expect(rows.first()).toContainText('1 day')
+  await manager.getByRole('combobox', { name: 'Owner: Waiting for the texts' }).selectOption(nora.name)
+
+  // Thursday: it stands out, and the manager resolves it by keyboard.
+  await goTo('2027-03-11')
+  await page.goto(`${url}/dashboard`)
+  await expect(page.getByRole('region', { name: 'Open Blockers' })).toContainText('3 days')
+  await manager.goto(`${url}/admin/blockers`)
+  await expect(rows.first()).toContainText('3 days')
+  await expect(rows.first()).toHaveClass(/blocker-stands-out/)
+  await expect(manager.getByRole('combobox', { name: 'Owner: Waiting for the texts' })).toHaveValue(
+    String(nora.id),
+  )
+  await manager.getByRole('button', { name: 'Resolve: Waiting for the texts' }).press('Enter')
+  await manager.keyboard.type('They came by mail')
+  await manager.keyboard.press('Enter')
+  await expect(manager.getByText('No open blockers')).toBeVisible()
+  await manager.getByRole('button', { name: 'Undo' }).click()
+  await expect(rows).toHaveCount(1)
+
+  // Its author resolves it for good.
+  await page.reload()
+  await page.getByRole('button', { name: 'Resolved: Waiting for the texts' }).click()
+  await expect(page.getByRole('button', { name: 'Undo resolving: Waiting for the texts' })).toBeVisible()
+  await manager.goto(`${url}/admin/blockers?state=resolved`)
+  await expect(rows.first()).toContainText(`Resolved by ${nora.name}`)
+  await expect(rows.first()).toContainText('3 days')
+  await manager.close()
+  clock.remove()
+})

@@ -1,0 +1,21 @@
+/** What the screens with blockers say. Not in all.ts: the login page needs none of these. */
+export const blockerTexts = {
+  loadFailed: 'Failed to load blockers',
+  noneOpen: 'No open blockers',
+  noneOpenYet: "When a report names a blocker, it stays here until it's resolved.",
+  noneResolved: 'No resolved blockers',
+  noneMatch: 'No blockers match your filters',
+  resolved: 'Blocker resolved.',
+  reopened: 'Blocker open again.',
+  resolveFailed: "The blocker couldn't be resolved",
+  reopenFailed: "The blocker couldn't be reopened",
+  assignFailed: "The owner couldn't be saved",
+  stayOpen: "These stay open until they're resolved.",
+  loading: 'Loading blockers...',
+} as const
+
+/** How long a blocker has been open, in words. */
+export function ageText(days: number): string {
+  if (days === 0) return 'Today'
+  return days === 1 ? '1 day' : `${days.toLocaleString('en-US')} days`
+}

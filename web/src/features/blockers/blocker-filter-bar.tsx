@@ -1,0 +1,70 @@
+import type { Project } from '#shared/contract/projects.ts'
+import type { User } from '#shared/contract/users.ts'
+import type { BlockerFilters } from './filters.ts'
+import '../../components/select-field.scss'
+
+type BlockerFilterBarProps = {
+  filters: BlockerFilters
+  onChange: (name: keyof BlockerFilters, value: string) => void
+  users: readonly User[] | undefined
+  projects: readonly Project[] | undefined
+}
+
+export function BlockerFilterBar({ filters, onChange, users, projects }: BlockerFilterBarProps) {
+  return (
+    <section className="blocker-filters" aria-label="Filters">
+      <select
+        className="form-select"
+        aria-label="State"
+        value={filters.state ?? 'open'}
+        onChange={({ target }) => onChange('state', target.value)}
+      >
+        <option value="open">Open</option>
+        <option value="resolved">Resolved</option>
+      </select>
+      <Choice
+        label="Person"
+        all="All people"
+        value={filters.userId}
+        options={users}
+        onChange={value => onChange('userId', value)}
+      />
+      <Choice
+        label="Project"
+        all="All projects"
+        value={filters.projectId}
+        options={projects}
+        onChange={value => onChange('projectId', value)}
+      />
+    </section>
+  )
+}
+
+type ChoiceProps = {
+  label: string
+  all: string
+  value: string | undefined
+  options: readonly { id: number; name: string }[] | undefined
+  onChange: (value: string) => void
+}
+
+function Choice({ label, all, value = '', options, onChange }: ChoiceProps) {
+  const isListed = value === '' || options?.some(({ id }) => String(id) === value)
+  return (
+    <select
+      className="form-select"
+      aria-label={label}
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+    >
+      <option value="">{all}</option>
+      {options?.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+      {/* Deleted, or not loaded yet. */}
+      {!isListed && <option value={value}>{`${label} ${value}`}</option>}
+    </select>
+  )
+}

@@ -1,0 +1,207 @@
+import { type FormEvent, useState } from 'react'
+import { Link } from 'react-router'
+import type { Blocker } from '#shared/contract/blockers.ts'
+import type { User } from '#shared/contract/users.ts'
+import { blockerLimits } from '#shared/limits.ts'
+import { ageText } from '#shared/messages/blockers.ts'
+import { paths } from '../../app/paths.ts'
+import { Avatar } from '../../components/avatar.tsx'
+import { Clamped } from '../../components/clamped.tsx'
+import { LinkifiedText } from '../../components/linkified-text.tsx'
+import { formatDay, formatInstant } from '../../lib/format.ts'
+import { Age } from './age.tsx'
+import { type Place, placesOf } from './places.ts'
+import './blocker-list.scss'
+
+export type BlockerActions = {
+  onAssign: (blocker: Blocker, ownerId: number | null) => void
+  onResolve: (blocker: Blocker, note: string) => void
+  onReopen: (blocker: Blocker) => void
+}
+
+type BlockerListProps = BlockerActions & {
+  blockers: readonly Blocker[]
+  users: readonly User[] | undefined
+  isBusy: boolean
+}
+
+export function BlockerList({ blockers, users, isBusy, ...actions }: BlockerListProps) {
+  // One at a time: the note that is being written.
+  const [noting, setNoting] = useState<number | null>(null)
+  const places = placesOf(blockers)
+  return (
+    <ul className="card blocker-list" aria-label="Blockers" aria-busy={isBusy}>
+      {blockers.map(blocker => (
+        <BlockerItem
+          key={blocker.id}
+          blocker={blocker}
+          place={places.get(blocker.id)}
+          users={users}
+          isNoting={noting === blocker.id}
+          onNote={isOpen => setNoting(isOpen ? blocker.id : null)}
+          {...actions}
+        />
+      ))}
+    </ul>
+  )
+}
+
+type BlockerItemProps = BlockerActions & {
+  blocker: Blocker
+  place: Place | undefined
+  users: readonly User[] | undefined
+  isNoting: boolean
+  onNote: (isOpen: boolean) => void
+}
+
+function BlockerItem(props: BlockerItemProps) {
+  const { blocker, place, users, isNoting, onNote, onAssign, onResolve, onReopen } = props
+  const isOpen = blocker.resolved_at === null
+  const isOld = isOpen && blocker.days_open >= blockerLimits.oldDays
+  return (
+    <li className={`blocker ${isOld ? 'blocker-stands-out' : ''}`}>
+      <div className="blocker-when">
+        {isOpen ? <Age days={blocker.days_open} /> : <OpenFor days={blocker.days_open} />}
+      </div>
+      <div className="blocker-words">
+        <div className="blocker-text">
+          <LinkifiedText>{blocker.text}</LinkifiedText>
+        </div>
+        <p className="blocker-whose">
+          <Avatar id={blocker.user_id} name={blocker.user_name} />
+          <span className="blocker-person">
+            <Clamped text={blocker.user_name} />
+          </span>
+          {blocker.project_name !== null && (
+            <span className="blocker-project">
+              <Clamped text={blocker.project_name} lines={1} />
+            </span>
+          )}
+          {place && (
+            <span className="badge text-bg-secondary">
+              {place.nth} of {place.total} {place.project}
+            </span>
+          )}
+          <Link to={paths.reviewReport(blocker.report_id)}>Report of {formatDay(blocker.opened_on)}</Link>
+        </p>
+        {!isOpen && <Resolution blocker={blocker} />}
+      </div>
+      {isOpen && (
+        <div className="blocker-owner">
+          <OwnerSelect blocker={blocker} users={users} onAssign={id => onAssign(blocker, id)} />
+        </div>
+      )}
+      <div className="blocker-act">
+        {isOpen ? (
+          <button
+            type="button"
+            className="btn btn-secondary btn-sm"
+            aria-expanded={isNoting}
+            aria-label={`Resolve: ${labelOf(blocker)}`}
+            onClick={() => onNote(!isNoting)}
+          >
+            Resolve
+          </button>
+        ) : (
+          <button
+            type="button"
+            className="btn btn-ghost btn-sm"
+            aria-label={`Reopen: ${labelOf(blocker)}`}
+            onClick={() => onReopen(blocker)}
+          >
+            Reopen
+          </button>
+        )}
+      </div>
+      {isNoting && (
+        <NoteForm
+          onSend={note => {
+            onNote(false)
+            onResolve(blocker, note)
+          }}
+          onCancel={() => onNote(false)}
+        />
+      )}
+    </li>
+  )
+}
+
+/** Enough of a text to tell it from others. */
+const labelLength = 60
+const labelOf = ({ text }: Blocker) => (text.length > labelLength ? `${text.slice(0, labelLength)}…` : text)
+
+const OpenFor = ({ days }: { days: number }) => (
+  <span className="blocker-was">{days === 0 ? 'Same day' : ageText(days)}</span>
+)
+
+function Resolution({ blocker: { resolved_at, resolved_by_name, note } }: { blocker: Blocker }) {
+  return (
+    <div className="blocker-resolution">
+      <p>
+        Resolved by {resolved_by_name}, {formatInstant(resolved_at ?? '')}
+      </p>
+      {note !== null && <LinkifiedText>{note}</LinkifiedText>}
+    </div>
+  )
+}
+
+type OwnerSelectProps = {
+  blocker: Blocker
+  users: readonly User[] | undefined
+  onAssign: (ownerId: number | null) => void
+}
+
+function OwnerSelect({ blocker, users, onAssign }: OwnerSelectProps) {
+  const { owner_id, owner_name } = blocker
+  const isListed = owner_id === null || users?.some(({ id }) => id === owner_id)
+  return (
+    <select
+      className={`form-select ${owner_id === null ? 'blocker-unowned' : ''}`}
+      aria-label={`Owner: ${labelOf(blocker)}`}
+      value={owner_id ?? ''}
+      onChange={({ target }) => onAssign(target.value === '' ? null : Number(target.value))}
+    >
+      <option value="">No owner</option>
+      {users?.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+      {!isListed && <option value={owner_id}>{owner_name}</option>}
+    </select>
+  )
+}
+
+type NoteFormProps = { onSend: (note: string) => void; onCancel: () => void }
+
+/** Enter resolves it, with or without a note. */
+function NoteForm({ onSend, onCancel }: NoteFormProps) {
+  const [note, setNote] = useState('')
+
+  function handleSubmit(event: FormEvent) {
+    event.preventDefault()
+    onSend(note)
+  }
+
+  return (
+    <form className="blocker-note" onSubmit={handleSubmit}>
+      <input
+        className="form-control"
+        aria-label="Note"
+        placeholder="How was it resolved? (optional)"
+        maxLength={blockerLimits.noteMax}
+        value={note}
+        // biome-ignore lint/a11y/noAutofocus: opened by the button beside it, to be typed in or sent with Enter
+        autoFocus
+        onChange={({ target }) => setNote(target.value)}
+        onKeyDown={event => event.key === 'Escape' && onCancel()}
+      />
+      <button type="submit" className="btn btn-primary btn-sm">
+        Mark resolved
+      </button>
+      <button type="button" className="btn btn-ghost btn-sm" onClick={onCancel}>
+        Cancel
+      </button>
+    </form>
+  )
+}

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { ageText } from '#shared/messages/blockers.ts'
+import { makeBlocker } from '../../../test/blockers.ts'
+import { placesOf } from './places.ts'
+
+test('only several of the same person on the same project have a place', () => {
+  const blockers = [
+    makeBlocker({ id: 1 }),
+    makeBlocker({ id: 2, user_id: 8 }),
+    makeBlocker({ id: 3 }),
+    makeBlocker({ id: 4, project_id: 2 }),
+  ]
+  expect([...placesOf(blockers)]).toEqual([
+    [1, { nth: 1, total: 2, project: 'on this project' }],
+    [3, { nth: 2, total: 2, project: 'on this project' }],
+  ])
+})
+
+test('ages in words', () => {
+  expect([0, 1, 4, 1200].map(ageText)).toEqual(['Today', '1 day', '4 days', '1,200 days'])
+})

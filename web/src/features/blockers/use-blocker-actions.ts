@@ -1,0 +1,71 @@
+import { useState } from 'react'
+import type { Blocker } from '#shared/contract/blockers.ts'
+import { blockerTexts } from '#shared/messages/blockers.ts'
+import { failureText } from '../../lib/api-error.ts'
+import { useChangeBlocker } from './change-blocker.ts'
+
+/** What was done last, and how to undo it. */
+type Done = { text: string; undo: () => void }
+
+/** Assigns, resolves and reopens. What is resolved or reopened leaves its list at once and comes back if that fails. */
+export function useBlockerActions(users: readonly { id: number; name: string }[] = []) {
+  const change = useChangeBlocker()
+  const [left, setLeft] = useState<ReadonlySet<number>>(new Set())
+  const [done, setDone] = useState<Done | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+
+  async function attempt(work: () => Promise<unknown>, sentence: string): Promise<boolean> {
+    setFailure(null)
+    try {
+      await work()
+      return true
+    } catch (error) {
+      setFailure(failureText(error, sentence))
+      return false
+    }
+  }
+
+  function setIsLeft(id: number, isLeft: boolean) {
+    setLeft(before => new Set(isLeft ? [...before, id] : [...before].filter(each => each !== id)))
+  }
+
+  /** Both ways: the one undoes the other. */
+  async function leave(blocker: Blocker, to: 'resolved' | 'open', note?: string) {
+    const { id } = blocker
+    const isResolving = to === 'resolved'
+    setIsLeft(id, true)
+    setDone(null)
+    const isDone = await attempt(
+      () => (isResolving ? change.resolve(id, note) : change.reopen(id)),
+      isResolving ? blockerTexts.resolveFailed : blockerTexts.reopenFailed,
+    )
+    if (!isDone) return setIsLeft(id, false)
+    setDone({
+      text: isResolving ? blockerTexts.resolved : blockerTexts.reopened,
+      undo: () => void comeBack(blocker, isResolving),
+    })
+  }
+
+  async function comeBack({ id, note }: Blocker, wasResolving: boolean) {
+    setDone(null)
+    const isDone = await attempt(
+      () => (wasResolving ? change.reopen(id) : change.resolve(id, note ?? '')),
+      wasResolving ? blockerTexts.reopenFailed : blockerTexts.resolveFailed,
+    )
+    if (isDone) setIsLeft(id, false)
+  }
+
+  return {
+    left,
+    done,
+    failure,
+    forgetDone: () => setDone(null),
+    forgetFailure: () => setFailure(null),
+    onResolve: (blocker: Blocker, note: string) => void leave(blocker, 'resolved', note),
+    onReopen: (blocker: Blocker) => void leave(blocker, 'open'),
+    onAssign({ id }: Blocker, ownerId: number | null) {
+      const owner = users.find(user => user.id === ownerId) ?? null
+      void attempt(() => change.assign(id, owner), blockerTexts.assignFailed)
+    },
+  }
+}

@@ -1,0 +1,138 @@
+import check from 'bootstrap-icons/icons/check-circle.svg?raw'
+import funnel from 'bootstrap-icons/icons/funnel.svg?raw'
+import { useRef } from 'react'
+import { Navigate } from 'react-router'
+import { blockerTexts } from '#shared/messages/blockers.ts'
+import { Alert } from '../components/alert.tsx'
+import { EmptyState } from '../components/empty-state.tsx'
+import { ErrorState } from '../components/error-state.tsx'
+import { Page } from '../components/page.tsx'
+import { Pager } from '../components/pager.tsx'
+import { UndoBar } from '../components/undo-bar.tsx'
+import { BlockerFilterBar } from '../features/blockers/blocker-filter-bar.tsx'
+import { BlockerList } from '../features/blockers/blocker-list.tsx'
+import { BlockerListSkeleton } from '../features/blockers/blocker-list-skeleton.tsx'
+import { type BlockerFilters, useBlockerFilters } from '../features/blockers/filters.ts'
+import { useBlockers } from '../features/blockers/list-api.ts'
+import { useBlockerActions } from '../features/blockers/use-blocker-actions.ts'
+import { useProjects } from '../features/projects/api.ts'
+import { useUsers } from '../features/users/api.ts'
+import { keepFocus } from '../lib/keep-focus.ts'
+import { usePageInUrl } from '../lib/use-page-in-url.ts'
+import { usePlaceholder } from '../lib/use-placeholder.ts'
+
+export default function BlockersPage() {
+  const { filters, change, clear } = useBlockerFilters()
+  const { page } = usePageInUrl()
+  const blockers = useBlockers(filters, page)
+  const users = useUsers()
+  const projects = useProjects()
+  const actions = useBlockerActions(users.data)
+  const { done, failure, forgetDone, forgetFailure } = actions
+
+  return (
+    <Page
+      title="Blockers"
+      isList
+      // A blank keeps the line, so that nothing moves when the number comes.
+      subtitle={blockers.data ? countOf(blockers.data.pagination.total, filters) : '\u00a0'}
+    >
+      {failure && (
+        <Alert variant="danger" onDismiss={forgetFailure}>
+          {failure}
+        </Alert>
+      )}
+      <BlockerFilterBar filters={filters} onChange={change} users={users.data} projects={projects.data} />
+      <Blockers
+        // Another list has left nothing out.
+        key={filters.state ?? 'open'}
+        blockers={blockers}
+        filters={filters}
+        users={users.data}
+        actions={actions}
+        onClear={clear}
+      />
+      {done && <UndoBar key={done.text} text={done.text} onUndo={done.undo} onEnd={forgetDone} />}
+    </Page>
+  )
+}
+
+type BlockersProps = {
+  blockers: ReturnType<typeof useBlockers>
+  filters: BlockerFilters
+  users: ReturnType<typeof useUsers>['data']
+  actions: ReturnType<typeof useBlockerActions>
+  onClear: () => void
+}
+
+function Blockers({ blockers, filters, users, actions, onClear }: BlockersProps) {
+  const { page, setPage, hrefOf } = usePageInUrl()
+  const list = useRef<HTMLDivElement>(null)
+  const { data, isPending, isPlaceholderData, refetch } = blockers
+  if (usePlaceholder(isPending)) return <BlockerListSkeleton />
+  if (!data) return <ErrorState message={blockerTexts.loadFailed} onRetry={() => void refetch()} />
+  const { pages } = data.pagination
+  // An old bookmark; while the answer belongs to other filters it says nothing about this page.
+  if (page > Math.max(1, pages) && !isPlaceholderData)
+    return <Navigate to={hrefOf(Math.max(1, pages))} replace />
+  const shown = data.data.filter(({ id }) => !actions.left.has(id))
+  if (shown.length === 0) return <NoBlockers filters={filters} onClear={onClear} />
+
+  /** The button went with its row: keyboard users go on with the next one. */
+  function goOn(id: number) {
+    const index = shown.findIndex(each => each.id === id)
+    const rows = list.current?.querySelectorAll<HTMLElement>('.blocker-act button')
+    keepFocus(rows?.[index + 1] ?? rows?.[index - 1] ?? document.getElementById('main'))
+  }
+
+  return (
+    <div ref={list}>
+      <BlockerList
+        blockers={shown}
+        users={users}
+        isBusy={isPlaceholderData}
+        onAssign={actions.onAssign}
+        onResolve={(blocker, note) => {
+          goOn(blocker.id)
+          actions.onResolve(blocker, note)
+        }}
+        onReopen={blocker => {
+          goOn(blocker.id)
+          actions.onReopen(blocker)
+        }}
+      />
+      {pages > 1 && (
+        <div className="list-end">
+          <Pager page={page} pages={pages} onPage={setPage} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+function NoBlockers({ filters, onClear }: { filters: BlockerFilters; onClear: () => void }) {
+  const isFiltered = filters.userId !== undefined || filters.projectId !== undefined
+  if (isFiltered) {
+    return (
+      <EmptyState
+        icon={funnel}
+        title={blockerTexts.noneMatch}
+        action={
+          <button type="button" className="btn btn-secondary" onClick={onClear}>
+            Clear filters
+          </button>
+        }
+      />
+    )
+  }
+  return filters.state === 'resolved' ? (
+    <EmptyState icon={check} title={blockerTexts.noneResolved} />
+  ) : (
+    <EmptyState icon={check} title={blockerTexts.noneOpen}>
+      {blockerTexts.noneOpenYet}
+    </EmptyState>
+  )
+}
+
+const countOf = (total: number, { state = 'open' }: BlockerFilters) =>
+  `${total.toLocaleString()} ${state} ${total === 1 ? 'blocker' : 'blockers'}`
