@@ -1,8 +1,10 @@
 import warning from 'bootstrap-icons/icons/exclamation-triangle-fill.svg?raw'
-import { memo, useId } from 'react'
+import { memo, type ReactNode, useId } from 'react'
+import { Link } from 'react-router'
 import { hasBlockers } from '#shared/blockers.ts'
 import type { Report, TaskDetail } from '#shared/contract/reports.ts'
 import { formatHours, minutesOf } from '#shared/hours.ts'
+import { paths } from '../../../app/paths.ts'
 import { Icon } from '../../../components/icon.tsx'
 import { LinkifiedText } from '../../../components/linkified-text.tsx'
 
@@ -17,7 +19,9 @@ export const ReportParts = memo(function ReportParts(props: ReportPartsProps) {
   return (
     <>
       {blockers !== null && hasBlockers(blockers) && (
-        <Part title="Blockers" className="today-blockers" icon={warning} text={blockers} />
+        <Part title="Blockers" className="today-blockers" icon={warning} text={blockers}>
+          <Link to={paths.blockers()}>All open blockers</Link>
+        </Part>
       )}
       <Part title="Summary" text={tasks} />
       {rows.length > 0 && <Rows rows={rows} />}
@@ -26,9 +30,9 @@ export const ReportParts = memo(function ReportParts(props: ReportPartsProps) {
   )
 })
 
-type PartProps = { title: string; text: string; className?: string; icon?: string }
+type PartProps = { title: string; text: string; className?: string; icon?: string; children?: ReactNode }
 
-function Part({ title, text, className = '', icon }: PartProps) {
+function Part({ title, text, className = '', icon, children }: PartProps) {
   const id = useId()
   return (
     <section className={`today-part ${className}`} aria-labelledby={id}>
@@ -37,6 +41,7 @@ function Part({ title, text, className = '', icon }: PartProps) {
         {title}
       </h3>
       <LinkifiedText>{text}</LinkifiedText>
+      {children}
     </section>
   )
 }
