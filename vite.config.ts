@@ -154,7 +154,7 @@ export default defineConfig({
               priority: 5,
             },
             { name: 'sentences', test: laterMessages, priority: 4 },
-            { name: 'common', test: isCommon, minShareCount: 7, priority: 3 },
+            { name: 'common', test: isCommon, minShareCount: 8, priority: 3 },
             { name: 'data', test: /node_modules.@tanstack/, priority: 2 },
             { name: 'forms', test: formParts, priority: 2 },
             { name: 'tables', test: tableParts, priority: 2 },
