@@ -126,8 +126,8 @@ test('marked across pages in one call, with what was on the screen; undone by on
   expect(await box(21)).not.toBeChecked()
   await waitFor(() => expect(api.named(bulk)).toHaveLength(2))
   expect(api.named(bulk).map(({ body }) => body)).toEqual([
-    { ids: [11, 12, 21], state: 'reviewed', revisions: [1, 1, 1] },
-    { ids: [11, 12, 21], state: 'unreviewed', revisions: [1, 1, 1] },
+    { ids: [11, 12, 21], state: 'reviewed', revisions: [1, 1, 1], states: Array(3).fill('unreviewed') },
+    { ids: [11, 12, 21], state: 'unreviewed', revisions: [1, 1, 1], states: Array(3).fill('reviewed') },
   ])
 })
 

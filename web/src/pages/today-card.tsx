@@ -62,6 +62,7 @@ export const TodayCard = memo(function TodayCard(props: TodayCardProps) {
   const element = useRef<HTMLElement>(null)
   const { data: details, isError } = useDetails(entry.report, element, box === 'thread')
   const report = withWholeTexts(entry.report, details?.report)
+  const isCut = report.is_shortened && !isError
   const canReview = actor !== null && can(actor, 'report.review', report)
   const { id, review } = report
   const asked = details?.comments.find(comment => comment.id === review.comment_id)
@@ -75,7 +76,7 @@ export const TodayCard = memo(function TodayCard(props: TodayCardProps) {
     <article
       ref={element}
       id={cardId(user.id)}
-      className={isCurrent ? 'card today-card is-current' : 'card today-card'}
+      className={`card today-card ${isCurrent ? 'is-current' : ''} ${isCut ? 'is-cut' : ''}`}
       aria-labelledby={`name-${user.id}`}
       tabIndex={-1}
       onFocus={() => actions.enter(user.id)}

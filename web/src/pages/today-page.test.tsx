@@ -260,8 +260,8 @@ test('all that is left at once, with undo', async () => {
   await user.click(screen.getByRole('button', { name: /^Undo/ }))
   expect(await panel().findByText('1 of 4 reviewed')).toBeVisible()
   expect(api.named(bulk).map(({ body }) => body)).toEqual([
-    { ids: [10, 20, 30], state: 'reviewed', revisions: [1, 1, 1] },
-    { ids: [10, 20, 30], state: 'unreviewed', revisions: [1, 1, 1] },
+    { ids: [10, 20, 30], state: 'reviewed', revisions: [1, 1, 1], states: Array(3).fill('unreviewed') },
+    { ids: [10, 20, 30], state: 'unreviewed', revisions: [1, 1, 1], states: Array(3).fill('reviewed') },
   ])
 })
 

@@ -1,5 +1,6 @@
 import checkAll from 'bootstrap-icons/icons/check2-all.svg?raw'
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { Link } from 'react-router'
 import type { ListedReport } from '#shared/contract/reports.ts'
 import type { TeamDayEntry } from '#shared/contract/team.ts'
@@ -122,7 +123,8 @@ function Reading({ filters, day, onClear, help }: TodayReportsProps & { day: Sho
   }
 
   function handleAsked({ id, user_id, user_name }: ListedReport) {
-    openBox(id, undefined)
+    // Before the next card is brought to the top: it moves up when the box above it goes.
+    flushSync(() => openBox(id, undefined))
     setSaid(reviewMessages.asked(user_name))
     goOn(user_id)
   }

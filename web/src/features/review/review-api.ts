@@ -117,7 +117,12 @@ function reviewCalls(queryClient: QueryClient, viewer: { id: number; name: strin
     try {
       for (const chunk of chunksOf(reports, limits.reviewsMax)) {
         const ids = chunk.map(({ id }) => id)
-        const body = { ids, state, revisions: chunk.map(({ revision }) => revision) }
+        const body = {
+          ids,
+          state,
+          revisions: chunk.map(({ revision }) => revision),
+          states: chunk.map(({ review }) => review.state),
+        }
         const { updated_ids } = await inOrder(ids, () =>
           request({ method: 'POST', path: '/reports/review', body, reply: bulkReviewReply }),
         )

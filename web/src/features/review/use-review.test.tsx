@@ -177,9 +177,9 @@ test('several at once: those that changed meanwhile are left out and told, the o
   await user.click(screen.getByRole('button', { name: /^Undo/ }))
   expect(await screen.findByText('To review')).toBeVisible()
   expect(api.named(bulk).map(({ body }) => body)).toEqual([
-    { ids: [3], state: 'reviewed', revisions: [2] },
-    { ids: [3], state: 'reviewed', revisions: [3] },
-    { ids: [3], state: 'unreviewed', revisions: [3] },
+    { ids: [3], state: 'reviewed', revisions: [2], states: ['unreviewed'] },
+    { ids: [3], state: 'reviewed', revisions: [3], states: ['unreviewed'] },
+    { ids: [3], state: 'unreviewed', revisions: [3], states: ['reviewed'] },
   ])
 })
 

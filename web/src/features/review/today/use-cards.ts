@@ -1,7 +1,9 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
 /** A card above or below these lines is as good as out of sight. */
 const edge = 96
+
+const scrollKeys = new Set(['ArrowDown', 'ArrowUp', 'PageDown', 'PageUp', 'Home', 'End', ' '])
 
 /**
  * Which card the keys are about, and going from card to card. `ids` are those of the cards, in their order; `first` is the
@@ -14,21 +16,57 @@ export function useCards(
 ) {
   const [entered, setEntered] = useState<number>()
   const current = entered !== undefined && ids.includes(entered) ? entered : first
+  const hasScrolled = useHasScrolled()
+
+  function enter(id: number) {
+    hasScrolled.current = false
+    setEntered(id)
+  }
 
   /** Who has scrolled away from a card means the one that is read now. */
   function currentNow(): number | undefined {
-    const box = current === undefined ? undefined : elementOf(current)?.getBoundingClientRect()
-    if (!box || box.height === 0 || (box.bottom > edge && box.top < innerHeight - edge)) return current
+    if (!hasScrolled.current || current === undefined) return current
+    const box = elementOf(current)?.getBoundingClientRect()
+    if (!box || (box.bottom > edge && box.top < innerHeight - edge)) return current
     return ids.find(id => (elementOf(id)?.getBoundingClientRect().bottom ?? 0) > edge) ?? current
   }
 
   /** At the top of the window at once: a smooth scroll would be waited for. */
   function show(id: number) {
-    setEntered(id)
+    enter(id)
     const element = elementOf(id)
     element?.focus({ preventScroll: true })
     element?.scrollIntoView({ block: 'start', behavior: 'instant' })
   }
 
-  return { current, enter: setEntered, currentNow, show }
+  return { current, enter, currentNow, show }
+}
+
+/** Whether the user has scrolled. Not the event of that name: a text that grows above a card moves the page too. */
+function useHasScrolled() {
+  const hasScrolled = useRef(false)
+  useEffect(() => {
+    const note = () => {
+      hasScrolled.current = true
+    }
+    const noteKey = ({ key }: KeyboardEvent) => {
+      if (scrollKeys.has(key)) note()
+    }
+    // The bar at the edge belongs to the document, not to an element in it.
+    const notePress = ({ target }: MouseEvent) => {
+      if (target === document.documentElement) note()
+    }
+    const options = { passive: true }
+    window.addEventListener('wheel', note, options)
+    window.addEventListener('touchmove', note, options)
+    window.addEventListener('mousedown', notePress, options)
+    window.addEventListener('keydown', noteKey, options)
+    return () => {
+      window.removeEventListener('wheel', note)
+      window.removeEventListener('touchmove', note)
+      window.removeEventListener('mousedown', notePress)
+      window.removeEventListener('keydown', noteKey)
+    }
+  }, [])
+  return hasScrolled
 }

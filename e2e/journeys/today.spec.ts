@@ -1,0 +1,115 @@
+import type { APIRequestContext, Page } from '@playwright/test'
+import { reviewMessages } from '#shared/messages/review.ts'
+import { apiAs } from '../support/api.ts'
+import { cast, makePerson, signIn } from '../support/cast.ts'
+import { makeClock } from '../support/clock.ts'
+import { tabTo } from '../support/keyboard.ts'
+import { makeProject } from '../support/projects.ts'
+import { expect, storeToken, test } from '../support/test.ts'
+
+const monday = '2027-03-08'
+const names = ['Ann', 'Ben', 'Cid', 'Dan', 'Eve', 'Fay', 'Gil', 'Hal', 'Ida', 'Jim'].map(
+  name => `${name} Ten`,
+)
+const question = 'Which rows were wrong?'
+
+/** Ten people and a manager; all ten have reported. */
+async function fill(request: APIRequestContext, url: string) {
+  const max = await makePerson(request, url, 'manager', 'Max Reads')
+  const authors = await Promise.all(names.map(name => makePerson(request, url, 'developer', name)))
+  const admin = await signIn(request, url, cast.ada)
+  const developers = authors.map(({ id }) => id)
+  const website = await makeProject(request, url, admin, { name: 'Website', developers })
+  const ids: number[] = []
+  for (const author of authors) {
+    const { report } = await (await apiAs(request, url, author)).post('/reports', {
+      date: monday,
+      tasks: `What ${author.name} did`,
+      blockers: author === authors[1] ? 'No access to the server' : '',
+      task_details: [{ project_id: website.id, description: `Pages of ${author.name}`, hours: '2.30' }],
+    })
+    ids.push(report.id)
+  }
+  return { max, authors, ids }
+}
+
+const card = (page: Page, name: string) => page.getByRole('article', { name })
+
+test('by keyboard: ten reports are read, one is asked to change, edited late, and its difference seen', async ({
+  page,
+  app,
+  request,
+}) => {
+  const clock = makeClock(`${monday}T16:00:00Z`)
+  const { url } = await app.startFresh({ admin: cast.ada, env: clock.env })
+  try {
+    const { max, authors, ids } = await fill(request, url)
+    const open = async (account: typeof max, path: string, at: string) => {
+      await page.clock.setFixedTime(at)
+      await storeToken(page, url, await signIn(request, url, account))
+      await page.goto(url + path)
+    }
+
+    await open(max, '/admin/today', `${monday}T16:05:00Z`)
+    const panel = page.getByRole('region', { name: 'The team on this day' })
+    await expect(panel).toContainText('0 of 10 reviewed')
+    await expect(card(page, 'Ben Ten')).toContainText('No access to the server')
+    // Reviewed, taken back, reviewed.
+    await page.keyboard.press('r')
+    await expect(card(page, 'Ben Ten')).toBeFocused()
+    await expect(panel).toContainText('1 of 10 reviewed')
+    await page.keyboard.press('u')
+    await expect(card(page, 'Ann Ten')).toBeFocused()
+    await expect(panel).toContainText('0 of 10 reviewed')
+
+    for (const [index, name] of names.entries()) {
+      const isAsked = index === 3
+      await page.keyboard.press(isAsked ? 'n' : 'r')
+      if (isAsked) {
+        await expect(page.getByLabel(`What should ${name} change?`)).toBeFocused()
+        await page.keyboard.type(question)
+        await page.keyboard.press('Control+Enter')
+      }
+      const next = names[index + 1]
+      if (next) {
+        await expect(card(page, next)).toBeFocused()
+        await expect(card(page, next)).toBeInViewport()
+      }
+      await expect(panel).toContainText(`${index + 1} of 10 reviewed`)
+    }
+    await expect(page.getByRole('heading', { name: reviewMessages.caughtUp })).toBeFocused()
+    await expect(card(page, 'Dan Ten')).toContainText('Max Reads asked for changes')
+    await expect(card(page, 'Dan Ten')).toContainText(question)
+    await page.keyboard.press('?')
+    await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+    await page.keyboard.press('Escape')
+
+    // Ten days later, long after the edit window.
+    clock.moveTo('2027-03-18T10:00:00Z')
+    const dan = authors[3] as (typeof authors)[number]
+    await open(dan, `/reports/edit/${ids[3]}`, '2027-03-18T10:00:00Z')
+    await expect(page.getByText(question)).toBeVisible()
+    await tabTo(page, page.getByLabel('Summary of tasks'))
+    await page.keyboard.press('Control+a')
+    await page.keyboard.type('What Dan Ten repaired')
+    await tabTo(page, page.getByRole('button', { name: 'Update Report' }))
+    await page.keyboard.press('Enter')
+    await expect(page).not.toHaveURL(/edit/)
+
+    await open(max, `/admin/today?date=${monday}`, '2027-03-18T10:05:00Z')
+    await expect(panel).toContainText('9 of 10 reviewed')
+    const edited = card(page, 'Dan Ten')
+    await expect(edited).toContainText('To review')
+    await tabTo(page, edited.getByRole('button', { name: /^edited/ }))
+    await page.keyboard.press('Enter')
+    const changes = page.getByRole('dialog', { name: 'Changes' })
+    await expect(changes.locator('ins')).toContainText(['repaired'])
+    await expect(changes.locator('del')).toContainText(['did'])
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('r')
+    await expect(page.getByRole('heading', { name: reviewMessages.caughtUp })).toBeFocused()
+    await expect(panel).toContainText('10 of 10 reviewed')
+  } finally {
+    clock.remove()
+  }
+})
