@@ -95,7 +95,7 @@ export const screens = {
   adminDashboard: {
     path: () => paths.adminDashboard(),
     as: [ada],
-    calls: [me, allReports, /^\/reports\?date=/, users, projects],
+    calls: [me, allReports, /^\/reports\?date=/, users, projects, /^\/team\/overview$/],
   },
   today: { path: () => paths.today(), as: [max], calls: [me, projects, /^\/team\/day\?page=1$/] },
   allReports: {

@@ -24,6 +24,7 @@ export const reviewMessages = {
       ? '1 report has changed in the meantime and was left out.'
       : `${count.toLocaleString()} reports have changed in the meantime and were left out.`,
 
+  overviewFailed: 'Failed to load. Please try again.',
   alreadyReminded: (name: string) => `${name} has already been reminded today`,
   owesNothing: (name: string) => `${name} doesn't owe a report for this day`,
   reminded: (name: string) => `${name} has been reminded.`,

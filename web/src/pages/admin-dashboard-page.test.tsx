@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { reviewMessages } from '#shared/messages/review.ts'
 import { allowConsole } from '../../test/console-watch.ts'
 import { answer } from '../../test/fake-api.ts'
 import { makeReportPage } from '../../test/reports.ts'
@@ -90,6 +91,59 @@ test("the quick export takes today's reports", async () => {
   expect(await saved[0]?.text).toBe('Date\r\n2026-03-31')
   const [call] = api.named('GET /api/reports/export/csv?startDate=2026-03-31&endDate=2026-03-31')
   expect(call?.headers.get('x-auth-token')).toBe(localStorage.getItem('token'))
+})
+
+describe('what waits for a reviewer', () => {
+  const overview = 'GET /api/team/overview'
+  const people = Array.from({ length: 8 }, (_, index) => ({
+    id: index + 1,
+    name: `Person ${index + 1}`,
+    role: 'developer',
+  }))
+  const waiting = (given: object = {}) =>
+    ok({
+      date: '2026-03-30',
+      today: '2026-03-31',
+      to_review: 4,
+      earlier_to_review: 0,
+      owing: { total: 2, people: people.slice(0, 2) },
+      ...given,
+    })
+
+  test('reports to review, and who is missing, both lead to Today', async () => {
+    await open({ [overview]: waiting() })
+    expect(await card('To review').findByText('4')).toBeVisible()
+    expect(hrefs('To review')).toEqual(['/admin/today'])
+    expect(card('Missing today').getByText('2')).toBeVisible()
+    const faces = within(card('Missing today').getByRole('list', { name: 'Reports are missing from' }))
+    expect(faces.getAllByRole('listitem').map(face => face.title)).toEqual(['Person 1', 'Person 2'])
+    expect(card('Missing today').queryByText(/more$/)).toBeNull()
+    expect(hrefs('Missing today')).toEqual(['/admin/today'])
+  })
+
+  test('eight faces at most, and what waits since earlier days', async () => {
+    await open({ [overview]: waiting({ earlier_to_review: 12, owing: { total: 11, people } }) })
+    expect(await card('Missing today').findByText('and 3 more')).toBeVisible()
+    expect(card('Missing today').getAllByRole('listitem')).toHaveLength(8)
+    expect(hrefs('To review')).toEqual(['/admin/today', '/admin/reports?review=unreviewed'])
+    expect(card('To review').getByRole('link', { name: '12 from earlier days' })).toBeVisible()
+  })
+
+  test('nothing to do is a zero', async () => {
+    await open({ [overview]: waiting({ to_review: 0, owing: { total: 0, people: [] } }) })
+    expect(await card('To review').findByText('0')).toBeVisible()
+    expect(card('Missing today').getByText('0')).toBeVisible()
+    expect(card('Missing today').queryByRole('list')).toBeNull()
+  })
+
+  test('a failure is told in its cards alone', async () => {
+    allowConsole(/^The server answered with status 500/)
+    const { user } = await open({ [overview]: [{ status: 500 }, waiting()] })
+    expect(await card('Missing today').findByRole('alert')).toHaveTextContent(reviewMessages.overviewFailed)
+    expect(await card('Projects').findByText('3')).toBeVisible()
+    await user.click(card('To review').getByRole('button', { name: 'Try again' }))
+    expect(await card('To review').findByText('4')).toBeVisible()
+  })
 })
 
 test('no reports at all', async () => {

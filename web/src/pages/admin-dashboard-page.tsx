@@ -19,6 +19,7 @@ import { useReportCount, useReports } from '../features/review/api.ts'
 import { ExportButton, ExportNotice } from '../features/review/export-button.tsx'
 import { searchOf } from '../features/review/filters.ts'
 import { LoadedCount, StatCard } from '../features/review/stat-card.tsx'
+import { TeamCards } from '../features/review/team-cards.tsx'
 import { useExport } from '../features/review/use-export.ts'
 import { useUsers } from '../features/users/api.ts'
 import { useActor } from '../lib/can.tsx'
@@ -69,6 +70,7 @@ export default function AdminDashboardPage() {
         >
           <Link to={paths.projects()}>Manage Projects</Link>
         </StatCard>
+        <TeamCards />
       </div>
       <section className="page-stack" aria-labelledby="recent">
         <h2 id="recent">Recent Reports</h2>

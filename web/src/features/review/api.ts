@@ -9,6 +9,7 @@ import { useEffect } from 'react'
 import { type Project, projectsReply } from '#shared/contract/projects.ts'
 import { reportPageReply } from '#shared/contract/reports.ts'
 import { allProjectHoursReply, type ProjectHours, projectSummaryReply } from '#shared/contract/review.ts'
+import { teamOverviewReply } from '#shared/contract/team.ts'
 import { limits } from '#shared/limits.ts'
 import type { Role } from '#shared/roles.ts'
 import { request } from '../../lib/api-client.ts'
@@ -85,6 +86,14 @@ export function useReportCount(date: string) {
         signal,
       }),
     select: answer => answer.total,
+  })
+}
+
+/** What waits for a reviewer. */
+export function useTeamOverview() {
+  return useQuery({
+    queryKey: [...all, 'overview'],
+    queryFn: ({ signal }) => request({ path: '/team/overview', reply: teamOverviewReply, signal }),
   })
 }
 

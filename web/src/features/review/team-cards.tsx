@@ -1,0 +1,60 @@
+import inbox from 'bootstrap-icons/icons/inbox.svg?raw'
+import clock from 'bootstrap-icons/icons/person-dash.svg?raw'
+import { Link } from 'react-router'
+import type { TeamOverview } from '#shared/contract/team.ts'
+import { reviewMessages } from '#shared/messages/review.ts'
+import { paths } from '../../app/paths.ts'
+import { Avatar } from '../../components/avatar.tsx'
+import { useTeamOverview } from './api.ts'
+import { searchOf } from './filters.ts'
+import { LoadedCount, StatCard } from './stat-card.tsx'
+import './team-cards.scss'
+
+/** What waits for a reviewer: reports to read, and who still owes one. */
+export function TeamCards() {
+  const overview = useTeamOverview()
+  const { data, isPending, refetch } = overview
+  const count = (number: number | undefined) => ({ data: number, isPending, refetch })
+  const more = data ? data.owing.total - data.owing.people.length : 0
+  const failure = reviewMessages.overviewFailed
+  return (
+    <>
+      <StatCard
+        icon={inbox}
+        title="To review"
+        value={<LoadedCount query={count(data?.to_review)} failure={failure} />}
+      >
+        <Link to={paths.today()}>Open Today</Link>
+        {data !== undefined && data.earlier_to_review > 0 && (
+          <Link to={paths.allReports(searchOf({ review: 'unreviewed' }))}>
+            {data.earlier_to_review.toLocaleString()} from earlier days
+          </Link>
+        )}
+      </StatCard>
+      <StatCard
+        icon={clock}
+        title="Missing today"
+        value={<LoadedCount query={count(data?.owing.total)} failure={failure} />}
+        bar={(isPending || data) && <Faces people={data?.owing.people} />}
+      >
+        {more > 0 && <span className="faces-more">and {more.toLocaleString()} more</span>}
+        <Link to={paths.today()}>Open Today</Link>
+      </StatCard>
+    </>
+  )
+}
+
+/** Its room is kept while they are loading. */
+function Faces({ people = [] }: { people?: TeamOverview['owing']['people'] }) {
+  if (people.length === 0) return <div className="faces" />
+  return (
+    <ul className="faces" aria-label="Reports are missing from">
+      {people.map(({ id, name }) => (
+        <li key={id} title={name}>
+          <Avatar id={id} name={name} />
+          <span className="visually-hidden">{name}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
