@@ -1,5 +1,6 @@
 import pencil from 'bootstrap-icons/icons/pencil.svg?raw'
 import { Suspense, useState } from 'react'
+import { createPortal } from 'react-dom'
 import type { Report } from '#shared/contract/reports.ts'
 import { messages } from '#shared/messages.ts'
 import { ErrorBoundary } from '../../components/error-boundary.tsx'
@@ -40,9 +41,13 @@ export function EditedNotice({ report }: { report: Pick<Report, 'id' | 'revision
       >
         {content}
       </button>
-      <ErrorBoundary isPart resetKey={isOpen ? 'open' : undefined} onClose={close}>
-        <Suspense fallback={null}>{isOpen && <ChangesDialog report={report} onClose={close} />}</Suspense>
-      </ErrorBoundary>
+      {/* Out of the line of text it is opened from, whose look it would take over. */}
+      {createPortal(
+        <ErrorBoundary isPart resetKey={isOpen ? 'open' : undefined} onClose={close}>
+          <Suspense fallback={null}>{isOpen && <ChangesDialog report={report} onClose={close} />}</Suspense>
+        </ErrorBoundary>,
+        document.body,
+      )}
     </>
   )
 }

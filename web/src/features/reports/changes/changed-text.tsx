@@ -26,6 +26,17 @@ export function ChangedText({ before, after, isRow = false }: ChangedTextProps) 
 function Part({ part: { kind, text } }: { part: TextPart }) {
   if (kind === 'same') return text
   const Mark = kind === 'removed' ? 'del' : 'ins'
+  // Spaces around the words are not worth a mark.
+  const [, start = '', words = '', end = ''] = /^([^\S\n]*)(.*?)([^\S\n]*)$/s.exec(text) ?? []
+  if (words !== '' && words !== text) {
+    return (
+      <>
+        {start}
+        <Part part={{ kind, text: words }} />
+        {end}
+      </>
+    )
+  }
   const blank = /^\s+$/.test(text) ? (text.includes('\n') ? 'a line break' : 'a space') : undefined
   return (
     <Mark>

@@ -78,6 +78,11 @@ test('a row that went elsewhere was moved; the others were not', () => {
   expect(moved).toMatchObject({ from: 4, to: 1 })
 })
 
+test('of two that changed places, the one with another number was moved', () => {
+  const before = [row('Old one'), row('B'), row('C', 1)]
+  expect(told(before, [row('C', 2), row('B')])).toEqual(['changed* C', 'removed Old one', 'same B'])
+})
+
 test('rows that a new or a removed one pushed aside were not moved', () => {
   expect(told([row('A'), row('B')], [row('New'), row('A'), row('B')])).toEqual([
     'added New',

@@ -1,5 +1,6 @@
 import type { TaskDetail } from '#shared/contract/reports.ts'
 import { minutesOf } from '#shared/hours.ts'
+import { limits } from '#shared/limits.ts'
 
 export type RowChange = {
   kind: 'same' | 'changed' | 'added' | 'removed'
@@ -118,18 +119,23 @@ function likeness(these: ReadonlySet<string>, those: ReadonlySet<string>): numbe
   return these.size + those.size === 0 ? 0 : (2 * common) / (these.size + those.size)
 }
 
-/** The earlier places of the rows that kept their order: as many as can be; the others were moved. */
+/**
+ * The earlier places of the rows that kept their order: as many as can be, and of those rather the ones that kept their
+ * number too. The others were moved.
+ */
 function longestRising(pairs: readonly Pair[]): Set<number> {
-  const best: { length: number; previous: number }[] = []
+  const best: { score: number; previous: number }[] = []
   let end = -1
-  for (const [index, { from }] of pairs.entries()) {
-    let [length, previous] = [1, -1]
+  for (const [index, { from, to }] of pairs.entries()) {
+    let [reached, previous] = [0, -1]
     for (const [earlier, pair] of pairs.slice(0, index).entries()) {
-      const reached = best[earlier]?.length ?? 0
-      if (pair.from < from && reached + 1 > length) [length, previous] = [reached + 1, earlier]
+      const score = best[earlier]?.score ?? 0
+      if (pair.from < from && score > reached) [reached, previous] = [score, earlier]
     }
-    best.push({ length, previous })
-    if (end < 0 || length > (best[end]?.length ?? 0)) end = index
+    // A row counts more than all bonuses together.
+    const score = reached + limits.rowsMax + 1 + (from === to ? 1 : 0)
+    best.push({ score, previous })
+    if (end < 0 || score > (best[end]?.score ?? 0)) end = index
   }
   const rising = new Set<number>()
   for (let at = end; at >= 0; at = best[at]?.previous ?? -1) rising.add(pairs[at]?.from ?? -1)
