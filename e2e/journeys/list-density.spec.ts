@@ -28,7 +28,7 @@ test('a laptop shows eight of all reports, below filters in one line', async ({ 
   const tops = await filters
     .locator('select, input, button')
     .evaluateAll(fields => fields.map(field => Math.round(field.getBoundingClientRect().top)))
-  expect(tops).toHaveLength(6)
+  expect(tops).toHaveLength(7)
   expect(new Set(tops).size).toBe(1)
   await expect(page.locator('.filter-summary')).toHaveCount(0)
 

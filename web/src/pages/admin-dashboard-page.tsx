@@ -73,7 +73,10 @@ export default function AdminDashboardPage() {
         <TeamCards />
       </div>
       <section className="page-stack" aria-labelledby="recent">
-        <h2 id="recent">Recent Reports</h2>
+        <div className="recent-heading">
+          <h2 id="recent">Recent Reports</h2>
+          <Link to={paths.blockers()}>Open blockers</Link>
+        </div>
         <RecentReports />
       </section>
     </Page>
