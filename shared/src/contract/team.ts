@@ -1,11 +1,12 @@
 import * as z from 'zod/mini'
 import { dayStates } from '../day-state.ts'
-import { roles } from '../roles.ts'
 import { absenceKindField } from './absence-kinds.ts'
 import { paginationReply } from './pagination.ts'
 import { listedReportReply } from './reports.ts'
+import { person } from './team-overview.ts'
 
-const person = z.object({ id: z.number(), name: z.string(), role: z.enum(roles) })
+export { type TeamOverview, teamOverviewReply } from './team-overview.ts'
+
 export type TeamPerson = z.infer<typeof person>
 
 export const teamDayReply = z.object({
@@ -41,16 +42,3 @@ export const teamDayReply = z.object({
 })
 export type TeamDay = z.infer<typeof teamDayReply>
 export type TeamDayEntry = TeamDay['data'][number]
-
-/** What waits for a reviewer, for the dashboard. */
-export const teamOverviewReply = z.object({
-  /** The day that Today opens with. */
-  date: z.string(),
-  to_review: z.number(),
-  earlier_to_review: z.number(),
-  /** In the organization's zone. */
-  today: z.string(),
-  /** Users who owe a report for today: how many, and the first eight by name. */
-  owing: z.object({ total: z.number(), people: z.array(person) }),
-})
-export type TeamOverview = z.infer<typeof teamOverviewReply>

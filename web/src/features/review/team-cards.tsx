@@ -1,7 +1,7 @@
 import inbox from 'bootstrap-icons/icons/inbox.svg?raw'
 import clock from 'bootstrap-icons/icons/person-dash.svg?raw'
 import { Link } from 'react-router'
-import type { TeamOverview } from '#shared/contract/team.ts'
+import type { TeamOverview } from '#shared/contract/team-overview.ts'
 import { reviewMessages } from '#shared/messages/review.ts'
 import { paths } from '../../app/paths.ts'
 import { Avatar } from '../../components/avatar.tsx'
