@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { dayLimits } from '../limits.ts'
+import { dayLimits, limits } from '../limits.ts'
 import { messages } from '../messages.ts'
 import { roles } from '../roles.ts'
 import { plannedDayField } from './day-inputs.ts'
@@ -10,7 +10,7 @@ import { bodyId, pageQuery, queryId } from './fields.ts'
  * assigned to the project.
  */
 export const teamDayQuery = z.object({
-  ...pageQuery(dayLimits.teamPageMax, dayLimits.teamPageMax),
+  ...pageQuery(limits.pageSizeMax, dayLimits.teamPageMax),
   date: z.optional(plannedDayField(messages.report.dateInvalid)),
   role: z.optional(z.enum(roles, { error: messages.field.invalid('role') })),
   projectId: queryId('projectId'),

@@ -11,7 +11,7 @@ export const absenceNoteMax = 1000
 export const absenceDaysMax = 366
 export const holidaysMax = 2000
 export const holidaysPerImport = 500
-/** People on one page of the team's calendar. */
+/** People on one page of the team's calendar, and of the team's day unless the request asks for more. */
 export const teamPageMax = 50
 /** How long a change of time off can be undone with one press. */
 export const undoMs = 10_000

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Role } from '#shared/roles.ts'
-import { compileOnce, compileOnceForOne } from '../../db/compile-once.ts'
+import { compileOnceForOne } from '../../db/compile-once.ts'
 import { alphabetical, asJsonArray, isOneOf } from '../../db/engine.ts'
 import type { Db } from '../../db/schema.ts'
 import { isInvited } from '../users/users.service.ts'
@@ -28,7 +28,7 @@ const placeOf = (viewer: number) => sql<number>`case reports.review_state
   when 'needs_changes' then 1 else 2 end`
 
 /**
- * The author of each report of a date, when it was sent and from which zone, in the same order, and how many the viewer
+ * Each report of a date with its author, when it was sent and from which zone, in the same order, and how many the viewer
  * is to review. Not in groups: to sort them takes SQLite longer than all the rest.
  */
 export const findSentOn = compileOnceForOne(
@@ -36,6 +36,7 @@ export const findSentOn = compileOnceForOne(
     let query = db
       .selectFrom('reports')
       .select([
+        asJsonArray<number>(db, 'id').as('ids'),
         asJsonArray<number>(db, 'user_id').as('authors'),
         asJsonArray<string>(db, 'created_at').as('sent'),
         asJsonArray<string | null>(db, 'time_zone').as('zones'),
@@ -119,31 +120,27 @@ const facts = ['role', 'time_zone', 'working_days', 'invited', 'since', 'absence
 
 export type Slice = { limit: number; offset: number }
 
-/** The authors of a date with their reports, by place and name. */
-export const findAuthors = compileOnce(
-  (db, date: string, viewer: number, filter: TeamFilter, { limit, offset }: Slice) =>
-    db
-      .selectFrom('reports')
-      .innerJoin('users', 'users.id', 'reports.user_id')
-      .select([
-        'users.id',
-        'users.name',
-        'users.role',
-        'reports.id as report_id',
-        'reports.created_at',
-        'reports.time_zone',
-      ])
-      .where('reports.date', '=', date)
-      .$if(filter.role !== undefined, query => query.where('users.role', '=', filter.role as Role))
-      .$if(filter.projectId !== undefined, query =>
-        query.where(isAssigned(db, 'reports.user_id', filter.projectId as number)),
-      )
-      .orderBy(placeOf(viewer))
-      .orderBy(alphabetical(db, 'users.name'))
-      .orderBy('users.id')
-      .limit(limit)
-      .offset(offset),
-)
+/** Some of these reports with their authors, by place and name. */
+export function findAuthors(db: Db, reportIds: readonly number[], viewer: number, { limit, offset }: Slice) {
+  return db
+    .selectFrom('reports')
+    .innerJoin('users', 'users.id', 'reports.user_id')
+    .select([
+      'users.id',
+      'users.name',
+      'users.role',
+      'reports.id as report_id',
+      'reports.created_at',
+      'reports.time_zone',
+    ])
+    .where(isOneOf(db, 'reports.id', reportIds))
+    .orderBy(placeOf(viewer))
+    .orderBy(alphabetical(db, 'users.name'))
+    .orderBy('users.id')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+}
 
 /** Some of these users, by name. */
 export function findByName(db: Db, ids: readonly number[], { limit, offset }: Slice) {

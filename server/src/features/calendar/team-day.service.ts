@@ -16,9 +16,15 @@ export type Asked = {
   filter: TeamFilter
 }
 
-export type ReportsOfDay = { authors: number[]; submitted: number; late: number; toReview: number }
+export type ReportsOfDay = {
+  ids: number[]
+  authors: number[]
+  submitted: number
+  late: number
+  toReview: number
+}
 
-/** Who has reported on a date, how many are late, and how many the viewer is to review. */
+/** The reports of a date, who wrote them, how many are late, and how many the viewer is to review. */
 export async function reportsOfDay(
   { db }: Context,
   { organization, date, filter }: Asked,
@@ -30,6 +36,7 @@ export async function reportsOfDay(
   for (const [zone, moments] of Map.groupBy(sent, (_, index) => zones[index]))
     late += countLate(date, zone ?? organization.earlierReportsZone, moments)
   return {
+    ids: arrayOf(found?.ids),
     authors: arrayOf(found?.authors),
     submitted: sent.length - late,
     late,

@@ -1,3 +1,4 @@
+import type { KyselyPlugin } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { CalendarDay } from '#shared/contract/calendar.ts'
 import type { ReviewState } from '#shared/contract/report-review.ts'
@@ -8,6 +9,7 @@ import { messages } from '#shared/messages.ts'
 import type { Role } from '#shared/roles.ts'
 import { expectRefusal, openTestApp, type Person, startTestApp } from '../../../test/start-test-app.ts'
 import { recount } from '../../db/recount.ts'
+import { readTeamDay } from './team-day.service.ts'
 
 // Tuesday 10 March 2026, 9:00 UTC. The organization is in UTC here.
 const { as, cast, clock, ctx, db, make } = await startTestApp()
@@ -93,7 +95,7 @@ describe('GET /team/day is refused', () => {
       ['role=boss', 'role'],
       ['projectId=x', 'projectId'],
       ['page=0', 'page'],
-      ['limit=51', 'limit'],
+      ['limit=101', 'limit'],
       ['limit=0', 'limit'],
     ]) {
       const { status, body } = await as(cast.max).get(`/api/team/day?${query}`)
@@ -351,6 +353,37 @@ describe('GET /team/day', () => {
     expect(data.map(({ report }) => report?.is_shortened)).toEqual([true, true, true])
     for (const size of sizes) expect(Math.abs(size - limits.listTextBytes / 3)).toBeLessThan(10)
     await recount(db)
+  })
+
+  test('has up to a hundred people on a page, as other lists have', async () => {
+    const seen = await day('limit=100')
+    expect(seen.pagination.limit).toBe(100)
+  })
+
+  test('the author of a report that arrives while the day is read is listed once', async () => {
+    const [early, other, arriving] = [await hire('Zoe'), await hire('Yan'), await hire('Abel')]
+    const team = await teamOf(early, other, arriving)
+    for (const who of [early, other]) await report(who)
+    let hasArrived = false
+    const submitsInBetween: KyselyPlugin = {
+      transformQuery: ({ node }) => node,
+      async transformResult({ result }) {
+        if (!hasArrived && result.rows[0] && 'authors' in result.rows[0]) {
+          hasArrived = true
+          await report(arriving)
+        }
+        return result
+      },
+    }
+    const seen = await readTeamDay(
+      { ...ctx, db: ctx.db.withPlugin(submitsInBetween) },
+      { ...cast.max, created_at: '', signInId: null },
+      { date: today, projectId: Number(team.split('=')[1]), page: 1, limit: 50 },
+      () => false,
+    )
+    expect(hasArrived).toBe(true)
+    expect(listed(seen)).toEqual(['Yan submitted', 'Zoe submitted', 'Abel due'])
+    expect(listed(await day(team))).toEqual(['Abel submitted', 'Yan submitted', 'Zoe submitted'])
   })
 
   test('fifty people take as many queries as one', async () => {

@@ -37,7 +37,7 @@ export async function readTeamDay(
   const date = chosen ?? (await openingDay(ctx, organization))
   const [holiday] = await holidaysWithin(ctx.db, date, date)
   const asked = { organization, date, isHoliday: holiday !== undefined, filter: { role, projectId } }
-  const [{ authors, submitted, late, toReview }, earlier] = await Promise.all([
+  const [{ ids, authors, submitted, late, toReview }, earlier] = await Promise.all([
     reportsOfDay(ctx, asked, viewer.id),
     countToReview(ctx, viewer, { endDate: addDays(date, -1) }),
   ])
@@ -45,7 +45,8 @@ export async function readTeamDay(
   const idsOf = (state: DayState) => people.get(state) ?? []
   const [missing, due, off] = listedStates.map(state => idsOf(state).length) as [number, number, number]
   const parts: Part[] = [
-    { size: submitted + late, find: slice => authorsOf(ctx, viewer, asked, slice, isGone) },
+    // By id: a report that has arrived since would show its author twice, here and among those without one.
+    { size: ids.length, find: slice => authorsOf(ctx, viewer, asked, ids, slice, isGone) },
     ...listedStates.map(state => ({
       size: idsOf(state).length,
       find: async (slice: Slice) => {
@@ -128,11 +129,12 @@ async function sliceOf(parts: readonly Part[], { limit, offset }: Slice): Promis
 async function authorsOf(
   ctx: Context,
   { id: viewer }: SignedIn,
-  { organization, date, filter }: Asked,
+  { organization, date }: Asked,
+  reportIds: readonly number[],
   slice: Slice,
   isGone: IsGone,
 ): Promise<Found[]> {
-  const authors = await findAuthors(ctx.db, date, viewer, filter, slice)
+  const authors = await findAuthors(ctx.db, reportIds, viewer, slice)
   const ids = authors.map(({ report_id }) => report_id)
   const reports = new Map((await wholeReports(ctx, ids, isGone)).map(report => [report.id, report]))
   return authors.map(({ report_id, created_at, time_zone, ...user }) => ({
