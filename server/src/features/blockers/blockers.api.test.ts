@@ -427,6 +427,18 @@ describe('PUT /blockers/{id}', () => {
     expect((await list(cast.max, '?state=resolved')).data[0].owner_name).not.toBe('Leaving Soon')
   })
 
+  test('a blocker that is open again has no owner if the account was deleted', async () => {
+    const person = { name: 'Left Since', email: 'left@example.com', password: 'secret-of-left' }
+    const { body } = await as(cast.ada).post('/api/auth/register', { ...person, role: 'designer' })
+    const [left, kept] = [await opened(cast.dina), await opened(cast.omar)]
+    await assign(cast.max, left.id, body.user.id)
+    await assign(cast.max, kept.id, cast.desi.id)
+    for (const { id } of [left, kept]) await resolve(cast.max, id)
+    await as(cast.ada).delete(`/api/users/${body.user.id}`)
+    expect((await reopen(cast.dina, left.id)).body).toMatchObject({ owner_id: null, owner_name: null })
+    expect((await reopen(cast.omar, kept.id)).body).toMatchObject({ owner_id: cast.desi.id })
+  })
+
   test('an account that is deleted while it is made the owner is not the owner', async () => {
     for (let round = 0; round < 4; round++) {
       const person = { name: 'In Between', email: `between-${round}@example.com`, password: 'secret-of-it' }

@@ -69,12 +69,8 @@ export function assignBlocker(
 ): Promise<Blocker> {
   return actAs(ctx, actor, 'blocker.assign', async trx => {
     await requireBlocker(trx, id)
-    if (owner_id !== null) {
-      // Before the blocker: deleting the account takes both in this order.
-      await holdUser(trx, owner_id)
-      if (!(await areLiveUsers(trx, [owner_id]))) {
-        throw refuseInput({ owner_id: blockerMessages.ownerMissing }, 'owner_missing')
-      }
+    if (owner_id !== null && !(await holdOwner(trx, owner_id))) {
+      throw refuseInput({ owner_id: blockerMessages.ownerMissing }, 'owner_missing')
     }
     await updateOwner(trx, id, owner_id)
     return read(ctx, trx, id)
@@ -100,9 +96,12 @@ export function resolveBlocker(
 export async function reopenBlocker(ctx: Context, actor: SignedIn, id: number): Promise<Blocker> {
   try {
     return await actAs(ctx, actor, 'blocker.resolve', async (trx, acting) => {
+      const { owner_id } = await requireBlocker(trx, id)
+      const isOwnerGone = owner_id !== null && !(await holdOwner(trx, owner_id))
       const blocker = await lockBlocker(trx, acting, id)
       if (blocker.resolved_at === null) throw refuse('blocker_open')
       await markOpen(trx, id)
+      if (isOwnerGone) await updateOwner(trx, id, null)
       await countByDay(trx, reopened(blocker, blocker.resolved_at))
       return read(ctx, trx, id)
     })
@@ -111,6 +110,15 @@ export async function reopenBlocker(ctx: Context, actor: SignedIn, id: number): 
     if (isUniqueViolation(error)) throw refuse('blocker_exists')
     throw error
   }
+}
+
+/**
+ * False if the account is deleted; until the transaction ends it isn't. Called before the blocker is locked: deleting the
+ * account takes both in this order.
+ */
+async function holdOwner(trx: Trx, ownerId: number): Promise<boolean> {
+  await holdUser(trx, ownerId)
+  return areLiveUsers(trx, [ownerId])
 }
 
 async function lockBlocker(trx: Trx, acting: SignedIn, id: number): Promise<BlockerRow> {
