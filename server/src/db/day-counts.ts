@@ -1,15 +1,18 @@
 import { sql } from 'kysely'
 import { type ReviewState, reviewStates } from '#shared/contract/report-review.ts'
 import { compileOnce, compileOnceForOne } from './compile-once.ts'
-import { asJsonArray } from './engine.ts'
+import { arrayOf, asJsonArray } from './engine.ts'
 import type { Db, Trx } from './schema.ts'
 
-// How many reports, tasks and blockers there are on each day, of all projects and of each, and how much time off. Lists that are
-// ordered by day take their total from these rows, and find a page deep inside by its day and a short way further: as
-// quick at the end as at the beginning. Written in the transaction that writes what is counted; recount.ts computes them
-// from scratch.
+// How many reports, tasks and blockers there are on each day, of all projects and of each, and how much time off. Lists
+// that are ordered by day take their total from these rows, and find a page deep inside by its day and a short way
+// further: as quick at the end as at the beginning. Written in the transaction that writes what is counted; recount.ts
+// computes them from scratch.
 
-/** What is counted. Tasks count by the day they were created on, time off by its first day and by its last, blockers by the day they were opened or resolved on. */
+/**
+ * What is counted. Tasks count by the day they were created on, time off by its first day and by its last, blockers by the
+ * day they were opened or resolved on.
+ */
 export const subjects = {
   reports: 0,
   tasks: 1,
@@ -180,11 +183,8 @@ export async function findStart(
 
 /** Newest first. As one value: a row for each of a thousand days takes SQLite's binding four times as long. */
 async function totalsOf(db: Db, days: Days, which: Which): Promise<number[]> {
-  return listOf((await totalsAsJson[which](db, days))?.totals)
+  return arrayOf((await totalsAsJson[which](db, days))?.totals)
 }
-
-const listOf = (json: string | number[] | null | undefined): number[] =>
-  typeof json === 'string' ? JSON.parse(json) : (json ?? [])
 
 const totalsAsJson = forEachState(total =>
   compileOnceForOne((db, days: Days) =>
@@ -220,7 +220,7 @@ export async function findPageDays(
   // Every day has at least one.
   for (let count = Math.min(firstDays, offset + limit); reached < offset + limit; count *= 4) {
     const found = await daysAsJson[whichOf(counted)](db, within, count)
-    const [numbers, totals] = [listOf(found?.days), listOf(found?.totals)]
+    const [numbers, totals] = [arrayOf(found?.days), arrayOf(found?.totals)]
     for (const [index, total] of totals.entries()) {
       if (reached >= offset + limit) break
       if (reached + total <= offset) skipped += total

@@ -53,7 +53,8 @@ export async function listDeletedUsers(
 
 /**
  * Replaces the name, e-mail and password hash of a deleted account, and removes its zone, the reasons of its time off, the
- * reminders that it got and its mails. Everything else refers to the account by its id, so every screen and export shows the replacement from then on.
+ * reminders that it got and its mails. Everything else refers to the account by its id, so every screen and export shows
+ * the replacement from then on.
  */
 export async function eraseUser(ctx: Context, actor: SignedIn, id: number): Promise<Erased> {
   const replaced = await runExclusive(ctx, async trx => {

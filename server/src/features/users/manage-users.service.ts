@@ -76,7 +76,10 @@ export async function editUser(
   }
 }
 
-/** Their reports, comments and tasks stay under their name; their sign-ins end at once, and open blockers lose their owner. */
+/**
+ * Their reports, comments and tasks stay under their name; their sign-ins end at once, and the open blockers that they own
+ * have no owner any more.
+ */
 export function deleteUser(ctx: Context, actor: SignedIn, id: number): Promise<User> {
   return change(ctx, id, async (trx, user) => {
     if (actor.id === id) throw refuse('own_account')
