@@ -5,6 +5,8 @@ import { missingTools } from './tests/faults/support/tools.ts'
 
 // The API tests run once on every database; each project tells its tests which one by TEST_DATABASE.
 const apiTests = ['server/**/*.api.test.ts']
+// Timeouts, bodies, sockets and files of the app: no database has a say in them, so one is enough.
+const httpTests = ['server/**/*.http.test.ts']
 // What only a PostgreSQL server can show, such as its absence.
 const postgresTests = ['server/**/*.postgres.test.ts']
 
@@ -23,8 +25,8 @@ const objectStore = {
 // Generous, for busy machines: a test that passes does not wait for them. Projects inherit nothing from the root.
 const patience = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 30_000 } } }
 
-// More workers than that only wait for each other: hashing, PostgreSQL and Chromium want a core too.
-const maxWorkers = 2
+// One more than the cores of a small machine: a third of the tests' time is waiting, for timeouts, disks and other processes.
+const maxWorkers = 3
 
 // A worker loads the libraries once for all of its files (half of the processor time otherwise); tests of programs and of
 // faults keep a process per file.
@@ -35,7 +37,7 @@ const sharedWorkers = { isolate: false }
 const globalSetup = ['tests/support/build-server.ts']
 
 const databases = [
-  { database: 'sqlite', include: apiTests },
+  { database: 'sqlite', include: [...apiTests, ...httpTests] },
   findPostgres()
     ? {
         database: 'postgres',
@@ -60,7 +62,7 @@ export default defineConfig({
             'scripts/**/*.test.ts',
             'tests/**/*.test.ts',
           ],
-          exclude: [...apiTests, ...postgresTests, ...objectStoreTests, ...programTests],
+          exclude: [...apiTests, ...httpTests, ...postgresTests, ...objectStoreTests, ...programTests],
         },
       },
       { test: { ...patience, name: 'programs', globalSetup, include: programTests } },
