@@ -47,3 +47,14 @@ test('what is not there needs no room', () => {
   expect(budget.takeOptional(null)).toBe(null)
   expect(budget.isShortened).toBe(false)
 })
+
+test('what is sent whole or not at all leaves nothing for what follows if it does not fit', () => {
+  const budget = new TextBudget(5)
+  expect([budget.spend(3), budget.isShortened, budget.spend(3), budget.isShortened]).toEqual([
+    true,
+    false,
+    false,
+    true,
+  ])
+  expect(budget.take('a')).toBe('…')
+})

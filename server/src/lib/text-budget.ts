@@ -28,6 +28,14 @@ export class TextBudget {
     return start + ellipsis
   }
 
+  /** For what is sent whole or not at all. False if it doesn't fit. */
+  spend(bytes: number): boolean {
+    const fits = bytes <= this.#bytesLeft
+    this.#bytesLeft = fits ? this.#bytesLeft - bytes : 0
+    if (!fits) this.isShortened = true
+    return fits
+  }
+
   takeOptional(text: string | null): string | null {
     return text === null ? null : this.take(text)
   }

@@ -17,6 +17,6 @@ export const revisionReply = z.object({
 })
 export type Revision = z.infer<typeof revisionReply>
 
-/** Oldest first, the current one last. */
+/** The newest 1,000, oldest first, the current one last. */
 export const revisionsReply = z.object({ data: z.array(revisionReply) })
 export type Revisions = z.infer<typeof revisionsReply>

@@ -20,6 +20,8 @@ export const rowDescriptionMax = 2000
 export const commentMax = 5000
 export const searchMax = 200
 export const rowsMax = 100
+/** Versions of a report in one answer, the newest ones. */
+export const revisionsMax = 1000
 /** Reports reviewed in one call. */
 export const reviewsMax = 100
 /** Summary, rows, blockers and plan of one report together. */

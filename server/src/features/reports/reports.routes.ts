@@ -103,7 +103,7 @@ export const reportsRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app
         operationId: 'listRevisions',
         summary: "List a report's versions",
         description:
-          'Oldest first, the current one last. If all of them are longer than an answer may be, the texts of the oldest are cut.',
+          'The newest 1,000, oldest first, the current one last. If all of them are longer than an answer may be, the texts of the oldest are cut.',
         params: pathId,
         response: { 200: revisionsReply },
       },

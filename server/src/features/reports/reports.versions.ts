@@ -46,7 +46,13 @@ const keptRow = ({ id, description, minutes, project_id }: DetailRow): KeptRow =
 /** The longest versions, this many, take about 20 ms to read. */
 const versionsAtOnce = 10
 
-/** Oldest first. The newest are whole; what no longer fits the answer stays in the database. */
+/** What a row takes in an answer beside its texts. */
+const rowBytes = 100
+
+/**
+ * Oldest first, the newest 1,000. The newest are whole; what no longer fits the answer stays in the database. Without both
+ * bounds an author who edits by a program could make an answer as large as they like.
+ */
 export async function versionsOf(
   db: Db,
   report: ReportRow,
@@ -58,10 +64,11 @@ export async function versionsOf(
     presentVersion(version, details, report.user_name, budget)
   const versions = [present({ ...report, number: report.revision, saved_at: savedAt(report) }, rows)]
   const names = new Map(rows.map(row => [row.project_id, row.project_name]))
-  for (let before = report.revision; before > 1; ) {
+  for (let before = report.revision; before > 1 && versions.length < limits.revisionsMax; ) {
     const found = await runNext(() => {
       if (isGone()) throw refuse('bad_request')
-      return findVersions(db, report.id, before, budget.bytesLeft)
+      const many = Math.min(versionsAtOnce, limits.revisionsMax - versions.length)
+      return findVersions(db, report.id, before, budget.bytesLeft, many)
     })
     const last = found.at(-1)
     if (!last) break
@@ -102,7 +109,7 @@ function presentVersion(
     blockers: budget.takeOptional(blockers),
     tomorrow_plan: budget.takeOptional(tomorrow_plan),
     hours_worked: hoursNumber(minutes),
-    task_details: details.map(row =>
+    task_details: (budget.spend(details.length * rowBytes) ? details : []).map(row =>
       presentDetail({
         ...row,
         description: budget.take(row.description),
@@ -114,7 +121,7 @@ function presentVersion(
 }
 
 /** Those before this number, newest first, each text up to so many bytes; null for rows that are longer. */
-function findVersions(db: Db, reportId: number, before: number, bytes: number) {
+function findVersions(db: Db, reportId: number, before: number, bytes: number, many: number) {
   const beginning = <Text extends string | null>(column: string) =>
     sql<Text>`substr(${sql.ref(column)}, 1, ${bytes + 1})`
   return db
@@ -133,7 +140,7 @@ function findVersions(db: Db, reportId: number, before: number, bytes: number) {
     .where('report_id', '=', reportId)
     .where('number', '<', before)
     .orderBy('number', 'desc')
-    .limit(versionsAtOnce)
+    .limit(many)
     .execute()
 }
 

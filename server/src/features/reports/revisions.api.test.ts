@@ -163,3 +163,32 @@ test('an answer is bounded: of many long versions the newest are whole, the olde
     expect(task_details).toHaveLength(30)
   }
 })
+
+test('an answer is bounded: of very many versions with many short rows it has the newest 1,000', async () => {
+  const { id } = await make.report(cast.mark, { project_id: website.id, date: '2026-03-08' })
+  const row = { description: 'x', minutes: 1, project_id: website.id }
+  const rows = JSON.stringify(Array.from({ length: limits.rowsMax }, (_, index) => ({ id: index, ...row })))
+  const count = 1100
+  const columns = {
+    report_id: id,
+    saved_at: '',
+    tasks: 'x',
+    minutes: 100,
+    blockers: null,
+    tomorrow_plan: null,
+  }
+  for (let number = 1; number <= count; number += 100) {
+    const versions = Array.from({ length: 100 }, (_, index) => ({ ...columns, number: number + index, rows }))
+    await db.insertInto('report_revisions').values(versions).execute()
+  }
+  const revision = count + 1
+  await db.updateTable('reports').set({ revision }).where('id', '=', id).execute()
+  const reply = await as(cast.ada).get(`/api/reports/${id}/revisions`)
+  expect(Buffer.byteLength(reply.text)).toBeLessThan(limits.listTextBytes * 1.1)
+  const found: Revision[] = reply.body.data
+  expect(found.map(({ number }) => number)).toEqual(
+    Array.from({ length: 1000 }, (_, index) => revision - 999 + index),
+  )
+  expect(found.at(-2)).toMatchObject({ is_shortened: false, task_details: { length: limits.rowsMax } })
+  expect(found[0]).toMatchObject({ is_shortened: true, task_details: [] })
+})
