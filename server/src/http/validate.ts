@@ -9,5 +9,5 @@ export function validate<Schema extends z.ZodMiniType>(schema: Schema, value: un
   return result.data
 }
 
-/** Does this take nothing at all? */
+/** Whether a body may be missing. */
 export const isOptional = (schema: z.ZodMiniType | undefined) => schema?.safeParse(undefined).success ?? false

@@ -34,7 +34,7 @@ function lastAtWork(plan: WorkingDays, name: string, daysAgo: number): string {
   return day
 }
 
-/** Those of the days before are resolved, by their author or a reviewer; one that is left gets an owner. */
+/** Resolves those of the days before, in the name of their author or of a reviewer. */
 export async function resolveOld(
   ctx: Context,
   { day, authors, reviewer }: { day: string; authors: ReadonlyMap<number, SignedIn>; reviewer: SignedIn },
@@ -52,6 +52,6 @@ export async function resolveOld(
 export async function giveOwners(ctx: Context, reviewer: SignedIn) {
   const { data } = await listBlockers(ctx, reviewer, { state: 'open', page: 1, limit: 100 })
   const owned = stuck.filter(({ hasOwner }) => hasOwner).map(({ name }) => stuckOn[name])
-  for (const { id, text } of data.filter(blocker => owned.includes(blocker.text)))
-    if (text) await assignBlocker(ctx, reviewer, id, { owner_id: reviewer.id })
+  for (const { id } of data.filter(blocker => owned.includes(blocker.text)))
+    await assignBlocker(ctx, reviewer, id, { owner_id: reviewer.id })
 }

@@ -18,8 +18,8 @@ export function updateReviews(trx: Trx, ids: readonly number[], columns: ReviewC
     .execute()
 }
 
-/** By id. */
-export function findReviewed(trx: Trx, ids: readonly number[]) {
+/** The states and versions of these reports, by id. */
+export function findStates(trx: Trx, ids: readonly number[]) {
   return trx
     .selectFrom('reports')
     .select(['id', 'user_id', 'date', 'review_state', 'revision'])

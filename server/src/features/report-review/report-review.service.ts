@@ -11,7 +11,7 @@ import { refuse, refuseInput } from '../../http/refusals.ts'
 import { actAs } from '../auth/acting-user.service.ts'
 import { addToThread, findCommentOf } from '../comments/comments.service.ts'
 import { countReviews, type ReportRow, readWhole, requireReport } from '../reports/reports.service.ts'
-import { findReviewed, updateReviews } from './report-review.queries.ts'
+import { findStates, updateReviews } from './report-review.queries.ts'
 
 /**
  * The report is locked first: of two reviewers, or of a reviewer and the author's edit, one sees what the other did. To set
@@ -35,7 +35,7 @@ export function reviewReport(
       throw refuseInput({ comment: reviewMessages.sayWhat })
     }
     const isSame = report.review_state === state
-    // Sent a second time, a request is not said twice.
+    // A request that is sent twice, after a lost answer for example, adds its comment once.
     const isRepeated = isSame && comment === asked?.comment
     const added =
       comment === null || isRepeated
@@ -44,7 +44,7 @@ export function reviewReport(
     if (!isSame) {
       await updateReviews(trx, [id], {
         ...stateBy(state, acting, now),
-        // The request that is back again keeps its reviewer and its time.
+        // An undo restores the request for changes with its reviewer and its time.
         ...(state === 'needs_changes' &&
           (added === undefined
             ? { reviewed_by: asked?.user_id ?? null, reviewed_at: asked?.created_at ?? null }
@@ -70,7 +70,7 @@ export function reviewReports(
   return actAs(ctx, actor, 'report.review', async (trx, acting) => {
     const all = [...seen.keys()]
     await lockRows(trx, 'reports', all)
-    const reports = (await findReviewed(trx, all)).filter(({ id, user_id, review_state, revision }) => {
+    const reports = (await findStates(trx, all)).filter(({ id, user_id, review_state, revision }) => {
       if (user_id === acting.id || review_state === state) return false
       const { revision: seenRevision = revision, state: seenState = review_state } = seen.get(id) ?? {}
       return seenRevision === revision && seenState === review_state
@@ -94,7 +94,7 @@ async function findRequest(trx: Trx, { id, review_comment_id }: ReportRow) {
   return review_comment_id === null ? undefined : findCommentOf(trx, review_comment_id, id)
 }
 
-/** Refuses what was decided by an earlier version or state. Two who want the same are not in each other's way. */
+/** Refuses what was decided by an earlier version or state, unless the report has the wanted state already. */
 function requireUnchanged(
   report: ReportRow,
   state: ReviewState,

@@ -86,7 +86,7 @@ export async function editReport(
     const report = await requireReport(trx, id)
     authorize(acting, 'report.edit', report)
     if (input.date !== report.date) throw refuseInput({ date: messages.report.dateFixed })
-    // Who asks for changes gives the time for them.
+    // The edit window doesn't apply while changes are asked for: the request may come after its end.
     const isAskedFor = report.review_state === 'needs_changes'
     if (!isAskedFor && !isWithinEditWindow(report.date, earliestToday(now), editWindowDays)) {
       throw refuse('edit_window_over', editWindowDays)

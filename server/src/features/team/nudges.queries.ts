@@ -38,7 +38,7 @@ export async function findNudged(db: Db, userIds: readonly number[], date: strin
   return new Set(rows.map(row => row.user_id))
 }
 
-/** How often a user was reminded is theirs. */
+/** For an erased account: how often a user was reminded is personal data. */
 export function deleteNudgesOf(trx: Trx, userId: number) {
   return trx.deleteFrom('nudges').where('user_id', '=', userId).execute()
 }
