@@ -28,6 +28,15 @@ test.each(['success', 'info', 'warning'] as const)(
   },
 )
 
+test('a warning takes the focus, when told to', () => {
+  render(
+    <Alert variant="warning" takesFocus>
+      Two are left out
+    </Alert>,
+  )
+  expect(screen.getByRole('status')).toHaveFocus()
+})
+
 test('it can be dismissed where that is offered', async () => {
   const dismiss = vi.fn()
   render(

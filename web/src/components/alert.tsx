@@ -31,7 +31,7 @@ export function Alert({ variant, children, onDismiss, takesFocus = variant === '
       ref={element}
       className={`alert alert-${variant}`}
       role={isError ? 'alert' : 'status'}
-      tabIndex={isError ? -1 : undefined}
+      tabIndex={isError || takesFocus ? -1 : undefined}
     >
       <Icon svg={icons[variant]} />
       <div className="alert-text">{children}</div>
