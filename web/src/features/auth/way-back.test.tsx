@@ -32,6 +32,7 @@ test.each([
   ['/admin/users/import', 'Add several people', personOf('manager')],
   ['/admin/today?date=2026-03-02', 'Today', personOf('manager')],
   ['/admin/reports?userId=3', 'All Reports', personOf('manager')],
+  ['/admin/blockers?state=resolved', 'Blockers', personOf('manager')],
   ['/admin/users', 'Manage Users', personOf('admin')],
 ])('the dashboard offers the way back to %s', async (path, name, as) => {
   const { user, here } = await comeBack(path, as)

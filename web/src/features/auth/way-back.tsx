@@ -24,6 +24,7 @@ const places: [path: string, name: string][] = [
   [paths.allReports(), 'All Reports'],
   [paths.reviewReport(':id'), 'the report'],
   [paths.teamCalendar(), 'Calendar'],
+  [paths.blockers(), 'Blockers'],
   [paths.registerUser(), 'Register User'],
   [paths.importUsers(), 'Add several people'],
   [paths.projects(), 'Manage Projects'],
