@@ -6,6 +6,7 @@ import type { ListedReport, Report } from '#shared/contract/reports.ts'
 import type { User } from '#shared/contract/users.ts'
 import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
+import { can } from '#shared/permissions.ts'
 import { paths } from '../app/paths.ts'
 import { Alert } from '../components/alert.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
@@ -95,12 +96,14 @@ export default function AllReportsPage() {
   )
 }
 
-/** Choosing several reports and marking them as reviewed; one's own, and those that are, can't be chosen. */
+/** Choosing several reports and marking them as reviewed: those to review, never the user's own. */
 function useBulkReview(filters: Filters, reports: readonly ListedReport[] = []) {
   const actor = useActor()
   const reviewing = useReview()
   const selection = useSelection(searchOf(filters))
-  const rows = reports.filter(({ user_id, review }) => user_id !== actor?.id && review.state === 'unreviewed')
+  const rows = reports.filter(
+    report => report.review.state === 'unreviewed' && actor !== null && can(actor, 'report.review', report),
+  )
   useKeys({ u: reviewing.done && reviewing.undo })
 
   function markReviewed() {

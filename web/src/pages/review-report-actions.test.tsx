@@ -114,6 +114,22 @@ test('a refusal that arrives after the page has gone on names the way back', asy
   expect(await mark()).toBeVisible()
 })
 
+test('the way back to a refused report leads to the page of the list that it is on', async () => {
+  allowConsole(/has edited this report/)
+  const { user, here } = await open(11, {
+    ...detailsOf(9, 10, 11, 12),
+    [listCall()]: ok(makeReportPage(reports(20, 11), 15)),
+    [listCall(2)]: ok(makeReportPage(reports(10, 6), 15, 2)),
+    [post(11)]: refusal(409, reviewMessages.editedSince('Person 11')),
+  })
+  await next()
+  await user.click(await mark())
+  await title(10)
+  expect(here()).toBe('/admin/reports/10?page=2')
+  const link = await screen.findByRole('link', { name: 'Go back to that report' })
+  expect(link).toHaveAttribute('href', '/admin/reports/11')
+})
+
 test('the last of the list is reviewed where it is', async () => {
   const { user, here } = await open(1, { [post(1)]: reviewed(1) })
   await user.click(await mark())

@@ -4,7 +4,7 @@ import { Link, useLocation, useNavigate, useParams } from 'react-router'
 import type { Comment } from '#shared/contract/comments.ts'
 import type { ReportDetails as Details, Report } from '#shared/contract/reports.ts'
 import { messages } from '#shared/messages.ts'
-import { staff } from '#shared/roles.ts'
+import { can } from '#shared/permissions.ts'
 import { paths } from '../app/paths.ts'
 import { Alert } from '../components/alert.tsx'
 import { Day } from '../components/day.tsx'
@@ -15,6 +15,7 @@ import { Placeholder, Skeleton } from '../components/skeleton.tsx'
 import { CommentSection } from '../features/comments/comment-section.tsx'
 import { CommentThreads } from '../features/comments/comment-threads.tsx'
 import { NewComment } from '../features/comments/new-comment.tsx'
+import { isByStaff } from '../features/comments/threads.ts'
 import { useCommentsInReport, useReport } from '../features/reports/api.ts'
 import { ReportDetails } from '../features/reports/report-details.tsx'
 import { ReportDetailsSkeleton } from '../features/reports/report-details-skeleton.tsx'
@@ -76,7 +77,13 @@ export default function ReviewReportPage() {
       action={<NeighbourLinks {...neighbours} />}
       stays
     >
-      {report && <OtherProblems problems={review.bar.reviewing.problems} currentId={report.id} />}
+      {report && (
+        <OtherProblems
+          problems={review.bar.reviewing.problems}
+          currentId={report.id}
+          hrefOf={review.backTo}
+        />
+      )}
       {content()}
       <ReviewKeys
         reviewing={review.bar.reviewing}
@@ -107,34 +114,36 @@ function useReviewOf(report: Report | undefined, next: Neighbour | undefined) {
   const navigate = useNavigate()
   const { search } = useLocation()
   const [askingId, setAskingId] = useState<number>()
-  /** Where a report that was reviewed here is to be found again. */
-  const searches = useRef(new Map<number, string>())
-  const isOwn = report?.user_id === actor?.id
+  /** The page of the list on which each report that was reviewed here stood. */
+  const [searches] = useState(() => new Map<number, string>())
+  const canReview = report !== undefined && actor !== null && can(actor, 'report.review', report)
 
   const goTo = (to: Neighbour | undefined) => to && void navigate(hrefOf(to))
 
+  const backTo = (id: number) => paths.reviewReport(id, searches.get(id) ?? search)
+
   function goBackTo(id: number | undefined) {
-    if (id === undefined || id === report?.id) return
-    void navigate(paths.reviewReport(id, searches.current.get(id) ?? search))
+    if (id !== undefined && id !== report?.id) void navigate(backTo(id))
   }
 
   function handleReviewed() {
-    if (!report || isOwn) return
-    searches.current.set(report.id, search)
+    if (!canReview) return
+    searches.set(report.id, search)
     void reviewing.markReviewed(report)
     goTo(next)
   }
 
   function handleAsking(isAsking: boolean) {
-    setAskingId(isAsking && report && !isOwn ? report.id : undefined)
+    setAskingId(isAsking && canReview ? report.id : undefined)
   }
 
   return {
     goTo,
+    backTo,
     goBackTo,
     bar: {
       reviewing,
-      isOwn,
+      canReview,
       isAsking: report !== undefined && askingId === report.id,
       onReviewed: handleReviewed,
       onAsking: handleAsking,
@@ -145,17 +154,17 @@ function useReviewOf(report: Report | undefined, next: Neighbour | undefined) {
 type OtherProblemsProps = {
   problems: ReturnType<typeof useReview>['problems']
   currentId: number
+  hrefOf: (id: number) => string
 }
 
 /** The page has gone on to the next report when the server refuses: then it says so here, with the way back. */
-function OtherProblems({ problems, currentId }: OtherProblemsProps) {
-  const { search } = useLocation()
+function OtherProblems({ problems, currentId, hrefOf }: OtherProblemsProps) {
   return [...problems].map(
     ([id, text]) =>
       typeof id === 'number' &&
       id !== currentId && (
         <Alert key={id} variant="warning">
-          {text.replace(/\.$/, '')}. <Link to={paths.reviewReport(id, search)}>Go back to that report</Link>
+          {text.replace(/\.$/, '')}. <Link to={hrefOf(id)}>Go back to that report</Link>
         </Alert>
       ),
   )
@@ -196,9 +205,6 @@ function Comments({ id, comments }: { id: string; comments: Details['comments'] 
     </CommentSection>
   )
 }
-
-/** Reviewers answer the team; among themselves they begin a thread. */
-const isByStaff = ({ user_role }: Comment) => staff.some(role => role === user_role)
 
 function CommentsSkeleton() {
   return (

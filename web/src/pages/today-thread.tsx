@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { Comment } from '#shared/contract/comments.ts'
 import type { ListedReport } from '#shared/contract/reports.ts'
-import { staff } from '#shared/roles.ts'
 import { CommentThreads } from '../features/comments/comment-threads.tsx'
 import { NewComment } from '../features/comments/new-comment.tsx'
+import { isByStaff } from '../features/comments/threads.ts'
 import { useCommentsInReport } from '../features/reports/api.ts'
 import { changeShownReports } from '../features/review/shown-reports.ts'
 import { useActor } from '../lib/can.tsx'
@@ -37,6 +37,3 @@ export default function TodayThread({ report: { id }, comments, onCancel }: Thre
     </section>
   )
 }
-
-/** Reviewers answer the team; among themselves they begin a thread. */
-const isByStaff = ({ user_role }: Comment) => staff.some(role => role === user_role)

@@ -1,4 +1,5 @@
 import type { Comment } from '#shared/contract/comments.ts'
+import { staff } from '#shared/roles.ts'
 
 export type Thread = { comment: Comment /** 1 for the top. */; level: number; replies: Thread[] }
 
@@ -16,3 +17,6 @@ export function threadsOf(comments: readonly Comment[]): Thread[] {
   }
   return tops
 }
+
+/** Reviewers answer the team; among themselves they begin a thread. */
+export const isByStaff = ({ user_role }: Comment) => staff.some(role => role === user_role)

@@ -9,15 +9,15 @@ import './review-bar.scss'
 type ReviewBarProps = {
   report: Report
   reviewing: Reviewing
-  /** The reviewer wrote it: then there is only the state to be seen. */
-  isOwn: boolean
+  /** False for the user's own report: the bar shows only its state. */
+  canReview: boolean
   isAsking: boolean
   onReviewed: () => void
   onAsking: (isAsking: boolean) => void
 }
 
 /** At the end of a report: how it stands, and the two answers to it. */
-export function ReviewBar({ report, reviewing, isOwn, isAsking, onReviewed, onAsking }: ReviewBarProps) {
+export function ReviewBar({ report, reviewing, canReview, isAsking, onReviewed, onAsking }: ReviewBarProps) {
   const bar = useRef<HTMLElement>(null)
   const askButton = useRef<HTMLButtonElement>(null)
   const wasAsking = useRef(isAsking)
@@ -34,7 +34,7 @@ export function ReviewBar({ report, reviewing, isOwn, isAsking, onReviewed, onAs
     <section ref={bar} className="card review-bar" aria-label="Review" tabIndex={-1}>
       <div className="review-bar-line">
         <ReviewMark review={report.review} />
-        {!isOwn && (
+        {canReview && (
           <div className="review-bar-buttons">
             <ReviewButtons
               report={report}
@@ -47,7 +47,7 @@ export function ReviewBar({ report, reviewing, isOwn, isAsking, onReviewed, onAs
         )}
       </div>
       <div role="alert">{problem && <p className="field-error">{problem}</p>}</div>
-      {isAsking && !isOwn && (
+      {isAsking && canReview && (
         <AskForChanges
           key={report.id}
           report={report}
