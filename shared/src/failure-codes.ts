@@ -1,5 +1,6 @@
+import { blockerMessages } from './messages/blockers.ts'
 import { dayMessages } from './messages/days.ts'
-import { blockerMessages, reviewMessages } from './messages/review.ts'
+import { reviewMessages } from './messages/review.ts'
 import { messages } from './messages.ts'
 
 type FailureKind = {

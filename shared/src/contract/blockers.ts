@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { blockerLimits } from '../limits.ts'
-import { blockerMessages } from '../messages/review.ts'
+import { blockerMessages } from '../messages/blockers.ts'
 import { bodyId, optionalText, pageQuery, queryId } from './fields.ts'
 
 export const blockerStates = ['open', 'resolved'] as const

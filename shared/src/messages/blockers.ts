@@ -1,3 +1,13 @@
+/** What is wrong with a request. */
+export const blockerMessages = {
+  stateInvalid: 'State must be open or resolved',
+  notFound: 'Blocker not found',
+  ownerMissing: 'The owner must have an account',
+  alreadyResolved: 'This blocker is already resolved',
+  alreadyOpen: 'This blocker is already open',
+  openElsewhere: 'There is already an open blocker with the same text',
+} as const
+
 /** What the screens with blockers say. Not in all.ts: the login page needs none of these. */
 export const blockerTexts = {
   loadFailed: 'Failed to load blockers',
@@ -6,7 +16,7 @@ export const blockerTexts = {
   noneResolved: 'No resolved blockers',
   noneMatch: 'No blockers match your filters',
   resolved: 'Blocker resolved.',
-  reopened: 'Blocker open again.',
+  reopened: 'Blocker reopened.',
   resolveFailed: "The blocker couldn't be resolved",
   reopenFailed: "The blocker couldn't be reopened",
   assignFailed: "The owner couldn't be saved",

@@ -1,6 +1,6 @@
 import { reviewInputMessages } from './review-input.ts'
 
-/** Reviewing, versions, the day of the team and blockers. Not in all.ts: the login page needs none of these. */
+/** Reviewing, and reminders. Not in all.ts: the login page needs none of these. */
 export const reviewMessages = {
   ...reviewInputMessages,
   sayWhat: 'Say what should change',
@@ -8,7 +8,7 @@ export const reviewMessages = {
   editedSince: (author: string) => `${author} has edited this report since you opened it`,
   reviewedSince: (reviewer: string) => `${reviewer} has reviewed this report in the meantime`,
   askedSince: (reviewer: string) => `${reviewer} has asked for changes in the meantime`,
-  takenBackSince: 'The review of this report has been taken back in the meantime',
+  takenBackSince: 'The review of this report has been undone in the meantime',
   reviewedBy: (reviewer: string) => `Reviewed by ${reviewer}`,
   /** The reviewer's name isn't known. */
   changesAsked: 'A reviewer asked for changes',
@@ -29,13 +29,4 @@ export const reviewMessages = {
   owesNothing: (name: string) => `${name} doesn't owe a report for this day`,
   reminded: (name: string) => `${name} has been reminded.`,
   caughtUp: "You're all caught up.",
-} as const
-
-export const blockerMessages = {
-  stateInvalid: 'State must be open or resolved',
-  notFound: 'Blocker not found',
-  ownerMissing: 'The owner must have an account',
-  alreadyResolved: 'This blocker is already resolved',
-  alreadyOpen: 'This blocker is already open',
-  openElsewhere: 'There is already an open blocker with the same text',
 } as const

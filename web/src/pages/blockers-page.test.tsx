@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { blockerMessages } from '#shared/messages/review.ts'
+import { blockerMessages } from '#shared/messages/blockers.ts'
 import { makeBlocker, makeBlockerPage } from '../../test/blockers.ts'
 import { allowConsole } from '../../test/console-watch.ts'
 import { fakeApi, makeToken, personOf, refusal } from '../../test/fake-api.ts'
@@ -45,7 +45,7 @@ test('open ones with their age, person, project and report; old ones stand out',
   expect(second).toHaveTextContent(/Today.*Waiting for the design/)
   expect(second).not.toHaveClass('blocker-stands-out')
   expect(screen.getByText('2 open blockers')).toBeVisible()
-  expect(within(first as HTMLElement).getByRole('link', { name: /^Report of/ })).toHaveAttribute(
+  expect(within(first as HTMLElement).getByRole('link', { name: /^Report for/ })).toHaveAttribute(
     'href',
     '/admin/reports/3',
   )
@@ -144,7 +144,7 @@ test('filters are in the URL; resolved ones tell who did it and can be reopened'
   expect(text.closest('li')).toHaveTextContent('New server')
   expect(new URLSearchParams(window.location.search).get('state')).toBe('resolved')
   await user.click(screen.getByRole('button', { name: 'Reopen: No test server' }))
-  expect(await screen.findByText('Blocker open again.')).toBeVisible()
+  expect(await screen.findByText('Blocker reopened.')).toBeVisible()
   await user.selectOptions(screen.getByRole('combobox', { name: 'Person' }), 'Dina Developer')
   expect(await screen.findByText('No blockers match your filters')).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Clear filters' }))

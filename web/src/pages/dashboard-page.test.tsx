@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import { blockerMessages } from '#shared/messages/review.ts'
+import { blockerMessages } from '#shared/messages/blockers.ts'
 import { ownTimeZone } from '#shared/zones.ts'
 import { makeAccount } from '../../test/account.ts'
 import { makeBlocker, makeBlockerPage, noBlockers } from '../../test/blockers.ts'
@@ -168,11 +168,11 @@ test('a missed day that a reviewer reminded of is one line, and one more than th
   await open({ [onDay('2026-03-02')]: nothing, 'GET /api/reports/missed': { status: 200, body } })
   const lines = within(await screen.findByRole('region', { name: 'Missed days' })).getAllByRole('listitem')
   expect(lines.map(line => within(line).getByText(/report for/, { selector: 'p' }).textContent)).toEqual([
-    'Max Muster reminded you of your report for Monday 2 March',
+    'Max Muster reminded you about your report for Monday 2 March',
     'No report for Friday 27 February',
-    'Max Muster reminded you of your report for Thursday 26 February',
+    'Max Muster reminded you about your report for Thursday 26 February',
     'No report for Wednesday 25 February',
-    'Max Muster reminded you of your report for Tuesday 24 February',
+    'Max Muster reminded you about your report for Tuesday 24 February',
   ])
   expect(within(lines[0] as HTMLElement).getByRole('link', { name: /^Write it now/ })).toHaveAttribute(
     'href',
@@ -185,7 +185,7 @@ test('a reminder of today alone is no missed day', async () => {
   const body = { days: [], reminders }
   await open({ [onDay('2026-03-02')]: nothing, 'GET /api/reports/missed': { status: 200, body } })
   const section = within(await screen.findByRole('region', { name: 'Reminder' }))
-  expect(section.getByText('Max Muster reminded you of your report for Monday 2 March')).toBeVisible()
+  expect(section.getByText('Max Muster reminded you about your report for Monday 2 March')).toBeVisible()
 })
 
 test('"I was off" adds time off for that day at once; its kind can be said, and undo deletes it', async () => {

@@ -1,7 +1,7 @@
 import type { Blocker, BlockerEditInput, BlockerPage, BlockersQuery } from '#shared/contract/blockers.ts'
 import { countDays } from '#shared/dates.ts'
 import { limits } from '#shared/limits.ts'
-import { blockerMessages } from '#shared/messages/review.ts'
+import { blockerMessages } from '#shared/messages/blockers.ts'
 import { can } from '#shared/permissions.ts'
 import { dayInZone, dayInZoneAt } from '#shared/zones.ts'
 import type { Context } from '../../context.ts'

@@ -298,7 +298,7 @@ describe('what another did in the meantime', () => {
     const id = await submitted()
     const asked = { state: 'needs_changes', comment: 'Which page?', ...seen('reviewed') }
     const reply = await review(cast.ada, id, asked)
-    expectRefusal(reply, 409, 'The review of this report has been taken back in the meantime')
+    expectRefusal(reply, 409, 'The review of this report has been undone in the meantime')
   })
 
   test('two who want the same are not told off: both learn who was first', async () => {
@@ -391,13 +391,13 @@ describe('POST /reports/review', () => {
     [{ ids: [1, 'x'], state: 'reviewed' }, 'ids.1', messages.field.invalid('ids')],
     [{ ids: [1], state: 'needs_changes' }, 'state', 'State must be reviewed or unreviewed'],
     [{ ids: [1] }, 'state', 'State must be reviewed or unreviewed'],
-    [{ ids: [1, 2], state: 'reviewed', revisions: [1] }, 'revisions', 'Send one for each of the reports'],
+    [{ ids: [1, 2], state: 'reviewed', revisions: [1] }, 'revisions', 'Send one for each report'],
     [
       { ids: [1], state: 'reviewed', revisions: Array.from({ length: 101 }, () => 'x') },
       'revisions',
-      'Send one for each of the reports',
+      'Send one for each report',
     ],
-    [{ ids: [1], state: 'reviewed', states: [] }, 'states', 'Send one for each of the reports'],
+    [{ ids: [1], state: 'reviewed', states: [] }, 'states', 'Send one for each report'],
   ])('refuses %j', async (body, field, sentence) => {
     expectRefusal(await bulk(cast.ada, body), 400, sentence, { [field]: sentence })
   })

@@ -10,6 +10,7 @@ import { Clamped } from '../../components/clamped.tsx'
 import { LinkifiedText } from '../../components/linkified-text.tsx'
 import { formatDay, formatInstant } from '../../lib/format.ts'
 import { Age } from './age.tsx'
+import { labelOf } from './label-of.ts'
 import { type Place, placesOf } from './places.ts'
 import './blocker-list.scss'
 
@@ -82,7 +83,7 @@ function BlockerItem(props: BlockerItemProps) {
               {place.nth} of {place.total} {place.project}
             </span>
           )}
-          <Link to={paths.reviewReport(blocker.report_id)}>Report of {formatDay(blocker.opened_on)}</Link>
+          <Link to={paths.reviewReport(blocker.report_id)}>Report for {formatDay(blocker.opened_on)}</Link>
         </p>
         {!isOpen && <Resolution blocker={blocker} />}
       </div>
@@ -125,10 +126,6 @@ function BlockerItem(props: BlockerItemProps) {
     </li>
   )
 }
-
-/** Enough of a text to tell it from others. */
-const labelLength = 60
-const labelOf = ({ text }: Blocker) => (text.length > labelLength ? `${text.slice(0, labelLength)}…` : text)
 
 const OpenFor = ({ days }: { days: number }) => (
   <span className="blocker-was">{days === 0 ? 'Same day' : ageText(days)}</span>

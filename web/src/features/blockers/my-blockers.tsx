@@ -5,6 +5,7 @@ import { Clamped } from '../../components/clamped.tsx'
 import { failureText } from '../../lib/api-error.ts'
 import { Age } from './age.tsx'
 import { useChangeBlocker } from './change-blocker.ts'
+import { labelOf } from './label-of.ts'
 import './my-blockers.scss'
 
 /** What was resolved here, or reopened again. */
@@ -85,7 +86,7 @@ function Line({ blocker, isOwn, isResolved, isBusy, onTurn }: LineProps) {
       <button
         type="button"
         className={`btn btn-sm ${isResolved ? 'btn-ghost' : 'btn-secondary'}`}
-        aria-label={`${isResolved ? 'Undo resolving' : 'Resolved'}: ${text.slice(0, 60)}`}
+        aria-label={`${isResolved ? 'Undo resolving' : 'Resolved'}: ${labelOf(blocker)}`}
         // Not disabled meanwhile: the focus would be lost.
         aria-busy={isBusy}
         onClick={() => onTurn(!isResolved)}
