@@ -1,6 +1,6 @@
 const reports = (count: number) => (count === 1 ? '1 report' : `${count.toLocaleString()} reports`)
 
-/** The page that a manager reads the team's day on. Not in all.ts: what stands there is loaded with the login page. */
+/** The page on which reviewers read the team's day. Not in all.ts: the login page needs none of these. */
 export const todayMessages = {
   loadFailed: "Failed to load the team's day. Please try again.",
   moreFailed: 'Failed to load more reports. Please try again.',
@@ -9,13 +9,14 @@ export const todayMessages = {
   progress: (reviewed: number, all: number) =>
     `${reviewed.toLocaleString()} of ${all.toLocaleString()} reviewed`,
   noneYet: 'No reports yet.',
-  noneYetHint: 'Reports appear here as they are submitted.',
+  noneYetHint: "We'll tell you here when the first one arrives.",
   none: 'No reports for this day.',
   nothingExpected: 'No reports are expected on this day.',
   nothingExpectedHint: "It isn't a working day for anyone on the team.",
   future: "This day hasn't come yet.",
   holiday: (name: string) => `${name}: no reports are expected.`,
   noUsersMatch: 'No users match these filters.',
+  left: (count: number) => `${reports(count)} ${count === 1 ? 'is' : 'are'} left to review.`,
   earlier: (count: number) => `${reports(count)} from earlier days ${count === 1 ? 'is' : 'are'} waiting`,
   arrived: (count: number) => (count === 1 ? '1 new report' : `${count.toLocaleString()} new reports`),
   edited: (count: number) => (count === 1 ? '1 edited report' : `${count.toLocaleString()} edited reports`),

@@ -299,6 +299,21 @@ test('what arrives meanwhile is announced and never put in by itself', async () 
   await waitFor(() => expect(card('Gil')).toHaveFocus())
 })
 
+test('what arrived but could not be loaded is told, and the reports stay', async () => {
+  allowConsole(/status 500/)
+  const later = makeTeamDay([...team().data, makeEntry(8, 'Gil')])
+  const { user } = await open(team(), {
+    'GET /api/team/day?limit=1': ok({ ...later, data: later.data.slice(0, 1) }),
+  })
+  vi.setSystemTime(new Date(2026, 2, 2, 17, 1))
+  act(() => void window.dispatchEvent(new Event('visibilitychange')))
+  const button = await screen.findByRole('button', { name: '1 new report' })
+  fakeApi({ [day]: { status: 500 } }, { othersWait: true })
+  await user.click(button)
+  expect(await screen.findByRole('alert')).toHaveTextContent(todayMessages.moreFailed)
+  expect(card('Ann')).toBeVisible()
+})
+
 describe('a day without reports', () => {
   test.each([
     ['none yet', [withoutReport(5, 'Eve', { state: 'due' })], {}, todayMessages.noneYet],

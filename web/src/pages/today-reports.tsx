@@ -1,5 +1,5 @@
 import checkAll from 'bootstrap-icons/icons/check2-all.svg?raw'
-import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Link } from 'react-router'
 import type { ListedReport } from '#shared/contract/reports.ts'
@@ -32,6 +32,7 @@ import { useReview } from '../features/review/use-review.ts'
 import { failureText } from '../lib/api-error.ts'
 import { useActor } from '../lib/can.tsx'
 import { formatWeekdayDay } from '../lib/format.ts'
+import { useOnNear } from '../lib/use-is-near.ts'
 import { usePlaceholder } from '../lib/use-placeholder.ts'
 import { type Box, type CardActions, cardId, TodayCard } from './today-card.tsx'
 
@@ -61,6 +62,7 @@ function Reading({ filters, day, onClear, help }: TodayReportsProps & { day: Sho
   const [boxes, setBoxes] = useState<ReadonlyMap<number, Box>>(new Map())
   const [said, setSaid] = useState('')
   const [arrived, setArrived] = useState<number>()
+  const [isNewsFailed, setIsNewsFailed] = useState(false)
   const end = useRef<HTMLHeadingElement>(null)
   const all = day.data.filter(isCard)
   const hasMore = day.data.length < day.pagination.total
@@ -92,7 +94,7 @@ function Reading({ filters, day, onClear, help }: TodayReportsProps & { day: Sho
     else if (by === 1) goEnd()
   }
 
-  /** The next report that waits, from this one on and round. */
+  /** To the next report that waits: below this one, or else from the first. */
   function goOn(from: number) {
     const index = all.findIndex(({ user }) => user.id === from)
     const next = [...all.slice(index + 1), ...all.slice(0, index)].find(isWaiting)
@@ -138,9 +140,14 @@ function Reading({ filters, day, onClear, help }: TodayReportsProps & { day: Sho
   }
 
   async function handleNews() {
-    const [fresh] = await reload()
-    setBoxes(new Map())
-    setArrived(fresh?.user.id)
+    setIsNewsFailed(false)
+    try {
+      const [fresh] = await reload()
+      setBoxes(new Map())
+      setArrived(fresh?.user.id)
+    } catch {
+      setIsNewsFailed(true)
+    }
   }
 
   // After the cards have their new order.
@@ -155,7 +162,7 @@ function Reading({ filters, day, onClear, help }: TodayReportsProps & { day: Sho
   useEffect(() => {
     latest.current = { handleAsked, reviewing }
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the same for as long as the page stands
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a hundred cards are compared by them, so they stay the same
   const actions = useMemo<CardActions>(
     () => ({
       review: report => void latest.current.reviewing.markReviewed(report),
@@ -182,6 +189,11 @@ function Reading({ filters, day, onClear, help }: TodayReportsProps & { day: Sho
       {problem && (
         <Alert variant="warning" takesFocus onDismiss={() => reviewing.forget('several')}>
           {problem}
+        </Alert>
+      )}
+      {isNewsFailed && (
+        <Alert variant="danger" onDismiss={() => setIsNewsFailed(false)}>
+          {todayMessages.moreFailed}
         </Alert>
       )}
       <p className="visually-hidden" role="status">
@@ -222,7 +234,7 @@ function Reading({ filters, day, onClear, help }: TodayReportsProps & { day: Sho
                     <Icon svg={checkAll} /> {reviewMessages.caughtUp}
                   </>
                 ) : (
-                  leftToReview(day.counts.to_review)
+                  todayMessages.left(day.counts.to_review)
                 )}
               </h2>
               {earlier}
@@ -252,9 +264,6 @@ function Reading({ filters, day, onClear, help }: TodayReportsProps & { day: Sho
   )
 }
 
-const leftToReview = (count: number) =>
-  count === 1 ? '1 report is left to review.' : `${count.toLocaleString()} reports are left to review.`
-
 function NewsButton({ news, onShow }: { news: News | undefined; onShow: () => void }) {
   const words = news && [
     news.date !== undefined && todayMessages.showDay(formatWeekdayDay(news.date)),
@@ -278,28 +287,13 @@ const nearPx = 1600
 
 function More({ onNear, isFailed }: { onNear: () => void; isFailed: boolean }) {
   const element = useRef<HTMLDivElement>(null)
-  useOnNear(element, onNear)
+  useOnNear(element, onNear, { margin: nearPx })
   if (isFailed) return <ErrorState message={todayMessages.moreFailed} onRetry={onNear} />
   return (
     <div ref={element} className="today-more">
       <span className="visually-hidden">Loading...</span>
     </div>
   )
-}
-
-function useOnNear(element: RefObject<Element | null>, onNear: () => void) {
-  const tell = useEffectEvent(onNear)
-  useEffect(() => {
-    if (!element.current) return
-    const observer = new IntersectionObserver(
-      entries => {
-        if (entries.some(({ isIntersecting }) => isIntersecting)) tell()
-      },
-      { rootMargin: `${nearPx}px 0px` },
-    )
-    observer.observe(element.current)
-    return () => observer.disconnect()
-  }, [element])
 }
 
 type PanelProps = {

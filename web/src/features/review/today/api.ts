@@ -148,7 +148,12 @@ const movedIn = ({ data, loadedStates }: ShownDay) =>
 /** How often the server is asked whether something has come, while the page is looked at. */
 const newsMs = 45_000
 
-export type News = { arrived: number; edited: number /** Another day has begun. */; date: string | undefined }
+export type News = {
+  arrived: number
+  edited: number
+  /** Present: another day has begun. */
+  date: string | undefined
+}
 
 /** What has come since the day was loaded. */
 export function useNews(filters: DayFilters, day: ShownDay | undefined) {

@@ -4,6 +4,7 @@ import type { TeamDayEntry } from '#shared/contract/team.ts'
 import { todayMessages } from '#shared/messages/today.ts'
 import { Avatar } from '../../../components/avatar.tsx'
 import { ProgressBar } from '../../../components/progress-bar.tsx'
+import { reviewWords } from '../review-words.ts'
 import type { ShownDay } from './api.ts'
 import './people-panel.scss'
 
@@ -19,7 +20,7 @@ type PeoplePanelProps = {
   remind: (entry: TeamDayEntry) => void
   /** What the server said about a reminder. */
   refusals: ReadonlyMap<number, string>
-  /** Users who are still on their way to the server. */
+  /** Users whose reminder is being sent. */
   reminding: ReadonlySet<number>
   onMore: () => void
   /** "Mark all as reviewed". */
@@ -28,15 +29,15 @@ type PeoplePanelProps = {
 
 type GroupName = 'toReview' | 'asked' | 'reviewed' | 'missing' | 'due' | 'off'
 const titles: Record<GroupName, string> = {
-  toReview: 'To review',
-  asked: 'Changes asked for',
-  reviewed: 'Reviewed',
+  toReview: reviewWords.unreviewed,
+  asked: reviewWords.needs_changes,
+  reviewed: reviewWords.reviewed,
   missing: 'Missing',
   due: 'Due today',
   off: 'Off',
 }
 
-// Bootstrap's lg: below it the panel stands above the cards.
+// Bootstrap's lg: below it the panel stands above the cards. Not beside `useIsNarrow`, which is loaded with the tables.
 const oneColumn = matchMedia('(max-width: 991.98px)')
 
 function subscribe(check: () => void) {
@@ -44,7 +45,7 @@ function subscribe(check: () => void) {
   return () => oneColumn.removeEventListener('change', check)
 }
 
-const useIsNarrow = () => useSyncExternalStore(subscribe, () => oneColumn.matches)
+const useIsOneColumn = () => useSyncExternalStore(subscribe, () => oneColumn.matches)
 
 const withCards = ['toReview', 'asked', 'reviewed'] as const
 const without = ['missing', 'due', 'off'] as const
@@ -57,18 +58,18 @@ function groupOf({ state, report }: TeamDayEntry): GroupName {
   return state === 'off' || state === 'due' ? state : 'missing'
 }
 
-/** Everyone by state, and how far the reading is. No one is compared with anyone. */
+/** The team by state, and how many reports are reviewed. Users are never ranked. */
 export function PeoplePanel(props: PeoplePanelProps) {
   const { day, viewerId, action } = props
   const { counts } = day
-  const isNarrow = useIsNarrow()
+  const isOneColumn = useIsOneColumn()
   const isOwn = (entry: TeamDayEntry) => entry.user.id === viewerId
   const own = day.data.some(entry => entry.report && isOwn(entry)) ? 1 : 0
   const all = counts.submitted + counts.late - own
   const reviewed = all - counts.to_review
   const groups = new Map<GroupName, TeamDayEntry[]>()
   for (const entry of day.data) {
-    // One's own report waits for another reviewer.
+    // The user's own report waits for another reviewer.
     const name = isOwn(entry) && entry.report ? 'reviewed' : groupOf(entry)
     groups.set(name, [...(groups.get(name) ?? []), entry])
   }
@@ -101,7 +102,7 @@ export function PeoplePanel(props: PeoplePanelProps) {
         </div>
       )}
       {withCards.map(group)}
-      {isNarrow && countOf(without) > 0 ? (
+      {isOneColumn && countOf(without) > 0 ? (
         <details className="panel-others">
           <summary>
             {without
@@ -160,7 +161,7 @@ function Person({ entry, viewerId, onGo, currentId, remind, refusals, reminding 
   const isPressed = useRef(false)
   const note = useRef<HTMLSpanElement>(null)
 
-  // The pressed button is a word now.
+  // The pressed button was replaced by a word, which takes its focus.
   useEffect(() => {
     if (is_reminded && isPressed.current) note.current?.focus()
   }, [is_reminded])

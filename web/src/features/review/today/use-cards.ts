@@ -23,7 +23,7 @@ export function useCards(
     setEntered(id)
   }
 
-  /** Who has scrolled away from a card means the one that is read now. */
+  /** After the user has scrolled away from a card, the keys are about the first one in sight. */
   function currentNow(): number | undefined {
     if (!hasScrolled.current || current === undefined) return current
     const box = elementOf(current)?.getBoundingClientRect()
