@@ -124,8 +124,8 @@ function toggled<Key>(keys: ReadonlySet<Key>, key: Key): ReadonlySet<Key> {
 
 function followLink(event: MouseEvent<HTMLElement>) {
   const { target, currentTarget } = event
-  const isOnLink = target instanceof Element && target.closest('a, button, label') !== null
+  const isOnControl = target instanceof Element && target.closest('a, button, label') !== null
   // Marking text to copy it ends with a click too.
   const isMarking = window.getSelection()?.isCollapsed === false
-  if (!isOnLink && !isMarking) currentTarget.querySelector('a')?.click()
+  if (!isOnControl && !isMarking) currentTarget.querySelector('a')?.click()
 }

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 
-// Letters typed by voice control reach a page one by one, so everyone can switch these keys off (WCAG 2.1.4).
+// Letters typed by voice control reach a page one by one, so users can switch these keys off (WCAG 2.1.4).
 const slot = 'single-key-shortcuts'
 const listeners = new Set<() => void>()
 

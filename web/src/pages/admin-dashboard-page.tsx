@@ -25,6 +25,7 @@ import { useUsers } from '../features/users/api.ts'
 import { useActor } from '../lib/can.tsx'
 import { usePlaceholder } from '../lib/use-placeholder.ts'
 import { useToday } from '../lib/use-today.ts'
+import './admin-dashboard-page.scss'
 
 const recentCount = 5
 

@@ -47,7 +47,6 @@ function NewReport({ user, day }: NewReportProps) {
   const existing = useMyReportOn(date)
   const submit = useSubmitReport()
   const stillBlocked = useStillBlocked(user.id)
-  // Not `isPending`: a retry after a failure must not hide the form while the user is typing.
   const AlreadySubmitted = usePart(
     Boolean(existing.data),
     () => import('../features/reports/already-submitted.tsx'),
@@ -55,6 +54,7 @@ function NewReport({ user, day }: NewReportProps) {
   const hasParts = useWasReady(
     existing.isFetched && stillBlocked !== undefined && AlreadySubmitted !== undefined,
   )
+  // Not `isPending`: a retry after a failure must not hide the form while the user is typing.
   const isWaiting = usePlaceholder(
     projects.isPending || !existing.isFetched || isOpen === undefined || !hasParts,
   )

@@ -21,7 +21,7 @@ type NewReportFormProps = {
   projects: readonly ProjectOption[]
   /** The report that is already there for this day. */
   existing: Report | null
-  /** What shows it; not while it is loading. */
+  /** Shows it, once its script is loaded. */
   AlreadySubmitted: ComponentType<AlreadySubmittedProps> | null | undefined
   /** Stands above the form. */
   hint?: ReactNode

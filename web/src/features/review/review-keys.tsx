@@ -13,7 +13,7 @@ export const reviewParts = [ShortcutsDialog]
 
 type ReviewKeysProps = {
   reviewing: Reviewing
-  /** Without it the key is none of this page's. */
+  /** A key without an action does nothing. */
   on: { next?: () => void; previous?: () => void; reviewed: () => void; ask: () => void; comment: () => void }
   /** Gets the report whose review was taken back, if it was one. */
   onUndone?: (id: number | undefined) => void
@@ -69,7 +69,7 @@ export function ReviewKeys({ reviewing, on, onUndone, more = [], isHelpOpen, onH
   )
 }
 
-/** As a transition, so that React shows the dialog as soon as its script is there. */
+/** As a transition, so that the page stays as it is until the dialog's script is loaded. */
 export function useHelp() {
   const [isOpen, setIsOpen] = useState(false)
   return { isHelpOpen: isOpen, onHelp: (open: boolean) => startTransition(() => setIsOpen(open)) }

@@ -1,5 +1,5 @@
 import inbox from 'bootstrap-icons/icons/inbox.svg?raw'
-import clock from 'bootstrap-icons/icons/person-dash.svg?raw'
+import personDash from 'bootstrap-icons/icons/person-dash.svg?raw'
 import { Link } from 'react-router'
 import type { TeamOverview } from '#shared/contract/team-overview.ts'
 import { reviewMessages } from '#shared/messages/review.ts'
@@ -32,7 +32,7 @@ export function TeamCards() {
         )}
       </StatCard>
       <StatCard
-        icon={clock}
+        icon={personDash}
         title="Missing today"
         value={<LoadedCount query={count(data?.owing.total)} failure={failure} />}
         bar={(isPending || data) && <Faces people={data?.owing.people} />}

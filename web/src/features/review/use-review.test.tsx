@@ -16,7 +16,7 @@ import { useReview } from './use-review.ts'
 
 const call = 'POST /api/reports/3/review'
 const list = 'GET /api/reports?page=1&limit=10&include_task_details=true'
-const nobody: Review = { state: 'unreviewed', reviewer_name: null, reviewed_at: null, comment_id: null }
+const notReviewed: Review = { state: 'unreviewed', reviewer_name: null, reviewed_at: null, comment_id: null }
 const by = (name: string, given: Partial<Review> = {}): Review => ({
   state: 'reviewed',
   reviewer_name: name,
@@ -116,7 +116,7 @@ test('if another reviewer was first, it says so and offers no undo', async () =>
 })
 
 test.each([
-  ['unreviewed', nobody],
+  ['unreviewed', notReviewed],
   ['needs_changes', by('Max Muster', { state: 'needs_changes', comment_id: 8 })],
 ] as const)('u takes a review back to %s', async (state, review) => {
   const { sent } = await open({ [call]: [saved(by('Robin Reyes')), saved(review)] }, { review })

@@ -6,41 +6,26 @@ import { useAutoGrow } from '../../../lib/use-auto-grow.ts'
 import { ChangedHours } from './changed-hours.tsx'
 import { ChangedRows, isTold } from './changed-rows.tsx'
 import { ChangedText } from './changed-text.tsx'
-import { matchRows } from './match-rows.ts'
+import { matchRows, type RowChange } from './match-rows.ts'
 
 type Versions = { before: Revision; after: Revision }
-
-const texts = [
-  { title: 'Blockers', of: ({ blockers }: Revision) => blockers ?? '' },
-  { title: 'Summary', of: ({ tasks }: Revision) => tasks },
-  { title: "Tomorrow's plan", of: (version: Revision) => version.tomorrow_plan ?? '' },
-]
 
 /** What differs, in the order of the report; what does not is only named. */
 export function Differences({ before, after }: Versions) {
   const rows = useMemo(() => matchRows(before.task_details, after.task_details), [before, after])
-  const parts = partsOf(before, after, rows.some(isTold))
+  const parts = partsOf({ before, after }, rows)
   const changed = parts.filter(({ isChanged }) => isChanged)
   const unchanged = parts.filter(({ isChanged }) => !isChanged).map(({ title }) => title)
   // Word by word takes its time in long texts: the first is seen at once.
   const shown = useAutoGrow(changed, 1)
-
-  function content(title: string): ReactNode {
-    if (title === 'Hours Worked')
-      return <ChangedHours before={before.hours_worked} after={after.hours_worked} />
-    if (title === 'Tasks') return <ChangedRows changes={rows} />
-    const text = texts.find(each => each.title === title)
-    return text && <ChangedText before={text.of(before)} after={text.of(after)} />
-  }
-
   return (
     <div className="differences">
       {(before.is_shortened || after.is_shortened) && (
         <p className="changes-quiet">{revisionMessages.shortened}</p>
       )}
-      {shown.map(({ title }) => (
+      {shown.map(({ title, content }) => (
         <Part key={title} title={title}>
-          {content(title)}
+          {content}
         </Part>
       ))}
       <p className="changes-quiet" role="status">
@@ -50,18 +35,22 @@ export function Differences({ before, after }: Versions) {
   )
 }
 
-function partsOf(before: Revision, after: Revision, hasChangedRows: boolean) {
-  const [blockers, summary, plan] = texts.map(({ title, of }) => ({
-    title,
-    isChanged: of(before) !== of(after),
-  }))
-  const hours = {
-    title: 'Hours Worked',
-    isChanged: minutesOf(before.hours_worked) !== minutesOf(after.hours_worked),
+function partsOf({ before, after }: Versions, rows: readonly RowChange[]) {
+  const text = (title: string, textOf: (version: Revision) => string | null) => {
+    const [old, now] = [textOf(before) ?? '', textOf(after) ?? '']
+    return { title, isChanged: old !== now, content: <ChangedText before={old} after={now} /> }
   }
-  return [hours, blockers, summary, { title: 'Tasks', isChanged: hasChangedRows }, plan].filter(
-    part => part !== undefined,
-  )
+  return [
+    {
+      title: 'Hours Worked',
+      isChanged: minutesOf(before.hours_worked) !== minutesOf(after.hours_worked),
+      content: <ChangedHours before={before.hours_worked} after={after.hours_worked} />,
+    },
+    text('Blockers', ({ blockers }) => blockers),
+    text('Summary', ({ tasks }) => tasks),
+    { title: 'Tasks', isChanged: rows.some(isTold), content: <ChangedRows changes={rows} /> },
+    text("Tomorrow's plan", ({ tomorrow_plan }) => tomorrow_plan),
+  ]
 }
 
 const unchangedLine = (titles: string[]) => (titles.length > 0 ? `Unchanged: ${titles.join(', ')}.` : '')
