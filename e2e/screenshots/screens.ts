@@ -120,7 +120,7 @@ export const screens: readonly Screen[] = [
   {
     name: 'today',
     title: 'Today',
-    text: 'The whole day of the team on one page: read, press R, and the next report comes up. The other keys are listed under ?.',
+    text: "The team's whole day on one page: read, press R, and the next report comes up. Press ? for the other keys.",
     path: '/admin/today',
     as: 'max',
     phone: true,
@@ -145,7 +145,7 @@ export const screens: readonly Screen[] = [
   {
     name: 'blockers',
     title: 'Blockers',
-    text: 'What is in the way, the oldest first: give it an owner, resolve it with a note, undo.',
+    text: "What is in the team's way, the oldest first. Give a blocker an owner, or resolve it with a note.",
     path: '/admin/blockers',
     as: 'max',
     phone: true,
