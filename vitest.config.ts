@@ -5,7 +5,7 @@ import { missingTools } from './tests/faults/support/tools.ts'
 
 // The API tests run once on every database; each project tells its tests which one by TEST_DATABASE.
 const apiTests = ['server/**/*.api.test.ts']
-// Timeouts, bodies, sockets and files of the app: no database has a say in them, so one is enough.
+// Timeouts, bodies, sockets, queues and files of the app: no database has a say in them, so one is enough.
 const httpTests = ['server/**/*.http.test.ts']
 // What only a PostgreSQL server can show, such as its absence.
 const postgresTests = ['server/**/*.postgres.test.ts']
