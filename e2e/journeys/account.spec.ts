@@ -39,7 +39,8 @@ test('a new password ends the other device, which is signed out on its next requ
   await expect(password.getByText('Password changed. 1 other device was signed out.')).toBeVisible()
   await expect(devices.getByRole('listitem')).toHaveCount(1)
 
-  await other.getByRole('navigation').getByRole('link', { name: 'My Reports' }).click()
+  // The first page of My Reports came with the dashboard.
+  await other.getByRole('navigation').getByRole('link', { name: 'Calendar' }).click()
   await expect(other.getByRole('heading', { name: 'Login to Daily Report App' })).toBeVisible()
   await expect(other.getByText('Your session has expired. Please log in again.')).toBeVisible()
   await laptop.close()

@@ -95,6 +95,10 @@ test('asked for changes, the author edits months later, and the manager sees wha
   await expectNoAxeViolations(page)
   await page.keyboard.press('Escape')
   await expect(changes).toHaveCount(0)
+  const reviewed = page.waitForResponse(response => response.url().endsWith('/review'))
   await page.keyboard.press('r')
+  expect((await reviewed).ok()).toBe(true)
+  // The key goes on to the next report.
+  await page.goto(url + path)
   await expect(page.getByText(reviewMessages.reviewedBy(cast.max.name))).toBeVisible()
 })

@@ -19,9 +19,9 @@ export const formatDay = (day: string) => withFormat(shortDay).format(noonOf(day
 /** "Tuesday, 31 March 2026": tooltips and headings. */
 export const formatLongDay = (day: string) => withFormat(longDay).format(noonOf(day))
 
-/** "Tuesday 31 March": a day of the last or the next days. */
-export const formatWeekdayDay = (day: string) =>
-  [{ weekday: 'long' } as const, { day: 'numeric' } as const, { month: 'long' } as const]
+/** "Tuesday 31 March", or "Tue 31 Mar": a day of the last or the next days. */
+export const formatWeekdayDay = (day: string, length: 'long' | 'short' = 'long') =>
+  [{ weekday: length }, { day: 'numeric' } as const, { month: length }]
     .map(part => withFormat(part).format(noonOf(day)))
     .join(' ')
 

@@ -27,7 +27,7 @@ export function TeamCards() {
         <Link to={paths.today()}>Open Today</Link>
         {data !== undefined && data.earlier_to_review > 0 && (
           <Link to={paths.allReports(searchOf({ review: 'unreviewed' }))}>
-            {data.earlier_to_review.toLocaleString()} from earlier days
+            {data.earlier_to_review.toLocaleString()} earlier
           </Link>
         )}
       </StatCard>

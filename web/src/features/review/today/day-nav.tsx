@@ -30,14 +30,20 @@ export function DayNav({ day, filters, today, onIntent }: DayNavProps) {
       />
       <h2 aria-live="polite">
         <time dateTime={day} title={formatLongDay(day)}>
-          {formatWeekdayDay(day)}
+          <span className="day-nav-long">{formatWeekdayDay(day)}</span>
+          <span className="day-nav-short">{formatWeekdayDay(day, 'short')}</span>
         </time>
       </h2>
       <DayLink name="Next day" icon={chevronRight} day={dayBeside(day, 1)} rest={rest} onIntent={onIntent} />
-      {today !== undefined && day !== today && (
+      {today !== undefined && day !== today ? (
         <Link to={{ search: searchOfDay({ ...rest, date: today }) }} className="btn btn-secondary btn-sm">
           Today
         </Link>
+      ) : (
+        // Its room is kept: which day it is arrives after the page.
+        <span className="btn btn-sm day-nav-room" aria-hidden="true">
+          Today
+        </span>
       )}
     </nav>
   )
