@@ -89,7 +89,8 @@ export async function expectForcedColours(page: Page) {
   const unfocused = await page.evaluate(() =>
     ['a[href]', '.btn', '.form-control', '.form-select', '.page-link', '[role="tab"]'].filter(kind => {
       const target = [...document.querySelectorAll<HTMLElement>(kind)].find(
-        element => element.checkVisibility() && !element.matches(':disabled'),
+        // What makes room for a text that is being typed can't be focused.
+        element => element.checkVisibility({ visibilityProperty: true }) && !element.matches(':disabled'),
       )
       target?.focus()
       return target && getComputedStyle(target).outlineStyle === 'none'

@@ -18,7 +18,7 @@ const prefetchedParts = [...reviewParts, ...cardParts]
 
 export default function TodayPage() {
   const { filters, change, clear } = useDayFilters()
-  const { data: day } = useTeamDay(filters)
+  const { data: day, isError } = useTeamDay(filters)
   const projects = useProjects()
   const prefetchDay = usePrefetchDay()
   const help = useHelp()
@@ -34,8 +34,8 @@ export default function TodayPage() {
         action={
           <div className="today-bar">
             <DayNav
-              // Until the server has said which day it is for the organization, the browser's is the best guess.
-              day={filters.date ?? day?.date ?? localToday}
+              // If the server doesn't say which day it is for the organization, the browser's is the best guess.
+              day={filters.date ?? day?.date ?? (isError ? localToday : undefined)}
               filters={filters}
               today={day?.today}
               onIntent={prefetchDay}

@@ -8,8 +8,8 @@ import '../../../components/icon-button.scss'
 import './day-nav.scss'
 
 type DayNavProps = {
-  /** The day on the screen. */
-  day: string
+  /** The day on the screen; undefined until the server has said which one it opens with. */
+  day: string | undefined
   filters: DayFilters
   /** The organization's, once it is known. */
   today: string | undefined
@@ -24,18 +24,29 @@ export function DayNav({ day, filters, today, onIntent }: DayNavProps) {
       <DayLink
         name="Previous day"
         icon={chevronLeft}
-        day={dayBeside(day, -1)}
+        day={day && dayBeside(day, -1)}
         rest={rest}
         onIntent={onIntent}
       />
       <h2 aria-live="polite">
-        <time dateTime={day} title={formatLongDay(day)}>
-          <span className="day-nav-long">{formatWeekdayDay(day)}</span>
-          <span className="day-nav-short">{formatWeekdayDay(day, 'short')}</span>
-        </time>
+        {day ? (
+          <time dateTime={day} title={formatLongDay(day)}>
+            <span className="day-nav-long">{formatWeekdayDay(day)}</span>
+            <span className="day-nav-short">{formatWeekdayDay(day, 'short')}</span>
+          </time>
+        ) : (
+          // A blank keeps the line.
+          '\u00a0'
+        )}
       </h2>
-      <DayLink name="Next day" icon={chevronRight} day={dayBeside(day, 1)} rest={rest} onIntent={onIntent} />
-      {today !== undefined && day !== today ? (
+      <DayLink
+        name="Next day"
+        icon={chevronRight}
+        day={day && dayBeside(day, 1)}
+        rest={rest}
+        onIntent={onIntent}
+      />
+      {today !== undefined && day !== undefined && day !== today ? (
         <Link to={{ search: searchOfDay({ ...rest, date: today }) }} className="btn btn-secondary btn-sm">
           Today
         </Link>
@@ -52,7 +63,7 @@ export function DayNav({ day, filters, today, onIntent }: DayNavProps) {
 type DayLinkProps = {
   name: string
   icon: string
-  /** Undefined where the calendar ends. */
+  /** Undefined where the calendar ends, and until the day is known. */
   day: string | undefined
   rest: DayFilters
   onIntent: (filters: DayFilters) => void
