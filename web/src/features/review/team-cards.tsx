@@ -37,8 +37,8 @@ export function TeamCards() {
         value={<LoadedCount query={count(data?.owing.total)} failure={failure} />}
         bar={(isPending || data) && <Faces people={data?.owing.people} />}
       >
-        {more > 0 && <span className="faces-more">and {more.toLocaleString()} more</span>}
         <Link to={paths.today()}>Open Today</Link>
+        {more > 0 && <span className="faces-more">and {more.toLocaleString()} more</span>}
       </StatCard>
     </>
   )

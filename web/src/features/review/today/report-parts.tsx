@@ -1,5 +1,5 @@
 import warning from 'bootstrap-icons/icons/exclamation-triangle-fill.svg?raw'
-import { memo, type ReactNode, useId } from 'react'
+import { memo, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { hasBlockers } from '#shared/blockers.ts'
 import type { Report, TaskDetail } from '#shared/contract/reports.ts'
@@ -33,16 +33,15 @@ export const ReportParts = memo(function ReportParts(props: ReportPartsProps) {
 type PartProps = { title: string; text: string; className?: string; icon?: string; children?: ReactNode }
 
 function Part({ title, text, className = '', icon, children }: PartProps) {
-  const id = useId()
   return (
-    <section className={`today-part ${className}`} aria-labelledby={id}>
-      <h3 id={id}>
+    <div className={`today-part ${className}`}>
+      <h3>
         {icon && <Icon svg={icon} />}
         {title}
       </h3>
       <LinkifiedText>{text}</LinkifiedText>
       {children}
-    </section>
+    </div>
   )
 }
 
