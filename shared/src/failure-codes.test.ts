@@ -12,7 +12,8 @@ const released = `
   multipart_required no_disk_space not_found nothing_owed overloaded own_account own_report own_role
   owner_missing parent_comment_missing project_exists project_missing range_not_satisfiable
   registration_closed report_edited_since report_exists report_not_found request_timeout reset_link_invalid
-  review_taken_back reviewed_since shutting_down task_completed task_not_found token_invalid token_missing
+  review_taken_back reviewed_since shutting_down task_completed task_not_assigned task_not_found
+  task_of_other_project token_invalid token_missing
   too_many_attempts too_many_comments too_many_files too_many_holidays too_many_urls unexpected_error
   url_marked url_not_found user_exists user_has_password user_not_deleted user_not_found validation_failed
 `

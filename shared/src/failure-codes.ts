@@ -31,6 +31,17 @@ export const failures = {
     says: messages.report.projectMissing,
     about: 'A chosen project does not exist (any more). `errors` says where.',
   },
+  task_not_assigned: {
+    status: 400,
+    says: messages.report.taskNotYours,
+    about:
+      'The task of a row does not exist (any more), or is not assigned to the author. `errors` says where.',
+  },
+  task_of_other_project: {
+    status: 400,
+    says: messages.report.taskOfOtherProject,
+    about: 'The task of a row belongs to another project than the row. `errors` says where.',
+  },
   owner_missing: {
     status: 400,
     says: blockerMessages.ownerMissing,

@@ -99,6 +99,24 @@ export const taskPageReply = z.object({
 })
 export type TaskPage = z.infer<typeof taskPageReply>
 
+export const taskLogQuery = z.object(pageQuery())
+
+/** Rows of reports that name the task, newest first. */
+export const taskLogReply = z.object({
+  data: z.array(
+    z.object({
+      report_id: z.number(),
+      date: z.string(),
+      user_name: z.string(),
+      description: z.string(),
+      /** hour.minutes. */
+      hours: z.number(),
+    }),
+  ),
+  pagination: paginationReply,
+})
+export type TaskLog = z.infer<typeof taskLogReply>
+
 export const taskStatsReply = z.object({
   data: z.object({ total: z.number(), pending: z.number(), in_progress: z.number(), completed: z.number() }),
 })

@@ -22,6 +22,13 @@ export const searchMax = 200
 export const rowsMax = 100
 /** Versions of a report in one answer, the newest ones. */
 export const revisionsMax = 1000
+/** Suggestions for a report: a plan of so many days before at most, and so many lines, tasks and recent rows. */
+export const planDays = 14
+export const planLinesMax = 20
+export const suggestedTasksMax = 20
+export const recentRowsMax = 8
+/** The reports that recent rows come from. */
+export const recentReports = 20
 /** Reports reviewed in one call. */
 export const reviewsMax = 100
 /** Summary, rows, blockers and plan of one report together. */

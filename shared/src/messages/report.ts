@@ -29,6 +29,8 @@ export const report = {
     'You have already submitted a report for today. Please edit your existing report if needed.',
   projectMissing: 'The selected project does not exist',
   projectUnavailable: 'The selected project is no longer available. Please choose another project.',
+  taskNotYours: 'This task is not assigned to you',
+  taskOfOtherProject: 'This task belongs to another project',
   sessionExpired: 'Your session has expired. Please log in again.',
   submitFailed: 'Failed to submit report',
   updateFailed: 'Failed to update report',

@@ -1,0 +1,27 @@
+import * as z from 'zod/mini'
+import { messages } from '../messages.ts'
+import { dayField } from './day-field.ts'
+
+/** Without a date: the user's today. */
+export const suggestionsQuery = z.object({ date: z.optional(dayField(messages.report.dateInvalid)) })
+
+/** What a report of this day may be about. Nothing of it is written into one unless its author chooses it. */
+export const suggestionsReply = z.object({
+  /** Of the author's last report before the day; null without one. */
+  plan: z.nullable(z.object({ report_id: z.number(), date: z.string(), lines: z.array(z.string()) })),
+  /** Theirs and not completed, those in progress first. */
+  tasks: z.array(
+    z.object({
+      task_id: z.number(),
+      title: z.string(),
+      project_id: z.number(),
+      project_name: z.string(),
+      status: z.enum(['in_progress', 'pending']),
+    }),
+  ),
+  /** What they wrote most often, without what is in `plan` or `tasks`. */
+  recent: z.array(z.object({ description: z.string(), project_id: z.number(), project_name: z.string() })),
+  /** Theirs that are still open. */
+  blockers: z.array(z.object({ id: z.number(), text: z.string(), opened_on: z.string() })),
+})
+export type Suggestions = z.infer<typeof suggestionsReply>

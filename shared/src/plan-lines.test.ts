@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { carryOver, planLines } from './plan-lines.ts'
+
+test.each([
+  ['', []],
+  ['   \n\n', []],
+  ['Finish the login page', ['Finish the login page']],
+  ['- Login\n* Logout\n+ Register\n• Reset', ['Login', 'Logout', 'Register', 'Reset']],
+  ['1. Login\n2) Logout\n10. Register', ['Login', 'Logout', 'Register']],
+  ['- [ ] Login\n- [x] Logout\n[] Register\n* [X] Reset', ['Login', 'Logout', 'Register', 'Reset']],
+  ['1. - [ ] Login', ['Login']],
+  ['Login; logout; register', ['Login; logout; register']],
+  ['Login\r\nLogout\rRegister', ['Login', 'Logout', 'Register']],
+  ['a\n-\n- b\n1.\nOK', ['OK']],
+  ['1.5 hours of tests\n-5 degrees\n2026 budget', ['1.5 hours of tests', '-5 degrees', '2026 budget']],
+  ['Login\nlogin \n- LOGIN', ['Login']],
+  ['😀\n😀😀', ['😀😀']],
+])('%j is %j', (plan, lines) => {
+  expect(planLines(plan)).toEqual(lines)
+})
+
+test('a plan has at most twenty lines', () => {
+  const lines = Array.from({ length: 30 }, (_, index) => `Line ${index}`)
+  expect(planLines(lines.join('\n'))).toEqual(lines.slice(0, 20))
+})
+
+test.each([
+  ['', ['Login', 'Logout'], 'Login\nLogout'],
+  ['Register', ['Login'], 'Register\nLogin'],
+  ['Register\n\n', ['Login'], 'Register\nLogin'],
+  ['Register\n- login', ['Login', 'Logout'], 'Register\n- login\n- Logout'],
+  ['- [x] Register', ['Login'], '- [x] Register\n- [ ] Login'],
+  ['Login', ['Login'], 'Login'],
+  ['Login\n', ['login'], 'Login\n'],
+  ['', [], ''],
+])('%j with %j carried over is %j', (plan, lines, result) => {
+  expect(carryOver(plan, lines)).toBe(result)
+})

@@ -1,0 +1,46 @@
+import { limits } from './limits.ts'
+
+// "- ", "* ", "• ", "1. ", "2) " and "[ ] " in front of a line, also one after the other.
+const mark = /^(?:[-*+•‣▪●○–—]|\d{1,3}[.)]|\[[ xX✓]?\])(?=\s|$)\s*/u
+
+/** A plan as its lines, without what makes them a list. A line of one character says nothing. */
+export function planLines(plan: string): string[] {
+  const lines = plan.split(/\r\n|[\n\r\u2028\u2029]/u).map(withoutMarks)
+  return unlike([], lines)
+    .filter(line => [...line].length > 1)
+    .slice(0, limits.planLinesMax)
+}
+
+/** These lines stand at the end of the plan, unless they are in it already. */
+export function carryOver(plan: string, lines: readonly string[]): string {
+  const added = unlike(plan.split(/[\n\r]/u).map(withoutMarks), lines)
+  if (added.length === 0) return plan
+  const written = plan.trimEnd()
+  return [...(written === '' ? [] : [written]), ...added.map(line => likeTheLast(written) + line)].join('\n')
+}
+
+/** Do two texts say the same? Compared trimmed and without case. */
+export const lineKey = (text: string) => withoutMarks(text).toLowerCase()
+
+function withoutMarks(line: string): string {
+  const text = line.trim()
+  const rest = text.replace(mark, '')
+  return rest === text ? text : withoutMarks(rest)
+}
+
+/** The lines that are not among the others, each once. */
+function unlike(others: readonly string[], lines: readonly string[]): string[] {
+  const known = new Set(others.map(lineKey))
+  return lines.filter(line => {
+    const key = lineKey(line)
+    if (known.has(key)) return false
+    known.add(key)
+    return true
+  })
+}
+
+/** A plan that is a list of bullets stays one. */
+function likeTheLast(plan: string): string {
+  const last = plan.slice(plan.lastIndexOf('\n') + 1)
+  return /^\s*(?:[-*+•‣▪●○–—]\s+)(?:\[[ xX✓]?\]\s+)?/u.exec(last)?.[0].replace(/\[[xX✓]\]/u, '[ ]') ?? ''
+}
