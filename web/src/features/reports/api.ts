@@ -31,7 +31,7 @@ export type ReportBody = {
   tomorrow_plan: string
   project_id: number
   hours_worked: number
-  task_details: { description: string; hours: string; project_id: number }[]
+  task_details: { description: string; hours: string; project_id: number; task_id: number | null }[]
 }
 
 /** `ahead`: a prefetch. */

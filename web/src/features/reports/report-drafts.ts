@@ -15,7 +15,17 @@ const draftShape = {
     blockers: z.string(),
     tomorrow_plan: z.string(),
     task_details: z
-      .array(z.object({ project_id: z.string(), description: z.string(), hours: z.string() }))
+      .array(
+        z.object({
+          project_id: z.string(),
+          description: z.string(),
+          hours: z.string(),
+          // Drafts from before rows had a task load too.
+          task_id: z._default(z.string(), ''),
+          task_title: z._default(z.string(), ''),
+          chosen: z.optional(z.string()),
+        }),
+      )
       .check(z.minLength(1)),
   }),
 }
@@ -23,14 +33,17 @@ const draftShape = {
 type DraftValues = Omit<ReportValues, 'date'>
 export type Draft = { saved_at: string; based_on: string; values: DraftValues }
 
-/** Values as text, to compare and store them: the same fields in the same order, the rows that were written. */
+/**
+ * Values as text, to compare and store them: the same fields in the same order, the rows that were written. What a row
+ * need not have is left out, so that the text of a row without it is the same as ever.
+ */
 export function asText(values: DraftValues): string {
   const { tasks, blockers, tomorrow_plan } = values
-  const task_details = withoutUntouched(values.task_details).map(({ project_id, description, hours }) => ({
-    project_id,
-    description,
-    hours,
-  }))
+  const task_details = withoutUntouched(values.task_details).map(row => {
+    const { project_id, description, hours, task_id, task_title, chosen } = row
+    const task = task_id === '' ? {} : { task_id, task_title }
+    return { project_id, description, hours, ...task, chosen }
+  })
   return JSON.stringify({ tasks, blockers, tomorrow_plan, task_details })
 }
 

@@ -92,6 +92,19 @@ test('it does not hold a row that Enter added and that was left untouched', asyn
   expect(rowCount()).toBe(1)
 })
 
+test('it holds the task of a row, which is sent with it', async () => {
+  const linked = { project_id: '1', description: 'Packed', hours: '7.30', task_id: '9', task_title: 'Pack' }
+  const values = { ...emptyText, tasks: 'Shipped it', task_details: [linked] }
+  localStorage.setItem(slot, JSON.stringify({ saved_at: '2026-03-31T10:00:00.000Z', based_on: '', values }))
+  const { user, api } = await openNew({ 'POST /api/reports': { status: 201, body: saved } })
+  await user.type(summary(), '!')
+  await pass(limits.draftSaveMs)
+  expect(JSON.parse(localStorage.getItem(slot) ?? '').values.task_details).toEqual([linked])
+  await user.click(submitButton())
+  await screen.findByText(messages.report.submitted)
+  expect(api.named('POST /api/reports')[0]?.body).toMatchObject({ task_details: [{ task_id: 9 }] })
+})
+
 describe('it is gone', () => {
   test('after success, whatever happens until the screen is left', async () => {
     const { user, unmount } = await openNew({ 'POST /api/reports': { status: 201, body: saved } })

@@ -164,8 +164,8 @@ describe('a good report', () => {
         project_id: 1,
         hours_worked: 8.15,
         task_details: [
-          { description: 'Packed', hours: '7.30', project_id: 1 },
-          { description: 'Swept', hours: '0.45', project_id: 2 },
+          { description: 'Packed', hours: '7.30', project_id: 1, task_id: null },
+          { description: 'Swept', hours: '0.45', project_id: 2, task_id: null },
         ],
       },
     ])

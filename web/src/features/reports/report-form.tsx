@@ -2,6 +2,7 @@ import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useState
 import { useFieldArray } from 'react-hook-form'
 import type { FailureCode } from '#shared/failure-codes.ts'
 import { limits } from '#shared/limits.ts'
+import { offlineMessages } from '#shared/messages/offline.ts'
 import { messages } from '#shared/messages.ts'
 import { Alert } from '../../components/alert.tsx'
 import { CancelLink } from '../../components/cancel-link.tsx'
@@ -53,6 +54,7 @@ type ReportFormProps = {
   isMissed?: boolean
   projects: readonly ProjectOption[]
   draft: ReturnType<typeof useReportDraft>
+  /** Resolves with 'queued' when it is kept on this device until it can be sent. */
   save: (body: ReportBody) => Promise<unknown>
   cancelTo: string
   savedTo: string
@@ -67,7 +69,7 @@ type ReportFormProps = {
   takesFocus?: boolean
 }
 
-type Stage = 'open' | 'saved' | 'leaving'
+type Stage = 'open' | 'saved' | 'queued' | 'leaving'
 
 export function ReportForm(props: ReportFormProps) {
   const { kind, projects, draft, save, cancelTo, savedTo, redirectAfter, notice, endSession } = props
@@ -80,6 +82,7 @@ export function ReportForm(props: ReportFormProps) {
   const firstField = useFirstField<HTMLTextAreaElement>(takesFocus)
   const [stage, setStage] = useState<Stage>('open')
   const [refused, setRefused] = useState<FailureCode>()
+  const isSaved = stage === 'saved' || stage === 'queued'
   const [redirect, setRedirect] = useState<Redirect | null>(null)
   const rows = useFieldArray({ control, name: 'task_details' })
   const submission = useSubmit(form, {
@@ -97,8 +100,8 @@ export function ReportForm(props: ReportFormProps) {
 
   useEffect(() => {
     // The message is at the top of the page, so the page scrolls there.
-    if (stage === 'saved') window.scrollTo(0, 0)
-  }, [stage])
+    if (isSaved) window.scrollTo(0, 0)
+  }, [isSaved])
 
   function handleSubmit(event: FormEvent) {
     event.preventDefault()
@@ -111,9 +114,9 @@ export function ReportForm(props: ReportFormProps) {
 
   async function send(values: ReportValues) {
     try {
-      await save(bodyOf(values))
+      const outcome = await save(bodyOf(values))
       draft.finish()
-      setStage('saved')
+      setStage(outcome === 'queued' ? 'queued' : 'saved')
       setRedirect({ to: savedTo, delayMs: limits.redirectDelayMs })
     } catch (error) {
       setRefused(error instanceof ApiError ? error.code : undefined)
@@ -145,10 +148,12 @@ export function ReportForm(props: ReportFormProps) {
 
   return (
     <>
-      {stage === 'saved' && <Alert variant="success">{word.success}</Alert>}
+      {isSaved && (
+        <Alert variant="success">{stage === 'queued' ? offlineMessages.saved : word.success}</Alert>
+      )}
       <FormAlert submission={submission} />
-      {stage !== 'saved' && notice?.(refused)}
-      {stage !== 'saved' && draft.notice && (
+      {!isSaved && notice?.(refused)}
+      {!isSaved && draft.notice && (
         <DraftNotice notice={draft.notice} onDiscard={draft.discard} onTakeOver={handleTakeOver} />
       )}
       <form
@@ -157,8 +162,8 @@ export function ReportForm(props: ReportFormProps) {
         // Read out when the focus comes to its first field instead of the page's heading.
         aria-label={word.title}
         noValidate
-        // The report has been sent: text typed now would be lost.
-        inert={stage === 'saved'}
+        // The report has been sent, or waits to be: text typed now would be lost.
+        inert={isSaved}
         onSubmit={handleSubmit}
         onKeyDown={handleKeyDown}
       >
@@ -210,7 +215,7 @@ export function ReportForm(props: ReportFormProps) {
           <ReportTotal control={control} />
           <CancelLink to={cancelTo} busy={isSubmitting} />
           <SubmitButton
-            label={stage === 'saved' ? word.done : word.submit}
+            label={stage === 'saved' ? word.done : stage === 'queued' ? 'Saved' : word.submit}
             busyLabel={word.busy}
             busy={isSubmitting && stage === 'open'}
             disabled={stage !== 'open'}

@@ -1,4 +1,4 @@
-import type { Report } from '#shared/contract/reports.ts'
+import type { Report, TaskDetail } from '#shared/contract/reports.ts'
 import { addMinutes, hoursNumber, hoursText, minutesOf, normaliseHours, parseHours } from '#shared/hours.ts'
 import type { ReportBody } from './api.ts'
 
@@ -7,6 +7,11 @@ export type TaskRowValues = {
   project_id: string
   description: string
   hours: string
+  /** The task that the time was for; '' without one. */
+  task_id: string
+  task_title: string
+  /** Present: it was chosen from the suggestion of this key, whatever was written into it since. */
+  chosen?: string
   /** Present: Enter added this row, with this project. */
   addedWith?: string
 }
@@ -22,7 +27,13 @@ export type ReportValues = {
 
 export type ProjectOption = { id: number; name: string }
 
-const emptyRow: TaskRowValues = { project_id: '', description: '', hours: '' }
+export const emptyRow: TaskRowValues = {
+  project_id: '',
+  description: '',
+  hours: '',
+  task_id: '',
+  task_title: '',
+}
 
 /** No project is chosen, also where there is only one: choosing it is part of the report. */
 export const emptyValues = (date: string): ReportValues => ({
@@ -33,11 +44,15 @@ export const emptyValues = (date: string): ReportValues => ({
   task_details: [emptyRow],
 })
 
+type RowOfReport = TaskDetail & { task_id?: number | null; task_title?: string | null }
+
 export function valuesOf(report: Report): ReportValues {
-  const rows = (report.task_details ?? []).map(row => ({
+  const rows = (report.task_details ?? []).map((row: RowOfReport) => ({
     project_id: String(row.project_id),
     description: row.task_description,
     hours: hoursText(minutesOf(row.hours)),
+    task_id: String(row.task_id ?? ''),
+    task_title: row.task_title ?? '',
   }))
   return {
     date: report.date,
@@ -93,6 +108,7 @@ export function bodyOf(values: ReportValues): ReportBody {
     description: row.description,
     hours: normaliseHours(row.hours),
     project_id: Number(row.project_id),
+    task_id: row.task_id === '' ? null : Number(row.task_id),
   }))
   return {
     date,

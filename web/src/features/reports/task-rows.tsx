@@ -6,6 +6,7 @@ import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
 import { Icon } from '../../components/icon.tsx'
 import {
+  emptyRow,
   isUntouched,
   type ProjectOption,
   type ReportValues,
@@ -47,7 +48,7 @@ export function TaskRows({ form, rows, projects, onDone }: TaskRowsProps) {
     const written = typed()
     // Most people stay on a project for a while.
     const project_id = written.at(-1)?.project_id ?? ''
-    const added = { project_id, description: '', hours: '', ...(byEnter && { addedWith: project_id }) }
+    const added = { ...emptyRow, project_id, ...(byEnter && { addedWith: project_id }) }
     flushSync(() => append(added, { shouldFocus: false }))
     focus(written.length, project_id ? 'description' : 'project_id')
   }
