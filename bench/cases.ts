@@ -233,6 +233,11 @@ export const growthCases: Case[] = [
     calls: size =>
       some(50, i => ({ path: `/calendar/me/year?year=${lastDay.slice(0, 4)}`, user: developer(i, size) })),
   },
+  {
+    name: 'suggestions',
+    calls: size =>
+      some(50, i => ({ path: `/reports/suggestions?date=${lastDay}`, user: developer(i, size) })),
+  },
   { name: 'open blockers', calls: () => [{ path: '/blockers?limit=50', user: reviewer }] },
   {
     name: 'open blockers of a project',

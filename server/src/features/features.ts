@@ -15,6 +15,7 @@ import { reportReviewRoutes } from './report-review/report-review.routes.ts'
 import { reportsRoutes } from './reports/reports.routes.ts'
 import { reviewRoutes } from './review/review.routes.ts'
 import { settingsRoutes } from './settings/settings.routes.ts'
+import { suggestionsRoutes } from './suggestions/suggestions.routes.ts'
 import { tasksRoutes } from './tasks/tasks.routes.ts'
 import { teamRoutes } from './team/team.routes.ts'
 import { urlsRoutes } from './urls/urls.routes.ts'
@@ -38,7 +39,7 @@ export const features: readonly Feature[] = [
   {
     name: 'Reports',
     about: 'Daily reports, their versions, reviews and comments, and what reviewers read from them.',
-    routes: [reportsRoutes, reportReviewRoutes, reviewRoutes, commentsRoutes],
+    routes: [reportsRoutes, suggestionsRoutes, reportReviewRoutes, reviewRoutes, commentsRoutes],
   },
   {
     name: 'Blockers',

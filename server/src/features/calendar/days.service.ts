@@ -87,6 +87,12 @@ export const asSent = (
   { earlierReportsZone }: Organization,
 ) => ({ created_at, time_zone: time_zone ?? earlierReportsZone })
 
+/** The day it is for a user, in their zone. */
+export async function todayOf(ctx: Context, id: number): Promise<string> {
+  const [organization, person] = await Promise.all([organizationOf(ctx, ctx.db), findPerson(ctx.db, id)])
+  return dayInZone(ctx.clock.now(), zoneOf(person ?? { time_zone: null }, organization))
+}
+
 /** The zone that counts for a person. */
 export const zoneOf = (person: Pick<PersonRow, 'time_zone'>, organization: Organization) =>
   person.time_zone ?? organization.time_zone

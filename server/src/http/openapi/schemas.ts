@@ -20,6 +20,7 @@ import * as review from '#shared/contract/review.ts'
 import * as revisions from '#shared/contract/revisions.ts'
 import * as settings from '#shared/contract/settings.ts'
 import * as setup from '#shared/contract/setup.ts'
+import * as suggestions from '#shared/contract/suggestions.ts'
 import * as tasks from '#shared/contract/tasks.ts'
 import * as team from '#shared/contract/team.ts'
 import * as teamInputs from '#shared/contract/team-inputs.ts'
@@ -57,6 +58,7 @@ const exported = Object.entries({
   ...calendar,
   ...settings,
   ...setup,
+  ...suggestions,
   ...team,
   ...teamInputs,
   ...userEdit,

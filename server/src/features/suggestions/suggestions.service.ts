@@ -1,0 +1,63 @@
+import type { SuggestedRow, Suggestions } from '#shared/contract/suggestions.ts'
+import { addDays } from '#shared/dates.ts'
+import { limits } from '#shared/limits.ts'
+import { lineKey, planLines } from '#shared/plan-lines.ts'
+import type { Context } from '../../context.ts'
+import type { SignedIn } from '../../http/plugins/access.ts'
+import { todayOf } from '../calendar/days.service.ts'
+import { findLastPlan, findOpenBlockers, findRecentRows, findTasksIn } from './suggestions.queries.ts'
+
+/** What a user's report of this day may be about. All queries go to the database in one round trip. */
+export async function suggestFor(ctx: Context, { id }: SignedIn, date?: string): Promise<Suggestions> {
+  const day = date ?? (await todayOf(ctx, id))
+  const [last, inProgress, pending, rows, blockers] = await Promise.all([
+    findLastPlan(ctx.db, id, day, addDays(day, -limits.planDays)),
+    findTasksIn(ctx.db, id, 'in_progress'),
+    findTasksIn(ctx.db, id, 'pending'),
+    findRecentRows(ctx.db, id, day),
+    findOpenBlockers(ctx.db, id),
+  ])
+  const lines = planLines(last?.tomorrow_plan ?? '')
+  const tasks = [
+    ...inProgress.map(task => ({ ...task, status: 'in_progress' as const })),
+    ...pending.map(task => ({ ...task, status: 'pending' as const })),
+  ].slice(0, limits.suggestedTasksMax)
+  return {
+    plan: last && lines.length > 0 ? { report_id: last.id, date: last.date, lines: lines.map(asRow) } : null,
+    tasks: tasks.map(({ id: task_id, title, project_id, project_name, status }) => ({
+      task_id,
+      title,
+      project_id,
+      project_name,
+      status,
+    })),
+    recent: mostFrequent(rows, [...lines, ...tasks.map(({ title }) => title)]),
+    blockers,
+  }
+}
+
+/** A line becomes the description of a row, which refuses what is longer: such a line is cut after a word. */
+function asRow(line: string): string {
+  if (line.length <= limits.rowDescriptionMax) return line
+  const head = line.slice(0, limits.rowDescriptionMax - 3)
+  // A text without spaces is not cut inside a character of two units.
+  return `${head.replace(/\s+\S*$|[\uD800-\uDBFF]$/u, '')}...`
+}
+
+/** Rows come newest first: of those that say the same, the newest is shown, and of those as frequent it comes first. */
+function mostFrequent(rows: readonly SuggestedRow[], known: readonly string[]): SuggestedRow[] {
+  const without = new Set(known.map(lineKey))
+  const found = new Map<string, { row: SuggestedRow; count: number }>()
+  for (const row of rows) {
+    const text = lineKey(row.description)
+    if (without.has(text)) continue
+    const key = `${row.project_id} ${text}`
+    const same = found.get(key)
+    if (same) same.count++
+    else found.set(key, { row, count: 1 })
+  }
+  return [...found.values()]
+    .sort((one, other) => other.count - one.count)
+    .slice(0, limits.recentRowsMax)
+    .map(({ row: { description, project_id, project_name } }) => ({ description, project_id, project_name }))
+}
