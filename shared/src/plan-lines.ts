@@ -1,7 +1,7 @@
 import { limits } from './limits.ts'
 
 // "- ", "* ", "• ", "1. ", "2) " and "[ ] " in front of a line, also one after the other.
-const mark = /^(?:[-*+•‣▪●○–—]|\d{1,3}[.)]|\[[ xX✓]?\])(?=\s|$)\s*/u
+const marks = /^(?:(?:[-*+•‣▪●○–—]|\d{1,3}[.)]|\[[ xX✓]?\])(?=\s|$)\s*)+/u
 
 /** A plan as its lines, without what makes them a list. A line of one character says nothing. */
 export function planLines(plan: string): string[] {
@@ -22,11 +22,7 @@ export function carryOver(plan: string, lines: readonly string[]): string {
 /** Do two texts say the same? Compared trimmed and without case. */
 export const lineKey = (text: string) => withoutMarks(text).toLowerCase()
 
-function withoutMarks(line: string): string {
-  const text = line.trim()
-  const rest = text.replace(mark, '')
-  return rest === text ? text : withoutMarks(rest)
-}
+const withoutMarks = (line: string) => line.trim().replace(marks, '')
 
 /** The lines that are not among the others, each once. */
 function unlike(others: readonly string[], lines: readonly string[]): string[] {
