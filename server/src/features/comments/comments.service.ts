@@ -1,4 +1,6 @@
 import type { Comment, CommentInput } from '#shared/contract/comments.ts'
+import type { NewComment } from '#shared/contract/new-comments.ts'
+import { addDays, earliestToday } from '#shared/dates.ts'
 import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
 import type { Context } from '../../context.ts'
@@ -9,11 +11,22 @@ import type { SignedIn } from '../../http/plugins/access.ts'
 import { refuse, refuseInput } from '../../http/refusals.ts'
 import { actAs } from '../auth/acting-user.service.ts'
 import { requireReport } from '../reports/reports.service.ts'
-import { countComments, findComment, findComments, insertComment } from './comments.queries.ts'
+import {
+  countComments,
+  findComment,
+  findComments,
+  findUnanswered,
+  insertComment,
+} from './comments.queries.ts'
 
 /** The caller has checked that the user may read the report. */
 export function listComments(ctx: Context, reportId: number): Promise<Comment[]> {
   return findComments(ctx.db, reportId)
+}
+
+/** On the user's own reports of the last days, whatever zone the user is in. */
+export function listNewComments(ctx: Context, { id }: SignedIn): Promise<NewComment[]> {
+  return findUnanswered(ctx.db, id, addDays(earliestToday(ctx.clock.now()), -limits.newCommentDays))
 }
 
 export async function addComment(
@@ -40,10 +53,10 @@ export async function addComment(
   return listComments(ctx, reportId)
 }
 
-type NewComment = { report_id: number; user_id: number; comment: string; created_at: string }
+type ReviewerComment = { report_id: number; user_id: number; comment: string; created_at: string }
 
 /** A comment of a reviewer, and its id. The caller has locked the report. */
-export async function addToThread(trx: Trx, comment: NewComment): Promise<number> {
+export async function addToThread(trx: Trx, comment: ReviewerComment): Promise<number> {
   await requireRoom(trx, comment.report_id)
   return insertComment(trx, { ...comment, parent_id: null, level: 1 })
 }

@@ -160,6 +160,8 @@ const notes: Record<string, FieldNote> = {
   is_blurred: { description: 'Marked for deletion by a manager.', example: false },
 
   text: { example: 'Waiting for the design' },
+  'NewComment.text': { description: 'The first 200 characters.', example: 'Which page is it about?' },
+  'NewComment.date': { ...day, description: 'The date of the report.' },
   opened_on: { ...day, description: 'The date of the report that opened it.' },
   days_open: { ...whole, description: 'Calendar days until today, or until it was resolved.', example: 4 },
   owner_id: { ...whole, description: 'The user who takes care of it.', example: 2 },

@@ -12,6 +12,7 @@ import * as errors from '#shared/contract/errors.ts'
 import * as files from '#shared/contract/files.ts'
 import * as importUsers from '#shared/contract/import-users.ts'
 import * as listedUsers from '#shared/contract/listed-users.ts'
+import * as newComments from '#shared/contract/new-comments.ts'
 import * as projects from '#shared/contract/projects.ts'
 import * as reportReview from '#shared/contract/report-review.ts'
 import * as reportReviewInputs from '#shared/contract/report-review-inputs.ts'
@@ -57,6 +58,7 @@ const exported = Object.entries({
   ...blockers,
   ...calendar,
   ...settings,
+  ...newComments,
   ...setup,
   ...suggestions,
   ...team,
