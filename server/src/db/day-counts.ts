@@ -161,14 +161,27 @@ const sumOf = forEachState(total =>
   compileOnceForOne((db, days: Days) => selectDays(db, days).select(db.fn.sum(total).as('total'))),
 )
 
+type Start = { day: string | undefined; offset: number }
+
 /** Where a page of a list begins, newest day first: the day, and how many of that day and before come earlier. */
-export async function findStart(
+export function findStart(
   db: Db,
   counted: Counted,
   span: Span,
   offset: number,
-): Promise<{ day: string | undefined; offset: number } | undefined> {
-  if (offset <= shortOffset) return { day: span.endDate, offset }
+): Promise<Start | undefined> | Start {
+  return isFar(offset) ? findFarStart(db, counted, span, offset) : { day: span.endDate, offset }
+}
+
+export const isFar = (offset: number) => offset > shortOffset
+
+/** The same for a page deep inside, with how many the list has in all. Undefined: it ends before. */
+export async function findFarStart(
+  db: Db,
+  counted: Counted,
+  span: Span,
+  offset: number,
+): Promise<(Start & { total: number }) | undefined> {
   const days = daysWithin(counted, span)
   const totals = await totalsOf(db, days, whichOf(counted))
   let skipped = 0
@@ -178,7 +191,8 @@ export async function findStart(
     return false
   })
   const found = index < 0 ? undefined : await findNthDay(db, days, index)
-  return found && { day: textOf(found.day), offset: offset - skipped }
+  const total = totals.reduce((sum, of) => sum + of, 0)
+  return found && { day: textOf(found.day), offset: offset - skipped, total }
 }
 
 /** Newest first. As one value: a row for each of a thousand days takes SQLite's binding four times as long. */

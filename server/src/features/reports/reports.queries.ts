@@ -3,7 +3,7 @@ import type { ReviewState } from '#shared/contract/report-review.ts'
 import type { ReportsQuery } from '#shared/contract/reports.ts'
 import { limits } from '#shared/limits.ts'
 import { compileOnce, compileOnceForOne } from '../../db/compile-once.ts'
-import { countWithin, findPageDays, findStart, type Span } from '../../db/day-counts.ts'
+import { countWithin, findFarStart, findPageDays, findStart, isFar, type Span } from '../../db/day-counts.ts'
 import { isOneOf, isOneOfTexts } from '../../db/engine.ts'
 import type { Db, Trx } from '../../db/schema.ts'
 
@@ -144,10 +144,10 @@ export async function findDescriptions(
   return new Map(rows.map(row => [row.id, row.description]))
 }
 
-/** How many reports a filter selects: from the kept counts, but for a person's days, which are few. */
-export async function countReports(db: Db, { userId, ...filter }: ReportFilter): Promise<number> {
+/** From the kept counts, but for a person's days, which are few. */
+async function countReports(db: Db, { userId, ...filter }: ReportFilter): Promise<number> {
   const { projectId, startDate, endDate, review } = filter
-  if (userId === undefined) return countWithin(db, { subject: 'reports', projectId, review }, filter)
+  if (userId === undefined) return countWithin(db, countedAs(filter), filter)
   const isNarrowed = startDate !== undefined || endDate !== undefined || review !== undefined
   const found =
     projectId === undefined || isNarrowed
@@ -168,28 +168,56 @@ const countOfPersonAndProject = compileOnceForOne((db, userId: number, projectId
     .where('user_id', '=', userId),
 )
 
-/** Ids of one page, newest date first. Only an index is read; the rest is joined for these few. */
-export async function findPageOfIds(
+/** One page, newest date first, and how many a filter selects. Only indexes are read; the rest is joined for these few. */
+export async function findPage(
+  db: Db,
+  filter: ReportFilter,
+  limit: number,
+  offset: number,
+): Promise<{ ids: number[]; total: number }> {
+  if (isCounted(filter) && isFar(offset)) {
+    // Where it begins is found by the counts of all days, which add up to the total.
+    const start = await findFarStart(db, countedAs(filter), filter, offset)
+    if (start) return { ids: await idsFrom(db, filter, limit, start), total: start.total }
+  }
+  const [total, ids] = await Promise.all([countReports(db, filter), findPageOfIds(db, filter, limit, offset)])
+  return { ids, total }
+}
+
+/** Its pages are found by the kept counts alone. A user's days are few enough to step over. */
+const isCounted = ({ userId, projectId, review }: ReportFilter) =>
+  userId === undefined && (projectId === undefined || review === undefined)
+
+const countedAs = ({ projectId, review }: ReportFilter) =>
+  ({ subject: 'reports', projectId, review }) as const
+
+async function findPageOfIds(
   db: Db,
   { userId, ...filter }: ReportFilter,
   limit: number,
   offset: number,
 ): Promise<number[]> {
-  // A person's days are few enough to step over.
   if (userId !== undefined) return idsOf(idsOfPerson(db, { ...filter, userId }, limit, offset))
-  const { projectId, startDate, review } = filter
-  const counted = { subject: 'reports', projectId, review } as const
+  const { projectId, review } = filter
   if (projectId !== undefined && review !== undefined) {
-    const page = await findPageDays(db, counted, filter, limit, offset)
+    const page = await findPageDays(db, countedAs(filter), filter, limit, offset)
     return page.days.length === 0 ? [] : idsOf(idsOfProjectInState(db, { projectId, review, limit, ...page }))
   }
-  const start = await findStart(db, counted, filter, offset)
-  if (!start) return []
-  const span = { startDate, endDate: start.day }
+  const start = await findStart(db, countedAs(filter), filter, offset)
+  return start ? idsFrom(db, filter, limit, start) : []
+}
+
+function idsFrom(
+  db: Db,
+  { projectId, startDate, review }: ReportFilter,
+  limit: number,
+  { day: endDate, offset }: { day: string | undefined; offset: number },
+): Promise<number[]> {
+  const span = { startDate, endDate }
   return idsOf(
     projectId === undefined
-      ? idsOfAll(db, { ...span, review }, limit, start.offset)
-      : idsOfProject(db, projectId, span, limit, start.offset),
+      ? idsOfAll(db, { ...span, review }, limit, offset)
+      : idsOfProject(db, projectId, span, limit, offset),
   )
 }
 

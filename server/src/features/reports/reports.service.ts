@@ -18,8 +18,7 @@ import { findLiveProjectNames } from '../projects/projects.service.ts'
 import { countEditedReport, countNewReport } from './reports.counts.ts'
 import { presentReport } from './reports.presenter.ts'
 import {
-  countReports,
-  findPageOfIds,
+  findPage,
   findReport,
   findRows,
   insertReport,
@@ -172,10 +171,7 @@ async function listPage(
   { page, limit, include_task_details }: Pick<ReportsQuery, 'page' | 'limit' | 'include_task_details'>,
   isGone: IsGone,
 ): Promise<ReportPage> {
-  const [total, ids] = await Promise.all([
-    countReports(ctx.db, filter),
-    findPageOfIds(ctx.db, filter, limit, (page - 1) * limit),
-  ])
+  const { ids, total } = await findPage(ctx.db, filter, limit, (page - 1) * limit)
   return {
     reports: await listByIds(ctx, ids, { projectId: filter.projectId, include_task_details }, isGone),
     total,
