@@ -1,13 +1,13 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Role } from '#shared/roles.ts'
 import { compileOnceForOne } from '../../db/compile-once.ts'
 import { alphabetical, asJsonArray, isOneOf } from '../../db/engine.ts'
 import type { Db } from '../../db/schema.ts'
 import { isInvited } from '../users/users.service.ts'
 
-// A day of the whole team. What is known of all its people comes as lists in one row: a row for each of 1,000 takes
-// SQLite's binding 1.5 ms, about as long as a page of 50 whole reports. Who has reported is read by the date: looking each
-// user up in the index by user takes 2.5 ms on a million reports, this 0.3.
+// A day of the whole team. What is known of all its people comes in one row, as sums and lists: a row for each of 1,000
+// takes SQLite's binding 1.5 ms, about as long as a page of 50 whole reports. Who has reported is read by the date: looking
+// each user up in the index by user takes 2.5 ms on a million reports, this 0.3.
 
 /** Of users with this role and of those assigned to this project, if they are given. */
 export type TeamFilter = { role?: Role | undefined; projectId?: number | undefined }
@@ -27,63 +27,68 @@ const placeOf = (viewer: number) => sql<number>`case reports.review_state
   when 'unreviewed' then case when reports.user_id = ${viewer} then 3 else 0 end
   when 'needs_changes' then 1 else 2 end`
 
+/** The reports of a date, of these users alone. */
+function reportsOn(db: Db, date: string, { role, projectId }: TeamFilter) {
+  let query = db.selectFrom('reports').where('reports.date', '=', date)
+  // One user after the other: SQLite would look up the reports of each user with this role instead of those of the date.
+  if (role !== undefined)
+    query = query.where(
+      ({ selectFrom }) =>
+        selectFrom('users').select('users.role').whereRef('users.id', '=', 'reports.user_id'),
+      '=',
+      role,
+    )
+  if (projectId !== undefined) query = query.where(isAssigned(db, 'reports.user_id', projectId))
+  return query
+}
+
+/** Where most reports are sent from, when the day ends there, and the zone of reports that have none. */
+export type MainZone = { zone: string; end: string; zoneOfEarlier: string }
+
 /**
- * Each report of a date with its author, when it was sent and from which zone, in the same order, and how many the viewer
- * is to review. Not in groups: to sort them takes SQLite longer than all the rest.
+ * How many reports a date has, how many of the main zone are late, when those of other zones were sent, how many the viewer
+ * is to review, and the id of the last one. Not in groups: to sort them takes SQLite longer than all the rest.
  */
 export const findSentOn = compileOnceForOne(
-  (db, date: string, viewer: number, { role, projectId }: TeamFilter) => {
-    let query = db
-      .selectFrom('reports')
-      .select([
-        asJsonArray<number>(db, 'id').as('ids'),
-        asJsonArray<number>(db, 'user_id').as('authors'),
-        asJsonArray<string>(db, 'created_at').as('sent'),
-        asJsonArray<string | null>(db, 'time_zone').as('zones'),
-        sql<
-          number | null
-        >`sum(case when review_state = 'unreviewed' and user_id <> ${viewer} then 1 else 0 end)`.as(
-          'to_review',
-        ),
-      ])
-      .where('date', '=', date)
-    // One user after the other: SQLite would look up the reports of each user with this role instead of those of the date.
-    if (role !== undefined)
-      query = query.where(
-        ({ selectFrom }) =>
-          selectFrom('users').select('users.role').whereRef('users.id', '=', 'reports.user_id'),
-        '=',
-        role,
-      )
-    if (projectId !== undefined) query = query.where(isAssigned(db, 'reports.user_id', projectId))
-    return query
+  (db, date: string, viewer: number, { zone, end, zoneOfEarlier }: MainZone, filter: TeamFilter) => {
+    const sentFrom = sql<string>`coalesce(reports.time_zone, ${zoneOfEarlier})`
+    const elsewhere = <Value>(column: string) =>
+      sql<string | Value[] | null>`${asJsonArray(db, column)} filter (where ${sentFrom} <> ${zone})`
+    return reportsOn(db, date, filter).select(({ fn }) => [
+      fn.countAll<number>().as('count'),
+      fn.max('reports.id').as('last_id'),
+      // Compared as `isLate` does.
+      sumOf(sql<boolean>`${sentFrom} = ${zone} and reports.created_at >= ${end}`).as('late'),
+      elsewhere<string>('reports.created_at').as('sent'),
+      elsewhere<string | null>('reports.time_zone').as('zones'),
+      sumOf(sql<boolean>`reports.review_state = 'unreviewed' and reports.user_id <> ${viewer}`).as(
+        'to_review',
+      ),
+    ])
   },
 )
 
+const sumOf = (condition: RawBuilder<boolean>) =>
+  sql<number | null>`sum(case when ${condition} then 1 else 0 end)`
+
 export type GroupDay = {
-  date: string
   /** An account that was there by then was there on this date in every zone. */
   settled: string
   /** The last day of the longest time off that can include the date. */
   latestEnd: string
 }
 
-/** Live users who are expected to report. */
-export const findExpected = compileOnceForOne(
-  (db, expected: readonly Role[], { role, projectId }: TeamFilter) => {
-    let query = db
-      .selectFrom('users')
-      .select(asJsonArray<number>(db, 'users.id').as('ids'))
-      .where('users.deleted_at', 'is', null)
-      .where('users.role', 'in', [...expected])
-    if (role !== undefined) query = query.where('users.role', '=', role)
-    if (projectId !== undefined) query = query.where(isAssigned(db, 'users.id', projectId))
-    return query
-  },
-)
+/** Reports that are there up to this one: those that arrive while a page is put together are in none of its parts. */
+export type Until = { date: string; lastId: number }
 
-/** Users without a report in groups, by what decides the state of their day. */
-export function findGroups(db: Db, ids: readonly number[], { date, settled, latestEnd }: GroupDay) {
+/** Live users who are expected to report and have not, in groups, by what decides the state of their day. */
+export function findGroups(
+  db: Db,
+  { date, lastId }: Until,
+  { settled, latestEnd }: GroupDay,
+  expected: readonly Role[],
+  { role, projectId }: TeamFilter,
+) {
   const people = db
     .selectFrom('users')
     .select(({ selectFrom }) => [
@@ -103,7 +108,16 @@ export function findGroups(db: Db, ids: readonly number[], { date, settled, late
         .limit(1)
         .as('absence_kind'),
     ])
-    .where(isOneOf(db, 'users.id', ids))
+    .where('users.deleted_at', 'is', null)
+    .where('users.role', 'in', [...expected])
+    .where('users.id', 'not in', ({ selectFrom }) =>
+      selectFrom('reports')
+        .select('reports.user_id')
+        .where('reports.date', '=', date)
+        .where('reports.id', '<=', lastId),
+    )
+    .$if(role !== undefined, query => query.where('users.role', '=', role as Role))
+    .$if(projectId !== undefined, query => query.where(isAssigned(db, 'users.id', projectId as number)))
   return (
     db
       .selectFrom(people.as('people'))
@@ -120,10 +134,15 @@ const facts = ['role', 'time_zone', 'working_days', 'invited', 'since', 'absence
 
 export type Slice = { limit: number; offset: number }
 
-/** Some of these reports with their authors, by place and name. */
-export function findAuthors(db: Db, reportIds: readonly number[], viewer: number, { limit, offset }: Slice) {
-  return db
-    .selectFrom('reports')
+/** Some of the reports with their authors, by place and name. */
+export function findAuthors(
+  db: Db,
+  { date, lastId }: Until,
+  filter: TeamFilter,
+  viewer: number,
+  { limit, offset }: Slice,
+) {
+  return reportsOn(db, date, filter)
     .innerJoin('users', 'users.id', 'reports.user_id')
     .select([
       'users.id',
@@ -133,7 +152,7 @@ export function findAuthors(db: Db, reportIds: readonly number[], viewer: number
       'reports.created_at',
       'reports.time_zone',
     ])
-    .where(isOneOf(db, 'reports.id', reportIds))
+    .where('reports.id', '<=', lastId)
     .orderBy(placeOf(viewer))
     .orderBy(alphabetical(db, 'users.name'))
     .orderBy('users.id')

@@ -17,6 +17,7 @@ import {
   peopleWithoutReport,
   reportsOfDay,
   type Slice,
+  type Until,
 } from '../calendar/team-day.service.ts'
 import { wholeReports } from '../reports/reports.service.ts'
 import { holidaysWithin, organizationOf } from '../settings/settings.service.ts'
@@ -37,16 +38,15 @@ export async function readTeamDay(
   const date = chosen ?? (await openingDay(ctx, organization))
   const [holiday] = await holidaysWithin(ctx.db, date, date)
   const asked = { organization, date, isHoliday: holiday !== undefined, filter: { role, projectId } }
-  const [{ ids, authors, submitted, late, toReview }, earlier] = await Promise.all([
+  const [{ until, count, submitted, late, toReview }, earlier] = await Promise.all([
     reportsOfDay(ctx, asked, viewer.id),
     countToReview(ctx, viewer, { endDate: addDays(date, -1) }),
   ])
-  const people = await peopleWithoutReport(ctx, asked, authors)
+  const people = await peopleWithoutReport(ctx, asked, until)
   const idsOf = (state: DayState) => people.get(state) ?? []
   const [missing, due, off] = listedStates.map(state => idsOf(state).length) as [number, number, number]
   const parts: Part[] = [
-    // By id: a report that has arrived since would show its author twice, here and among those without one.
-    { size: ids.length, find: slice => authorsOf(ctx, viewer, asked, ids, slice, isGone) },
+    { size: count, find: slice => authorsOf(ctx, viewer, asked, until, slice, isGone) },
     ...listedStates.map(state => ({
       size: idsOf(state).length,
       find: async (slice: Slice) => {
@@ -82,12 +82,12 @@ export async function readOverview(ctx: Context, viewer: SignedIn): Promise<Team
   const today = dayInZone(ctx.clock.now(), organization.time_zone)
   const [holiday] = await holidaysWithin(ctx.db, today, today)
   const asked = { organization, date: today, isHoliday: holiday !== undefined, filter: {} }
-  const [to_review, earlier_to_review, { authors }] = await Promise.all([
+  const [to_review, earlier_to_review, { until }] = await Promise.all([
     countToReview(ctx, viewer, { startDate: date, endDate: date }),
     countToReview(ctx, viewer, { endDate: addDays(date, -1) }),
     reportsOfDay(ctx, asked, viewer.id),
   ])
-  const people = await peopleWithoutReport(ctx, asked, authors)
+  const people = await peopleWithoutReport(ctx, asked, until)
   const ids = [...(people.get('due') ?? []), ...(people.get('missing') ?? [])]
   return {
     date,
@@ -129,12 +129,12 @@ async function sliceOf(parts: readonly Part[], { limit, offset }: Slice): Promis
 async function authorsOf(
   ctx: Context,
   { id: viewer }: SignedIn,
-  { organization, date }: Asked,
-  reportIds: readonly number[],
+  { organization, date, filter }: Asked,
+  until: Until,
   slice: Slice,
   isGone: IsGone,
 ): Promise<Found[]> {
-  const authors = await findAuthors(ctx.db, reportIds, viewer, slice)
+  const authors = await findAuthors(ctx.db, until, filter, viewer, slice)
   const ids = authors.map(({ report_id }) => report_id)
   const reports = new Map((await wholeReports(ctx, ids, isGone)).map(report => [report.id, report]))
   return authors.map(({ report_id, created_at, time_zone, ...user }) => ({
