@@ -23,10 +23,11 @@ type Row = Record<
     | 'project_name'
     | 'user_name'
     | 'reviewer_name'
-    | 'reviewed_at',
+    | 'reviewed_at'
+    | 'task_title',
     string | null
   > &
-  Record<'actual_tenths' | 'review_comment_id', number | null>
+  Record<'actual_tenths' | 'review_comment_id' | 'task_id', number | null>
 type All = (text: string, ...values: unknown[]) => Row[] | Promise<Row[]>
 type Database = { all: All; transaction<T>(work: (all: All) => Promise<T>): Promise<T> }
 
@@ -112,8 +113,8 @@ const fromReports = `from reports join users on users.id = user_id
 const reportColumns = `${ofReport} ${fromReports}`
 const listedColumns = `${ofReport},
   (select count(*) from comments where report_id = reports.id) as comment_count ${fromReports}`
-const rowColumns = `report_rows.id, report_id, report_rows.description, minutes, project_id, projects.name as project_name
-  from report_rows join projects on projects.id = project_id`
+const rowColumns = `report_rows.id, report_id, report_rows.description, minutes, report_rows.project_id, projects.name as project_name, task_id, title as task_title
+  from report_rows join projects on projects.id = report_rows.project_id left join tasks on tasks.id = task_id`
 const list = (count: number) => Array.from({ length: count }, (_, index) => `$${index + 1}`).join(', ')
 
 function report(
@@ -131,12 +132,14 @@ function report(
     hours_worked: hoursNumber(minutes),
     is_edited: edited_at !== null,
     is_shortened: false,
-    task_details: rows.map(({ id, description, minutes, project_id, project_name }) => ({
+    task_details: rows.map(({ id, description, minutes, project_id, project_name, task_id, task_title }) => ({
       id,
       task_description: description,
       hours: hoursNumber(minutes),
       project_id,
       project_name,
+      task_id,
+      task_title,
     })),
   }
 }
@@ -231,7 +234,7 @@ async function tasks(query: URLSearchParams, where: string, isReviewer: boolean,
     all(
       `select tasks.id, title, tasks.description, project_id, projects.name as project_name, assigned_to,
       a.name as assignee_name, b.name as assigner_name, expected_tenths, actual_tenths, completion_note, status,
-      tasks.created_at, completed_at from tasks join projects on projects.id = project_id
+      tasks.created_at, completed_at, logged_minutes from tasks join projects on projects.id = project_id
       join users a on a.id = assigned_to join users b on b.id = assigned_by
       ${where} order by tasks.created_at desc, tasks.id desc limit $${next + 1}`,
       ...values,

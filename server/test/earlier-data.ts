@@ -190,6 +190,24 @@ const dataOf: Record<string, Record<string, Row[]>> = {
       { subject: 8, project_id: 1, day: 20260106, total: 1 },
     ],
   },
+  '0030-row-tasks': {
+    tasks: [
+      {
+        ...task(4, 'pending', null),
+        project_id: 3,
+        assigned_to: 1,
+        created_at: '2026-02-10T09:00:00.000Z',
+        logged_minutes: 45,
+      },
+    ],
+    reports: [report(5, 1, '2026-02-10', 45)],
+    report_rows: [{ ...row(6, 5, 0, 45, 3), task_id: 4 }],
+    report_projects: [{ project_id: 3, report_id: 5, user_id: 1, date: '2026-02-10', minutes: 45, rows: 1 }],
+    project_people: [{ project_id: 3, user_id: 1, minutes: 45, rows: 1, reports: 1 }],
+    day_counts: [0, 3].flatMap(project_id =>
+      [0, 1, 2].map(subject => ({ subject, project_id, day: 20260210, total: 1 })),
+    ),
+  },
 }
 
 /** Takes an empty database through the versions up to this one, with a team at work from the first on. */

@@ -18,6 +18,8 @@ const rows = fc.array(
     // Now and then a project that is not there: the whole write must leave no trace.
     project: fc.oneof({ weight: 9, arbitrary: which }, { weight: 1, arbitrary: fc.constant(3) }),
     hours: fc.constantFrom('0.15', '1.30', '7.45'),
+    // The nth task of the author, if there is one.
+    task: fc.option(fc.nat(2)),
   }),
   { minLength: 1, maxLength: 5 },
 )
@@ -78,6 +80,14 @@ async function newTeam() {
         .limit(1)
         .executeTakeFirst()
     )?.id ?? 999_999
+  const tasksOf = (id: number) =>
+    db
+      .selectFrom('tasks')
+      .select(['id', 'project_id'])
+      .where('assigned_to', '=', id)
+      .orderBy('id', 'desc')
+      .limit(3)
+      .execute()
   const taskBody = (index: number, project: number) => ({
     title: 'Work',
     project_id: projectAt(project),
@@ -85,15 +95,22 @@ async function newTeam() {
     expected_hours: 1,
   })
 
+  for (const index of people.keys()) await as(cast.ada).post('/api/tasks', taskBody(index, index % 3))
+
   return async function run(action: Action) {
     switch (action.what) {
       case 'report': {
         const person = personAt(action.who)
-        const task_details = action.rows.map(({ project, hours }) => ({
-          description: 'Work',
-          hours,
-          project_id: projectAt(project),
-        }))
+        const tasks = await tasksOf(person.id)
+        const task_details = action.rows.map(({ project, hours, task }) => {
+          const named = task === null ? undefined : tasks[task]
+          return {
+            description: 'Work',
+            hours,
+            project_id: named?.project_id ?? projectAt(project),
+            task_id: named?.id,
+          }
+        })
         const body = reportBody({ date: action.day, project_id: projectAt(0), task_details })
         const known = await db
           .selectFrom('reports')
@@ -167,6 +184,7 @@ test('a recount mends counts that are wrong', async () => {
   await db.updateTable('day_counts').set({ total: 7, unreviewed: 9, needs_changes: 3 }).execute()
   await db.deleteFrom('report_projects').where('rows', '=', 1).execute()
   await db.deleteFrom('project_people').execute()
+  await db.updateTable('tasks').set({ logged_minutes: 7 }).execute()
   await expect(expectRightCounts(db)).rejects.toThrow()
   expect(await keptCounts(db)).toEqual(right)
 })

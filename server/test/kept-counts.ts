@@ -16,6 +16,12 @@ export async function keptCounts(db: Db): Promise<Record<string, object[]>> {
     const { rows } = await sql<object>`select * from ${sql.table(table)} order by ${sql.raw(key)}`.execute(db)
     kept[table] = rows.map(row => ({ ...row }))
   }
+  kept.tasks = await db
+    .selectFrom('tasks')
+    .select(['id', 'logged_minutes'])
+    .where('logged_minutes', '<>', 0)
+    .orderBy('id')
+    .execute()
   return kept
 }
 

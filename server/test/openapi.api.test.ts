@@ -298,6 +298,7 @@ const alike = [
   '/api/users/{id}/invitation',
   '/api/projects/{id}/files',
   '/api/projects/{id}/urls',
+  '/api/tasks/{id}/log',
   '/api/tasks/{id}/status',
 ]
 

@@ -1,6 +1,6 @@
 import type { Comment } from '#shared/contract/comments.ts'
 import type { Review } from '#shared/contract/report-review.ts'
-import type { ListedReport, ReportDetails, ReportPage } from '#shared/contract/reports.ts'
+import type { ListedReport, ReportDetails, ReportPage, TaskDetail } from '#shared/contract/reports.ts'
 import { limits } from '#shared/limits.ts'
 
 export const makeReview = (given: Partial<Review> = {}): Review => ({
@@ -8,6 +8,17 @@ export const makeReview = (given: Partial<Review> = {}): Review => ({
   reviewer_name: null,
   reviewed_at: null,
   comment_id: null,
+  ...given,
+})
+
+export const makeRow = (given: Partial<TaskDetail> = {}): TaskDetail => ({
+  id: 1,
+  task_description: 'Read the files',
+  hours: 0.45,
+  project_id: 1,
+  project_name: 'Apollo',
+  task_id: null,
+  task_title: null,
   ...given,
 })
 
@@ -30,8 +41,8 @@ export const makeReport = (given: Partial<ListedReport> = {}): ListedReport => (
   is_shortened: false,
   comment_count: 0,
   task_details: [
-    { id: 1, task_description: 'Read the files', hours: 0.45, project_id: 1, project_name: 'Apollo' },
-    { id: 2, task_description: 'Write the rows', hours: 0.3, project_id: 2, project_name: 'Gemini' },
+    makeRow({ id: 1, task_description: 'Read the files', hours: 0.45 }),
+    makeRow({ id: 2, task_description: 'Write the rows', hours: 0.3, project_id: 2, project_name: 'Gemini' }),
   ],
   ...given,
 })

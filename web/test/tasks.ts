@@ -17,6 +17,7 @@ export const makeTask = (given: Partial<Task> = {}): Task => ({
   status: 'pending',
   created_at: '2026-03-02T08:00:00.000Z',
   completed_at: null,
+  logged_minutes: 0,
   ...given,
 })
 

@@ -29,7 +29,7 @@ const usage = `Administration commands. The server can keep running:
   npm run admin -- create <email> <name>       creates an administrator
   npm run admin -- reset-password <email>      sets a new password and signs the user out everywhere
   npm run admin -- erase <email>               replaces a deleted user's name and e-mail everywhere
-  npm run admin -- recount                     rebuilds the counters behind lists and hours
+  npm run admin -- recount                     rebuilds the counters behind lists, hours and logged time
   npm run admin -- test-mail <email>           sends a mail there, to see whether mail is set up right
   npm run admin -- adopt-files                 ties the configured file store to this database after you moved
                                                the files there; with --anyway even if some are missing, and

@@ -124,6 +124,11 @@ export async function lockRows(trx: Trx, table: keyof Tables, ids: readonly numb
   )
 }
 
+/** Waits for all who hold a row of the table, and blocks others until the transaction ends; reads continue. */
+export async function lockTable(trx: Trx, table: keyof Tables): Promise<void> {
+  if (!isSqlite(trx)) await sql`lock table ${sql.table(table)} in exclusive mode`.execute(trx)
+}
+
 /** Blocks other writers of these tables until the transaction ends; reads continue. */
 export async function lockForCounting(trx: Trx, tables: readonly (keyof Tables)[]): Promise<void> {
   if (!isSqlite(trx)) {

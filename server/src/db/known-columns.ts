@@ -70,7 +70,7 @@ export const knownColumns = {
     'tomorrow_plan',
     'rows',
   ],
-  report_rows: ['id', 'report_id', 'position', 'description', 'minutes', 'project_id'],
+  report_rows: ['id', 'report_id', 'position', 'description', 'minutes', 'project_id', 'task_id'],
   reports: [
     'id',
     'user_id',
@@ -107,6 +107,7 @@ export const knownColumns = {
     'status',
     'created_at',
     'completed_at',
+    'logged_minutes',
   ],
   users: [
     'id',

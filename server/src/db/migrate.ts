@@ -26,6 +26,7 @@ import { reviews } from './migrations/0026-reviews.ts'
 import { nudges } from './migrations/0027-nudges.ts'
 import { blockers } from './migrations/0028-blockers.ts'
 import { earlierReportsZone } from './migrations/0029-earlier-reports-zone.ts'
+import { rowTasks } from './migrations/0030-row-tasks.ts'
 import type { Db, Trx } from './schema.ts'
 import { hasTable, schemaVersion } from './schema-version.ts'
 
@@ -54,6 +55,7 @@ export const migrations: readonly Migration[] = [
   nudges,
   blockers,
   earlierReportsZone,
+  rowTasks,
 ]
 
 /** Says what to do, so it is shown as it is. */

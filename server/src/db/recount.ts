@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { lockForCounting } from './engine.ts'
+import { lockForCounting, lockTable } from './engine.ts'
 import type { Db } from './schema.ts'
 
 /** Reports per transaction: few enough that a submit waits only briefly for the write lock. */
@@ -11,11 +11,18 @@ const chunkSize = 5000
  * until it ends, writers wait for it.
  */
 export async function recount(db: Db): Promise<void> {
-  const newest = await db.selectFrom('reports').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst()
-  for (let first = 1; first <= (newest?.id ?? 0); first += chunkSize) {
+  for (let first = 1, last = await newestId(db, 'reports'); first <= last; first += chunkSize) {
     await recountShares(db, first, first + chunkSize - 1)
   }
+  for (let first = 1, last = await newestId(db, 'tasks'); first <= last; first += chunkSize) {
+    await recountLogged(db, first, first + chunkSize - 1)
+  }
   await recountSums(db)
+}
+
+async function newestId(db: Db, table: 'reports' | 'tasks'): Promise<number> {
+  const newest = await db.selectFrom(table).select('id').orderBy('id', 'desc').limit(1).executeTakeFirst()
+  return newest?.id ?? 0
 }
 
 /** Writes only rows that differ, usually none, so the write lock is held briefly. */
@@ -31,6 +38,16 @@ async function recountShares(db: Db, first: number, last: number): Promise<void>
       select report_id from (${kept} except ${right}) as superfluous)`.execute(trx)
     await sql`insert into report_projects (project_id, report_id, user_id, date, minutes, rows)
       select * from (${right} except ${kept}) as missing`.execute(trx)
+  })
+}
+
+/** Whatever writes rows that name a task holds the task from before its first write, so this lock alone is enough. */
+async function recountLogged(db: Db, first: number, last: number): Promise<void> {
+  const right = sql`(select coalesce(sum(report_rows.minutes), 0) from report_rows where task_id = tasks.id)`
+  await db.transaction().execute(async trx => {
+    await lockTable(trx, 'tasks')
+    await sql`update tasks set logged_minutes = ${right}
+      where id between ${first} and ${last} and logged_minutes <> ${right}`.execute(trx)
   })
 }
 

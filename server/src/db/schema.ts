@@ -134,7 +134,7 @@ export type ReportRevisionsTable = {
   minutes: number
   blockers: string | null
   tomorrow_plan: string | null
-  /** JSON: id, description, minutes and project_id of each row. */
+  /** JSON: id, description, minutes and project_id of each row, and task_id of those that have one. */
   rows: string
 }
 
@@ -146,6 +146,8 @@ export type ReportRowsTable = {
   description: string
   minutes: number
   project_id: number
+  /** The task it was for, while there is one. */
+  task_id: number | null
 }
 
 export type CommentsTable = {
@@ -194,6 +196,8 @@ export type TasksTable = {
   status: TaskStatus
   created_at: string
   completed_at: string | null
+  /** The minutes of all rows that name it; recount.ts computes them from scratch. */
+  logged_minutes: Generated<number>
 }
 
 /** What a report says is in the way, from the report that says it first until it is resolved. */

@@ -15,6 +15,8 @@ const row = fc.record({
   hours: fc.constantFrom(0.01, 1.5, 23.59, 24),
   project_id: number,
   project_name: text,
+  task_id: fc.option(number),
+  task_title: fc.option(text),
 })
 const report = fc.record(
   {

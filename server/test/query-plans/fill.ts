@@ -45,6 +45,10 @@ export async function fillWithMuch(db: Db) {
       case crowd.nth % 3 when 0 then 'pending' when 1 then 'in_progress' else 'completed' end,
       days.column1 || 'T10:00:00.000Z'
     from ${crowd}, (values ${dayList}) as days`)
+  // Every third row is of a task of its author.
+  await run(`update report_rows set task_id = (select tasks.id from tasks join reports
+      on reports.user_id = tasks.assigned_to and tasks.created_at = reports.date || 'T10:00:00.000Z'
+      where reports.id = report_rows.report_id) where id % 3 = 0`)
   await run(`insert into project_members (project_id, user_id)
     select ${projectOf('crowd.nth + two.nth')}, crowd.id
     from ${crowd}, (select 0 as nth union all select 1) as two`)

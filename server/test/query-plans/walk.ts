@@ -136,6 +136,17 @@ async function walkByHand({ as, call, cast, ctx, db, make }: TestApp, admin: Per
   await visit('POST /api/reports/:id/comments', () =>
     as(cast.ada).post(comments, { comment: 'Again', parent_id: comment.id }),
   )
+  // Rows that name a task, and the task's end.
+  const task = { title: 'Work', project_id: project.id, assigned_to: cast.omar.id, expected_hours: 1 }
+  const { id: task_id } = (await as(cast.ada).post('/api/tasks', task)).body.data
+  const task_details = [{ description: 'Work', hours: '1', project_id: project.id, task_id }]
+  const withTask = reportBody({ project_id: project.id, date: '2026-03-08', task_details })
+  const { id } = (await visit('POST /api/reports', () => as(cast.omar).post('/api/reports', withTask))).body
+    .report
+  await visit('PUT /api/reports/:id', () => as(cast.omar).put(`/api/reports/${id}`, withTask))
+  await visit('GET /api/reports/:id', () => as(cast.omar).get(`/api/reports/${id}?include_task_details=true`))
+  await visit('GET /api/tasks/:id/log', () => as(cast.omar).get(`/api/tasks/${task_id}/log`))
+  await visit('DELETE /api/tasks/:id', () => as(cast.ada).delete(`/api/tasks/${task_id}`))
   // Reviews that change something, and the edit that answers one.
   const review = (body: object) =>
     visit('POST /api/reports/:id/review', () => as(cast.ada).post(`/api/reports/${report.id}/review`, body))

@@ -121,6 +121,7 @@ const byHand: Record<string, Who & Partial<Row>> = {
   'POST /api/reports/review': reviewers(200),
   'GET /api/reports/project-summary': { ...reviewers(found), thing: 'project', query: 'projectId=:id' },
   'GET /api/tasks/:id': ownersAnd(200),
+  'GET /api/tasks/:id/log': ownersAnd(200),
   'POST /api/tasks/:id/status': ownersAnd(200),
 }
 

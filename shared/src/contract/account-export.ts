@@ -43,7 +43,13 @@ export const accountExportReply = z.object({
       created_at: z.string(),
       edited_at: z.nullable(z.string()),
       task_details: z.array(
-        z.object({ description: z.string(), hours: z.number(), project_name: z.string() }),
+        z.object({
+          description: z.string(),
+          hours: z.number(),
+          project_name: z.string(),
+          task_id: z.nullable(z.number()),
+          task_title: z.nullable(z.string()),
+        }),
       ),
     }),
   ),

@@ -31,6 +31,12 @@ const taskMinutes = z.pipe(
   z.transform(value => parseHours(value, limits.taskHoursMax).minutes ?? 0),
 )
 
+/** Null, '' and absent are none. */
+const taskId = z.pipe(
+  z.transform(value => (value === '' ? null : value)),
+  z.nullish(bodyId(messages.field.invalid('Task'))),
+)
+
 export const taskDetailInput = z.object({
   description: requiredText(
     'Task description',
@@ -39,6 +45,7 @@ export const taskDetailInput = z.object({
   ),
   hours: taskMinutes,
   project_id: bodyId(messages.report.projectRequired),
+  task_id: taskId,
 })
 
 type ReportTexts = {
@@ -80,6 +87,9 @@ export const taskDetailReply = z.object({
   hours: z.number(),
   project_id: z.number(),
   project_name: z.string(),
+  /** Of the assigned work that the row was for; both are null without. */
+  task_id: z.nullable(z.number()),
+  task_title: z.nullable(z.string()),
 })
 export type TaskDetail = z.infer<typeof taskDetailReply>
 

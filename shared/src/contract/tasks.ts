@@ -88,6 +88,8 @@ export const taskReply = z.object({
   status: z.enum(statuses),
   created_at: z.string(),
   completed_at: z.nullable(z.string()),
+  /** Whole minutes, of all rows of reports that name the task. */
+  logged_minutes: z.number(),
 })
 export type Task = z.infer<typeof taskReply>
 

@@ -3,7 +3,7 @@ import { hoursNumber } from '#shared/hours.ts'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../db/schema.ts'
 import { runNext } from '../../lib/map-in-chunks.ts'
-import { keptRowsOf, rowsOfReports } from '../reports/reports.service.ts'
+import { keptRowsOf, rowsOfReports, taskOf } from '../reports/reports.service.ts'
 import {
   findOwnAbsences,
   findOwnComments,
@@ -82,6 +82,7 @@ async function findReportsWithRows(db: Db, page: Page) {
       description: row.description,
       hours: hoursNumber(row.minutes),
       project_name: row.project_name,
+      ...taskOf(row),
     })),
   }))
 }

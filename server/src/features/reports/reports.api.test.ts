@@ -189,6 +189,8 @@ describe('POST /reports', () => {
             hours: 0.45,
             project_id: website.id,
             project_name: 'Website',
+            task_id: null,
+            task_title: null,
           },
           {
             id: expect.any(Number),
@@ -196,6 +198,8 @@ describe('POST /reports', () => {
             hours: 0.3,
             project_id: app.id,
             project_name: 'Mobile app',
+            task_id: null,
+            task_title: null,
           },
         ],
       },

@@ -52,6 +52,19 @@ export function presentListedReport(
   }
 }
 
-export function presentDetail({ id, description, minutes, project_id, project_name }: DetailRow): TaskDetail {
-  return { id, task_description: description, hours: hoursNumber(minutes), project_id, project_name }
+export function presentDetail(row: DetailRow): TaskDetail {
+  const { id, description, minutes, project_id, project_name } = row
+  return {
+    id,
+    task_description: description,
+    hours: hoursNumber(minutes),
+    project_id,
+    project_name,
+    ...taskOf(row),
+  }
 }
+
+/** A task that has been deleted since is none, also where an earlier version named it. */
+export const taskOf = ({ task_id, task_title }: Pick<DetailRow, 'task_id' | 'task_title'>) =>
+  task_title === undefined ? noTask : { task_id, task_title }
+const noTask = { task_id: null, task_title: null }

@@ -10,7 +10,7 @@ import type { Db, Trx } from '../../db/schema.ts'
 export type ReportFilter = Pick<ReportsQuery, 'userId' | 'projectId' | 'startDate' | 'endDate' | 'review'>
 
 export type ReportRow = NonNullable<Awaited<ReturnType<typeof findReport>>>
-export type DetailRow = Awaited<ReturnType<typeof findRows>>[number]
+export type DetailRow = Awaited<ReturnType<typeof selectRows>>[number] & NamesTask
 
 const selectReports = (db: Db) =>
   db
@@ -85,8 +85,7 @@ export async function findReportsByIds(
   return ids.flatMap(id => byId.get(id) ?? [])
 }
 
-/** The rows of all these reports in one query; those of one project only, if it is given. */
-export const findRows = compileOnce((db, reportIds: readonly number[], projectId?: number) => {
+const selectRows = compileOnce((db, reportIds: readonly number[], projectId?: number) => {
   const query = db
     .selectFrom('report_rows')
     .innerJoin('projects', 'projects.id', 'report_rows.project_id')
@@ -97,12 +96,54 @@ export const findRows = compileOnce((db, reportIds: readonly number[], projectId
       'report_rows.minutes',
       'report_rows.project_id',
       'projects.name as project_name',
+      'report_rows.task_id',
     ])
     .where('report_rows.report_id', 'in', [...reportIds])
     .orderBy('report_rows.report_id')
     .orderBy('report_rows.position')
   return projectId === undefined ? query : query.where('report_rows.project_id', '=', projectId)
 })
+
+/** The rows of all these reports; those of one project only, if it is given. */
+export async function findRows(
+  db: Db,
+  reportIds: readonly number[],
+  projectId?: number,
+): Promise<DetailRow[]> {
+  const rows = await selectRows(db, reportIds, projectId)
+  await addTitles(db, rows)
+  return rows
+}
+
+type NamesTask = { task_id: number | null; task_title?: string }
+
+/**
+ * In place. A second query, only if any row names a task: joined, titles would cost every read of rows something. A task
+ * that is deleted in this moment has no title.
+ */
+export async function addTitles(db: Db, rows: readonly NamesTask[]): Promise<void> {
+  const titles = await findTaskTitles(
+    db,
+    rows.map(row => row.task_id),
+  )
+  for (const row of titles.size === 0 ? [] : rows) {
+    const title = row.task_id === null ? undefined : titles.get(row.task_id)
+    if (title !== undefined) row.task_title = title
+  }
+}
+
+/** By id; null names no task. */
+export async function findTaskTitles(db: Db, ids: readonly (number | null)[]): Promise<Map<number, string>> {
+  const named = new Set(ids)
+  named.delete(null)
+  if (named.size === 0) return new Map()
+  const found = await db
+    .selectFrom('tasks')
+    .select(['id', 'title'])
+    .where(isOneOf(db, 'id', [...(named as Set<number>)]))
+    .execute()
+  return new Map(found.map(({ id, title }) => [id, title]))
+}
 
 /** Longer descriptions are read apart from their rows, and only those that fit a list. */
 const shortBytes = 1000
@@ -121,6 +162,7 @@ export const findRowHeads = compileOnce((db, reportIds: readonly number[], proje
       'report_rows.minutes',
       'report_rows.project_id',
       'projects.name as project_name',
+      'report_rows.task_id',
     ])
     .where('report_rows.report_id', 'in', [...reportIds])
     .where('report_rows.position', '<=', sql.lit(limits.rowsMax))
@@ -337,7 +379,7 @@ export function updateReport(trx: Trx, id: number, row: ReportColumns & { edited
     .execute()
 }
 
-type NewRow = { description: string; minutes: number; project_id: number }
+type NewRow = { description: string; minutes: number; project_id: number; task_id: number | null }
 
 export async function replaceRows(trx: Trx, reportId: number, rows: readonly NewRow[]): Promise<void> {
   await trx.deleteFrom('report_rows').where('report_id', '=', reportId).execute()
@@ -359,12 +401,36 @@ const insertInOrder = compileOnce((trx, reportId: number, rows: readonly NewRow[
     .returning(['id', 'position']),
 )
 
+/** 0 for none: with null, every mixture of rows with and without a task would be a statement of its own. */
+const insertInOrderWithTasks = compileOnce(
+  (trx, reportId: number, rows: readonly (NewRow & { task_id: number })[]) =>
+    trx
+      .insertInto('report_rows')
+      .values(
+        rows.map(({ description, minutes, project_id, task_id }, position) => ({
+          report_id: reportId,
+          position,
+          description,
+          minutes,
+          project_id,
+          task_id: sql<number | null>`nullif(cast(${task_id} as bigint), 0)`,
+        })),
+      )
+      .returning(['id', 'position']),
+)
+
 /** Their ids, by position. */
 export async function insertRows(
   trx: Trx,
   reportId: number,
   rows: readonly NewRow[],
 ): Promise<Map<number, number>> {
-  const inserted = await insertInOrder(trx, reportId, rows)
+  const inserted = rows.some(row => row.task_id !== null)
+    ? await insertInOrderWithTasks(
+        trx,
+        reportId,
+        rows.map(row => ({ ...row, task_id: row.task_id ?? 0 })),
+      )
+    : await insertInOrder(trx, reportId, rows)
   return new Map(inserted.map(({ id, position }) => [position, id]))
 }

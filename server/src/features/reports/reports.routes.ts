@@ -24,11 +24,14 @@ import {
   submitReport,
 } from './reports.service.ts'
 
+/** What is wrong with the task of a row. */
+const taskCodes = ['task_not_assigned', 'task_of_other_project'] as const
+
 export const reportsRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, { ctx }) => {
   app.post(
     '/reports',
     {
-      config: { access: 'signedIn', codes: ['project_missing', 'report_exists'] },
+      config: { access: 'signedIn', codes: ['project_missing', ...taskCodes, 'report_exists'] },
       schema: {
         operationId: 'submitReport',
         summary: 'Submit a report',
@@ -116,7 +119,10 @@ export const reportsRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app
   app.put(
     '/reports/:id',
     {
-      config: { access: 'report.edit', codes: ['report_not_found', 'edit_window_over', 'project_missing'] },
+      config: {
+        access: 'report.edit',
+        codes: ['report_not_found', 'edit_window_over', 'project_missing', ...taskCodes],
+      },
       schema: {
         operationId: 'updateReport',
         summary: 'Update your report',

@@ -15,6 +15,7 @@ import { type IsGone, mapInChunks } from '../../lib/map-in-chunks.ts'
 import { actAs, stillActing } from '../auth/acting-user.service.ts'
 import { editBlocker, openBlocker } from '../blockers/report-blockers.service.ts'
 import { findLiveProjectNames } from '../projects/projects.service.ts'
+import { countLogged, holdTasks, type NamedTask } from '../tasks/report-tasks.service.ts'
 import { countEditedReport, countNewReport } from './reports.counts.ts'
 import { presentReport } from './reports.presenter.ts'
 import {
@@ -29,6 +30,7 @@ import {
   updateReport,
 } from './reports.queries.ts'
 import { listWithin, reportsAtOnce, shareOfList } from './reports.shortened.ts'
+import { requireTasks } from './reports.tasks.ts'
 import { keepVersion, versionsOf } from './reports.versions.ts'
 
 export async function submitReport(ctx: Context, actor: SignedIn, input: ReportInput): Promise<Report> {
@@ -36,11 +38,17 @@ export async function submitReport(ctx: Context, actor: SignedIn, input: ReportI
   if (input.date > latestToday(now)) throw refuseInput({ date: messages.report.dateInFuture })
   try {
     return await groupCommit(ctx.db, async trx => {
+      const rows = rowsOf(input)
       // Asked together, which is one round trip to PostgreSQL; a sign-in that has ended is answered first.
-      const asked = requireProjects(trx, input, [])
-      asked.catch(() => {})
-      const acting = await stillActing(trx, actor, 'signedIn')
-      const projects = await asked
+      const askedProjects = requireProjects(trx, input, [])
+      askedProjects.catch(() => {})
+      const [acting, tasks] = await Promise.all([
+        stillActing(trx, actor, 'signedIn'),
+        // After the user's lock, as in every other transaction that takes both.
+        holdTasks(trx, rows),
+      ])
+      const projects = await askedProjects
+      requireTasks(acting, input, tasks, [])
       const columns = {
         ...columnsOf(input),
         user_id: acting.id,
@@ -48,11 +56,11 @@ export async function submitReport(ctx: Context, actor: SignedIn, input: ReportI
         created_at: now.toISOString(),
       }
       const id = await insertReport(trx, columns, ctx.config.timeZone)
-      const rows = rowsOf(input)
       const blocker = await openBlocker(trx, { ...columns, id })
       // Independent queries, sent to PostgreSQL in one round trip.
       const [inserted] = await Promise.all([
         insertRows(trx, id, rows),
+        countLogged(trx, [], rows),
         countNewReport(trx, { id, user_id: acting.id, date: input.date }, rows, blocker),
       ])
       return presentReport(
@@ -62,6 +70,7 @@ export async function submitReport(ctx: Context, actor: SignedIn, input: ReportI
           id: inserted.get(position) as number,
           report_id: id,
           project_name: projects.get(row.project_id) as string,
+          ...titleOf(row, tasks),
         })),
       )
     })
@@ -96,10 +105,12 @@ export async function editReport(
       ...(report.project_id === null ? [] : [report.project_id]),
     ]
     await requireProjects(trx, input, kept)
+    const rows = rowsOf(input)
+    requireTasks(acting, input, await holdTasks(trx, [...before, ...rows]), before)
     await keepVersion(trx, report, before)
     await updateReport(trx, id, { ...columnsOf(input), edited_at: now.toISOString() })
-    const rows = rowsOf(input)
     await replaceRows(trx, id, rows)
+    await countLogged(trx, before, rows)
     const edited = await readWhole(trx, id)
     const blocker = await editBlocker(trx, report, { ...columnsOf(input), now: now.toISOString() })
     await countEditedReport(trx, report, before, rows, blocker)
@@ -150,6 +161,7 @@ export function listReports(ctx: Context, query: ReportsQuery, isGone: IsGone): 
 
 /** The caller has checked that the user may read all reports. */
 export { countReviews } from './reports.counts.ts'
+export { taskOf } from './reports.presenter.ts'
 export {
   findRows as rowsOfReports,
   ofPerson as reportsOfPerson,
@@ -222,11 +234,17 @@ const asSubmitted = {
 } as const
 
 const rowsOf = (input: ReportInput) =>
-  input.task_details.map(({ description, hours: minutes, project_id }) => ({
+  input.task_details.map(({ description, hours: minutes, project_id, task_id }) => ({
     description,
     minutes,
     project_id,
+    task_id: task_id ?? null,
   }))
+
+function titleOf({ task_id }: { task_id: number | null }, tasks: ReadonlyMap<number, NamedTask>) {
+  const task = task_id === null ? undefined : tasks.get(task_id)
+  return task && { task_title: task.title }
+}
 
 function columnsOf(input: ReportInput) {
   const rows = rowsOf(input)

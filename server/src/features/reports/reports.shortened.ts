@@ -3,7 +3,13 @@ import { limits } from '#shared/limits.ts'
 import type { Db } from '../../db/schema.ts'
 import { ellipsis, TextBudget } from '../../lib/text-budget.ts'
 import { presentListedReport } from './reports.presenter.ts'
-import { type DetailRow, findDescriptions, findReportsByIds, findRowHeads } from './reports.queries.ts'
+import {
+  addTitles,
+  type DetailRow,
+  findDescriptions,
+  findReportsByIds,
+  findRowHeads,
+} from './reports.queries.ts'
 
 // A list answers with a bounded amount of text, whatever its reports hold. Each report has an equal share of it, and
 // texts beyond that share stay in the database: read first and cut afterwards, a hundred long reports would be 70 MB.
@@ -32,7 +38,7 @@ export async function listWithin(
     report.blockers = budget.takeOptional(report.blockers)
     report.tomorrow_plan = budget.takeOptional(report.tomorrow_plan)
   }
-  const rows = include_task_details ? await rowsWithin(db, budgets) : undefined
+  const rows = include_task_details ? await rowsWithin(db, budgets, { withTasks: true }) : undefined
   return reports.map(report =>
     presentListedReport(
       report,
@@ -42,14 +48,18 @@ export async function listWithin(
   )
 }
 
+type Which = { projectId?: number; withTasks?: boolean }
+
 /** The rows of each report as far as its budget goes; those of one project only, if it is given. */
 export async function rowsWithin(
   db: Db,
   budgets: ReadonlyMap<number, TextBudget>,
-  projectId?: number,
+  { projectId, withTasks = false }: Which,
 ): Promise<Map<number, DetailRow[]>> {
   if (budgets.size === 0) return new Map()
-  const heads = Map.groupBy(await findRowHeads(db, [...budgets.keys()], projectId), row => row.report_id)
+  const found: Head[] = await findRowHeads(db, [...budgets.keys()], projectId)
+  if (withTasks) await addTitles(db, found)
+  const heads = Map.groupBy(found, row => row.report_id)
   const { ids, longest } = longRowsThatFit(heads, budgets)
   const descriptions = await findDescriptions(db, ids, longest)
   const rows = new Map<number, DetailRow[]>()
@@ -57,7 +67,7 @@ export async function rowsWithin(
   return rows
 }
 
-type Head = Awaited<ReturnType<typeof findRowHeads>>[number]
+type Head = Awaited<ReturnType<typeof findRowHeads>>[number] & Pick<DetailRow, 'task_title'>
 
 /** Rows with long descriptions for which there is room, and the characters that fit at most. */
 function longRowsThatFit(heads: Map<number, Head[]>, budgets: ReadonlyMap<number, TextBudget>) {
@@ -79,12 +89,13 @@ function takeRows(
   descriptions: ReadonlyMap<number, string>,
   budget: TextBudget,
 ): DetailRow[] {
-  // Names have as much room of their own: a hundred rows may repeat one long name.
+  // Names and titles have as much room of their own: a hundred rows may repeat one long name.
   const names = new TextBudget(budget.bytes)
   const rows = heads.slice(0, limits.rowsMax)
   for (const row of rows) {
     row.description = budget.take(row.description ?? descriptions.get(row.id) ?? ellipsis)
     row.project_name = names.take(row.project_name)
+    if (row.task_title !== undefined) row.task_title = names.take(row.task_title)
   }
   if (names.isShortened || heads.length > rows.length) budget.isShortened = true
   return rows as (Head & { description: string })[]

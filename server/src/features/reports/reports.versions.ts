@@ -8,11 +8,12 @@ import { refuse } from '../../http/refusals.ts'
 import { type IsGone, runNext } from '../../lib/map-in-chunks.ts'
 import { TextBudget } from '../../lib/text-budget.ts'
 import { presentDetail } from './reports.presenter.ts'
-import type { DetailRow, ReportRow } from './reports.queries.ts'
+import { addTitles, type DetailRow, type ReportRow } from './reports.queries.ts'
 
 // The current version of a report is the report itself; the ones before are kept when it is edited.
 
-type KeptRow = Pick<DetailRow, 'id' | 'description' | 'minutes' | 'project_id'>
+/** Rows kept before they could name a task have none. */
+type KeptRow = Pick<DetailRow, 'id' | 'description' | 'minutes' | 'project_id'> & { task_id?: number | null }
 
 export const keptRowsOf = (json: string): KeptRow[] => JSON.parse(json)
 
@@ -35,19 +36,20 @@ export async function keepVersion(trx: Trx, report: ReportRow, rows: readonly De
 
 const savedAt = ({ edited_at, created_at }: ReportRow) => edited_at ?? created_at
 
-// Without the names of the projects: a renamed one has its new name everywhere.
-const keptRow = ({ id, description, minutes, project_id }: DetailRow): KeptRow => ({
+// Without names of projects and titles of tasks: what is renamed has its new name everywhere.
+const keptRow = ({ id, description, minutes, project_id, task_id }: DetailRow): KeptRow => ({
   id,
   description,
   minutes,
   project_id,
+  ...(task_id !== null && { task_id }),
 })
 
 /** The longest versions, this many, take about 20 ms to read. */
 const versionsAtOnce = 10
 
 /** What a row takes in an answer beside its texts. */
-const rowBytes = 100
+const rowBytes = 140
 
 /**
  * Oldest first, the newest 1,000. The newest are whole; what no longer fits the answer stays in the database. Without both
@@ -74,20 +76,27 @@ export async function versionsOf(
     if (!last) break
     const kept = found.map(({ rows }) => (rows === null ? undefined : keptRowsOf(rows)))
     await addNames(db, names, kept.flat())
+    const details = kept.map(rows => rows?.map(row => detailOf(row, report.id, names)))
+    await addTitles(
+      db,
+      details.flatMap(rows => rows ?? []),
+    )
     for (const [index, version] of found.entries()) {
-      const details = kept[index]?.map(row => ({
-        ...row,
-        report_id: report.id,
-        project_name: names.get(row.project_id) ?? '',
-      }))
+      const own = details[index]
       // Rows that don't fit are left out as a whole.
-      if (!details) budget.isShortened = true
-      versions.push(present(version, details ?? []))
+      if (!own) budget.isShortened = true
+      versions.push(present(version, own ?? []))
     }
     before = last.number
   }
   return versions.reverse()
 }
+
+const detailOf = (
+  { task_id = null, ...row }: KeptRow,
+  report_id: number,
+  names: ReadonlyMap<number, string>,
+): DetailRow => ({ ...row, task_id, report_id, project_name: names.get(row.project_id) ?? '' })
 
 type Version = Pick<ReportRow, 'tasks' | 'blockers' | 'tomorrow_plan' | 'minutes'> & {
   number: number
@@ -114,6 +123,7 @@ function presentVersion(
         ...row,
         description: budget.take(row.description),
         project_name: budget.take(row.project_name),
+        ...(row.task_title !== undefined && { task_title: budget.take(row.task_title) }),
       }),
     ),
   }

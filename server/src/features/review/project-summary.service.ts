@@ -52,7 +52,7 @@ async function presentPart(
   { projectId, share, includeTaskDetails }: { projectId: number; share: number; includeTaskDetails: boolean },
 ): Promise<ProjectSummaryReport[]> {
   const budgets = new Map(part.map(({ id }) => [id, new TextBudget(share)]))
-  const rows = await rowsWithin(db, budgets, projectId)
+  const rows = await rowsWithin(db, budgets, { projectId })
   return part.map(({ id, date, minutes, user_name }) => {
     const own = rows.get(id) ?? []
     const isShortened = budgets.get(id)?.isShortened ?? false

@@ -161,6 +161,7 @@ test('a task from creation to completion', async () => {
       status: 'pending',
       created_at: '2026-03-10T09:00:00.000Z',
       completed_at: null,
+      logged_minutes: 0,
     },
   })
   clock.advance({ minutes: 90 })

@@ -19,5 +19,6 @@ export function presentTask(row: TaskRow, actor: Actor): Task {
     status: row.status,
     created_at: row.created_at,
     completed_at: row.completed_at,
+    logged_minutes: row.logged_minutes,
   }
 }

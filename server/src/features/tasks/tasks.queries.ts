@@ -33,6 +33,7 @@ const selectTasks = (db: Db) =>
       'tasks.status',
       'tasks.created_at',
       'tasks.completed_at',
+      'tasks.logged_minutes',
     ])
 
 export type TaskRow = NonNullable<Awaited<ReturnType<typeof findTask>>>
@@ -147,15 +148,22 @@ export async function countByStatus(db: Db, assignedTo?: number): Promise<Map<Ta
   return new Map(rows.map(row => [row.status, Number(row.count)]))
 }
 
-type NewTask = Omit<TasksTable, 'id' | 'actual_tenths' | 'completion_note' | 'completed_at'>
+type NewTask = Omit<
+  TasksTable,
+  'id' | 'actual_tenths' | 'completion_note' | 'completed_at' | 'logged_minutes'
+>
 
 export async function insertTask(trx: Trx, row: NewTask): Promise<number> {
   const { id } = await trx.insertInto('tasks').values(row).returning('id').executeTakeFirstOrThrow()
   return id
 }
 
-export function updateTask(trx: Trx, id: number, row: Partial<Omit<TasksTable, 'id'>>) {
+export function updateTask(trx: Trx, id: number, row: Partial<Omit<TasksTable, 'id' | 'logged_minutes'>>) {
   return trx.updateTable('tasks').set(row).where('id', '=', id).execute()
+}
+
+export function unlinkRows(trx: Trx, id: number) {
+  return trx.updateTable('report_rows').set({ task_id: null }).where('task_id', '=', id).execute()
 }
 
 export function deleteTaskRow(trx: Trx, id: number) {

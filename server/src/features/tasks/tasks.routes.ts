@@ -5,6 +5,8 @@ import {
   oneTaskReply,
   taskEditInput,
   taskInput,
+  taskLogQuery,
+  taskLogReply,
   taskPageReply,
   taskStatsReply,
   taskStatusInput,
@@ -19,6 +21,7 @@ import {
   editTask,
   listTasks,
   readTask,
+  readTaskLog,
   taskStats,
   updateTaskStatus,
 } from './tasks.service.ts'
@@ -81,6 +84,23 @@ export const tasksRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, 
       },
     },
     async request => ({ data: await readTask(ctx, actorOf(request), request.params.id) }),
+  )
+
+  app.get(
+    '/tasks/:id/log',
+    {
+      config: { access: 'task.read', codes: ['task_not_found'], heavyRead: 'list' },
+      schema: {
+        operationId: 'listTaskLog',
+        summary: 'List the time logged on a task',
+        description:
+          'The rows of reports that name it, newest first. Reviewers see all of them, other users their own.',
+        params: pathId,
+        querystring: taskLogQuery,
+        response: { 200: taskLogReply },
+      },
+    },
+    request => readTaskLog(ctx, actorOf(request), request.params.id, request.query),
   )
 
   app.post(

@@ -2,11 +2,13 @@ import type {
   Task,
   TaskEditInput,
   TaskInput,
+  TaskLog,
   TaskPage,
   TaskStatus,
   TaskStatusInput,
   TasksQuery,
 } from '#shared/contract/tasks.ts'
+import { hoursNumber } from '#shared/hours.ts'
 import { messages } from '#shared/messages.ts'
 import { can, type Permission } from '#shared/permissions.ts'
 import type { Context } from '../../context.ts'
@@ -19,6 +21,7 @@ import { refuse, refuseInput } from '../../http/refusals.ts'
 import { actAs } from '../auth/acting-user.service.ts'
 import { findLiveProjectNames, requireProject } from '../projects/projects.service.ts'
 import { areLiveUsers } from '../users/users.service.ts'
+import { countLog, findLog } from './task-log.queries.ts'
 import { countTaskChange } from './tasks.counts.ts'
 import { presentTask } from './tasks.presenter.ts'
 import {
@@ -30,6 +33,7 @@ import {
   insertTask,
   searchFor,
   type TaskRow,
+  unlinkRows,
   updateTask,
 } from './tasks.queries.ts'
 
@@ -60,6 +64,25 @@ export async function readTask(ctx: Context, actor: SignedIn, id: number): Promi
   const task = await requireTask(ctx.db, id)
   authorize(actor, 'task.read', task)
   return presentTask(task, actor)
+}
+
+/** Staff read their own rows only. A page of the longest texts is within what a list may answer. */
+export async function readTaskLog(
+  ctx: Context,
+  actor: SignedIn,
+  id: number,
+  { page, limit }: Pick<TasksQuery, 'page' | 'limit'>,
+): Promise<TaskLog> {
+  authorize(actor, 'task.read', await requireTask(ctx.db, id))
+  const log = { taskId: id, userId: can(actor, 'report.readAll') ? undefined : actor.id }
+  const [total, rows] = await Promise.all([
+    countLog(ctx.db, log),
+    findLog(ctx.db, log, limit, (page - 1) * limit),
+  ])
+  return {
+    data: rows.map(({ minutes, ...row }) => ({ ...row, hours: hoursNumber(minutes) })),
+    pagination: paginationOf(total, { page, limit }),
+  }
 }
 
 export async function taskStats(ctx: Context, actor: SignedIn) {
@@ -108,6 +131,9 @@ export function updateTaskStatus(
 
 export function deleteTask(ctx: Context, actor: SignedIn, id: number): Promise<string> {
   return actAs(ctx, actor, 'task.manage', async trx => {
+    // As reports do: first the lock of the task, then the rows that name it. They keep their text and their time.
+    await lockRow(trx, 'tasks', id)
+    await unlinkRows(trx, id)
     const task = await deleteTaskRow(trx, id)
     if (!task) throw refuse('task_not_found')
     await countTaskChange(trx, task, undefined)

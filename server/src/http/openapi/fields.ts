@@ -192,6 +192,14 @@ const notes: Record<string, FieldNote> = {
   include_task_details: { description: 'Send `task_details` too.' },
   includeTaskDetails: { description: 'Send `task_details` too.' },
   task_description: { example: 'Fixed the login form' },
+  task_id: { ...whole, description: 'The assigned task that the row is for, if any.', example: null },
+  'TaskDetailInput.task_id': {
+    ...whole,
+    description:
+      'A task of the same project that is assigned to you; reviewers: any. An edit may keep the one it had.',
+    example: null,
+  },
+  task_title: { description: 'Null without a task.', example: null },
   is_edited: { description: 'Changed after it was submitted.', example: false },
   revision: { ...whole, description: 'The number of the current version, from 1.', example: 1 },
   review: { description: 'Only reports in this state of review.', example: 'unreviewed' },
@@ -245,6 +253,11 @@ const notes: Record<string, FieldNote> = {
   completion_note: { example: 'Tested on three phones' },
   status: { example: 'completed' },
   completed_at: instant,
+  logged_minutes: {
+    ...whole,
+    description: 'Whole minutes, of all rows of reports that name the task.',
+    example: 90,
+  },
   data: {},
   total: { ...whole, example: 1 },
   totalPages: { ...whole, example: 1 },

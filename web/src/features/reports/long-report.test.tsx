@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react'
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { limits } from '#shared/limits.ts'
 import { openAs, startClock, summary, total } from '../../../test/report-form.tsx'
-import { makeDetails, makeReport } from '../../../test/reports.ts'
+import { makeDetails, makeReport, makeRow } from '../../../test/reports.ts'
 
 const drawn = vi.hoisted(() => ({ names: [] as string[] }))
 
@@ -22,13 +22,9 @@ beforeEach(startClock)
 afterAll(() => vi.doUnmock('./hours-field.tsx'))
 
 test('with a hundred rows, a letter draws the row that it is typed into and no other', async () => {
-  const rows = Array.from({ length: limits.rowsMax }, (_, index) => ({
-    id: index + 1,
-    task_description: `Row ${index + 1}`,
-    hours: 0.1,
-    project_id: 1,
-    project_name: 'Apollo',
-  }))
+  const rows = Array.from({ length: limits.rowsMax }, (_, index) =>
+    makeRow({ id: index + 1, task_description: `Row ${index + 1}`, hours: 0.1 }),
+  )
   const body = makeDetails({ report: makeReport({ date: '2026-03-31', task_details: rows }) })
   const { user } = openAs('developer', '/reports/edit/3', {
     'GET /api/reports/3?include_task_details=true': { status: 200, body },

@@ -22,7 +22,7 @@ import {
   today,
   total,
 } from '../../../test/report-form.tsx'
-import { makeReport, makeReportPage } from '../../../test/reports.ts'
+import { makeReport, makeReportPage, makeRow } from '../../../test/reports.ts'
 
 beforeEach(startClock)
 
@@ -100,13 +100,7 @@ describe('the page', () => {
   })
 
   test('shows that report, and leaves the focus to it', async () => {
-    const rows = [1, 2, 3, 4, 5].map(id => ({
-      id,
-      task_description: `Task number ${id}`,
-      hours: 1.3,
-      project_id: 1,
-      project_name: 'Apollo',
-    }))
+    const rows = [1, 2, 3, 4, 5].map(id => makeRow({ id, task_description: `Task number ${id}`, hours: 1.3 }))
     const report = makeReport({ date: today, hours_worked: 7.3, task_details: rows })
     await openNew({ [onDay(today)]: { status: 200, body: makeReportPage([report]) } })
     const notice = screen.getByRole('region', { name: messages.report.alreadySubmittedToday })

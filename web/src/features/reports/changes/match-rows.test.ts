@@ -10,6 +10,8 @@ const row = (task_description: string, hours = 1, project_id = 1): TaskDetail =>
   hours,
   project_id,
   project_name: `Project ${project_id}`,
+  task_id: null,
+  task_title: null,
 })
 
 /** "changed A>B", with a star for a moved row. */
