@@ -21,7 +21,9 @@ function showTheme() {
   root.dataset.bsTheme = isPrinting ? 'light' : shown
   // The browser's own frame takes the page's colour.
   const page = getComputedStyle(root).getPropertyValue('--bs-body-bg')
-  if (page) document.querySelector('meta[name="theme-color"]')?.setAttribute('content', page)
+  if (!page) return
+  // One for each theme of the system: a chosen theme is the same in both.
+  for (const meta of document.querySelectorAll('meta[name="theme-color"]')) meta.setAttribute('content', page)
 }
 
 function setTheme(next: Theme) {
