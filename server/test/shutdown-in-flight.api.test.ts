@@ -1,6 +1,6 @@
 import { connect as connectSocket } from 'node:net'
-import { expect, test } from 'vitest'
-import { startTestApp } from './start-test-app.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { openTestApp, startTestApp } from './start-test-app.ts'
 
 const { app, cast } = await startTestApp()
 await app.listen({ port: 0, host: '127.0.0.1' })
@@ -25,4 +25,17 @@ test('a request under way when closing begins takes its connection with it, inst
   await ended
   expect(received).toMatch(/^HTTP\/1\.1 200 /)
   expect(received).toContain('"token"')
+})
+
+test('a connection that a browser opened ahead, and never used, does not delay the end', async () => {
+  const other = await openTestApp({ withCast: false })
+  onTestFinished(other.close)
+  await other.app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = other.app.server.address() as { port: number }
+  const connected = new Promise(resolve => other.app.server.once('connection', resolve))
+  const socket = connectSocket(port, '127.0.0.1')
+  const ended = new Promise(resolve => socket.once('close', resolve))
+  await connected
+  await other.app.close()
+  await ended
 })

@@ -14,9 +14,16 @@ export default fp(async function shutdownPlugin(app: FastifyInstance) {
   const hangUp = () => {
     for (const socket of stillSending) socket.destroy()
   }
+  /** Browsers open connections ahead; Node does not count one without a request as idle. */
+  const connections = new Set<Socket>()
+  app.server.on('connection', (socket: Socket) => {
+    connections.add(socket)
+    socket.once('close', () => connections.delete(socket))
+  })
   app.addHook('preClose', async () => {
     isClosing = true
     setTimeout(hangUp, lingerMs)
+    for (const socket of connections) if (socket.bytesRead === 0) socket.destroy()
   })
   app.addHook('onResponse', ({ raw }, _reply, done) => {
     done()
