@@ -20,6 +20,9 @@ export default defineConfig({
     // Recording a trace of every test takes a seventh of the run: `npm run test:e2e -- name --trace=on` records one.
     trace: 'off',
     locale: 'en-GB',
+    // A worker downloads the whole app into the empty browser of every test, and answers for files that tests hold back.
+    // e2e/journeys/installed-app.spec.ts and the tests of what works offline allow it.
+    serviceWorkers: 'block',
     timezoneId: 'Europe/Berlin',
   },
 })

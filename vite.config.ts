@@ -1,8 +1,9 @@
+import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin } from 'vite'
+import { build, defineConfig, type Plugin, type Rolldown } from 'vite'
 import { unusedBootstrap } from './web/src/theme/unused-bootstrap.ts'
 
 const api = `http://localhost:${process.env.API_PORT ?? 3001}`
@@ -19,7 +20,7 @@ function precompress(): Plugin {
     closeBundle(error?: Error) {
       if (error) return
       const files = readdirSync(outDir, { recursive: true, encoding: 'utf8' })
-      for (const file of files.filter(name => /\.(html|js|css|svg|json)$/.test(name))) {
+      for (const file of files.filter(name => /\.(html|js|css|svg|json|webmanifest)$/.test(name))) {
         const path = join(outDir, file)
         const text = readFileSync(path)
         const params = {
@@ -63,6 +64,74 @@ function swaggerUiLicense(): Plugin {
       this.emitFile({ type: 'asset', fileName: 'licenses/swagger-ui.txt', source })
     },
   }
+}
+
+/** Files of the page without a hash in their name. */
+const namedFiles = ['theme.js', 'icon.svg']
+
+/** The service worker, with the list of all files of the app. Its page is marked with the build's version. */
+function serviceWorker(): Plugin {
+  let publicDir = ''
+  return {
+    name: 'service-worker',
+    apply: 'build',
+    configResolved(config) {
+      publicDir = config.publicDir
+    },
+    generateBundle: {
+      order: 'post',
+      async handler(_options, bundle) {
+        const page = bundle['index.html']
+        if (page?.type !== 'asset') throw new Error('The page is not in the bundle.')
+        const hashed = filesOfApp(bundle)
+        const hash = createHash('sha256').update(page.source).update(hashed.join())
+        for (const file of namedFiles) hash.update(readFileSync(join(publicDir, file)))
+        const version = hash.digest('base64url').slice(0, 12)
+        page.source = String(page.source).replace('<html ', `<html data-build="${version}" `)
+        const urls = (files: string[]) => files.map(file => `/${file}`)
+        const source = await workerOf({ version, hashed: urls(hashed), named: urls(namedFiles) })
+        this.emitFile({ type: 'asset', fileName: 'sw.js', source })
+      },
+    },
+  }
+}
+
+/** What the page can ever load, by what its chunks import; the page of the API has files of its own. */
+function filesOfApp(bundle: Rolldown.OutputBundle): string[] {
+  const chunks = Object.values(bundle).filter(file => file.type === 'chunk')
+  const files = new Set<string>()
+  const waiting = chunks.filter(chunk => chunk.facadeModuleId?.endsWith('/web/index.html'))
+  if (waiting.length === 0) throw new Error('The entry of the page is not in the bundle.')
+  for (let chunk = waiting.pop(); chunk; chunk = waiting.pop()) {
+    if (files.has(chunk.fileName)) continue
+    files.add(chunk.fileName)
+    const { importedCss = [], importedAssets = [] } = chunk.viteMetadata ?? {}
+    for (const file of [...importedCss, ...importedAssets]) files.add(file)
+    const imported = new Set([...chunk.imports, ...chunk.dynamicImports])
+    waiting.push(...chunks.filter(({ fileName }) => imported.has(fileName)))
+  }
+  return [...files].sort()
+}
+
+async function workerOf(list: { version: string; hashed: string[]; named: string[] }): Promise<string> {
+  const made = await build({
+    configFile: false,
+    root: import.meta.dirname,
+    publicDir: false,
+    logLevel: 'warn',
+    define: { BUILD: JSON.stringify(list) },
+    build: {
+      write: false,
+      rolldownOptions: {
+        input: join(import.meta.dirname, 'web/worker/service-worker.ts'),
+        output: { format: 'iife' },
+        checks: { bundlerTimings: false },
+      },
+    },
+  })
+  const [output] = [made].flat()
+  if (!output || !('output' in output)) throw new Error('The service worker was not built.')
+  return output.output[0].code
 }
 
 const unusedClasses = unusedBootstrap.classes.trim().split(/\s+/)
@@ -116,7 +185,7 @@ const isOfApiDocs = (id: string) => /swagger-ui|api-docs/.test(id)
 
 export default defineConfig({
   root: join(import.meta.dirname, 'web'),
-  plugins: [react(), preloadFont(), swaggerUiLicense(), unusedStaysUnused(), precompress()],
+  plugins: [react(), preloadFont(), swaggerUiLicense(), unusedStaysUnused(), serviceWorker(), precompress()],
   css: {
     lightningcss: { unusedSymbols: [...unusedClasses, ...unusedVariables] },
     preprocessorOptions: {

@@ -72,7 +72,7 @@ export default defineConfig({
           ...patience,
           name: 'web',
           root: '.',
-          include: ['web/src/**/*.test.{ts,tsx}'],
+          include: ['web/{src,worker}/**/*.test.{ts,tsx}'],
           environment: 'happy-dom',
           ...sharedWorkers,
           // It extends another configuration than the root's.

@@ -11,7 +11,7 @@ type Outcome = { ok: boolean; output?: string; figures?: string }
 type Check = { name: string; run: () => Promise<Outcome> }
 
 // The server's project has all that runs on Node: scripts, tests and bench too.
-const typed = ['shared', 'server', 'web', 'e2e']
+const typed = ['shared', 'server', 'web', 'web/worker', 'e2e']
 
 const checks: Check[] = [
   ...typed.map(project => ({

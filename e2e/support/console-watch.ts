@@ -7,6 +7,8 @@ export const documented = [
   // On any 401 the answer's data is logged; Chromium adds a line of its own.
   /^401 Unauthorized /,
   /^Failed to load resource: the server responded with a status of 401 \(Unauthorized\)$/,
+  // Where playwright.config.ts does not let it.
+  /^Service Worker registration blocked by Playwright$/,
 ]
 
 export type ConsoleWatch = {

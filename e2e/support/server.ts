@@ -17,7 +17,12 @@ export type Server = {
 
 /** The real server as people start it, on a free port and an empty data folder. */
 export async function startServer(
-  options: { admin?: Account; env?: NodeJS.ProcessEnv } = {},
+  options: {
+    admin?: Account
+    env?: NodeJS.ProcessEnv
+    /** The folder with another build (e2e/support/builds.ts). */
+    dist?: string
+  } = {},
 ): Promise<Server> {
   const folder = createTestFolder('daily-report-e2e-')
   const admin = options.admin && {
@@ -25,7 +30,8 @@ export async function startServer(
     ADMIN_EMAIL: options.admin.email,
     ADMIN_PASSWORD: options.admin.password,
   }
-  const child = spawn(process.execPath, [...endWithParent, join(root, 'dist/server/main.mjs')], {
+  const program = join(options.dist ?? join(root, 'dist'), 'server/main.mjs')
+  const child = spawn(process.execPath, [...endWithParent, program], {
     // Nothing of the developer's own settings: neither their environment nor a .env in the project's folder.
     cwd: folder,
     env: {

@@ -6,6 +6,7 @@ import Fastify, {
   type RouteOptions,
 } from 'fastify'
 import { limits } from '#shared/limits.ts'
+import { workerSwitch } from '#shared/service-worker.ts'
 import type { Context } from './context.ts'
 import { whoIsSignedIn, whoSent } from './features/auth/sign-ins.service.ts'
 import { features } from './features/features.ts'
@@ -79,12 +80,14 @@ export async function buildApp(
   await app.register(metricsPlugin, { ctx })
   await app.register(shutdownPlugin)
   await app.register(overloadPlugin, overload)
-  const { mail, editWindowDays } = ctx.config
+  const { mail, editWindowDays, hasServiceWorker } = ctx.config
   await app.register(webAppPlugin, {
     root: webRoot,
+    hasServiceWorker,
     marks: {
       'data-mail': mail !== undefined,
       'data-edit-days': editWindowDays === limits.editWindowDays ? undefined : editWindowDays,
+      'data-service-worker': hasServiceWorker ? undefined : workerSwitch.off,
     },
   })
 

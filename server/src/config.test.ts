@@ -69,6 +69,7 @@ test.each([
   ['MAX_UPLOAD_MB', '0'],
   ['MAX_UPLOAD_MB', '2.5'],
   ['EDIT_WINDOW_DAYS', '0'],
+  ['SERVICE_WORKER', 'false'],
   ['LOG_LEVEL', 'loud'],
   ['PUBLIC_URL', 'reports.example.com'],
   ['PUBLIC_URL', 'ftp://reports.example.com'],
@@ -93,6 +94,8 @@ test.each([
   ['TOKEN_TTL', '30d', { tokenTtlSeconds: 30 * 86_400 }],
   ['PORT', '0', { port: 0 }],
   ['EDIT_WINDOW_DAYS', '1', { editWindowDays: 1 }],
+  ['SERVICE_WORKER', 'on', { hasServiceWorker: true }],
+  ['SERVICE_WORKER', 'off', { hasServiceWorker: false }],
   [
     'CORS_ORIGIN',
     'https://a.example.com, http://b:8080',

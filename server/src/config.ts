@@ -137,6 +137,11 @@ export const settings = {
     default: String(limits.editWindowDays),
     schema: wholeNumber(1, 366),
   },
+  SERVICE_WORKER: {
+    description: '`on`, or `off` to remove the service worker from all browsers (docs/self-hosting.md)',
+    default: 'on',
+    schema: z.enum(['on', 'off'], { error: 'must be on or off' }) as z.ZodMiniType<string, string>,
+  },
   LOG_LEVEL: {
     description: '`fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`',
     default: 'info',
@@ -300,6 +305,7 @@ function shape(values: Values) {
       : undefined,
     maxUploadBytes: given.MAX_UPLOAD_MB * 1024 * 1024,
     editWindowDays: given.EDIT_WINDOW_DAYS,
+    hasServiceWorker: given.SERVICE_WORKER === 'on',
     /** The server's own: the organization's until an admin sets another. */
     timeZone: ownTimeZone(),
     logLevel: given.LOG_LEVEL,

@@ -24,3 +24,9 @@ createRoot(root).render(
     </ErrorBoundary>
   </StrictMode>,
 )
+
+// After all that the page itself needs.
+window.addEventListener(
+  'load',
+  () => void import('./pwa/start.ts').then(part => part.start()).catch(() => {}),
+)

@@ -17,6 +17,13 @@ const docs = '<!doctype html><title>Daily Report App API</title>'
 writeFileSync(join(webRoot, 'api-docs.html'), docs)
 writeFileSync(join(webRoot, 'api-docs.html.gz'), gzipSync(docs))
 writeFileSync(join(webRoot, 'theme.js'), 'void 0')
+const manifest = '{"name":"Daily Report App"}'
+writeFileSync(join(webRoot, 'manifest.webmanifest'), manifest)
+writeFileSync(join(webRoot, 'manifest.webmanifest.gz'), gzipSync(manifest))
+writeFileSync(join(webRoot, 'icon-192.png'), 'a picture')
+const worker = 'self.addEventListener("fetch", () => {})'
+writeFileSync(join(webRoot, 'sw.js'), worker)
+writeFileSync(join(webRoot, 'sw.js.gz'), gzipSync(worker))
 writeFileSync(join(webRoot, 'assets', 'index-abc123.js'), 'console.log(1)')
 writeFileSync(join(webRoot, 'assets', 'index-abc123.js.gz'), gzipSync('console.log(1)'))
 
@@ -85,27 +92,31 @@ test('a new build beside a running server changes neither its page nor what that
   const made = mkdtempSync(join(tmpdir(), 'daily-report-web-'))
   mkdirSync(join(made, 'assets'))
   writeFileSync(join(made, 'index.html'), page.replace('Daily', 'New'))
+  writeFileSync(join(made, 'sw.js'), 'self')
   writeFileSync(join(made, 'assets', 'index-def456.js'), 'console.log(2)')
   putInPlace(made, webRoot)
   rmSync(made, { recursive: true })
   for (const path of ['/', '/index.html', '/login']) expect((await get(path)).text).toBe(page)
   expect((await get('/assets/index-abc123.js')).text).toBe('console.log(1)')
+  expect((await get('/sw.js')).text).toBe(worker)
   // Started anew it shows the new one.
   const next = await openTestApp({ webRoot, withCast: false })
   onTestFinished(next.close)
   expect((await next.call({ method: 'GET', url: '/login' })).text).toContain('New Report App')
   expect((await next.call({ method: 'GET', url: '/assets/index-def456.js' })).text).toBe('console.log(2)')
+  expect((await next.call({ method: 'GET', url: '/sw.js' })).text).toBe('self')
 })
 
-test('the page tells its scripts of an edit window that is not the usual one', async () => {
+test('the page tells its scripts of an edit window that is not the usual one, and of a switched off worker', async () => {
   const root = mkdtempSync(join(tmpdir(), 'daily-report-web-'))
   onTestFinished(() => rmSync(root, { recursive: true, force: true }))
   writeFileSync(join(root, 'index.html'), '<!doctype html><html lang="en">')
-  for (const [days, html] of [
-    ['3', '<html lang="en">'],
-    ['5', '<html data-edit-days="5" lang="en">'],
+  for (const [settings, html] of [
+    [{ EDIT_WINDOW_DAYS: '3', SERVICE_WORKER: 'on' }, '<html lang="en">'],
+    [{ EDIT_WINDOW_DAYS: '5' }, '<html data-edit-days="5" lang="en">'],
+    [{ SERVICE_WORKER: 'off' }, '<html data-service-worker="off" lang="en">'],
   ] as const) {
-    const other = await openTestApp({ webRoot: root, withCast: false, settings: { EDIT_WINDOW_DAYS: days } })
+    const other = await openTestApp({ webRoot: root, withCast: false, settings })
     onTestFinished(other.close)
     expect((await other.call({ method: 'GET', url: '/login' })).text).toContain(html)
   }
@@ -126,6 +137,74 @@ test('an asset that is gone is 404, not the page', async () => {
 
 test('other files may be asked for again every day', async () => {
   expect((await get('/theme.js')).headers['cache-control']).toBe('public, max-age=86400')
+})
+
+const strict = {
+  'content-security-policy': expect.stringMatching(/^default-src 'none'; .*worker-src 'self'/),
+  'cross-origin-resource-policy': 'same-origin',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+}
+
+test('/sw.js is never used without asking whether it is the same, and then answered in a line', async () => {
+  const { headers, text } = await get('/sw.js')
+  expect(text).toBe(worker)
+  expect(headers).toMatchObject({
+    ...strict,
+    'content-type': 'text/javascript; charset=utf-8',
+    'cache-control': 'no-cache',
+    vary: 'accept-encoding',
+  })
+  expect(headers['x-service-worker']).toBeUndefined()
+  const same = await get('/sw.js', { 'if-none-match': headers.etag })
+  expect([same.status, same.text]).toEqual([304, ''])
+  expect((await get('/sw.js', { 'if-none-match': 'W/"another"' })).status).toBe(200)
+  const zipped = await app.inject({ url: '/sw.js', headers: { 'accept-encoding': 'gzip' } })
+  expect(String(gunzipSync(zipped.rawPayload))).toBe(worker)
+  const head = await call({ method: 'HEAD', url: '/sw.js' })
+  expect([head.status, head.text, head.headers.etag]).toEqual([200, '', headers.etag])
+})
+
+test('the manifest has its own type and is asked for again each time, its icons daily', async () => {
+  const { headers, text } = await get('/manifest.webmanifest')
+  expect(text).toBe(manifest)
+  expect(headers).toMatchObject({
+    ...strict,
+    'content-type': expect.stringContaining('application/manifest+json'),
+    'cache-control': 'no-cache',
+  })
+  expect((await get('/manifest.webmanifest', { 'if-none-match': headers.etag })).status).toBe(304)
+  const zipped = await get('/manifest.webmanifest', { 'accept-encoding': 'gzip' })
+  expect(zipped.headers).toMatchObject({
+    'content-encoding': 'gzip',
+    'content-type': expect.stringContaining('application/manifest+json'),
+    'cache-control': 'no-cache',
+  })
+  expect((await call({ method: 'HEAD', url: '/manifest.webmanifest' })).status).toBe(200)
+  const icon = await get('/icon-192.png')
+  expect(icon.headers).toMatchObject({
+    'content-type': 'image/png',
+    'cache-control': 'public, max-age=86400',
+  })
+})
+
+test('SERVICE_WORKER=off: pages and /sw.js say so, and /sw.js is a script that removes the worker', async () => {
+  const off = await openTestApp({ webRoot, withCast: false, settings: { SERVICE_WORKER: 'off' } })
+  onTestFinished(off.close)
+  for (const url of ['/', '/reports/1', '/sw.js']) {
+    const { headers } = await off.call({ method: 'GET', url })
+    expect(headers, url).toMatchObject({ ...strict, 'x-service-worker': 'off' })
+  }
+  const { text, headers } = await off.call({ method: 'GET', url: '/sw.js' })
+  expect(headers).toMatchObject({
+    'content-type': 'text/javascript; charset=utf-8',
+    'cache-control': 'no-cache',
+  })
+  expect(text).toContain('self.registration.unregister()')
+  expect(text).not.toContain(worker)
+  // Neither drafts nor reports that wait: only what the worker kept.
+  expect(headers['clear-site-data']).toBeUndefined()
+  expect((await get('/')).headers['x-service-worker']).toBeUndefined()
 })
 
 test('only reading gives the page', async () => {

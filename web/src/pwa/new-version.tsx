@@ -1,0 +1,33 @@
+import { createRoot } from 'react-dom/client'
+import { versionMessages } from '#shared/messages/version.ts'
+import { reload } from '../lib/reload.ts'
+import './new-version.scss'
+
+type NewVersionProps = { onDismiss: () => void }
+
+/** Takes neither the focus nor any room: a user who is typing goes on typing. */
+export function NewVersion({ onDismiss }: NewVersionProps) {
+  return (
+    <section className="new-version" aria-label="New version">
+      <span role="status">{versionMessages.newVersion}</span>
+      <button type="button" className="btn btn-primary btn-sm" onClick={reload}>
+        Reload
+      </button>
+      <button type="button" className="btn-close" aria-label="Dismiss" onClick={onDismiss} />
+    </section>
+  )
+}
+
+let close = () => {}
+
+/** Apart from the app's own tree: it must not wait for a page that doesn't load. */
+export function offerNewVersion() {
+  close()
+  const place = document.body.appendChild(document.createElement('div'))
+  const root = createRoot(place)
+  close = () => {
+    root.unmount()
+    place.remove()
+  }
+  root.render(<NewVersion onDismiss={() => close()} />)
+}
