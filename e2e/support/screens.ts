@@ -53,6 +53,8 @@ export const screens = {
       myReportOfToday,
       /^\/reports\/me\?page=1&/,
       /^\/reports\/missed$/,
+      /^\/calendar\/me\?month=/,
+      /^\/comments\/new$/,
       /^\/projects\/me$/,
       myBlockers,
       /^\/tasks\?.*in_progress/,

@@ -1,35 +1,17 @@
 import * as z from 'zod/mini'
-import { dayStates } from '../day-state.ts'
 import { dayLimits } from '../limits.ts'
 import { messages } from '../messages.ts'
 import { roles } from '../roles.ts'
+import { calendarDayReply, teamDay } from './calendar-reply.ts'
 import { monthQuery, yearQuery } from './day-inputs.ts'
 import { pageQuery, queryId } from './fields.ts'
 import { paginationReply } from './pagination.ts'
 
-const teamDay = {
-  date: z.string(),
-  state: z.enum(dayStates),
-  report_id: z.nullable(z.number()),
-  /** hour.minutes; null without a report. */
-  hours: z.nullable(z.number()),
-  /** Filled whatever the state, as is `holiday`. */
-  absence_id: z.nullable(z.number()),
-}
-
-/** One's own day. */
-export const calendarDayReply = z.object({ ...teamDay, holiday: z.nullable(z.string()) })
-export type CalendarDay = z.infer<typeof calendarDayReply>
+// In a file of its own: the dashboard needs nothing else from here.
+export { type Calendar, type CalendarDay, calendarDayReply, calendarReply } from './calendar-reply.ts'
 
 /** Without a month: the current one in the user's zone. */
 export const calendarQuery = z.object({ month: monthQuery })
-export const calendarReply = z.object({
-  month: z.string(),
-  /** In the user's zone. */
-  today: z.string(),
-  days: z.array(calendarDayReply),
-})
-export type Calendar = z.infer<typeof calendarReply>
 
 /** Without a year: the current one in the user's zone. */
 export const calendarYearQuery = z.object({ year: yearQuery })

@@ -16,7 +16,11 @@ export const paths = {
   myReports: () => '/reports',
   /** `date`: a missed day. */
   newReport: (date?: string) => `/reports/new${date === undefined ? '' : `?date=${date}`}`,
-  report: (id: Id) => `/reports/${id}`,
+  /** Today's, with a row for a task. */
+  newReportOf: (taskId: Id) => `/reports/new?task=${taskId}`,
+  /** `commentId`: the comment that gets the focus. */
+  report: (id: Id, commentId?: Id) =>
+    `/reports/${id}${commentId === undefined ? '' : `#comment-${commentId}`}`,
   editReport: (id: Id) => `/reports/edit/${id}`,
 
   /** `search`: the month, if it is not the current one. */

@@ -1,6 +1,9 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
+import type { CalendarDay } from '#shared/contract/calendar.ts'
+import type { NewComment } from '#shared/contract/new-comments.ts'
+import { addDays } from '#shared/dates.ts'
 import { blockerMessages } from '#shared/messages/blockers.ts'
 import { ownTimeZone } from '#shared/zones.ts'
 import { makeAccount } from '../../test/account.ts'
@@ -27,6 +30,27 @@ const account = (time_zone: string) => ({
 
 type Answers = Parameters<typeof fakeApi>[0]
 
+const month = 'GET /api/calendar/me?month=2026-03'
+const makeDay = (date: string, more: Partial<CalendarDay> = {}): CalendarDay => ({
+  date,
+  state: 'none',
+  report_id: null,
+  hours: null,
+  absence_id: null,
+  holiday: null,
+  ...more,
+})
+/** The week of Monday 2 March, and what is given of it, by weekday. */
+const weekOf = (days: Partial<Record<number, Partial<CalendarDay>>> = {}) => ({
+  status: 200,
+  body: {
+    month: '2026-03',
+    today: '2026-03-02',
+    days: [1, 2, 3, 4, 5, 6, 7].map(weekday => makeDay(addDays('2026-03-01', weekday), days[weekday])),
+  },
+})
+const fresh = (...comments: NewComment[]) => ({ status: 200, body: { comments } })
+
 async function open(answers: Answers) {
   vi.useFakeTimers({ now: new Date(2026, 2, 2, 18), toFake: ['Date'] })
   localStorage.setItem('token', makeToken())
@@ -38,6 +62,8 @@ async function open(answers: Answers) {
     'GET /api/account': account(ownTimeZone()),
     'GET /api/reports/missed': { status: 200, body: { days: [], reminders: [] } },
     [latest]: nothing,
+    [month]: weekOf(),
+    'GET /api/comments/new': fresh(),
     ...noBlockers,
     ...answers,
   })
@@ -304,4 +330,154 @@ test('a blocker that can not be resolved stays, with the reason', async () => {
   await user.click(await screen.findByRole('button', { name: 'Resolved: Waiting for the design' }))
   expect(await screen.findByRole('alert')).toHaveTextContent('This blocker is already resolved')
   expect(screen.getByRole('button', { name: 'Resolved: Waiting for the design' })).toBeVisible()
+})
+
+const weekRegion = async () => within(await screen.findByRole('region', { name: 'This Week' }))
+
+test('the week: hours and states of its days, each with the way to its report or to writing one', async () => {
+  await open({
+    [onDay('2026-03-02')]: nothing,
+    'GET /api/reports/missed': missed('2026-03-05'),
+    [month]: weekOf({
+      1: { state: 'due' },
+      2: { state: 'submitted', hours: 7.3, report_id: 4 },
+      3: { state: 'late', hours: 1.45, report_id: 5 },
+      4: { state: 'missing' },
+      5: { state: 'off', absence_id: 2 },
+      6: { state: 'off', absence_id: 2 },
+      7: { state: 'free' },
+    }),
+  })
+  const week = await weekRegion()
+  const lines = week.getAllByRole('listitem')
+  const linkOf = (line: HTMLElement) => within(line).queryByRole('link')?.getAttribute('href') ?? null
+  expect(lines.map(linkOf)).toEqual([
+    '/reports/new',
+    '/reports/4',
+    '/reports/5',
+    '/reports/new?date=2026-03-05',
+    null,
+  ])
+  expect(lines[0]).toHaveAttribute('aria-current', 'date')
+  expect(week.getByRole('link', { name: /^Tuesday.*3.*: Submitted, 7h 30m$/ })).toBeVisible()
+  expect(week.getByRole('link', { name: /: Late, 1h 45m$/ })).toBeVisible()
+  expect(lines[4]).toHaveTextContent('Time off')
+  expect(week.getByText('9h 15m')).toBeVisible()
+})
+
+test('a day that is too old to be written leads nowhere, and a working weekend is shown', async () => {
+  await open({
+    [onDay('2026-03-02')]: nothing,
+    [month]: weekOf({ 1: { state: 'missing' }, 5: { state: 'free' }, 7: { state: 'future' } }),
+  })
+  const lines = (await weekRegion()).getAllByRole('listitem')
+  expect(lines.map(line => line.querySelector('.week-date')?.textContent)).toEqual([
+    'Mon 2',
+    'Tue 3',
+    'Wed 4',
+    'Thu 5',
+    'Sun 8',
+  ])
+  expect(within(lines[0] as HTMLElement).queryByRole('link')).toBeNull()
+})
+
+test('a week of two months asks for both, any other week for one', async () => {
+  const { api } = await open({
+    [onDay('2026-03-02')]: nothing,
+    [onDay('2026-03-31')]: nothing,
+    'GET /api/calendar/me?month=2026-04': {
+      status: 200,
+      body: { month: '2026-04', today: '2026-03-31', days: [makeDay('2026-04-01', { state: 'future' })] },
+    },
+    [month]: weekOf({ 1: { state: 'due' } }),
+  })
+  expect((await weekRegion()).getAllByRole('listitem')).toHaveLength(5)
+  expect(api.named(month)).toHaveLength(1)
+  vi.setSystemTime(new Date(2026, 2, 31, 9))
+  act(() => void window.dispatchEvent(new Event('focus')))
+  await waitFor(() => expect(api.named('GET /api/calendar/me?month=2026-04')).toHaveLength(1))
+  await waitFor(async () => expect((await weekRegion()).getAllByRole('listitem')).toHaveLength(1))
+})
+
+test('there is no week for those who are not expected to report', async () => {
+  await open({ [onDay('2026-03-02')]: nothing })
+  const card = await screen.findByText(/^Look back at your reports/)
+  await waitFor(() => expect(card.closest('.held-back')).toBeNull())
+  expect(screen.queryByRole('region', { name: 'This Week' })).toBeNull()
+})
+
+test('"Failed to load your week", and another try', async () => {
+  allowConsole(/status 500/)
+  const { user } = await open({
+    [onDay('2026-03-02')]: nothing,
+    [month]: [{ status: 500 }, weekOf({ 1: { state: 'due' } })],
+  })
+  const week = await weekRegion()
+  expect(week.getByRole('alert')).toHaveTextContent('Failed to load your week. Please try again.')
+  await user.click(week.getByRole('button', { name: 'Try again' }))
+  expect(await week.findByText('Due today')).toBeVisible()
+})
+
+const comment = (id: number, more: Partial<NewComment> = {}): NewComment => ({
+  id,
+  report_id: 3,
+  date: '2026-02-27',
+  user_name: 'Max Muster',
+  text: `Comment ${id}`,
+  created_at: '2026-02-28T09:00:00.000Z',
+  ...more,
+})
+
+test('new comments: who, which day, the first words and the way to each, at most three', async () => {
+  await open({
+    [onDay('2026-03-02')]: nothing,
+    'GET /api/comments/new': fresh(comment(9), comment(8), comment(7), comment(6)),
+  })
+  const region = within(await screen.findByRole('region', { name: 'New comments' }))
+  expect(region.getAllByRole('listitem')).toHaveLength(3)
+  expect(region.getByText('Comment 9')).toBeVisible()
+  const [first] = region.getAllByRole('link', { name: 'Max Muster on Friday 27 February' })
+  expect(first).toHaveAttribute('href', '/reports/3#comment-9')
+})
+
+test('opening the report leads to the comment, and then it is not new on this device', async () => {
+  const report = makeReport({ id: 3, user_id: 7, date: '2026-02-27' })
+  const comments = [
+    {
+      id: 9,
+      comment: 'Which page?',
+      parent_id: null,
+      user_id: 2,
+      user_name: 'Max Muster',
+      user_role: 'manager',
+      created_at: '2026-02-28T09:00:00.000Z',
+    },
+  ]
+  const { user } = await open({
+    [onDay('2026-03-02')]: nothing,
+    'GET /api/comments/new': fresh(comment(10, { report_id: 4, text: 'Another' }), comment(9)),
+    'GET /api/reports/3?include_task_details=true': {
+      status: 200,
+      body: { report, comments, edit_window_days: 3 },
+    },
+  })
+  const region = within(await screen.findByRole('region', { name: 'New comments' }))
+  await user.click(region.getAllByRole('link')[1] as HTMLElement)
+  await waitFor(() => expect(screen.getByRole('article', { name: 'Comment by Max Muster' })).toHaveFocus())
+  await user.click(screen.getByRole('link', { name: 'Dashboard' }))
+  const left = within(await screen.findByRole('region', { name: 'New comments' }))
+  expect(left.getAllByRole('listitem')).toHaveLength(1)
+  expect(left.getByText('Another')).toBeVisible()
+})
+
+test('without the week and the comments the rest of the page stands', async () => {
+  allowConsole(/Broken/)
+  await open({
+    [onDay('2026-03-02')]: nothing,
+    [month]: refusal(500, 'Broken'),
+    'GET /api/comments/new': refusal(500, 'Broken'),
+  })
+  const card = await screen.findByText(/^Look back at your reports/)
+  await waitFor(() => expect(card.closest('.held-back')).toBeNull())
+  expect(screen.queryByRole('region', { name: 'New comments' })).toBeNull()
 })

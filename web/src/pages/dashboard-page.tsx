@@ -7,15 +7,15 @@ import { paths } from '../app/paths.ts'
 import { LinkCard } from '../components/link-card.tsx'
 import { Page } from '../components/page.tsx'
 import { useZoneQuestion } from '../features/account/zone-memory.ts'
-import { ZoneOffer } from '../features/account/zone-offer.tsx'
 import { WayBack } from '../features/auth/way-back.tsx'
 import { useMyBlockers } from '../features/blockers/api.ts'
-import { OpenBlockers } from '../features/blockers/open-blockers.tsx'
+import { useWeek } from '../features/calendar/use-week.ts'
+import { WeekStrip } from '../features/calendar/week-strip.tsx'
+import { NewComments, useNewComments } from '../features/comments/new-comments.tsx'
 import { DailyReminder } from '../features/dashboard/daily-reminder.tsx'
 import { greeting } from '../features/dashboard/greeting.ts'
 import { ReportingTips } from '../features/dashboard/reporting-tips.tsx'
 import { useMissedDays } from '../features/missed-days/api.ts'
-import { MissedDays } from '../features/missed-days/missed-days.tsx'
 import { MyProjects } from '../features/projects/my-projects.tsx'
 import { useMyReportOn } from '../features/reports/api.ts'
 import { AskedReports, useAskedReports } from '../features/reports/asked-reports.tsx'
@@ -23,6 +23,7 @@ import { TodayStatus } from '../features/reports/today-status.tsx'
 import { OpenTasks } from '../features/tasks/open-tasks.tsx'
 import { useOpenTasks } from '../features/tasks/use-open-tasks.ts'
 import { Can, useActor } from '../lib/can.tsx'
+import { usePart, useWasReady } from '../lib/use-part.ts'
 import { usePrefetchParts } from '../lib/use-prefetch-parts.ts'
 import { useToday } from '../lib/use-today.ts'
 import { ProjectPanels, ProjectResources } from './project-resources.tsx'
@@ -46,9 +47,21 @@ function Dashboard({ user }: { user: User }) {
   const zone = useZoneQuestion(user.id)
   const asked = useAskedReports(today)
   const blockers = useMyBlockers()
-  const isUndecided = missed.isPending || zone.isUndecided || asked.isPending || blockers.isPending
-  const next = isUndecided ? 'held-back' : undefined
-  const below = isUndecided || tasks.isWaiting ? 'held-back' : undefined
+  const week = useWeek(today)
+  const comments = useNewComments(user.id)
+  // Few users need these. Once there they stay, with what they have to say.
+  const hasMissed = useWasReady(hasAny(missed.data?.days) || hasAny(missed.data?.reminders))
+  const MissedDays = usePart(hasMissed, () => import('../features/missed-days/missed-days.tsx'))
+  const ZoneOffer = usePart(zone.isAsked, () => import('../features/account/zone-offer.tsx'))
+  const hasBlockers = useWasReady(hasAny(blockers.data?.data))
+  const OpenBlockers = usePart(hasBlockers, () => import('../features/blockers/open-blockers.tsx'))
+  const isDecided = useWasReady(
+    !zone.isUndecided &&
+      [missed, asked, blockers, week, comments].every(({ isPending }) => !isPending) &&
+      [MissedDays, ZoneOffer, OpenBlockers].every(part => part !== undefined),
+  )
+  const next = isDecided ? undefined : 'held-back'
+  const below = isDecided && !tasks.isWaiting ? undefined : 'held-back'
 
   return (
     <Page
@@ -66,10 +79,16 @@ function Dashboard({ user }: { user: User }) {
             </LinkCard>
           </Can>
           <TodayStatus today={today} />
-          {!isUndecided && zone.isAsked && <ZoneOffer userId={user.id} onAnswered={zone.finish} />}
-          {!isUndecided && <AskedReports reports={asked.reports} />}
-          {!isUndecided && missed.data && <MissedDays {...missed.data} today={today} />}
-          {!isUndecided && blockers.data && <OpenBlockers userId={user.id} page={blockers.data} />}
+          {isDecided && (
+            <>
+              <WeekStrip week={week} open={missed.data?.days ?? []} />
+              {ZoneOffer && <ZoneOffer onAnswer={zone.remember} onDone={zone.finish} />}
+              <AskedReports reports={asked.reports} />
+              <NewComments comments={comments.comments} />
+              {MissedDays && missed.data && <MissedDays {...missed.data} today={today} />}
+              {OpenBlockers && blockers.data && <OpenBlockers userId={user.id} page={blockers.data} />}
+            </>
+          )}
           <div className={`card-grid ${next ?? ''}`}>
             <LinkCard to={paths.newReport()} icon={pencil} title="Submit Report">
               Log what you worked on today and what's next.
@@ -94,3 +113,5 @@ function Dashboard({ user }: { user: User }) {
     </Page>
   )
 }
+
+const hasAny = (list: readonly unknown[] | undefined) => list !== undefined && list.length > 0

@@ -1,5 +1,6 @@
 import fileX from 'bootstrap-icons/icons/file-earmark-x.svg?raw'
-import { Link, useParams } from 'react-router'
+import { useEffect, useState } from 'react'
+import { Link, useLocation, useParams } from 'react-router'
 import type { ReportDetails as Details } from '#shared/contract/reports.ts'
 import { messages } from '#shared/messages.ts'
 import { can } from '#shared/permissions.ts'
@@ -9,6 +10,7 @@ import { ErrorState } from '../components/error-state.tsx'
 import { Page } from '../components/page.tsx'
 import { CommentSection } from '../features/comments/comment-section.tsx'
 import { CommentThreads } from '../features/comments/comment-threads.tsx'
+import { markSeen } from '../features/comments/seen.ts'
 import { useCommentsInReport, useReport } from '../features/reports/api.ts'
 import { mayStillEdit } from '../features/reports/may-still-edit.ts'
 import { ReportDetails } from '../features/reports/report-details.tsx'
@@ -54,17 +56,24 @@ export default function ReportPage() {
 function ReportAndComments({ id, details: { report, comments } }: { id: string; details: Details }) {
   const actor = useActor()
   const setComments = useCommentsInReport(id)
+  const linkedId = useLinkedComment()
+  const isOwn = actor?.id === report.user_id
+  const lastId = comments.at(-1)?.id
+  useEffect(() => {
+    if (actor && isOwn && lastId !== undefined) markSeen(actor.id, report.id, lastId)
+  }, [actor, isOwn, report.id, lastId])
   if (!actor) return null
   return (
     <>
       <ReviewNotice review={report.review} comments={comments} />
-      <ReportDetails report={report} showAuthor={actor.id !== report.user_id} />
+      <ReportDetails report={report} showAuthor={!isOwn} />
       <CommentSection count={comments.length}>
         <CommentThreads
           reportId={id}
           comments={comments}
           canReply={() => can(actor, 'report.comment', report)}
           onChange={setComments}
+          addedId={linkedId}
         />
       </CommentSection>
     </>
@@ -77,4 +86,12 @@ function useCanEdit() {
   const today = useToday()
   return (details: Details) =>
     actor !== null && can(actor, 'report.edit', details.report) && mayStillEdit(details, today)
+}
+
+/** The comment that the URL names, once the page has begun at its heading. */
+function useLinkedComment(): number | undefined {
+  const { hash } = useLocation()
+  const [id, setId] = useState<number>()
+  useEffect(() => setId(Number(/^#comment-(\d+)$/.exec(hash)?.[1]) || undefined), [hash])
+  return id
 }

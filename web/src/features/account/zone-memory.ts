@@ -5,8 +5,6 @@ import { useAccount } from './api.ts'
 // The answer is kept per account and zone: another zone is asked about again, and another user of this browser too.
 const slotOf = (userId: number, zone: string) => `zone-answered:${userId}:${zone}`
 
-export const rememberZone = (userId: number, zone: string) => localStorage.setItem(slotOf(userId, zone), '')
-
 /** Whether to ask for the browser's zone. Once it was answered, the account is not even loaded. */
 export function useZoneQuestion(userId: number) {
   const [zone] = useState(ownTimeZone)
@@ -18,6 +16,7 @@ export function useZoneQuestion(userId: number) {
   return {
     isUndecided: !isAnswered && isPending,
     isAsked: isAsked && !isAnswered,
+    remember: () => localStorage.setItem(slotOf(userId, zone), ''),
     finish: () => setIsAnswered(true),
   }
 }

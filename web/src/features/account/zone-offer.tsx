@@ -4,15 +4,19 @@ import { ownTimeZone } from '#shared/zones.ts'
 import { Alert } from '../../components/alert.tsx'
 import { failureText } from '../../lib/api-error.ts'
 import { useUpdateAccount } from './api.ts'
-import { rememberZone } from './zone-memory.ts'
 import './zone-offer.scss'
 
-type ZoneOfferProps = { userId: number; onAnswered: () => void }
+type ZoneOfferProps = {
+  /** The answer is known, and said here. */
+  onAnswer: () => void
+  /** There is nothing more to say. */
+  onDone: () => void
+}
 
 type Result = { variant: 'success' | 'danger'; text: string }
 
 /** Asks once whether the browser's time zone is to be the account's. */
-export function ZoneOffer({ userId, onAnswered }: ZoneOfferProps) {
+export default function ZoneOffer({ onAnswer, onDone }: ZoneOfferProps) {
   const [zone] = useState(ownTimeZone)
   const [result, setResult] = useState<Result | null>(null)
   const update = useUpdateAccount()
@@ -21,7 +25,7 @@ export function ZoneOffer({ userId, onAnswered }: ZoneOfferProps) {
     setResult(null)
     try {
       await update.mutateAsync({ time_zone: zone })
-      rememberZone(userId, zone)
+      onAnswer()
       setResult({ variant: 'success', text: missedMessages.zoneSaved(zone) })
     } catch (error) {
       setResult({ variant: 'danger', text: failureText(error, missedMessages.zoneFailed) })
@@ -29,13 +33,13 @@ export function ZoneOffer({ userId, onAnswered }: ZoneOfferProps) {
   }
 
   function decline() {
-    rememberZone(userId, zone)
-    onAnswered()
+    onAnswer()
+    onDone()
   }
 
   if (result?.variant === 'success') {
     return (
-      <Alert variant="success" onDismiss={onAnswered}>
+      <Alert variant="success" onDismiss={onDone}>
         {result.text}
       </Alert>
     )

@@ -15,8 +15,8 @@ type CommentThreadsProps = {
   /** Whether the user may reply; this component limits the depth. */
   canReply: (comment: Comment) => boolean
   onChange: (comments: Comment[]) => void
-  /** The comment that was just added elsewhere: it gets the focus. */
-  addedId?: number
+  /** The comment that was just added elsewhere, or that a link leads to: it gets the focus. */
+  addedId?: number | undefined
 }
 
 export function CommentThreads({ reportId, comments, canReply, onChange, addedId }: CommentThreadsProps) {
