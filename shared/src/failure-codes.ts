@@ -1,5 +1,6 @@
 import { blockerMessages } from './messages/blockers.ts'
 import { dayMessages } from './messages/days.ts'
+import { eraseMessages } from './messages/erase.ts'
 import { reviewMessages } from './messages/review.ts'
 import { messages } from './messages.ts'
 
@@ -212,7 +213,7 @@ export const failures = {
   mail_not_set_up: { status: 409, says: messages.mail.notSetUp, about: 'The server has no mail settings.' },
   user_not_deleted: {
     status: 409,
-    says: messages.user.eraseLive,
+    says: eraseMessages.stillLive,
     about: 'The account must be deleted before it can be erased.',
   },
   last_admin: { status: 409, says: messages.user.lastAdmin, about: 'One admin must remain.' },

@@ -4,6 +4,7 @@ import journals from 'bootstrap-icons/icons/journals.svg?raw'
 import people from 'bootstrap-icons/icons/people.svg?raw'
 import { Link } from 'react-router'
 import { systemClock } from '#shared/dates.ts'
+import { usersMessages } from '#shared/messages/users.ts'
 import { messages } from '#shared/messages.ts'
 import { paths } from '../app/paths.ts'
 import { EmptyState } from '../components/empty-state.tsx'
@@ -59,7 +60,7 @@ export default function AdminDashboardPage() {
         <StatCard
           icon={people}
           title="Team Members"
-          value={<LoadedCount query={countOf(users)} failure={messages.user.loadFailed} />}
+          value={<LoadedCount query={countOf(users)} failure={usersMessages.loadFailed} />}
         >
           <Link to={paths.registerUser()}>Register User</Link>
           <Link to={paths.allReports()}>View All Reports</Link>

@@ -3,7 +3,7 @@ import { Link, useNavigate } from 'react-router'
 import type { Invitation } from '#shared/contract/codes.ts'
 import type { User } from '#shared/contract/users.ts'
 import { linkPages } from '#shared/messages/links.ts'
-import { messages } from '#shared/messages.ts'
+import { usersMessages } from '#shared/messages/users.ts'
 import { paths } from '../app/paths.ts'
 import { Alert } from '../components/alert.tsx'
 import { carrying } from '../components/flash-message.tsx'
@@ -51,7 +51,7 @@ export default function RegisterUserPage() {
         <RegisterForm
           takesFocus={isAnother}
           onRegistered={name =>
-            void navigate(paths.adminDashboard(), carrying(messages.user.registered(name)))
+            void navigate(paths.adminDashboard(), carrying(usersMessages.registered(name)))
           }
           onInvited={handleInvited}
         />

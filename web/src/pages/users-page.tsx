@@ -12,7 +12,7 @@ import { flushSync } from 'react-dom'
 import { Link } from 'react-router'
 import type { ListedUser } from '#shared/contract/listed-users.ts'
 import type { User } from '#shared/contract/users.ts'
-import { messages } from '#shared/messages.ts'
+import { usersMessages } from '#shared/messages/users.ts'
 import { can } from '#shared/permissions.ts'
 import type { Role } from '#shared/roles.ts'
 import { paths } from '../app/paths.ts'
@@ -121,7 +121,7 @@ function Users({ actor, onChoose, children }: UsersProps) {
   const isLoading = usePlaceholder(isPending)
   const shown = useMemo(() => rowsOf(users ?? [], words, role), [users, words, role])
   if (!isLoading && !users) {
-    return <ErrorState message={messages.user.loadFailed} onRetry={() => void refetch()} />
+    return <ErrorState message={usersMessages.loadFailed} onRetry={() => void refetch()} />
   }
 
   return (
@@ -131,7 +131,7 @@ function Users({ actor, onChoose, children }: UsersProps) {
         role={filter.role}
         onSearch={filter.onSearch}
         onRole={filter.onRole}
-        status={isLoading ? messages.user.loading : countOf(shown.length, users?.length ?? 0)}
+        status={isLoading ? usersMessages.loading : countOf(shown.length, users?.length ?? 0)}
       />
       {!isLoading && shown.length === 0 ? (
         <NoUsers onClear={filter.search || filter.role ? filter.clear : undefined} />
@@ -147,7 +147,7 @@ function NoUsers({ onClear }: { onClear?: () => void }) {
   return (
     <EmptyState
       icon={people}
-      title={messages.user.none}
+      title={usersMessages.none}
       action={
         onClear && (
           <button type="button" className="btn btn-secondary" onClick={onClear}>

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ReviewState } from '#shared/contract/report-review.ts'
+import { eraseMessages } from '#shared/messages/erase.ts'
 import { reviewInputMessages } from '#shared/messages/review-input.ts'
 import { messages } from '#shared/messages.ts'
 import { expectRightCounts } from '../../../test/kept-counts.ts'
@@ -613,9 +614,9 @@ test('a deleted or erased reviewer, and author, change nothing but the name', as
   for (const person of [reviewer, author]) {
     expect((await as(cast.ada).post(`/api/users/deleted/${person.id}/erase`)).status).toBe(200)
   }
-  expect(await reviewOf(id)).toEqual({ ...before, reviewer_name: messages.user.formerMember(reviewer.id) })
+  expect(await reviewOf(id)).toEqual({ ...before, reviewer_name: eraseMessages.formerMember(reviewer.id) })
   expect((await as(cast.ada).get(`/api/reports/${id}/revisions`)).body.data[0].editor_name).toBe(
-    messages.user.formerMember(author.id),
+    eraseMessages.formerMember(author.id),
   )
   expect((await review(cast.ada, id, { state: 'reviewed' })).status).toBe(200)
   await expectRightCounts(db)

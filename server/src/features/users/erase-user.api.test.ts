@@ -1,5 +1,6 @@
 import type { LogEvent } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { eraseMessages } from '#shared/messages/erase.ts'
 import { messages } from '#shared/messages.ts'
 import { reportBody } from '../../../test/make.ts'
 import { expectRefusal, type Person, startTestApp } from '../../../test/start-test-app.ts'
@@ -36,9 +37,9 @@ describe('is refused', () => {
   })
 
   test('for a live account, which is to be deleted first', async () => {
-    expectRefusal(await erase(cast.dina.id), 409, messages.user.eraseLive(cast.dina.name))
-    expectRefusal(await erase(cast.ada.id), 409, messages.user.eraseLive(cast.ada.name))
-    await expect(eraseByEmail(ctx, cast.dina.email)).rejects.toThrow(messages.user.eraseLive(cast.dina.name))
+    expectRefusal(await erase(cast.dina.id), 409, eraseMessages.stillLive(cast.dina.name))
+    expectRefusal(await erase(cast.ada.id), 409, eraseMessages.stillLive(cast.ada.name))
+    await expect(eraseByEmail(ctx, cast.dina.email)).rejects.toThrow(eraseMessages.stillLive(cast.dina.name))
     expect((await as(cast.ada).get(`/api/users/${cast.dina.id}`)).body.name).toBe(cast.dina.name)
   })
 
@@ -98,7 +99,7 @@ test('name and e-mail are gone from every answer, and the message says what was 
   expect(await hashOf()).not.toBeNull()
   const reply = await erase(lea.id)
   const changed = { reports: 1, comments: 2, tasks: 1, files: 0, failures: failures.length }
-  const msg = messages.user.erased(lea.name, lea.id, changed)
+  const msg = eraseMessages.erased(lea.name, lea.id, changed)
   expect([reply.status, reply.body]).toEqual([200, { msg }])
   expect(msg).toContain(`1 report, 2 comments and 1 task now show "${former}".`)
   expect(await hashOf()).toBeNull()
@@ -127,7 +128,7 @@ test('name and e-mail are gone from every answer, and the message says what was 
   expect((await signInWith(`former-member-${lea.id}`)).status).not.toBe(200)
   // A second time changes nothing more, and says so.
   const second = await erase(lea.id)
-  expect([second.status, second.body]).toEqual([200, { msg: messages.user.alreadyErased(former) }])
+  expect([second.status, second.body]).toEqual([200, { msg: eraseMessages.alreadyErased(former) }])
   const again = (await as(cast.ada).get('/api/users/deleted?limit=1')).body.data[0]
   expect(again).toMatchObject({ name: former, is_erased: true })
 })

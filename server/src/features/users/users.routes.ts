@@ -7,7 +7,7 @@ import { importUsersInput, importUsersReply } from '#shared/contract/import-user
 import { listedUserReply, usersReply } from '#shared/contract/listed-users.ts'
 import { userEditInput } from '#shared/contract/user-edit.ts'
 import { deletedUsersQuery, passwordInput, rolePath } from '#shared/contract/users.ts'
-import { messages } from '#shared/messages.ts'
+import { usersMessages } from '#shared/messages/users.ts'
 import type { Context } from '../../context.ts'
 import { originOf } from '../../http/origin-of.ts'
 import { actorOf } from '../../http/plugins/access.ts'
@@ -154,7 +154,7 @@ export const usersRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, 
     },
     async request => {
       const user = await resetPassword(ctx, actorOf(request), request.params.id, request.body.password)
-      return { msg: messages.user.passwordUpdated(user.name) }
+      return { msg: usersMessages.passwordUpdated(user.name) }
     },
   )
 
@@ -209,7 +209,7 @@ export const usersRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, 
     },
     async request => {
       const user = await deleteUser(ctx, actorOf(request), request.params.id)
-      return { msg: messages.user.deleted(user.name) }
+      return { msg: usersMessages.deleted(user.name) }
     },
   )
 }

@@ -2,6 +2,7 @@ import type { Project } from '#shared/contract/projects.ts'
 import { reviewStates } from '#shared/contract/report-review.ts'
 import type { User } from '#shared/contract/users.ts'
 import { type DatePreset, datePresets, presetOf, spanOf } from '#shared/dates.ts'
+import { usersMessages } from '#shared/messages/users.ts'
 import { messages } from '#shared/messages.ts'
 import { reviewers, staff } from '#shared/roles.ts'
 import { SelectField } from '../../components/select-field.tsx'
@@ -34,7 +35,7 @@ export function FilterBar({ filters, onChange, users, projects, nameOf }: Filter
         <SelectField
           label="User"
           value={userId ?? ''}
-          error={!users.data && !users.isPending ? messages.user.loadFailed : undefined}
+          error={!users.data && !users.isPending ? usersMessages.loadFailed : undefined}
           onChange={({ target }) => choose('userId', target.value)}
         >
           <option value="">All users</option>

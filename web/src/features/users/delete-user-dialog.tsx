@@ -1,5 +1,5 @@
 import type { User } from '#shared/contract/users.ts'
-import { messages } from '#shared/messages.ts'
+import { usersMessages } from '#shared/messages/users.ts'
 import { useDeleteUser } from './api.ts'
 import { ConfirmChange } from './confirm-change.tsx'
 
@@ -14,9 +14,9 @@ export function DeleteUserDialog({ user, onCancel, onDeleted }: DeleteUserDialog
       change={useDeleteUser(user.id)}
       onDone={onDeleted}
       onCancel={onCancel}
-      failure={messages.user.deleteFailed}
-      question={messages.user.confirmDelete(user.name)}
-      note={messages.user.workStays}
+      failure={usersMessages.deleteFailed}
+      question={usersMessages.confirmDelete(user.name)}
+      note={usersMessages.workStays}
     />
   )
 }

@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { DeletedUser } from '#shared/contract/deleted-users.ts'
-import { messages } from '#shared/messages.ts'
+import { eraseMessages } from '#shared/messages/erase.ts'
+import { usersMessages } from '#shared/messages/users.ts'
 import { Alert } from '../../components/alert.tsx'
 import { Clamped } from '../../components/clamped.tsx'
 import { type Column, DataTable } from '../../components/data-table.tsx'
@@ -45,9 +46,9 @@ export default function DeletedUsersList({ onErased }: { onErased: () => void })
 function PageOfUsers({ onErase }: { onErase: (user: DeletedUser) => void }) {
   const [page, setPage] = useState(1)
   const { data, isPending, isPlaceholderData, refetch } = useDeletedUsers(page)
-  if (isPending) return <p className="text-body-secondary">{messages.user.loading}</p>
-  if (!data) return <ErrorState message={messages.user.deletedLoadFailed} onRetry={() => void refetch()} />
-  if (data.data.length === 0) return <p className="text-body-secondary">{messages.user.deletedNone}</p>
+  if (isPending) return <p className="text-body-secondary">{usersMessages.loading}</p>
+  if (!data) return <ErrorState message={eraseMessages.loadFailed} onRetry={() => void refetch()} />
+  if (data.data.length === 0) return <p className="text-body-secondary">{eraseMessages.none}</p>
   return (
     <>
       <div className="card user-table">

@@ -3,6 +3,7 @@ import type * as z from 'zod/mini'
 import type { ListedUser } from '#shared/contract/listed-users.ts'
 import { userEditInput } from '#shared/contract/user-edit.ts'
 import type { User, UserInput } from '#shared/contract/users.ts'
+import { usersMessages } from '#shared/messages/users.ts'
 import { messages } from '#shared/messages.ts'
 import { can } from '#shared/permissions.ts'
 import { NameAndEmail } from '../../components/account-fields.tsx'
@@ -51,7 +52,7 @@ export function EditUserDialog({ user, actor, onClose, onUpdated }: EditUserDial
       draft.finish()
       onUpdated(updated)
     },
-    failure: error => failedBecause(messages.user.updateFailed, error),
+    failure: error => failedBecause(usersMessages.updateFailed, error),
   })
   const isOwn = user.id === actor.id
 

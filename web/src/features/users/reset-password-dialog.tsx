@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { passwordsMatch } from '#shared/contract/auth.ts'
 import { confirmPasswordField } from '#shared/contract/fields.ts'
 import { passwordInput, type User } from '#shared/contract/users.ts'
-import { messages } from '#shared/messages.ts'
+import { usersMessages } from '#shared/messages/users.ts'
 import { PasswordPair } from '../../components/account-fields.tsx'
 import { Alert } from '../../components/alert.tsx'
 import { Dialog } from '../../components/dialog.tsx'
@@ -28,7 +28,7 @@ export function ResetPasswordDialog({ user, isOwn, onClose, onReset }: ResetPass
   const { setFocus } = form
   const submission = useSubmit(form, {
     send: ({ password }) => reset.mutateAsync(password).then(onReset),
-    failure: error => failedBecause(messages.user.passwordFailed, error),
+    failure: error => failedBecause(usersMessages.passwordFailed, error),
   })
 
   useEffect(() => setFocus('password'), [setFocus])
@@ -41,7 +41,7 @@ export function ResetPasswordDialog({ user, isOwn, onClose, onReset }: ResetPass
         busyLabel="Resetting..."
         cancel={onClose}
       >
-        {isOwn && <Alert variant="warning">{messages.user.ownPassword}</Alert>}
+        {isOwn && <Alert variant="warning">{usersMessages.ownPassword}</Alert>}
         <PasswordPair password={fieldOf(form, 'password')} confirmation={fieldOf(form, 'confirmPassword')} />
       </FormShell>
     </Dialog>

@@ -1,6 +1,6 @@
 import type { ListedUser } from '#shared/contract/listed-users.ts'
 import type { User } from '#shared/contract/users.ts'
-import { messages } from '#shared/messages.ts'
+import { usersMessages } from '#shared/messages/users.ts'
 import { DeleteUserDialog } from './delete-user-dialog.tsx'
 import { EditUserDialog } from './edit-user-dialog.tsx'
 import { InvitationDialog } from './invitation-dialog.tsx'
@@ -18,16 +18,16 @@ type UserDialogsProps = {
 
 export default function UserDialogs({ change, user, actor, onClose, onDone }: UserDialogsProps) {
   if (change === 'edit') {
-    const handleUpdated = ({ name }: User) => onDone(messages.user.updated(name))
+    const handleUpdated = ({ name }: User) => onDone(usersMessages.updated(name))
     return <EditUserDialog user={user} actor={actor} onClose={onClose} onUpdated={handleUpdated} />
   }
   if (change === 'password') {
-    const handleReset = () => onDone(messages.user.passwordUpdated(user.name))
+    const handleReset = () => onDone(usersMessages.passwordUpdated(user.name))
     return (
       <ResetPasswordDialog user={user} isOwn={user.id === actor.id} onClose={onClose} onReset={handleReset} />
     )
   }
   if (change === 'invite') return <InvitationDialog user={user} onClose={onClose} />
-  const handleDeleted = () => onDone(messages.user.deleted(user.name))
+  const handleDeleted = () => onDone(usersMessages.deleted(user.name))
   return <DeleteUserDialog user={user} onCancel={onClose} onDeleted={handleDeleted} />
 }
