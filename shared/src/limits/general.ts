@@ -99,3 +99,9 @@ export const taskListDelayMs = 300
 /** A report being written is kept in the browser: so soon after a key, and for so long. */
 export const draftSaveMs = 250
 export const draftDays = 14
+/** A remembered answer of the server, in characters: larger ones are not kept for the next start offline. */
+export const rememberedMax = 200_000
+/** A report that waits on the device is sent again after so long, if nothing else tells that the server is back. */
+export const resendMs = 60_000
+/** That a waiting report was sent is said for so long. */
+export const sentNoticeMs = 6000

@@ -4,7 +4,13 @@ import type { SetupInput } from '#shared/contract/setup.ts'
 import type { User } from '#shared/contract/users.ts'
 import { messages } from '#shared/messages.ts'
 
-export type AuthState = { user: User | null; loading: boolean; error: string | null }
+export type AuthState = {
+  user: User | null
+  loading: boolean
+  error: string | null
+  /** The app was opened offline: the user is the remembered one until the server can be asked. */
+  isRecalled?: boolean
+}
 
 export type Auth = AuthState & {
   isAuthenticated: boolean

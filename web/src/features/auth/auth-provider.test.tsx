@@ -8,8 +8,10 @@ import { allowConsole } from '../../../test/console-watch.ts'
 import { answer, fakeApi, makeToken, personOf, refusal, tokenWithPayload } from '../../../test/fake-api.ts'
 import { renderAt } from '../../../test/render-app.tsx'
 import { request } from '../../lib/api-client.ts'
+import { beforeLogout } from '../../lib/before-logout.ts'
 import { useActor } from '../../lib/can.tsx'
 import { onPersonChange } from '../../lib/person-change.ts'
+import { remember } from '../../lib/remembered.ts'
 import { type Auth, useAuth } from './auth-context.ts'
 import { AuthProvider } from './auth-provider.tsx'
 
@@ -169,6 +171,117 @@ describe('while the server cannot be reached', () => {
   })
 })
 
+describe('opened offline', () => {
+  const own = makeToken({ exp: 4_000_000_000, sub: '7' })
+  const goOffline = () => vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+
+  /** As the browser does, once the server answers again too. */
+  async function comeBack() {
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true)
+    await act(async () => {
+      window.dispatchEvent(new Event('online'))
+      await vi.advanceTimersByTimeAsync(0)
+    })
+  }
+
+  beforeEach(() => {
+    allowConsole(/^No response to GET/)
+    vi.useFakeTimers()
+  })
+
+  test('with a token and its remembered user the app opens as that user, without asking', async () => {
+    store(own)
+    remember(7, 'user', developer)
+    goOffline()
+    const api = fakeApi({})
+    const { here } = start('/reports/new')
+    await act(() => vi.advanceTimersByTimeAsync(0))
+    expect(auth).toMatchObject({ isAuthenticated: true, user: developer, isRecalled: true })
+    expect(api.calls).toEqual([])
+    expect(here()).toBe('/reports/new')
+  })
+
+  test.each([
+    ['nothing is remembered', () => {}],
+    ['another user is remembered', () => remember(8, 'user', { ...developer, id: 8 })],
+    ['the remembered one has another id', () => remember(7, 'user', { ...developer, id: 8 })],
+    ['what is remembered is no user', () => remember(7, 'user', { id: 7 })],
+  ])('when %s, it logs out as before', async (_what, prepare) => {
+    store(own)
+    prepare()
+    goOffline()
+    fakeApi({ 'GET /api/auth/me': 'no response' })
+    const { here } = start()
+    await act(() => vi.advanceTimersByTimeAsync(limits.authCheckRetryMs + 200))
+    expect(auth.isAuthenticated).toBe(false)
+    expect(here()).toBe('/login')
+  })
+
+  test('a token that has expired logs out, also offline', async () => {
+    store(makeToken({ exp: 1, sub: '7' }))
+    remember(7, 'user', developer)
+    goOffline()
+    fakeApi({})
+    const { here } = start()
+    await act(() => vi.advanceTimersByTimeAsync(0))
+    expect(auth.isAuthenticated).toBe(false)
+    expect(here()).toBe('/login')
+  })
+
+  test('with a network but without a server it logs out as before', async () => {
+    store(own)
+    remember(7, 'user', developer)
+    fakeApi({ 'GET /api/auth/me': 'no response' })
+    const { here } = start()
+    await act(() => vi.advanceTimersByTimeAsync(limits.authCheckRetryMs + 200))
+    expect(auth.isAuthenticated).toBe(false)
+    expect(here()).toBe('/login')
+  })
+
+  test('once online the server is asked for the user, and its answer counts', async () => {
+    store(own)
+    remember(7, 'user', developer)
+    goOffline()
+    const promoted = personOf('manager')
+    fakeApi({ 'GET /healthz': { status: 200 }, ...meIs(promoted) })
+    start()
+    await act(() => vi.advanceTimersByTimeAsync(0))
+    await comeBack()
+    expect(auth).toMatchObject({ isAuthenticated: true, user: promoted })
+    expect(auth.isRecalled).toBeFalsy()
+  })
+
+  test('a session that is over ends then', async () => {
+    store(own)
+    remember(7, 'user', developer)
+    goOffline()
+    fakeApi({ 'GET /healthz': { status: 200 }, 'GET /api/auth/me': refusal(401, 'Token is not valid') })
+    const { here } = start('/reports/new')
+    await act(() => vi.advanceTimersByTimeAsync(0))
+    await comeBack()
+    expect(auth.isAuthenticated).toBe(false)
+    expect(stored()).toBeNull()
+    expect(here()).toBe('/login')
+  })
+
+  test('a network that comes and goes signs no user out: the server is asked until it answers', async () => {
+    store(own)
+    remember(7, 'user', developer)
+    goOffline()
+    const answers = { 'GET /healthz': { status: 200 }, 'GET /api/auth/me': 'no response' as const }
+    fakeApi(answers)
+    start('/reports/new')
+    await act(() => vi.advanceTimersByTimeAsync(0))
+    await comeBack()
+    await act(() => vi.advanceTimersByTimeAsync(limits.authCheckRetryMs + 200))
+    expect(auth).toMatchObject({ isAuthenticated: true, isRecalled: true })
+    fakeApi({ ...answers, ...meIs() })
+    await act(() => vi.advanceTimersByTimeAsync(limits.reconnectMs))
+    expect(auth.isRecalled).toBeFalsy()
+    expect(auth.user).toEqual(developer)
+  })
+})
+
 describe('login', () => {
   const input = { email: 'robin@example.com', password: 'secret' }
 
@@ -241,6 +354,24 @@ describe('first-run registration', () => {
 })
 
 describe('logout', () => {
+  test('what comes before it decides when', async () => {
+    store(makeToken())
+    fakeApi({ ...meIs(), 'POST /api/auth/logout': { status: 200, body: { msg: 'Bye' } } })
+    let leave = () => {}
+    onTestFinished(
+      beforeLogout(next => {
+        leave = next
+      }),
+    )
+    start('/dashboard')
+    await screen.findByText('actor 7')
+    act(() => auth.logout())
+    expect(auth.isAuthenticated).toBe(true)
+    act(() => leave())
+    expect(auth.isAuthenticated).toBe(false)
+    expect(stored()).toBeNull()
+  })
+
   test('removes the token, clears the user and what was loaded for them, and goes to /login', async () => {
     store(makeToken())
     const api = fakeApi({

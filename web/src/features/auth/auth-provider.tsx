@@ -2,14 +2,17 @@ import { type ReactNode, startTransition, useEffect, useEffectEvent, useState } 
 import { useLocation, useNavigate } from 'react-router'
 import type { LoginInput, SignedInReply } from '#shared/contract/auth.ts'
 import type { SetupInput } from '#shared/contract/setup.ts'
-import type { User } from '#shared/contract/users.ts'
+import { type User, userReply } from '#shared/contract/users.ts'
 import { systemClock } from '#shared/dates.ts'
 import { messages } from '#shared/messages.ts'
 import { paths } from '../../app/paths.ts'
 import { onForbidden, onInvalidToken } from '../../lib/api-client.ts'
 import { ApiError, failureText } from '../../lib/api-error.ts'
+import { askBeforeLogout } from '../../lib/before-logout.ts'
 import { ActorContext } from '../../lib/can.tsx'
+import { onReconnect } from '../../lib/connection.ts'
 import { tellPersonChange } from '../../lib/person-change.ts'
+import { recall, remember } from '../../lib/remembered.ts'
 import { isExpired, onTokenChange, readToken, removeToken, storeToken, userIdOf } from '../../lib/sign-in.ts'
 import { getMePatiently, postLogin, postLogout, postSetup } from './api.ts'
 import { AuthContext, type AuthState } from './auth-context.ts'
@@ -28,6 +31,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   function become(next: AuthState) {
     const { user } = state
     if (next.user?.id !== user?.id || next.user?.role !== user?.role) tellPersonChange()
+    if (next.user) remember(next.user.id, 'user', next.user)
     setState(next)
   }
 
@@ -48,12 +52,16 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     if (token === null) return become(signedOut)
     try {
       if (isExpired(token, systemClock.now())) return endSession('expired', token)
+      const known = navigator.onLine ? undefined : userOf(token)
+      if (known) return become({ user: known, loading: false, error: null, isRecalled: true })
       const user = await getMePatiently(signal)
       if (!signal.aborted) accept(user)
     } catch (error) {
       if (signal.aborted) return
       // The API client has logged its own.
       if (!(error instanceof ApiError)) console.error(error)
+      // Opened offline, and the network is only just coming back: asked again once the server can be reached.
+      if (state.isRecalled && reasonOf(error) === 'unreachable') return
       endSession(reasonOf(error), token, failureText(error, messages.auth.loginFailed))
     }
   })
@@ -66,6 +74,11 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     void check(controller.signal)
     return () => controller.abort()
   }, [checks])
+
+  // The user was not asked for yet: the server decides as soon as it can be reached.
+  useEffect(() => {
+    if (state.isRecalled) return onReconnect(() => setChecks(count => count + 1))
+  }, [state.isRecalled])
 
   const refresh = useRefreshUser(state.user, pathname, user => become({ ...state, user }))
 
@@ -106,7 +119,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     }
   }
 
-  function logout() {
+  function leave() {
     // Sent before the token is removed; a failure does not stop the sign-out.
     if (readToken() !== null) void postLogout().catch(() => {})
     removeToken()
@@ -122,7 +135,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     setUp,
     enter,
     refresh,
-    logout,
+    logout: () => askBeforeLogout(leave),
     expire,
   }
   return (
@@ -130,4 +143,11 @@ export function AuthProvider({ children }: { children: ReactNode }) {
       <ActorContext value={state.user}>{children}</ActorContext>
     </AuthContext>
   )
+}
+
+/** The user of this token, as the server described them last. */
+function userOf(token: string) {
+  const id = userIdOf(token)
+  const user = id && recall(id, 'user', userReply)
+  return user && user.id === id ? user : undefined
 }

@@ -3,6 +3,7 @@ import { messageReply } from '#shared/contract/errors.ts'
 import { usersReply } from '#shared/contract/listed-users.ts'
 import { type Project, projectReply, projectsReply } from '#shared/contract/projects.ts'
 import { request } from '../../lib/api-client.ts'
+import { askOrRecall } from '../../lib/remembered.ts'
 
 export const projectKeys = {
   all: ['projects'] as const,
@@ -14,8 +15,11 @@ export const projectKeys = {
 export function useProjects({ enabled = true, search = '' } = {}) {
   return useQuery({
     queryKey: projectKeys.list(search),
-    queryFn: ({ signal }) =>
-      request({ path: '/projects', query: { search: search || undefined }, reply: projectsReply, signal }),
+    queryFn: ({ signal }) => {
+      const ask = () =>
+        request({ path: '/projects', query: { search: search || undefined }, reply: projectsReply, signal })
+      return search ? ask() : askOrRecall({ name: 'projects', shape: projectsReply, ask, keep: namesOnly })
+    },
     enabled,
     // While the user types, the last result stays until the next one is loaded.
     placeholderData: keepPreviousData,
@@ -26,10 +30,20 @@ export function useProjects({ enabled = true, search = '' } = {}) {
 export function useMyProjects({ enabled = true } = {}) {
   return useQuery({
     queryKey: projectKeys.mine(),
-    queryFn: ({ signal }) => request({ path: '/projects/me', reply: projectsReply, signal }),
+    queryFn: ({ signal }) =>
+      askOrRecall({
+        name: 'my-projects',
+        shape: projectsReply,
+        ask: () => request({ path: '/projects/me', reply: projectsReply, signal }),
+        keep: namesOnly,
+      }),
     enabled,
   })
 }
+
+/** A report that is written offline needs no more of them. */
+const namesOnly = (projects: Project[]) =>
+  projects.map(project => ({ ...project, description: null, developers: [] }))
 
 /** Whom a project can be assigned to: all staff. */
 export function useDevelopers() {

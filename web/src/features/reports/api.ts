@@ -6,15 +6,19 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
+import * as z from 'zod/mini'
 import {
+  listedReportReply,
   type ReportDetails,
   type ReportPage,
   reportDetailsReply,
   reportPageReply,
   savedReportReply,
 } from '#shared/contract/reports.ts'
+import { localDay, systemClock } from '#shared/dates.ts'
 import { limits } from '#shared/limits.ts'
 import { request } from '../../lib/api-client.ts'
+import { askOrRecall } from '../../lib/remembered.ts'
 
 export const reportKeys = {
   all: ['reports'] as const,
@@ -63,16 +67,25 @@ export function useMyReportOn(date: string) {
   return useQuery({
     queryKey: reportKeys.onDay(date),
     queryFn: async ({ signal }) => {
-      const { reports } = await request({
-        path: '/reports/me',
-        query: { date, limit: 1, include_task_details: 'true' },
-        reply: reportPageReply,
-        signal,
-      })
-      return reports[0] ?? null
+      const ask = async () => {
+        const { reports } = await request({
+          path: '/reports/me',
+          query: { date, limit: 1, include_task_details: 'true' },
+          reply: reportPageReply,
+          signal,
+        })
+        return { date, report: reports[0] ?? null }
+      }
+      const isToday = date === localDay(systemClock.now())
+      const asking = { name: 'report-of-today', shape: reportOfDay(date), ask }
+      return (isToday ? await askOrRecall(asking) : await ask()).report
     },
   })
 }
+
+/** One that was remembered on another day is no answer. */
+const reportOfDay = (date: string) =>
+  z.object({ date: z.literal(date), report: z.nullable(listedReportReply) })
 
 const oneReport = (id: string, { ahead }: Asking = {}) =>
   queryOptions({

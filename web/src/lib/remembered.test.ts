@@ -1,0 +1,89 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import * as z from 'zod/mini'
+import { limits } from '#shared/limits.ts'
+import { makeToken } from '../../test/fake-api.ts'
+import { ApiError } from './api-error.ts'
+import { askOrRecall, forgetRemembered, recall, remember } from './remembered.ts'
+
+const shape = z.object({ name: z.string() })
+const apollo = { name: 'Apollo' }
+const gone = new ApiError(0, 'No response')
+
+const signIn = (sub: string) => localStorage.setItem('token', makeToken({ exp: 4_000_000_000, sub }))
+const goOffline = () => vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+const asking = (ask: () => Promise<{ name: string }>) => askOrRecall({ name: 'project', shape, ask })
+const fails = (error: Error) => () => Promise.reject(error)
+
+beforeEach(() => signIn('7'))
+
+test('nothing, something else and what was damaged are all unknown', () => {
+  expect(recall(7, 'project', shape)).toBeUndefined()
+  remember(7, 'project', { title: 'Apollo' })
+  expect(recall(7, 'project', shape)).toBeUndefined()
+  localStorage.setItem('remembered:7:project', '{"name":')
+  expect(recall(7, 'project', shape)).toBeUndefined()
+})
+
+test('another account reads and forgets only its own', () => {
+  remember(7, 'project', apollo)
+  remember(77, 'project', { name: 'Gemini' })
+  expect(recall(8, 'project', shape)).toBeUndefined()
+  forgetRemembered(7)
+  expect(recall(7, 'project', shape)).toBeUndefined()
+  expect(recall(77, 'project', shape)).toEqual({ name: 'Gemini' })
+})
+
+test('what is too large is not kept, nor the older value in its place', () => {
+  remember(7, 'project', apollo)
+  remember(7, 'project', { name: 'x'.repeat(limits.rememberedMax) })
+  expect(recall(7, 'project', shape)).toBeUndefined()
+})
+
+test('a full storage is no failure', async () => {
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError')
+  })
+  await expect(asking(async () => apollo)).resolves.toEqual(apollo)
+})
+
+test('the last answer stands in while the browser is offline', async () => {
+  await asking(async () => apollo)
+  goOffline()
+  await expect(asking(fails(gone))).resolves.toEqual(apollo)
+})
+
+test('no response while the browser is online stays a failure', async () => {
+  await asking(async () => apollo)
+  await expect(asking(fails(gone))).rejects.toBe(gone)
+})
+
+test('a refusal stays one, also offline', async () => {
+  await asking(async () => apollo)
+  goOffline()
+  const refused = new ApiError(403, 'No')
+  await expect(asking(fails(refused))).rejects.toBe(refused)
+})
+
+test('without a remembered answer, and for another account, the failure stays', async () => {
+  await asking(async () => apollo)
+  goOffline()
+  signIn('8')
+  await expect(asking(fails(gone))).rejects.toBe(gone)
+})
+
+test('an answer is remembered for the account that asked, also when another one has signed in meanwhile', async () => {
+  await asking(async () => {
+    signIn('8')
+    return apollo
+  })
+  expect(recall(7, 'project', shape)).toEqual(apollo)
+  expect(recall(8, 'project', shape)).toBeUndefined()
+})
+
+test('only what is worth keeping is kept', async () => {
+  const keep = () => ({ name: 'A' })
+  await expect(askOrRecall({ name: 'project', shape, ask: async () => apollo, keep })).resolves.toEqual(
+    apollo,
+  )
+  expect(recall(7, 'project', shape)).toEqual({ name: 'A' })
+})

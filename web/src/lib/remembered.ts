@@ -1,0 +1,71 @@
+import * as z from 'zod/mini'
+import { limits } from '#shared/limits.ts'
+import { ApiError } from './api-error.ts'
+import { readToken, userIdOf } from './sign-in.ts'
+
+// What the next start without a network needs: the user, the names of their projects, suggestions, today's report. It is
+// kept in localStorage under the user's id until they log out.
+
+/** Each person's own: another account of the same browser has another slot. */
+const slotOf = (userId: number, name: string) => `remembered:${userId}:${name}`
+
+/** What was remembered for this person; undefined when there is nothing, or nothing of this shape. */
+export function recall<Shape extends z.core.$ZodType>(
+  userId: number,
+  name: string,
+  shape: Shape,
+): z.output<Shape> | undefined {
+  try {
+    return z.parse(shape, JSON.parse(localStorage.getItem(slotOf(userId, name)) ?? ''))
+  } catch {
+    return undefined
+  }
+}
+
+/** The latest value of a name takes the place of the one before; one that is too large is not kept. */
+export function remember(userId: number, name: string, value: unknown) {
+  const slot = slotOf(userId, name)
+  const text = JSON.stringify(value)
+  try {
+    if (text.length > limits.rememberedMax) localStorage.removeItem(slot)
+    else localStorage.setItem(slot, text)
+  } catch {
+    // Storage is full or switched off: without a network the screen then says what it could not load.
+  }
+}
+
+export function forgetRemembered(userId: number) {
+  const own = slotOf(userId, '')
+  for (const slot of Object.keys(localStorage)) if (slot.startsWith(own)) localStorage.removeItem(slot)
+}
+
+type Asking<Shape extends z.core.$ZodType> = {
+  name: string
+  shape: Shape
+  ask: () => Promise<z.output<Shape>>
+  /** What is worth keeping of an answer; otherwise all of it. */
+  keep?: (answer: z.output<Shape>) => z.output<Shape>
+}
+
+/**
+ * For query functions: asks the server and remembers its answer for the signed-in user. Without a response, and with
+ * the browser offline, the remembered answer is given; every other failure stays one.
+ */
+export async function askOrRecall<Shape extends z.core.$ZodType>(
+  asking: Asking<Shape>,
+): Promise<z.output<Shape>> {
+  const { name, shape, ask, keep = answer => answer } = asking
+  // Before the request: another account may have signed in when the answer arrives.
+  const userId = userIdOf(readToken())
+  try {
+    const answer = await ask()
+    if (userId) remember(userId, name, keep(answer))
+    return answer
+  } catch (error) {
+    const known = userId && isOffline(error) ? recall(userId, name, shape) : undefined
+    if (known === undefined) throw error
+    return known
+  }
+}
+
+const isOffline = (error: unknown) => error instanceof ApiError && error.status === 0 && !navigator.onLine
