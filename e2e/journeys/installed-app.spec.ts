@@ -1,12 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page, Route, TestInfo } from '@playwright/test'
+import { addDays } from '#shared/dates.ts'
+import { needsConnection } from '#shared/messages/offline.ts'
 import { versionMessages } from '#shared/messages/version.ts'
 import { messages } from '#shared/messages.ts'
 import { root } from '../../scripts/child.mjs'
 import { freePort } from '../../server/test/free-port.ts'
+import { apiAs, today } from '../support/api.ts'
 import { builtVersion, makeNextBuild } from '../support/builds.ts'
-import { cast, register, tokenOf } from '../support/cast.ts'
+import { cast, makePerson, register, tokenOf } from '../support/cast.ts'
 import { expectNoAxeViolations, expectNoSidewaysScrolling, settled } from '../support/looks.ts'
 import { makeProject } from '../support/projects.ts'
 import { enter } from '../support/screens.ts'
@@ -161,6 +164,7 @@ test('opened without a network the app is there, with every screen’s files, an
   await page.getByRole('link', { name: 'My Tasks' }).first().click()
   await expect(page.getByRole('heading', { level: 1, name: 'Task Management' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Try again' }).first()).toBeVisible()
+  await expect(page.getByText(needsConnection)).toBeVisible()
   await context.setOffline(false)
   await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
 })
@@ -356,4 +360,54 @@ test('a tab that stays open while the server switches the worker off loses it to
   await expect.poll(() => registrations(page)).toBe(0)
   await expect.poll(() => kept(page)).toEqual({})
   await expect(offer(page)).toHaveCount(0)
+})
+
+test('after the third report the app can be installed, and that is asked once', async ({
+  page,
+  request,
+  app,
+  signInAs,
+}) => {
+  const person = await makePerson(request, app.url, 'developer')
+  const admin = await tokenOf(request, app.url, cast.ada)
+  const project = await makeProject(request, app.url, admin, { name: 'Website', developers: [person.id] })
+  const own = await apiAs(request, app.url, person)
+  const row = { project_id: project.id, description: 'Something', hours: 1 }
+  for (const back of [2, 1])
+    await own.post('/reports', { date: addDays(today(), -back), tasks: 'Something', task_details: [row] })
+  await signInAs(page, person)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto('/reports')
+  await settled(page)
+  // The test browser never says so by itself.
+  const sayInstallable = () =>
+    page.evaluate(() => {
+      const prompt = () => {
+        Object.assign(window, { asked: true })
+        return Promise.resolve()
+      }
+      window.dispatchEvent(Object.assign(new Event('beforeinstallprompt', { cancelable: true }), { prompt }))
+    })
+  await workerReady(page)
+  await sayInstallable()
+  const hint = page.getByRole('region', { name: 'Install the app' })
+  await expect(page.getByText('2 reports')).toBeVisible()
+  await expect(hint).toHaveCount(0)
+
+  await page.getByRole('main').getByRole('link', { name: 'Submit Report' }).click()
+  await typeHalfAReport(page, project)
+  await page.getByLabel('Hours', { exact: true }).first().fill('1')
+  await page.getByRole('button', { name: 'Submit Report' }).click()
+  await expect(page).toHaveURL(`${app.url}/reports`)
+  await expect(hint).toContainText(versionMessages.install)
+  await expectNoSidewaysScrolling(page)
+  await expectNoAxeViolations(page)
+  await hint.getByRole('button', { name: 'Install' }).click()
+  await expect(hint).toHaveCount(0)
+  expect(await page.evaluate(() => 'asked' in window)).toBe(true)
+  await page.reload()
+  await workerReady(page)
+  await sayInstallable()
+  await settled(page)
+  await expect(hint).toHaveCount(0)
 })

@@ -33,6 +33,7 @@ test('nothing needs to be set', () => {
     admin: undefined,
     maxUploadBytes: 25 * 1024 * 1024,
     editWindowDays: 3,
+    hasServiceWorker: true,
     timeZone: ownTimeZone(),
     logLevel: 'info',
     corsOrigins: [],

@@ -105,3 +105,5 @@ export const rememberedMax = 200_000
 export const resendMs = 60_000
 /** That a waiting report was sent is said for so long. */
 export const sentNoticeMs = 6000
+/** After so many reports of a user, My Reports offers once to install the app. */
+export const installHintReports = 3

@@ -1,6 +1,7 @@
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
+import { needsConnection } from '#shared/messages/offline.ts'
 import { ErrorState } from './error-state.tsx'
 
 const page = (isFailed: boolean, onRetry = () => {}) => (
@@ -28,4 +29,13 @@ test('the focus stays where it is when the button had none', () => {
   const { rerender } = render(page(true))
   rerender(page(false))
   expect(document.body).toHaveFocus()
+})
+
+test('offline it says that the page needs a connection, but not for each part of it', () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  const page = render(<ErrorState message="Failed to load reports" onRetry={() => {}} />)
+  expect(screen.getByText(needsConnection)).toBeVisible()
+  page.unmount()
+  render(<ErrorState message="Failed to load comments" onRetry={() => {}} plain />)
+  expect(screen.queryByText(needsConnection)).toBeNull()
 })

@@ -1,5 +1,6 @@
 import cloudSlash from 'bootstrap-icons/icons/cloud-slash.svg?raw'
 import { useLayoutEffect, useRef } from 'react'
+import { needsConnection } from '#shared/messages/offline.ts'
 import { Icon } from './icon.tsx'
 
 type ErrorStateProps = {
@@ -26,6 +27,7 @@ export function ErrorState({ message, onRetry, plain = false }: ErrorStateProps)
     <div className={plain ? 'error-state' : 'empty-state card'} role="alert">
       {!plain && <Icon svg={cloudSlash} className="empty-state-icon" />}
       <p className="empty-state-title">{message}</p>
+      {!plain && !navigator.onLine && <p className="text-body-secondary">{needsConnection}</p>}
       <button ref={button} type="button" className="btn btn-secondary" onClick={onRetry}>
         Try again
       </button>

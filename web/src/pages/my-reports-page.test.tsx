@@ -5,6 +5,7 @@ import { allowConsole } from '../../test/console-watch.ts'
 import { fakeApi, makeToken, personOf } from '../../test/fake-api.ts'
 import { renderApp } from '../../test/render-app.tsx'
 import { makeReport, makeReportPage, makeReview } from '../../test/reports.ts'
+import { watchInstallPrompt } from '../features/install/install-prompt.ts'
 
 type Answers = Parameters<typeof fakeApi>[0]
 
@@ -169,4 +170,29 @@ test('while it loads, the shape of the list stands there', async () => {
   await open({ [query(1)]: () => new Promise<Response>(() => {}) })
   expect(screen.getByText('Loading...')).toBeInTheDocument()
   expect(screen.queryByRole('table')).toBeNull()
+})
+
+test('the app is offered to be installed after the third report, where the browser can, until the user answers', async () => {
+  const hint = () => screen.queryByRole('region', { name: 'Install the app' })
+  const page = (total: number) => ({ [query(1)]: ok(makeReportPage(many.slice(0, total), total)) })
+  watchInstallPrompt()
+  const unable = await open(page(3))
+  await table()
+  expect(hint()).toBeNull()
+  unable.unmount()
+
+  window.dispatchEvent(new Event('beforeinstallprompt', { cancelable: true }))
+  const second = await open(page(2))
+  await table()
+  expect(hint()).toBeNull()
+  second.unmount()
+
+  const third = await open(page(3))
+  await waitFor(() => expect(hint()).toBeVisible())
+  await third.user.click(screen.getByRole('button', { name: 'No, thanks' }))
+  expect(hint()).toBeNull()
+  third.unmount()
+  await open(page(4))
+  await table()
+  expect(hint()).toBeNull()
 })

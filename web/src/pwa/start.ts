@@ -1,4 +1,5 @@
 import { buildCachePrefix, workerSwitch } from '#shared/service-worker.ts'
+import { watchInstallPrompt } from '../features/install/install-prompt.ts'
 
 const hourMs = 3_600_000
 const lookMs = 500
@@ -11,6 +12,7 @@ const patienceMs = 20_000
  * it at the same address.
  */
 export async function start() {
+  watchInstallPrompt()
   // There is none on plain http, other than on this machine.
   const workers: ServiceWorkerContainer | undefined = navigator.serviceWorker
   if (!workers) return

@@ -1,0 +1,36 @@
+import { useState } from 'react'
+import { versionMessages } from '#shared/messages/version.ts'
+import { type InstallPrompt, rememberAnswer } from './install-prompt.ts'
+import './install-hint.scss'
+
+type InstallHintProps = { userId: number; prompt: InstallPrompt }
+
+/** Over the lower edge of the page, so that nothing moves. Whatever the answer is, it is not asked again. */
+export default function InstallHint({ userId, prompt }: InstallHintProps) {
+  const [isAnswered, setIsAnswered] = useState(false)
+  if (isAnswered) return null
+
+  function finish() {
+    rememberAnswer(userId)
+    setIsAnswered(true)
+  }
+
+  function install() {
+    finish()
+    prompt.prompt().catch(() => {})
+  }
+
+  return (
+    <section className="install-hint" aria-label="Install the app">
+      <p>{versionMessages.install}</p>
+      <div>
+        <button type="button" className="btn btn-secondary btn-sm" onClick={finish}>
+          No, thanks
+        </button>
+        <button type="button" className="btn btn-primary btn-sm" onClick={install}>
+          Install
+        </button>
+      </div>
+    </section>
+  )
+}
