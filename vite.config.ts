@@ -215,6 +215,10 @@ export default defineConfig({
       checks: { bundlerTimings: false },
       treeshake: { moduleSideEffects: [{ test: /shared.src.messages/, sideEffects: false }] },
       output: {
+        // The page names all files of the app: a character less in each is 150 bytes less on the login page.
+        entryFileNames: 'assets/[name]-[hash:7].js',
+        chunkFileNames: 'assets/[name]-[hash:7].js',
+        assetFileNames: 'assets/[name]-[hash:6][extname]',
         codeSplitting: {
           groups: [
             // What every screen loads first: one file compresses better than the many that pages have in common.
