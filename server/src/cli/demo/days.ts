@@ -7,10 +7,13 @@ import type { SignedIn } from '../../http/plugins/access.ts'
 import { giveOwners, quietSince, resolveOld, stuckFrom } from './blockers.ts'
 import type { WorkingDays } from './calendar.ts'
 import { reviewAll, reviewMost, type Sent } from './reviews.ts'
-import { answers, blockers, plans, questions, workOf } from './texts.ts'
+import type { TaskAtHand } from './tasks.ts'
+import { answers, blockers, everyDay, plans, plansOf, questions, unanswered, workOf } from './texts.ts'
 
 /** The first of the staff joined before that. */
 const daysOfHistory = 120
+/** So long the team has had its stand-up. */
+const daysOfStandUps = 28
 
 export type Colleague = SignedIn & {
   firstName: string
@@ -21,7 +24,8 @@ export type Colleague = SignedIn & {
 
 /**
  * Months of reports: every working day, nearly every team member, some late, with comments on some of them. All are
- * reviewed the next morning, but for some of the last working day; half of today's are there. Three are stuck.
+ * reviewed the next morning, but for some of the last working day; half of today's are there. Three are stuck. Work on a
+ * task names it, and the first of the staff has a comment to answer.
  */
 export async function liveThroughDays(
   ctx: Context,
@@ -29,7 +33,13 @@ export async function liveThroughDays(
     staff,
     reviewers,
     plan,
-  }: { staff: readonly Colleague[]; reviewers: readonly SignedIn[]; plan: WorkingDays },
+    tasks,
+  }: {
+    staff: readonly Colleague[]
+    reviewers: readonly SignedIn[]
+    plan: WorkingDays
+    tasks: readonly TaskAtHand[]
+  },
 ) {
   const random = randomOf(7)
   const pick = <T>(list: readonly T[]): T => list[random(list.length)] as T
@@ -39,6 +49,8 @@ export async function liveThroughDays(
   const authors = new Map<number, SignedIn>(staff.map(person => [person.id, person]))
   const [reviewer] = reviewers.filter(({ role }) => role === 'manager')
   if (!reviewer) throw new Error('The demo team has no manager.')
+  /** The last report of the first of the staff before the last working day. */
+  let earlier: { person: Colleague; id: number } | undefined
 
   for (let day = addDays(today, -daysOfHistory); day <= today; day = addDays(day, 1)) {
     const sent: Sent[] = []
@@ -59,17 +71,30 @@ export async function liveThroughDays(
         description: work[(first + index * 3) % work.length] ?? '',
         hours: 45 + random(10) * 15,
         project_id: pick(person.projectIds),
+        task_id: null as number | null,
       }))
+      const atHand = tasks.find(({ userId, since }) => userId === person.id && since <= day)
+      if (atHand && rows[0]) {
+        const { title: description, project_id, task_id } = atHand
+        rows[0] = { ...rows[0], description, project_id, task_id }
+      }
+      if (day > addDays(today, -daysOfStandUps)) {
+        const project_id = person.projectIds[0] as number
+        rows.push({ description: everyDay, hours: 15, project_id, task_id: null })
+      }
       const isStuckNow = random(5) === 0 && day < quietSince(today)
+      const inTheWay = stuck ?? (isStuckNow ? pick(blockers) : null)
+      const usualPlan = random(4) === 0 ? null : pick(plans)
       const input = {
         date: day,
         tasks: rows.map(row => row.description).join('\n'),
-        blockers: stuck ?? (isStuckNow ? pick(blockers) : null),
-        tomorrow_plan: random(4) === 0 ? null : pick(plans),
+        blockers: inTheWay,
+        tomorrow_plan: day < yesterday ? usualPlan : (plansOf[person.role] ?? usualPlan),
         task_details: rows,
       }
       const report = await submitReport(evening, person, input)
       sent.push({ report, author: person, input })
+      if (index === 0 && day < yesterday) earlier = { person, id: report.id }
       if (random(9) !== 0) continue
       const talk = random(questions.length)
       const comments = await addComment(after(ctx, evening, 20), pick(reviewers), report.id, {
@@ -88,6 +113,10 @@ export async function liveThroughDays(
       await resolveOld(nextMorning, { day: addDays(day, 1), authors, reviewer })
   }
   await giveOwners(ctx, reviewer)
+  if (earlier) {
+    const evening = at(ctx, yesterday, plan.zoneOf(earlier.person.firstName), 18 * 60)
+    await addComment(evening, reviewers.at(-1) ?? reviewer, earlier.id, { comment: unanswered })
+  }
 }
 
 /** On which most of the team worked last. */

@@ -2,6 +2,9 @@ import { expect, test } from 'vitest'
 import { addDays, addMonths, isoWeekday } from '#shared/dates.ts'
 import { expectRightCounts } from '../../../test/kept-counts.ts'
 import { startTestApp } from '../../../test/start-test-app.ts'
+import { listNewComments } from '../../features/comments/comments.service.ts'
+import { suggestFor } from '../../features/suggestions/suggestions.service.ts'
+import type { SignedIn } from '../../http/plugins/access.ts'
 import { fillWithDemoTeam } from './fill.ts'
 
 const { clock, ctx, db } = await startTestApp({ withCast: false })
@@ -80,6 +83,33 @@ test('three open blockers of different age, one with an owner, and some that are
   const resolved = blockers.filter(({ resolved_at }) => resolved_at !== null)
   expect(resolved.length).toBeGreaterThan(5)
   expect(resolved.some(({ note }) => note !== null)).toBe(true)
+})
+
+test('those who have not reported today are offered a plan of three lines, tasks in progress and what they repeat', async () => {
+  const reported = new Set(on(today).map(({ user_id }) => user_id))
+  const waiting = on(yesterday).filter(({ user_id }) => !reported.has(user_id))
+  expect(waiting.length).toBeGreaterThan(2)
+  for (const { id, user_id } of waiting) {
+    const { plan, recent } = await suggestFor(ctx, { id: user_id } as SignedIn, today)
+    expect(plan).toMatchObject({ report_id: id, date: yesterday })
+    expect(plan?.lines).toHaveLength(3)
+    expect(plan?.lines.join('')).not.toMatch(/^[-\d]|\[ \]/)
+    expect(recent[0]?.description).toBe('Daily stand-up')
+  }
+  const { tasks } = await suggestFor(ctx, { id: named('Omar') } as SignedIn, today)
+  expect(tasks.map(({ status }) => status)).toEqual(['in_progress', 'pending'])
+})
+
+test('time is logged on tasks, more than estimated and less', async () => {
+  const tasks = await db.selectFrom('tasks').selectAll().where('logged_minutes', '>', 0).execute()
+  const over = tasks.filter(task => task.logged_minutes > task.expected_tenths * 6)
+  expect(over.length).toBeGreaterThan(0)
+  expect(tasks.length).toBeGreaterThan(over.length)
+})
+
+test('a comment waits for its answer', async () => {
+  const comments = await listNewComments(ctx, { id: named('Dina') } as SignedIn)
+  expect(comments[0]).toMatchObject({ user_name: 'Priya Raman' })
 })
 
 test('its counts are right', () => expectRightCounts(db))

@@ -47,11 +47,12 @@ export async function fillWithDemoTeam(ctx: Context): Promise<void> {
     for (const developer of developers) projectIds.get(developer)?.push(project.id)
     await addResources(ctx, project, { person: named, manager: named('Max') })
   }
-  await giveOutTasks(ctx, people, projects)
+  const tasks = await giveOutTasks(ctx, people, projects)
   const plan = await planTimeOff(ctx, { person: named, admin: named('Ada') })
   const isStaff = (person: { role: string }) => (staff as readonly string[]).includes(person.role)
   await liveThroughDays(ctx, {
     plan,
+    tasks,
     staff: people.filter(isStaff).map(person => ({
       ...person,
       firstName: firstName(person.name),

@@ -22,16 +22,28 @@ type DemoTask = {
   note?: string
 }
 
-/** Work that was given out, through the services people use: created some days ago, moved on since. */
-export async function giveOutTasks(ctx: Context, people: readonly Member[], projects: readonly Place[]) {
+/** A task that is worked on since a day. */
+export type TaskAtHand = { task_id: number; title: string; project_id: number; userId: number; since: string }
+
+/**
+ * Work that was given out, through the services people use: created some days ago, moved on since. Those that are
+ * worked on now.
+ */
+export async function giveOutTasks(
+  ctx: Context,
+  people: readonly Member[],
+  projects: readonly Place[],
+): Promise<TaskAtHand[]> {
   const personOf = (firstName: string) => find(people, firstName)
+  const atHand: TaskAtHand[] = []
   for (const task of demoTasks) {
     const assigner = personOf(task.by)
     const assignee = personOf(task.to)
+    const project_id = find(projects, task.project).id
     const { id } = await createTask(daysAgo(ctx, task.daysAgo, 9), assigner, {
       title: task.title,
       description: task.description,
-      project_id: find(projects, task.project).id,
+      project_id,
       assigned_to: assignee.id,
       expected_hours: task.expected,
     })
@@ -42,7 +54,12 @@ export async function giveOutTasks(ctx: Context, people: readonly Member[], proj
       actual_hours: task.actual,
       completion_note: task.note,
     })
+    if (task.status === 'in_progress') {
+      const since = localDay(movedAt.clock.now())
+      atHand.push({ task_id: id, title: task.title, project_id, userId: assignee.id, since })
+    }
   }
+  return atHand
 }
 
 function find<T extends { name: string }>(list: readonly T[], start: string): T {

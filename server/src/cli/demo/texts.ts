@@ -83,6 +83,22 @@ export const plans = [
   'Prepare Thursday’s demo.',
 ]
 
+/** What people of a role plan at the end of the last working day, as they write it down. */
+export const plansOf: Partial<Record<Role, string>> = {
+  developer:
+    '- Finish the review of the import\n- Call support about the two open tickets\n- [ ] Write down how the export is started again',
+  designer:
+    '1. Second draft of the order page\n2. Show the icons to the field team\n3. Answer the remarks on the prototype',
+  marketing:
+    '- Send the draft of the newsletter to Priya\n- Numbers of last week\n- Find a photographer for the fair',
+}
+
+/** In every report of the last weeks. */
+export const everyDay = 'Daily stand-up'
+
+/** Written lately, and not answered yet. */
+export const unanswered = 'This would be good to show on Thursday. Could you bring two slides?'
+
 export const questions = [
   'Nice. How long until customers see it?',
   'Is there anything you need from me for this?',
