@@ -10,6 +10,7 @@ import { EmptyState } from '../components/empty-state.tsx'
 import { ErrorState } from '../components/error-state.tsx'
 import { carrying } from '../components/flash-message.tsx'
 import { Page } from '../components/page.tsx'
+import { AddToReport } from '../features/reports/add-to-report.tsx'
 import { useTask } from '../features/tasks/api.ts'
 import { DeleteTask } from '../features/tasks/delete-task.tsx'
 import { TaskDetails } from '../features/tasks/task-details.tsx'
@@ -93,7 +94,12 @@ function TaskAndStatus({ task, onConflict }: { task: Task; onConflict: () => voi
     <>
       {isUpdated && (
         <Alert variant="success" onDismiss={() => setIsUpdated(false)}>
-          {messages.task.statusUpdated}
+          <div className="notice">
+            <p>{messages.task.statusUpdated}</p>
+            {task.status === 'completed' && task.assigned_to === actor?.id && (
+              <AddToReport taskId={task.id} />
+            )}
+          </div>
         </Alert>
       )}
       <TaskDetails task={task} />

@@ -1,0 +1,15 @@
+import { Link } from 'react-router'
+import { paths } from '../../app/paths.ts'
+import { useToday } from '../../lib/use-today.ts'
+import { useMyReportOn } from './api.ts'
+
+/** Leads from a completed task to today's report, as long as that is not sent. */
+export function AddToReport({ taskId }: { taskId: number }) {
+  const { data: report } = useMyReportOn(useToday())
+  if (report !== null) return null
+  return (
+    <Link to={paths.newReportOf(taskId)} className="btn btn-secondary btn-sm">
+      Add to today's report
+    </Link>
+  )
+}
