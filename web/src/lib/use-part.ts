@@ -26,5 +26,5 @@ export function usePart<Props>(
 export function useWasReady(isReady: boolean): boolean {
   const [wasReady, setWasReady] = useState(isReady)
   if (isReady && !wasReady) setWasReady(true)
-  return wasReady
+  return isReady || wasReady
 }

@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import { Link } from 'react-router'
 import type { CalendarDay } from '#shared/contract/calendar-reply.ts'
+import type { DayState } from '#shared/day-state.ts'
 import { addMinutes, formatHours, minutesOf } from '#shared/hours.ts'
 import { weekMessages } from '#shared/messages/week.ts'
 import { paths } from '../../app/paths.ts'
@@ -56,7 +57,7 @@ function Day({ day, href }: { day: CalendarDay; href: string | undefined }) {
       </span>
       <span className="week-state tabular" aria-hidden="true">
         <DayMark state={state} />
-        {day.hours === null ? stateWords[state] : formatHours(minutesOf(day.hours))}
+        {day.hours === null ? shortWord(state) : formatHours(minutesOf(day.hours))}
         {state === 'late' && <small>{stateWords.late}</small>}
       </span>
     </>
@@ -71,6 +72,9 @@ function Day({ day, href }: { day: CalendarDay; href: string | undefined }) {
     </Link>
   )
 }
+
+/** Most days that nothing is expected on are still to come. */
+const shortWord = (state: DayState) => (state === 'future' || state === 'none' ? '–' : stateWords[state])
 
 /** Time off that covers the day is changed in the calendar first. */
 function hrefOf({ date, state, report_id, absence_id }: CalendarDay, open: readonly string[]) {
