@@ -169,6 +169,22 @@ test('opened without a network the app is there, with every screen’s files, an
   await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
 })
 
+test('a signed-in user who opens a screen offline stays signed in and reads what the screen needs', async ({
+  page,
+  context,
+  team,
+}) => {
+  await enter(page, team.tokenOf(cast.dina))
+  await page.goto(`${team.url}/dashboard`)
+  await workerReady(page)
+  await context.setOffline(true)
+  await page.goto(`${team.url}/reports`)
+  await expect(page.getByRole('alert')).toContainText(messages.report.listFailed)
+  await expect(page.getByRole('alert')).toContainText(needsConnection)
+  await context.setOffline(false)
+  await expect(page.getByRole('table', { name: 'My Reports' })).toBeVisible()
+})
+
 test('only files of the build are kept, whatever was looked at', async ({ page, team }) => {
   await enter(page, team.tokenOf(cast.ada))
   await page.goto(`${team.url}/admin/dashboard`)
