@@ -436,7 +436,7 @@ test('new comments: who, which day, the first words and the way to each, at most
   const region = within(await screen.findByRole('region', { name: 'New comments' }))
   expect(region.getAllByRole('listitem')).toHaveLength(3)
   expect(region.getByText('Comment 9')).toBeVisible()
-  const [first] = region.getAllByRole('link', { name: 'Max Muster on Friday 27 February' })
+  const [first] = region.getAllByRole('link', { name: 'Max Muster on Fri 27 Feb' })
   expect(first).toHaveAttribute('href', '/reports/3#comment-9')
 })
 

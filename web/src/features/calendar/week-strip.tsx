@@ -56,7 +56,7 @@ function Day({ day, href }: { day: CalendarDay; href: string | undefined }) {
         {formatWeekday(day.date, 'short')} {Number(day.date.slice(8))}
       </span>
       <span className="week-state tabular" aria-hidden="true">
-        <DayMark state={state} />
+        {state !== 'future' && state !== 'none' && <DayMark state={state} />}
         {day.hours === null ? shortWord(state) : formatHours(minutesOf(day.hours))}
         {state === 'late' && <small>{stateWords.late}</small>}
       </span>

@@ -35,7 +35,7 @@ export function NewComments({ comments }: { comments: readonly NewComment[] }) {
             <Icon svg={chat} className="new-comment-sign" />
             <p>
               <Link to={paths.report(report_id, id)}>
-                {user_name} on {formatWeekdayDay(date)}
+                {user_name} on {formatWeekdayDay(date, 'short')}
               </Link>
               <Clamped text={text} lines={1} />
             </p>
