@@ -55,13 +55,36 @@ test('a task from creation to completion, with its assignee at work in another b
   dinas.on('response', response => {
     if (response.url().includes('/api/tasks')) void response.text().then(text => seen.push(text))
   })
-  await storeToken(dinas, app.url, await tokenOf(request, app.url, cast.dina))
+  const dinasToken = await tokenOf(request, app.url, cast.dina)
+  await storeToken(dinas, app.url, dinasToken)
   await dinas.goto('/dashboard')
   const card = dinas.getByRole('region', { name: 'Open Tasks' })
   await card.getByRole('button', { name: 'Start Draw the map' }).click()
   await expect(card.getByRole('button', { name: 'Pause Draw the map' })).toBeVisible()
   await page.reload()
   await expect(page.getByText('In Progress').first()).toBeVisible()
+
+  // She writes what she did into reports, more than was expected.
+  const task_id = Number(task.split('/').at(-1))
+  for (const [date, hours] of [
+    ['2024-05-06', '6.30'],
+    ['2024-05-07', '1.34'],
+  ]) {
+    const row = { description: `Drew on ${date}`, hours, project_id: projectId, task_id }
+    const body = { date, tasks: 'The map', task_details: [row] }
+    await post({ ...api, token: dinasToken }, '/reports', body)
+  }
+  await page.reload()
+  await expect(page.getByText('8h 4m of 7h 30m over by 34m')).toBeVisible()
+  const log = page.getByRole('region', { name: 'Logged Time' })
+  await expect(log.getByRole('row').nth(1)).toContainText('Dina Developer')
+  await expectNoAxeViolations(page)
+  await log
+    .getByRole('link', { name: /^View the report of Dina Developer/ })
+    .first()
+    .click()
+  await expect(page.getByText('Drew on 2024-05-07')).toBeVisible()
+  await page.goBack()
 
   // She completes it; that needs the hours.
   await card.getByRole('link', { name: 'Complete Draw the map' }).click()
@@ -70,7 +93,9 @@ test('a task from creation to completion, with its assignee at work in another b
   await dinas.getByRole('button', { name: 'Update Status' }).click()
   await expect(dinas.getByText('Please enter the actual hours spent on this task.')).toBeVisible()
   await expectNoAxeViolations(dinas)
-  await dinas.getByLabel('Actual Hours').fill('8.1')
+  await expect(dinas.getByRole('region', { name: 'Your Logged Time' })).toContainText('Drew on 2024-05-06')
+  await dinas.getByRole('button', { name: 'Use 8h 4m logged (rounded to 8.1)' }).click()
+  await expect(dinas.getByLabel('Actual Hours')).toHaveValue('8.1')
   await dinas.getByLabel('Completion Note').fill('The bridges took longer.')
   await dinas.getByRole('button', { name: 'Update Status' }).click()
   await expect(dinas.getByText('Status updated.')).toBeVisible()

@@ -75,7 +75,11 @@ export const screens = {
   myReports: { path: () => paths.myReports(), as: [dina], calls: [me, /^\/reports\/me\?page=1&/] },
   tasks: { path: () => paths.tasks(), as: [max, dina], calls: [me, /^\/tasks\?page=1&limit=10$/] },
   newTask: { path: () => paths.newTask(), as: [max, dina], calls: [me, projects, users] },
-  task: { path: ({ task }) => paths.task(task), as: [max, dina], calls: [me, oneTask] },
+  task: {
+    path: ({ task }) => paths.task(task),
+    as: [max, dina],
+    calls: [me, oneTask, /^\/tasks\/\d+\/log\?page=1&limit=5$/],
+  },
   editTask: {
     path: ({ task }) => paths.editTask(task),
     as: [max, dina],

@@ -27,6 +27,8 @@ export const planDays = 14
 export const planLinesMax = 20
 export const suggestedTasksMax = 20
 export const recentRowsMax = 8
+/** Rows of a task's log on one page of its screen. */
+export const taskLogPage = 5
 /** The reports that recent rows come from. */
 export const recentReports = 20
 /** Reports reviewed in one call. */

@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
+import type { TaskLog } from '#shared/contract/tasks.ts'
 import type { Role } from '#shared/roles.ts'
 import { allowConsole } from '../../test/console-watch.ts'
 import { answer, fakeApi, makeToken, personOf, refusal } from '../../test/fake-api.ts'
@@ -11,6 +12,11 @@ type Answers = Parameters<typeof fakeApi>[0]
 const read = 'GET /api/tasks/5'
 const status = 'POST /api/tasks/5/status'
 const ok = (data: unknown) => ({ status: 200, body: { data } })
+const log = (page = 1) => `GET /api/tasks/5/log?page=${page}&limit=5`
+const logOf = (data: TaskLog['data'], total = data.length, page = 1) => ({
+  status: 200,
+  body: { data, pagination: { total, pages: Math.ceil(total / 5), page, limit: 5 } },
+})
 
 async function open(role: Role, answers: Answers, title = 'Build the page') {
   localStorage.setItem('token', makeToken())
@@ -27,12 +33,13 @@ const facts = () =>
 test('the labelled values, as a reviewer sees them', async () => {
   const task = makeTask({ status: 'completed', actual_hours: 8.1, completed_at: '2026-03-04T10:00:00.000Z' })
   await open('manager', { [read]: ok({ ...task, completion_note: 'Went well' }) })
-  expect(facts().slice(0, 5)).toEqual([
+  expect(facts().slice(0, 6)).toEqual([
     ['PROJECT', 'Apollo'],
     ['ASSIGNED TO', 'Robin Reyes'],
     ['ASSIGNED BY', 'Max Manager'],
     ['EXPECTED HOURS', '7.5'],
     ['ACTUAL HOURS', '8.1'],
+    ['LOGGED HOURS', '0m of 7h 30m'],
   ])
   expect(facts().map(([label]) => label)).toEqual(expect.arrayContaining(['CREATED', 'COMPLETED']))
   expect(screen.getByText('Completed')).toHaveClass('badge')
@@ -46,7 +53,13 @@ test('the labelled values, as a reviewer sees them', async () => {
 
 test('staff see no estimate, neither edit nor delete; what is not set is not shown', async () => {
   await open('developer', { [read]: ok(makeTask({ description: null, expected_hours: undefined })) })
-  expect(facts().map(([label]) => label)).toEqual(['PROJECT', 'ASSIGNED TO', 'ASSIGNED BY', 'CREATED'])
+  expect(facts().map(([label]) => label)).toEqual([
+    'PROJECT',
+    'ASSIGNED TO',
+    'ASSIGNED BY',
+    'LOGGED HOURS',
+    'CREATED',
+  ])
   expect(screen.getByText('No description provided.')).toBeVisible()
   expect(screen.queryByText('Completion Notes')).toBeNull()
   expect(screen.queryByRole('link', { name: 'Edit Task' })).toBeNull()
@@ -73,6 +86,104 @@ test('another failure, and another try', async () => {
   )
   await user.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByRole('heading', { level: 1, name: 'Build the page' })).toBeVisible()
+})
+
+describe('the logged time', () => {
+  const logged = () => facts().find(([label]) => label === 'LOGGED HOURS')?.[1]
+
+  test.each([
+    [390, 5, '6h 30m of 5h over by 1h 30m'],
+    [300, 5, '5h of 5h'],
+    [45, 0.5, '45m of 30m over by 15m'],
+  ])('%i minutes of %f hours', async (logged_minutes, expected_hours, text) => {
+    await open('manager', { [read]: ok(makeTask({ logged_minutes, expected_hours })) })
+    expect(logged()).toBe(text)
+    const over = screen.queryByText(/^over by/)
+    if (text.includes('over')) expect(over).toHaveClass('task-overrun')
+    else expect(over).toBeNull()
+  })
+
+  test('tells staff no estimate', async () => {
+    await open('developer', {
+      [read]: ok(makeTask({ logged_minutes: 390, expected_hours: undefined })),
+      [log()]: logOf([]),
+    })
+    expect(logged()).toBe('6h 30m')
+    expect(await screen.findByText(/You haven't logged time on this task yet\./)).toBeVisible()
+    expect(screen.queryByText(/over by|\d of \d/)).toBeNull()
+  })
+
+  const entry = {
+    report_id: 3,
+    date: '2026-03-02',
+    user_name: 'Robin Reyes',
+    description: 'Drew',
+    hours: 1.3,
+  }
+  const table = () => screen.findByRole('table', { name: 'Logged Time' })
+
+  test('is a list with names and links for reviewers, page by page', async () => {
+    const { user } = await open('manager', {
+      [read]: ok(makeTask()),
+      [log()]: logOf([entry, { ...entry, description: 'Drew more' }], 7),
+      [log(2)]: logOf([{ ...entry, description: 'Began' }], 7, 2),
+    })
+    const rows = within(await table()).getAllByRole('row')
+    expect(rows).toHaveLength(3)
+    expect(rows[1]).toHaveTextContent(/Robin Reyes.*Drew.*1h 30m/)
+    const [link] = within(rows[1] as HTMLElement).getAllByRole('link')
+    expect(link).toHaveAttribute('href', '/admin/reports/3')
+    await user.click(screen.getByRole('button', { name: 'Page 2' }))
+    expect(await screen.findByText('Began')).toBeVisible()
+    expect(screen.getByText('6–6 of 7')).toBeVisible()
+  })
+
+  test('is their own for staff, with links to their own page of the report', async () => {
+    await open('developer', { [read]: ok(makeTask({ expected_hours: undefined })), [log()]: logOf([entry]) })
+    const own = within(await table())
+    expect(own.queryByText('Robin Reyes')).toBeNull()
+    expect(own.getByRole('link')).toHaveAttribute('href', '/reports/3')
+  })
+
+  test('says that there is none yet', async () => {
+    await open('admin', { [read]: ok(makeTask()), [log()]: logOf([]) })
+    expect(await screen.findByText(/^No time logged yet\./)).toBeVisible()
+  })
+
+  test('that could not be loaded can be loaded again, and the task stays', async () => {
+    allowConsole(/status 500/)
+    const { user } = await open('admin', {
+      [read]: ok(makeTask()),
+      [log()]: [{ status: 500 }, logOf([entry])],
+    })
+    expect(await screen.findByRole('alert')).toHaveTextContent('Failed to load the logged time.')
+    expect(screen.getByText('With care')).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await table()).toBeVisible()
+  })
+
+  test.each([
+    [210, 'Use 3h 30m logged (3.5)', 3.5],
+    [200, 'Use 3h 20m logged (rounded to 3.3)', 3.3],
+    [1, 'Use 1m logged (rounded to 0.1)', 0.1],
+  ])('of %i minutes is offered as actual hours', async (logged_minutes, label, hours) => {
+    const { user, api } = await open('developer', {
+      [read]: ok(makeTask({ logged_minutes, expected_hours: undefined })),
+      [status]: ok(makeTask({ status: 'completed', actual_hours: hours })),
+    })
+    await user.click(screen.getByRole('button', { name: label }))
+    expect(screen.getByLabelText('Actual Hours')).toHaveValue(hours)
+    expect(screen.getByLabelText('Actual Hours')).toHaveFocus()
+    await user.selectOptions(screen.getByLabelText('Status'), 'Completed')
+    await user.click(screen.getByRole('button', { name: 'Update Status' }))
+    await waitFor(() => expect(api.named(status)).toHaveLength(1))
+    expect(api.named(status)[0]?.body).toMatchObject({ status: 'completed', actual_hours: String(hours) })
+  })
+
+  test('of nothing is not offered', async () => {
+    await open('developer', { [read]: ok(makeTask({ expected_hours: undefined })) })
+    expect(screen.queryByRole('button', { name: /^Use/ })).toBeNull()
+  })
 })
 
 describe('the status form', () => {

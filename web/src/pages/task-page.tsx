@@ -11,10 +11,11 @@ import { ErrorState } from '../components/error-state.tsx'
 import { carrying } from '../components/flash-message.tsx'
 import { Page } from '../components/page.tsx'
 import { AddToReport } from '../features/reports/add-to-report.tsx'
-import { useTask } from '../features/tasks/api.ts'
+import { useTask, useTaskLog } from '../features/tasks/api.ts'
 import { DeleteTask } from '../features/tasks/delete-task.tsx'
 import { TaskDetails } from '../features/tasks/task-details.tsx'
 import { TaskDetailsSkeleton } from '../features/tasks/task-details-skeleton.tsx'
+import { TaskLog } from '../features/tasks/task-log.tsx'
 import { TaskStatusBadge } from '../features/tasks/task-status-badge.tsx'
 import { TaskStatusForm } from '../features/tasks/task-status-form.tsx'
 import { Can, useActor } from '../lib/can.tsx'
@@ -24,6 +25,11 @@ import { usePlaceholder } from '../lib/use-placeholder.ts'
 export default function TaskPage() {
   const { id = '' } = useParams()
   const { data: task, error, isPending, refetch } = useTask(id)
+  const [paged, setPaged] = useState({ id, page: 1 })
+  // Another task's log begins at its own first page.
+  const logPage = paged.id === id ? paged.page : 1
+  const log = useTaskLog(id, logPage)
+  const actor = useActor()
   const isLoading = usePlaceholder(isPending)
   const [isDeleting, setIsDeleting] = useState(false)
   const deleteButton = useRef<HTMLButtonElement>(null)
@@ -48,6 +54,12 @@ export default function TaskPage() {
           />
         )}
         <TaskAndStatus key={id} task={task} onConflict={() => void refetch()} />
+        <TaskLog
+          log={log}
+          page={logPage}
+          onPage={page => setPaged({ id, page })}
+          isOfAll={actor !== null && can(actor, 'report.readAll')}
+        />
       </>
     )
   }

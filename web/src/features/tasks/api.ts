@@ -6,6 +6,7 @@ import {
   type TaskStatus,
   type taskEditInput,
   type taskInput,
+  taskLogReply,
   taskPageReply,
   taskReply,
   type taskStatusInput,
@@ -19,6 +20,7 @@ export const taskKeys = {
   all: ['tasks'] as const,
   list: (query: TaskListQuery) => [...taskKeys.all, 'list', query] as const,
   one: (id: string) => [...taskKeys.all, 'one', id] as const,
+  log: (id: string, page: number) => [...taskKeys.all, 'log', id, page] as const,
 }
 
 export type TaskListQuery = { page: number; limit: number; status?: TaskStatus; search?: string }
@@ -78,6 +80,22 @@ export const useNewestTasks = (status: TaskStatus, limit: number, options: { ena
   useTasks({ page: 1, limit, status }, options)
 
 export const useTask = (id: string) => useQuery(oneTask(id))
+
+/** The rows of reports that name the task. Asked together with the task itself. */
+export function useTaskLog(id: string, page: number) {
+  return useQuery({
+    queryKey: taskKeys.log(id, page),
+    queryFn: ({ signal }) =>
+      request({
+        path: `/tasks/${encodeURIComponent(id)}/log`,
+        query: { page, limit: limits.taskLogPage },
+        reply: taskLogReply,
+        signal,
+      }),
+    // The page on screen stays until the next one is there; another task's never stands in for it.
+    placeholderData: (before, query) => (query?.queryKey[2] === id ? before : undefined),
+  })
+}
 
 export function useCreateTask() {
   const queryClient = useQueryClient()

@@ -8,7 +8,7 @@ export function TaskDetailsSkeleton() {
     <Placeholder>
       <div className="card task-details">
         <div className="task-part task-facts">
-          <div className="facts">
+          <div className="description-list">
             {facts.map(width => (
               <div key={width}>
                 <Skeleton width="5rem" />

@@ -4,6 +4,7 @@ import { messages } from '#shared/messages.ts'
 import { Moment } from '../../components/day.tsx'
 import { DescriptionList, Fact } from '../../components/description-list.tsx'
 import { LinkifiedText } from '../../components/linkified-text.tsx'
+import { LoggedHours } from './logged-hours.tsx'
 import './task-details.scss'
 
 /** What is to be done and how far it is. The estimate stands here only for those it was sent to. */
@@ -21,6 +22,9 @@ export function TaskDetails({ task }: { task: Task }) {
           {task.actual_hours !== null && (
             <Fact label="ACTUAL HOURS">{formatTaskHours(task.actual_hours)}</Fact>
           )}
+          <Fact label="LOGGED HOURS">
+            <LoggedHours task={task} />
+          </Fact>
           <Fact label="CREATED">
             <Moment instant={task.created_at} />
           </Fact>

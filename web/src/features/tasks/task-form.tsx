@@ -98,7 +98,12 @@ export function TaskForm(props: TaskFormProps) {
       {status === 'completed' && (
         <>
           <div className="task-form-pair">
-            <TaskHoursField label="Actual Hours" form={form} name="actual_hours" />
+            <TaskHoursField
+              label="Actual Hours"
+              form={form}
+              name="actual_hours"
+              logged={task?.logged_minutes}
+            />
           </div>
           <CompletionNoteField {...fieldOf(form, 'completion_note')} />
         </>

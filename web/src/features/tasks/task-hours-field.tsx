@@ -1,7 +1,8 @@
 import type { ComponentProps } from 'react'
 import { type FieldPath, type FieldValues, type UseFormReturn, useWatch } from 'react-hook-form'
-import { spellHours } from '#shared/hours.ts'
+import { formatHours, spellHours } from '#shared/hours.ts'
 import { limits } from '#shared/limits.ts'
+import { taskLogMessages } from '#shared/messages/task-log.ts'
 import { messages } from '#shared/messages.ts'
 import { TextField } from '../../components/text-field.tsx'
 import { fieldOf } from '../../lib/use-submit.ts'
@@ -17,20 +18,29 @@ type TaskHoursFieldProps<Values extends FieldValues> = Pick<
 > & {
   form: UseFormReturn<Values>
   name: FieldPath<Values>
+  /** Whole minutes that reports name for the task: offered as its value, in one press. */
+  logged?: number
 }
 
 /** Hours as plain decimals in tenths (not hour.minutes as in reports), saying what they mean while they are typed. */
 export function TaskHoursField<Values extends FieldValues>(props: TaskHoursFieldProps<Values>) {
-  const { form, name, ...texts } = props
+  const { form, name, logged = 0, ...texts } = props
   const { ref, ...field } = fieldOf(form, name)
   const typed: unknown = useWatch({ control: form.control, name })
-  const input = useWrittenHours(tenthsText, hours => {
+  const input = useWrittenHours(tenthsText, change)
+
+  function change(hours: string) {
     if (!input.current) return
     input.current.value = hours
     void field.onChange({ target: input.current, type: 'change' })
-  })
+  }
 
-  return (
+  function handleUse() {
+    change(loggedText(logged))
+    input.current?.focus()
+  }
+
+  const control = (
     <TextField
       type="number"
       inputMode="decimal"
@@ -45,7 +55,19 @@ export function TaskHoursField<Values extends FieldValues>(props: TaskHoursField
       }}
     />
   )
+  if (logged === 0) return control
+  return (
+    <div>
+      {control}
+      <button type="button" className="use-logged" onClick={handleUse}>
+        {taskLogMessages.use(formatHours(logged), loggedText(logged), logged % 6 !== 0)}
+      </button>
+    </div>
+  )
 }
+
+/** The nearest tenth, and never less than the smallest there is. */
+const loggedText = (minutes: number) => tenthsText(Math.max(minutes, limits.taskTenthsMin * 6))
 
 function meaningOf(typed: string) {
   const minutes = Math.round(Number(typed) * 60)

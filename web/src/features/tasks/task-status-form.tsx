@@ -52,6 +52,7 @@ export function TaskStatusForm({ task, onUpdated, onConflict }: TaskStatusFormPr
           help="Required to complete the task."
           form={form}
           name="actual_hours"
+          logged={task.logged_minutes}
         />
       </div>
       <CompletionNoteField {...fieldOf(form, 'completion_note')} />

@@ -1,0 +1,115 @@
+import { useId } from 'react'
+import type { TaskLog as Log } from '#shared/contract/tasks.ts'
+import { formatHours, minutesOf } from '#shared/hours.ts'
+import { limits } from '#shared/limits.ts'
+import { taskLogMessages } from '#shared/messages/task-log.ts'
+import { paths } from '../../app/paths.ts'
+import { Clamped } from '../../components/clamped.tsx'
+import { type Column, DataTable } from '../../components/data-table.tsx'
+import { Day } from '../../components/day.tsx'
+import { ErrorState } from '../../components/error-state.tsx'
+import { LinkifiedText } from '../../components/linkified-text.tsx'
+import { Pager } from '../../components/pager.tsx'
+import { RowLink } from '../../components/row-link.tsx'
+import { Placeholder, Skeleton } from '../../components/skeleton.tsx'
+import { formatLongDay } from '../../lib/format.ts'
+import { usePlaceholder } from '../../lib/use-placeholder.ts'
+import type { useTaskLog } from './api.ts'
+import './task-log.scss'
+
+type Row = Log['data'][number] & { key: string }
+
+const description: Column<Row> = {
+  header: 'Description',
+  place: 'text',
+  grows: true,
+  cell: row => <LinkifiedText>{row.description}</LinkifiedText>,
+}
+const hours: Column<Row> = {
+  header: 'Hours',
+  place: 'aside',
+  align: 'end',
+  cell: row => formatHours(minutesOf(row.hours)),
+}
+
+/** To the page on which this user reads it. */
+const report = (pathOf: (id: number) => string, nameOf: (row: Row) => string): Column<Row> => ({
+  header: 'Report',
+  place: 'action',
+  cell: row => <RowLink to={pathOf(row.report_id)} label={`View the report of ${nameOf(row)}`} />,
+})
+
+const ofAll: Column<Row>[] = [
+  { header: 'Date', place: 'lead', cell: row => <Day date={row.date} /> },
+  { header: 'Person', place: 'title', cell: row => <Clamped text={row.user_name} /> },
+  description,
+  hours,
+  report(paths.reviewReport, row => `${row.user_name} for ${formatLongDay(row.date)}`),
+]
+const ofOwn: Column<Row>[] = [
+  { header: 'Date', place: 'title', cell: row => <Day date={row.date} /> },
+  description,
+  hours,
+  report(paths.report, row => formatLongDay(row.date)),
+]
+
+type TaskLogProps = {
+  log: ReturnType<typeof useTaskLog>
+  page: number
+  onPage: (page: number) => void
+  /** Whether it has the rows of all users. */
+  isOfAll: boolean
+}
+
+/** The rows of reports that name the task, a page at a time. */
+export function TaskLog({ log, page, onPage, isOfAll }: TaskLogProps) {
+  const id = useId()
+  return (
+    <section className="card task-log" aria-labelledby={id}>
+      <h2 id={id}>{isOfAll ? 'Logged Time' : 'Your Logged Time'}</h2>
+      <Content log={log} page={page} onPage={onPage} isOfAll={isOfAll} />
+    </section>
+  )
+}
+
+function Content({ log, page, onPage, isOfAll }: TaskLogProps) {
+  const { data: answer, isPending, isPlaceholderData, refetch } = log
+  if (usePlaceholder(isPending)) return <Loading />
+  if (!answer) return <ErrorState plain message={taskLogMessages.failed} onRetry={() => void refetch()} />
+  const { data, pagination } = answer
+  if (pagination.total === 0) {
+    return (
+      <p className="task-log-none text-body-secondary">
+        {isOfAll ? taskLogMessages.none : taskLogMessages.noneOfYours} {taskLogMessages.hint}
+      </p>
+    )
+  }
+  const first = (pagination.page - 1) * limits.taskLogPage + 1
+  return (
+    <>
+      <DataTable
+        label="Logged Time"
+        columns={isOfAll ? ofAll : ofOwn}
+        rows={data.map((row, index) => ({ ...row, key: `${pagination.page} ${index}` }))}
+        rowKey={row => row.key}
+        isBusy={isPlaceholderData}
+      />
+      {pagination.pages > 1 && (
+        <div className="list-end">
+          <p className="text-body-secondary tabular" role="status">
+            {first}–{first + data.length - 1} of {pagination.total}
+          </p>
+          <Pager page={page} pages={pagination.pages} onPage={onPage} label="Pages of logged time" />
+        </div>
+      )}
+    </>
+  )
+}
+
+const Loading = () => (
+  <Placeholder>
+    <div className="task-log-none">
+      <Skeleton width="72%" />
+    </div>
+  </Placeholder>
+)
