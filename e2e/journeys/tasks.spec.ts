@@ -87,6 +87,7 @@ test('a task from creation to completion, with its assignee at work in another b
   await page.goBack()
 
   // She completes it; that needs the hours.
+  await dinas.reload()
   await card.getByRole('link', { name: 'Complete Draw the map' }).click()
   await expect(dinas).toHaveURL(task)
   await dinas.getByRole('combobox', { name: 'Status' }).selectOption('Completed')

@@ -19,8 +19,9 @@ import { ApiError } from '../../lib/api-error.ts'
 export const taskKeys = {
   all: ['tasks'] as const,
   list: (query: TaskListQuery) => [...taskKeys.all, 'list', query] as const,
-  one: (id: string) => [...taskKeys.all, 'one', id] as const,
-  log: (id: string, page: number) => [...taskKeys.all, 'log', id, page] as const,
+  // Below the reports: with each that is saved, the time logged on a task may be another.
+  one: (id: string) => ['reports', 'task', id] as const,
+  log: (id: string, page: number) => ['reports', 'task log', id, page] as const,
 }
 
 export type TaskListQuery = { page: number; limit: number; status?: TaskStatus; search?: string }
