@@ -15,12 +15,15 @@ import { useTask, useTaskLog } from '../features/tasks/api.ts'
 import { DeleteTask } from '../features/tasks/delete-task.tsx'
 import { TaskDetails } from '../features/tasks/task-details.tsx'
 import { TaskDetailsSkeleton } from '../features/tasks/task-details-skeleton.tsx'
-import { TaskLog } from '../features/tasks/task-log.tsx'
 import { TaskStatusBadge } from '../features/tasks/task-status-badge.tsx'
 import { TaskStatusForm } from '../features/tasks/task-status-form.tsx'
 import { Can, useActor } from '../lib/can.tsx'
 import { isMissing } from '../lib/failures.ts'
+import { usePart } from '../lib/use-part.ts'
 import { usePlaceholder } from '../lib/use-placeholder.ts'
+
+/** At the end of the page, so it moves nothing when it comes. */
+const loadLog = () => import('../features/tasks/task-log.tsx')
 
 export default function TaskPage() {
   const { id = '' } = useParams()
@@ -29,6 +32,7 @@ export default function TaskPage() {
   // Another task's log begins at its own first page.
   const logPage = paged.id === id ? paged.page : 1
   const log = useTaskLog(id, logPage)
+  const TaskLog = usePart(true, loadLog)
   const actor = useActor()
   const isLoading = usePlaceholder(isPending)
   const [isDeleting, setIsDeleting] = useState(false)
@@ -54,12 +58,14 @@ export default function TaskPage() {
           />
         )}
         <TaskAndStatus key={id} task={task} onConflict={() => void refetch()} />
-        <TaskLog
-          log={log}
-          page={logPage}
-          onPage={page => setPaged({ id, page })}
-          isOfAll={actor !== null && can(actor, 'report.readAll')}
-        />
+        {TaskLog && (
+          <TaskLog
+            log={log}
+            page={logPage}
+            onPage={page => setPaged({ id, page })}
+            isOfAll={actor !== null && can(actor, 'report.readAll')}
+          />
+        )}
       </>
     )
   }
