@@ -183,6 +183,11 @@ const isCommon = (id: string) =>
   !reviewParts.test(id) &&
   !pageParts.test(id) &&
   !tableParts.test(id)
+/** A part of a page names the files to load with it; what the page itself has loaded before need not be named. */
+const withoutLoaded = (_part: string, files: string[], { hostId }: { hostId: string }) =>
+  /assets.index-/.test(hostId)
+    ? files
+    : files.filter(file => !/assets.(rolldown-runtime|index|common|data)-/.test(file))
 const isOfApiDocs = (id: string) => /swagger-ui|api-docs/.test(id)
 
 export default defineConfig({
@@ -205,7 +210,7 @@ export default defineConfig({
     manifest: true,
     // The server's policy allows no font or script from a data: address.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: { polyfill: false, resolveDependencies: withoutLoaded },
     reportCompressedSize: false,
     // Swagger UI is large and loaded on its own page only; the app's files have a budget (scripts/weight.ts).
     chunkSizeWarningLimit: 2000,

@@ -64,7 +64,7 @@ export const screens = {
   newReport: {
     path: () => paths.newReport(),
     as: [dina, ada],
-    calls: [me, myReportOfToday, myBlockers, /^\/projects\/me$/],
+    calls: [me, myReportOfToday, myBlockers, /^\/projects\/me$/, /^\/reports\/suggestions\?date=/],
   },
   editReport: {
     path: ({ ownReport }) => paths.editReport(ownReport),

@@ -10,7 +10,8 @@ export const answer = (status: number, body?: unknown) =>
   new Response(typeof body === 'string' ? body : JSON.stringify(body), { status })
 
 /**
- * Fixed replies at the edge of the network, by `METHOD /path`; a list is given out one by one.
+ * Fixed replies at the edge of the network, by `METHOD /path`, or `METHOD /path?*` for any query; a list is given out
+ * one by one.
  * `othersWait`: what has no reply here stays unanswered, for tests that do not care what a page loads.
  */
 export function fakeApi(answers: Record<string, Answer | Answer[]>, { othersWait = false } = {}) {
@@ -20,7 +21,7 @@ export function fakeApi(answers: Record<string, Answer | Answer[]>, { othersWait
     const body = typeof init.body === 'string' ? JSON.parse(init.body) : undefined
     calls.push({ name, headers: new Headers(init.headers), body, init })
     init.signal?.throwIfAborted()
-    const given = answers[name]
+    const given = answers[name] ?? answers[name.replace(/\?.*/, '?*')]
     const next = Array.isArray(given) ? (given.length > 1 ? given.shift() : given[0]) : given
     if (next === undefined && othersWait) return new Promise<Response>(() => {})
     if (next === undefined) throw new Error(`The test has no answer for ${name}`)

@@ -2,6 +2,7 @@ import { act, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { vi } from 'vitest'
 import type { Project } from '#shared/contract/projects.ts'
+import type { Suggestions } from '#shared/contract/suggestions.ts'
 import type { Role } from '#shared/roles.ts'
 import { makeBlockerPage, noBlockers } from './blockers.ts'
 import { fakeApi, makeToken, personOf } from './fake-api.ts'
@@ -12,6 +13,16 @@ type Answers = Parameters<typeof fakeApi>[0]
 
 export const today = '2026-03-31'
 export const onDay = (day: string) => `GET /api/reports/me?date=${day}&limit=1&include_task_details=true`
+
+/** Of any day. */
+export const suggestionsCall = 'GET /api/reports/suggestions?*'
+export const makeSuggestions = (given: Partial<Suggestions> = {}): Suggestions => ({
+  plan: null,
+  tasks: [],
+  recent: [],
+  blockers: [],
+  ...given,
+})
 
 export const makeProject = (id: number, name: string): Project => ({
   id,
@@ -41,6 +52,7 @@ export function openAs(role: Role, path: string, answers: Answers = {}, id = 7) 
       [onDay(today)]: { status: 200, body: makeReportPage([]) },
       [`GET /api/blockers?userId=${id}`]: { status: 200, body: makeBlockerPage() },
       ...noBlockers,
+      [suggestionsCall]: { status: 200, body: makeSuggestions() },
       ...answers,
     },
     { othersWait: true },

@@ -9,16 +9,20 @@ import { Page } from '../components/page.tsx'
 import { useAuth } from '../features/auth/auth-context.ts'
 import { useOfferedProjects } from '../features/projects/use-offered-projects.ts'
 import { type ReportBody, useReport, useUpdateReport } from '../features/reports/api.ts'
-import { EditReportForm } from '../features/reports/edit-report-form.tsx'
 import { mayStillEdit } from '../features/reports/may-still-edit.ts'
 import { ReportFormSkeleton } from '../features/reports/report-form-skeleton.tsx'
 import { ReportRefused, TooLate } from '../features/reports/report-refused.tsx'
 import { hasCode } from '../lib/api-error.ts'
 import { useActor } from '../lib/can.tsx'
 import { isMissing } from '../lib/failures.ts'
+import { lazily } from '../lib/lazily.ts'
 import { usePlaceholder } from '../lib/use-placeholder.ts'
 import { useToday } from '../lib/use-today.ts'
 import { useStillBlocked } from './use-still-blocked.tsx'
+
+const EditReportForm = lazily(() => import('../features/reports/edit-report-form.tsx'))
+// Beside the calls of the page, which don't wait for it. A failure is shown where the form would stand.
+EditReportForm.load().catch(() => {})
 
 export default function EditReportPage() {
   const user = useActor()

@@ -4,7 +4,7 @@ import type { ListedReport } from '#shared/contract/reports.ts'
 import { CommentThreads } from '../features/comments/comment-threads.tsx'
 import { NewComment } from '../features/comments/new-comment.tsx'
 import { isByStaff } from '../features/comments/threads.ts'
-import { useCommentsInReport } from '../features/reports/api.ts'
+import { useCommentsInReport } from '../features/reports/comments-in-report.ts'
 import { changeShownReports } from '../features/review/shown-reports.ts'
 import { useActor } from '../lib/can.tsx'
 

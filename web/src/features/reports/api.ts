@@ -1,22 +1,12 @@
-import {
-  keepPreviousData,
-  type Query,
-  queryOptions,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import {
   listedReportReply,
-  type ReportDetails,
-  type ReportPage,
   reportDetailsReply,
   reportPageReply,
   savedReportReply,
 } from '#shared/contract/reports.ts'
 import { localDay, systemClock } from '#shared/dates.ts'
-import { limits } from '#shared/limits.ts'
 import { request } from '../../lib/api-client.ts'
 import { askOrRecall } from '../../lib/remembered.ts'
 
@@ -39,28 +29,7 @@ export type ReportBody = {
 }
 
 /** `ahead`: a prefetch. */
-type Asking = { ahead?: boolean }
-
-const myReports = (page: number, { ahead }: Asking = {}) =>
-  queryOptions({
-    queryKey: reportKeys.mine(page),
-    queryFn: ({ signal }) =>
-      request({
-        path: '/reports/me',
-        query: { page, limit: limits.pageSize, include_task_details: 'true' },
-        reply: reportPageReply,
-        signal,
-        ahead,
-      }),
-  })
-
-export function useMyReports(page: number) {
-  return useQuery({
-    ...myReports(page),
-    // The page on screen stays until the next one is there.
-    placeholderData: keepPreviousData,
-  })
-}
+export type Asking = { ahead?: boolean }
 
 /** The signed-in person's report of one day, or null. */
 export function useMyReportOn(date: string) {
@@ -87,7 +56,7 @@ export function useMyReportOn(date: string) {
 const reportOfDay = (date: string) =>
   z.object({ date: z.literal(date), report: z.nullable(listedReportReply) })
 
-const oneReport = (id: string, { ahead }: Asking = {}) =>
+export const oneReport = (id: string, { ahead }: Asking = {}) =>
   queryOptions({
     queryKey: reportKeys.one(id),
     queryFn: ({ signal }) =>
@@ -102,37 +71,6 @@ const oneReport = (id: string, { ahead }: Asking = {}) =>
 
 export const useReport = (id: string, { enabled = true, ...asking }: Asking & { enabled?: boolean } = {}) =>
   useQuery({ ...oneReport(id, asking), enabled })
-
-/** Prefetches a report when the user hovers its row. */
-export function usePrefetchReports() {
-  const queryClient = useQueryClient()
-  return {
-    prefetchReport: ({ id }: { id: number }) =>
-      void queryClient.prefetchQuery(oneReport(String(id), { ahead: true })),
-    prefetchMyReports: (page: number) => void queryClient.prefetchQuery(myReports(page, { ahead: true })),
-  }
-}
-
-/** Puts comments that were just posted where the details of the report read them. */
-export function useCommentsInReport(id: string) {
-  const queryClient = useQueryClient()
-  return (comments: ReportDetails['comments']) => {
-    queryClient.setQueryData<ReportDetails>(
-      reportKeys.one(id),
-      details => details && { ...details, comments },
-    )
-    // The lists that show the report count them.
-    queryClient.setQueriesData<ReportPage>({ queryKey: reportKeys.all, predicate: isList }, list => ({
-      ...(list as ReportPage),
-      reports: (list as ReportPage).reports.map(report =>
-        String(report.id) === id ? { ...report, comment_count: comments.length } : report,
-      ),
-    }))
-  }
-}
-
-const isList = ({ state: { data } }: Query) =>
-  typeof data === 'object' && data !== null && 'reports' in data && 'totalPages' in data
 
 export function useSubmitReport() {
   const queryClient = useQueryClient()

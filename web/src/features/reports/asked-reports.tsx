@@ -6,7 +6,7 @@ import { paths } from '../../app/paths.ts'
 import { Icon } from '../../components/icon.tsx'
 import { reviewText } from '../../components/review-note.tsx'
 import { formatWeekdayDay } from '../../lib/format.ts'
-import { useMyReports } from './api.ts'
+import { useMyReports } from './list-api.ts'
 import './asked-reports.scss'
 
 /** The user's latest reports that a reviewer asked to change. The first page of My Reports, in the same cache entry. */

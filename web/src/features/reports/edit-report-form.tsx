@@ -27,10 +27,10 @@ type EditReportFormProps = {
   endSession: () => void
 }
 
-export function EditReportForm(props: EditReportFormProps) {
+export default function EditReportForm(props: EditReportFormProps) {
   const { userId, report, comments, projects, save, endSession } = props
   const [initial] = useState(() => valuesOf(report))
-  const offered = useMemo(() => withProjectsOf(report, projects), [report, projects])
+  const offered = useMemo(() => withProjectsOf(report.task_details ?? [], projects), [report, projects])
   const slot = editSlot(userId, report.id)
   const draft = useReportDraft({ slot, initial, projects: offered, basedOn: asText(initial) })
 

@@ -1,15 +1,16 @@
-import { type ComponentType, type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { type ComponentType, type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import type { Report } from '#shared/contract/reports.ts'
-import { messages } from '#shared/messages.ts'
 import { paths } from '../../app/paths.ts'
-import { Alert } from '../../components/alert.tsx'
-import { formatLongDay } from '../../lib/format.ts'
+import { ErrorBoundary } from '../../components/error-boundary.tsx'
+import { lazily } from '../../lib/lazily.ts'
 import type { AlreadySubmittedProps } from './already-submitted.tsx'
 import type { ReportBody } from './api.ts'
 import { daySlot, findEarlierDraft } from './report-drafts.ts'
-import { ReportForm } from './report-form.tsx'
+import { ReportForm, type SuggestionSlot } from './report-form.tsx'
 import { emptyValues, type ProjectOption } from './report-values.ts'
 import { useReportDraft } from './use-report-draft.ts'
+
+const DayPassed = lazily(() => import('./day-passed.tsx'))
 
 type NewReportFormProps = {
   userId: number
@@ -27,13 +28,14 @@ type NewReportFormProps = {
   hint?: ReactNode
   /** Stands above the field for blockers. */
   stillBlocked?: ReactNode
+  suggestions?: ((slot: SuggestionSlot) => ReactNode) | null
   save: (body: ReportBody) => Promise<unknown>
   onNextDay: () => void
   endSession: () => void
 }
 
 /** Give it a key of person and date: another person, or another day, is another form. */
-export function NewReportForm(props: NewReportFormProps) {
+export default function NewReportForm(props: NewReportFormProps) {
   const { userId, date, today, isMissed, projects, existing, AlreadySubmitted, hint } = props
   const { save, onNextDay, endSession } = props
   const [initial] = useState(() => emptyValues(date))
@@ -60,6 +62,7 @@ export function NewReportForm(props: NewReportFormProps) {
       projects={projects}
       draft={draft}
       stillBlocked={props.stillBlocked}
+      suggestions={props.suggestions}
       save={save}
       cancelTo={paths.dashboard()}
       savedTo={paths.myReports()}
@@ -73,14 +76,11 @@ export function NewReportForm(props: NewReportFormProps) {
             <AlreadySubmitted report={existing} isToday={!isMissed} isSaid={failed === 'report_exists'} />
           )}
           {isPast && !draft.isUntouched && (
-            <Alert variant="info">
-              <div className="notice">
-                <p>{messages.report.dayPassed(formatLongDay(date))}</p>
-                <button type="button" className="btn btn-secondary btn-sm" onClick={handleChangeDay}>
-                  Change to today
-                </button>
-              </div>
-            </Alert>
+            <ErrorBoundary isPart>
+              <Suspense>
+                <DayPassed date={date} onChange={handleChangeDay} />
+              </Suspense>
+            </ErrorBoundary>
           )}
         </>
       )}

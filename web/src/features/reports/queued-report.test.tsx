@@ -6,7 +6,7 @@ import { offlineMessages } from '#shared/messages/offline.ts'
 import { messages } from '#shared/messages.ts'
 import { renderAt } from '../../../test/render-app.tsx'
 import { apollo, fillIn, pass, startClock, submitButton, today } from '../../../test/report-form.tsx'
-import { NewReportForm } from './new-report-form.tsx'
+import NewReportForm from './new-report-form.tsx'
 
 beforeEach(startClock)
 

@@ -1,11 +1,12 @@
 import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useState } from 'react'
-import { useFieldArray } from 'react-hook-form'
+import { type UseFieldArrayReturn, type UseFormReturn, useFieldArray } from 'react-hook-form'
 import type { FailureCode } from '#shared/failure-codes.ts'
 import { limits } from '#shared/limits.ts'
 import { offlineMessages } from '#shared/messages/offline.ts'
 import { messages } from '#shared/messages.ts'
 import { Alert } from '../../components/alert.tsx'
 import { CancelLink } from '../../components/cancel-link.tsx'
+import { ErrorBoundary } from '../../components/error-boundary.tsx'
 import { FormAlert } from '../../components/form-shell.tsx'
 import { useFirstField } from '../../components/page.tsx'
 import { SubmitButton } from '../../components/submit-button.tsx'
@@ -13,10 +14,11 @@ import { TextAreaField } from '../../components/text-area-field.tsx'
 import { TextField } from '../../components/text-field.tsx'
 import { ApiError } from '../../lib/api-error.ts'
 import { formatLongDay } from '../../lib/format.ts'
+import { lazily } from '../../lib/lazily.ts'
 import { type Redirect, useDelayedRedirect } from '../../lib/use-delayed-redirect.ts'
+import { useWasReady } from '../../lib/use-part.ts'
 import { useSubmit } from '../../lib/use-submit.ts'
 import type { ReportBody } from './api.ts'
-import { DraftNotice } from './draft-notice.tsx'
 import {
   attemptSentence,
   failureSentence,
@@ -26,10 +28,14 @@ import {
 } from './report-sentences.ts'
 import { LongDayWarning, ReportTotal } from './report-total.tsx'
 import { bodyOf, type ProjectOption, type ReportValues, untouchedRows } from './report-values.ts'
+import { SummaryOffer } from './summary-offer.tsx'
 import { TaskRows } from './task-rows.tsx'
 import type { useReportDraft } from './use-report-draft.ts'
 import { useSessionEnd } from './use-session-end.ts'
 import './report-form.scss'
+
+// Most reports are written in one go. Where there is a draft, the page waits for it (Suspense): nothing moves.
+const DraftNotice = lazily(() => import('./draft-notice.tsx'))
 
 const words = {
   new: {
@@ -48,6 +54,13 @@ const words = {
   },
 }
 
+/** Where suggestions stand: above the rows, or below the field for tomorrow's plan. */
+export type SuggestionSlot = {
+  place: 'rows' | 'plan'
+  form: UseFormReturn<ReportValues>
+  rows: UseFieldArrayReturn<ReportValues, 'task_details'>
+}
+
 type ReportFormProps = {
   kind: ReportFormKind
   /** Of an earlier day than today. */
@@ -64,6 +77,8 @@ type ReportFormProps = {
   notice?: (failed: FailureCode | undefined) => ReactNode
   /** Stands above the field for blockers. */
   stillBlocked?: ReactNode
+  /** Lines to choose rows from. */
+  suggestions?: ((slot: SuggestionSlot) => ReactNode) | null
   endSession: () => void
   /** The first field has the focus from the start. */
   takesFocus?: boolean
@@ -73,7 +88,7 @@ type Stage = 'open' | 'saved' | 'queued' | 'leaving'
 
 export function ReportForm(props: ReportFormProps) {
   const { kind, projects, draft, save, cancelTo, savedTo, redirectAfter, notice, endSession } = props
-  const { takesFocus = true, isMissed } = props
+  const { takesFocus = true, isMissed, suggestions } = props
   const { form } = draft
   const { register, control, getValues, formState } = form
   const { errors, isSubmitting } = formState
@@ -84,6 +99,7 @@ export function ReportForm(props: ReportFormProps) {
   const [refused, setRefused] = useState<FailureCode>()
   const isSaved = stage === 'saved' || stage === 'queued'
   const [redirect, setRedirect] = useState<Redirect | null>(null)
+  const wasSummaryMissing = useWasReady(errors.tasks !== undefined)
   const rows = useFieldArray({ control, name: 'task_details' })
   const submission = useSubmit(form, {
     send,
@@ -154,7 +170,9 @@ export function ReportForm(props: ReportFormProps) {
       <FormAlert submission={submission} />
       {!isSaved && notice?.(refused)}
       {!isSaved && draft.notice && (
-        <DraftNotice notice={draft.notice} onDiscard={draft.discard} onTakeOver={handleTakeOver} />
+        <ErrorBoundary isPart>
+          <DraftNotice notice={draft.notice} onDiscard={draft.discard} onTakeOver={handleTakeOver} />
+        </ErrorBoundary>
       )}
       <form
         ref={element}
@@ -188,10 +206,15 @@ export function ReportForm(props: ReportFormProps) {
               summary.ref(element)
             }}
           />
+          {wasSummaryMissing && <SummaryOffer form={form} />}
         </section>
         <section className="report-section" aria-labelledby="report-tasks">
           <h2 id="report-tasks">Tasks</h2>
-          <TaskRows form={form} rows={rows} projects={projects} onDone={() => focus('blockers')} />
+          {suggestions?.({ place: 'rows', form, rows })}
+          <TaskRows form={form} rows={rows} projects={projects} onDone={() => focus('blockers')}>
+            {/* Where the eye is after the last row; at the summary once that was missing. */}
+            {!wasSummaryMissing && <SummaryOffer form={form} />}
+          </TaskRows>
           <LongDayWarning control={control} />
         </section>
         <section className="report-section report-texts">
@@ -203,13 +226,16 @@ export function ReportForm(props: ReportFormProps) {
             error={errors.blockers?.message}
             {...register('blockers')}
           />
-          <TextAreaField
-            label="Tomorrow's plan (optional)"
-            rows={3}
-            placeholder="Your priorities for tomorrow"
-            error={errors.tomorrow_plan?.message}
-            {...register('tomorrow_plan')}
-          />
+          <div>
+            <TextAreaField
+              label="Tomorrow's plan (optional)"
+              rows={3}
+              placeholder="Your priorities for tomorrow"
+              error={errors.tomorrow_plan?.message}
+              {...register('tomorrow_plan')}
+            />
+            {suggestions?.({ place: 'plan', form, rows })}
+          </div>
         </section>
         <div className="report-bar">
           <ReportTotal control={control} />

@@ -1,4 +1,4 @@
-import type { Report, TaskDetail } from '#shared/contract/reports.ts'
+import type { Report } from '#shared/contract/reports.ts'
 import { addMinutes, hoursNumber, hoursText, minutesOf, normaliseHours, parseHours } from '#shared/hours.ts'
 import type { ReportBody } from './api.ts'
 
@@ -25,6 +25,9 @@ export type ReportValues = {
   task_details: TaskRowValues[]
 }
 
+export const rowFieldName = <Field extends keyof TaskRowValues>(index: number, field: Field) =>
+  `task_details.${index}.${field}` as const
+
 export type ProjectOption = { id: number; name: string }
 
 export const emptyRow: TaskRowValues = {
@@ -44,10 +47,8 @@ export const emptyValues = (date: string): ReportValues => ({
   task_details: [emptyRow],
 })
 
-type RowOfReport = TaskDetail & { task_id?: number | null; task_title?: string | null }
-
 export function valuesOf(report: Report): ReportValues {
-  const rows = (report.task_details ?? []).map((row: RowOfReport) => ({
+  const rows = (report.task_details ?? []).map(row => ({
     project_id: String(row.project_id),
     description: row.task_description,
     hours: hoursText(minutesOf(row.hours)),
@@ -63,10 +64,13 @@ export function valuesOf(report: Report): ReportValues {
   }
 }
 
-/** A project that a report has stays selectable on it, also when it has been deleted since. */
-export function withProjectsOf(report: Report, offered: readonly ProjectOption[]): ProjectOption[] {
+/** A project that a report has stays selectable on it, also when it has been deleted since; so are those of tasks. */
+export function withProjectsOf(
+  rows: readonly { project_id: number; project_name: string }[],
+  offered: readonly ProjectOption[],
+): ProjectOption[] {
   const options = new Map(offered.map(({ id, name }) => [id, name]))
-  for (const row of report.task_details ?? []) {
+  for (const row of rows) {
     if (!options.has(row.project_id)) options.set(row.project_id, row.project_name)
   }
   return [...options].map(([id, name]) => ({ id, name }))

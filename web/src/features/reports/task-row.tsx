@@ -1,11 +1,16 @@
 import trash from 'bootstrap-icons/icons/trash3.svg?raw'
-import { memo } from 'react'
-import { type Control, useController } from 'react-hook-form'
+import { memo, Suspense, useState } from 'react'
+import { type Control, useController, useWatch } from 'react-hook-form'
+import { ErrorBoundary } from '../../components/error-boundary.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { SelectField } from '../../components/select-field.tsx'
 import { TextAreaField } from '../../components/text-area-field.tsx'
+import { lazily } from '../../lib/lazily.ts'
 import { HoursField } from './hours-field.tsx'
-import type { ProjectOption, ReportValues, TaskRowField } from './report-values.ts'
+import { type ProjectOption, type ReportValues, rowFieldName } from './report-values.ts'
+
+// Few rows have a task, and the form is close to its budget.
+const TaskChip = lazily(() => import('./task-chip.tsx'))
 
 type TaskRowProps = {
   control: Control<ReportValues>
@@ -15,15 +20,22 @@ type TaskRowProps = {
   onRemove: (index: number) => void
 }
 
-export const rowFieldName = <Field extends TaskRowField>(index: number, field: Field) =>
-  `task_details.${index}.${field}` as const
-
 /** Watches its own fields: with a hundred rows only the one that is typed in is drawn again. */
 export const TaskRow = memo(function TaskRow({ control, index, projects, isOnly, onRemove }: TaskRowProps) {
   const project = useController({ control, name: rowFieldName(index, 'project_id') })
   const description = useController({ control, name: rowFieldName(index, 'description') })
+  const [task, chosen] = useWatch({
+    control,
+    name: [rowFieldName(index, 'task_id'), rowFieldName(index, 'chosen')],
+  })
+  const [asked, setAsked] = useState<string | null>(null)
   const isOffered = projects.some(({ id }) => String(id) === project.field.value)
   const number = index + 1
+
+  function handleAnswer(isUnlinked: boolean) {
+    if (isUnlinked && asked !== null) project.field.onChange(asked)
+    setAsked(null)
+  }
 
   return (
     <fieldset className="task-row">
@@ -33,6 +45,8 @@ export const TaskRow = memo(function TaskRow({ control, index, projects, isOnly,
           label="Project"
           error={project.fieldState.error?.message}
           {...project.field}
+          // A task has its own project: the row is unlinked before it has another.
+          onChange={task === '' ? project.field.onChange : event => setAsked(event.target.value)}
           // One that is not offered any more counts as not chosen.
           value={isOffered ? project.field.value : ''}
         >
@@ -43,15 +57,25 @@ export const TaskRow = memo(function TaskRow({ control, index, projects, isOnly,
             </option>
           ))}
         </SelectField>
-        <TextAreaField
-          label="Description"
-          rows={1}
-          placeholder="What did you do?"
-          error={description.fieldState.error?.message}
-          {...description.field}
-        />
+        <div>
+          <TextAreaField
+            label="Description"
+            rows={1}
+            placeholder="What did you do?"
+            error={description.fieldState.error?.message}
+            {...description.field}
+          />
+          {task !== '' && (
+            <ErrorBoundary isPart>
+              <Suspense fallback={<div className="task-chip" />}>
+                <TaskChip control={control} index={index} asked={asked} onAnswer={handleAnswer} />
+              </Suspense>
+            </ErrorBoundary>
+          )}
+        </div>
         <HoursField control={control} name={rowFieldName(index, 'hours')} />
-        {!isOnly && (
+        {/* What was chosen can be put back. */}
+        {(!isOnly || chosen !== undefined) && (
           <button
             type="button"
             className="task-row-remove"

@@ -1,5 +1,5 @@
 import plus from 'bootstrap-icons/icons/plus-lg.svg?raw'
-import { type KeyboardEvent, useCallback, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useCallback, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import type { UseFieldArrayReturn, UseFormReturn } from 'react-hook-form'
 import { limits } from '#shared/limits.ts'
@@ -10,10 +10,11 @@ import {
   isUntouched,
   type ProjectOption,
   type ReportValues,
+  rowFieldName,
   type TaskRowField,
   untouchedRows,
 } from './report-values.ts'
-import { rowFieldName, TaskRow } from './task-row.tsx'
+import { TaskRow } from './task-row.tsx'
 import { useFocusLeaving } from './use-focus-leaving.ts'
 
 type TaskRowsProps = {
@@ -22,11 +23,13 @@ type TaskRowsProps = {
   projects: readonly ProjectOption[]
   /** Enter in an empty last row, or in the description of one that Enter added: there are no more tasks. */
   onDone: () => void
+  /** Stands beside the button for another row. */
+  children?: ReactNode
 }
 
 /** The tasks, written from the keyboard: Enter leads from the description to the hours and on to the next row. */
-export function TaskRows({ form, rows, projects, onDone }: TaskRowsProps) {
-  const { fields, append, remove } = rows
+export function TaskRows({ form, rows, projects, onDone, children }: TaskRowsProps) {
+  const { fields, append, remove, update } = rows
   const element = useRef<HTMLDivElement>(null)
   const isFull = fields.length >= limits.rowsMax
   const typed = () => form.getValues('task_details')
@@ -56,12 +59,14 @@ export function TaskRows({ form, rows, projects, onDone }: TaskRowsProps) {
   /** One and the same function, so that no other row is drawn again. */
   const removeRow = useCallback(
     (index: number) => {
-      flushSync(() => remove(index))
+      // One row always stays.
+      const isOnly = form.getValues('task_details').length === 1
+      flushSync(() => (isOnly ? update(0, emptyRow) : remove(index)))
       // The row that moved up, or above the last one its new last neighbour.
       focus(index, 'description')
       if (document.activeElement === document.body) focus(index - 1, 'description')
     },
-    [remove, focus],
+    [form, remove, update, focus],
   )
 
   function handleKeyDown(event: KeyboardEvent) {
@@ -105,6 +110,7 @@ export function TaskRows({ form, rows, projects, onDone }: TaskRowsProps) {
           <Icon svg={plus} />
           Add task
         </button>
+        {children}
         {isFull ? (
           <p className="form-text">{messages.report.tooManyTasks}</p>
         ) : (

@@ -1,0 +1,196 @@
+import type { Locator, Page } from '@playwright/test'
+import { messages } from '#shared/messages.ts'
+import { apiAs, today } from '../support/api.ts'
+import { cast, makePerson, tokenOf } from '../support/cast.ts'
+import { expectNoAxeViolations, expectNoSidewaysScrollingAt } from '../support/looks.ts'
+import { makeProject } from '../support/projects.ts'
+import { expect, test } from '../support/test.ts'
+
+// A report of three lines of yesterday's plan, in as few presses or taps as there are: counted by the page's own events.
+
+type Tools = Pick<Parameters<Parameters<typeof test>[2]>[0], 'page' | 'app' | 'signInAs'>
+type Counts = { keys: string[]; interactions: string[]; taps: number }
+
+const lines = ['Fix the login page', 'Write the tests for it', 'Call Ada about the map']
+const most = { interactions: 8, keys: 12 }
+
+const yesterday = () => {
+  const day = new Date(`${today()}T12:00:00Z`)
+  day.setUTCDate(day.getUTCDate() - 1)
+  return day.toISOString().slice(0, 10)
+}
+
+/** Counts what a user does, from the document's first moment on. Text that is typed is not counted. */
+function countEvents() {
+  const counts: Counts = { keys: [], interactions: [], taps: 0 }
+  Object.assign(window, { counts })
+  const named = ({ target }: Event) =>
+    target instanceof HTMLElement ? ((target.innerText || target.getAttribute('name')) ?? '') : ''
+  const listen = <Type extends keyof DocumentEventMap>(
+    type: Type,
+    handle: (event: DocumentEventMap[Type]) => void,
+  ) => document.addEventListener(type, event => event.isTrusted && handle(event), true)
+  listen('keydown', event => {
+    const isText = event.key.length === 1 && !event.ctrlKey && event.target instanceof HTMLInputElement
+    if (!isText) counts.keys.push(event.key)
+  })
+  // Each button that is pressed, by key or finger, each option that is chosen, and sending by a key alone.
+  listen('click', event => counts.interactions.push(`click ${named(event)}`))
+  listen('change', event => {
+    if (event.target instanceof HTMLSelectElement) counts.interactions.push(`choose ${named(event)}`)
+  })
+  document.addEventListener(
+    'submit',
+    event => (event as SubmitEvent).submitter === null && counts.interactions.push('submit'),
+    true,
+  )
+  listen('pointerdown', () => {
+    counts.taps += 1
+  })
+}
+
+const countsOf = (page: Page) => page.evaluate(() => (window as unknown as { counts: Counts }).counts)
+
+/** The form of a developer who planned three lines yesterday. */
+async function openForm({ page, app, signInAs }: Tools, projects: string[]) {
+  const person = await makePerson(page.request, app.url, 'developer')
+  const admin = await tokenOf(page.request, app.url, cast.ada)
+  const made = []
+  for (const name of projects) {
+    made.push(await makeProject(page.request, app.url, admin, { name, developers: [person.id] }))
+  }
+  const api = await apiAs(page.request, app.url, person)
+  await api.post('/reports', {
+    date: yesterday(),
+    tasks: 'Yesterday',
+    tomorrow_plan: lines.map(line => `- [ ] ${line}`).join('\n'),
+    task_details: [{ description: 'Something else', hours: 8, project_id: made[0]?.id }],
+  })
+  await signInAs(page, person)
+  await page.addInitScript(countEvents)
+  await page.goto('/reports/new')
+  await expect(page.getByRole('button', { name: 'Submit Report' })).toBeVisible()
+  return { api }
+}
+
+const hoursOf = (page: Page, number: number) =>
+  page.getByRole('group', { name: `Task ${number}` }).getByLabel('Hours', { exact: true })
+
+async function expectSent(page: Page, { api }: Awaited<ReturnType<typeof openForm>>) {
+  await expect(page.getByText(messages.report.submitted)).toBeVisible()
+  const counts = await countsOf(page)
+  const { reports } = await api.get(`/reports/me?date=${today()}&include_task_details=true`)
+  expect(reports[0].tasks).toBe(lines.join('\n'))
+  expect(reports[0].task_details).toMatchObject([
+    { task_description: lines[0], hours: 3 },
+    { task_description: lines[1], hours: 2.3 },
+    { task_description: lines[2], hours: 1.15 },
+  ])
+  return counts
+}
+
+test('by keyboard alone', async ({ page, app, signInAs }) => {
+  const form = await openForm({ page, app, signInAs }, ['Web'])
+  const press = (key: string) => page.keyboard.press(key)
+  await expect(page.getByLabel('Summary of tasks')).toBeFocused()
+  await press('Tab')
+  for (const [index, hours] of ['3', '2:30', '1h15'].entries()) {
+    await expect(page.getByRole('button', { name: lines[index] })).toBeFocused()
+    await press('Enter')
+    await expect(hoursOf(page, index + 1)).toBeFocused()
+    await page.keyboard.type(hours)
+    await press('Enter')
+  }
+  await expect(page.getByRole('button', { name: 'Use the task descriptions' })).toBeFocused()
+  await press('Enter')
+  await expect(page.getByLabel('Summary of tasks')).toHaveValue(lines.join('\n'))
+  await expectNoAxeViolations(page)
+  await press('Control+Enter')
+  const { keys, interactions } = await expectSent(page, form)
+  // Three lines, the summary, and sending.
+  expect(interactions, interactions.join(', ')).toHaveLength(5)
+  // Control is a key too.
+  expect(keys, keys.join(' ')).toHaveLength(10)
+  expect(interactions.length).toBeLessThanOrEqual(most.interactions)
+  expect(keys.length).toBeLessThanOrEqual(most.keys)
+})
+
+test('by keyboard alone, with two projects to choose from', async ({ page, app, signInAs }) => {
+  const form = await openForm({ page, app, signInAs }, ['Web', 'Mobile app'])
+  const press = (key: string) => page.keyboard.press(key)
+  await expect(page.getByLabel('Summary of tasks')).toBeFocused()
+  await press('Tab')
+  for (const [index, hours] of ['3', '2:30', '1h15'].entries()) {
+    await press('Enter')
+    await expect(hoursOf(page, index + 1)).toBeFocused()
+    await page.keyboard.type(hours)
+    await press('Enter')
+    if (index > 0) continue
+    // Which project is not known; the rows below take that of the row above.
+    await press('w')
+    await press('Enter')
+  }
+  await press('Enter')
+  await press('Control+Enter')
+  const { keys, interactions } = await expectSent(page, form)
+  expect(interactions, interactions.join(', ')).toHaveLength(6)
+  expect(keys, keys.join(' ')).toHaveLength(12)
+  expect(keys.length).toBeLessThanOrEqual(most.keys)
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 375, height: 667 }, hasTouch: true, isMobile: true })
+
+  /** Nothing lies over it once the page has scrolled to it, and it is large enough for a finger. */
+  const expectInReach = (target: Locator) =>
+    expect
+      .poll(() =>
+        target.evaluate(element => {
+          const { left, top, width, height } = element.getBoundingClientRect()
+          const found = document.elementFromPoint(left + width / 2, top + height / 2)
+          return { isOnTop: element.contains(found), isLarge: height >= 44 && width >= 44 }
+        }),
+      )
+      .toEqual({ isOnTop: true, isLarge: true })
+
+  test('by thumb alone', async ({ page, app, signInAs }) => {
+    const form = await openForm({ page, app, signInAs }, ['Web'])
+    for (const [index, hours] of ['3', '2:30', '1h15'].entries()) {
+      const line = page.getByRole('button', { name: lines[index] })
+      await line.scrollIntoViewIfNeeded()
+      await expectInReach(line)
+      await line.tap()
+      const field = hoursOf(page, index + 1)
+      await expect(field).toBeFocused()
+      await expect(field).toHaveAttribute('inputmode', 'decimal')
+      await expect(field).toHaveAttribute('type', 'number')
+      await expectInReach(field)
+      await page.keyboard.type(hours)
+    }
+    const fill = page.getByRole('button', { name: 'Use the task descriptions' })
+    await fill.scrollIntoViewIfNeeded()
+    await expectInReach(fill)
+    await fill.tap()
+    await expectNoAxeViolations(page)
+    const submit = page.getByRole('button', { name: 'Submit Report' })
+    await expectInReach(submit)
+    await submit.tap()
+    const { keys, interactions, taps } = await expectSent(page, form)
+    expect(keys).toEqual([])
+    expect(taps).toBe(5)
+    expect(interactions, interactions.join(', ')).toHaveLength(5)
+    expect(taps).toBeLessThanOrEqual(most.interactions)
+  })
+
+  test('what is typed into stays in sight above the keyboard', async ({ page, app, signInAs }) => {
+    await openForm({ page, app, signInAs }, ['Web', 'Mobile app'])
+    // What a keyboard leaves of the screen.
+    await page.setViewportSize({ width: 375, height: 340 })
+    for (const [index, name] of lines.entries()) {
+      await page.getByRole('button', { name }).tap()
+      await expect(hoursOf(page, index + 1)).toBeFocused()
+      await expectInReach(hoursOf(page, index + 1))
+    }
+    await expectNoSidewaysScrollingAt(page, [360, 375])
+  })
+})

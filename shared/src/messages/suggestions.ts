@@ -1,0 +1,5 @@
+/** About rows and what they were chosen from. Not in all.ts: the login page doesn't need them. */
+export const suggestionTexts = {
+  unlink: (title: string) =>
+    `"${title}" belongs to another project. With the new project, this row no longer counts for the task.`,
+} as const

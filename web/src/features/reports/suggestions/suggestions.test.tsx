@@ -1,0 +1,458 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Suggestions } from '#shared/contract/suggestions.ts'
+import { limits } from '#shared/limits.ts'
+import { messages } from '#shared/messages.ts'
+import { allowConsole } from '../../../../test/console-watch.ts'
+import { refusal } from '../../../../test/fake-api.ts'
+import {
+  apollo,
+  makeSuggestions,
+  openAs,
+  openNew,
+  pass,
+  plan,
+  row,
+  rowCount,
+  saved,
+  startClock,
+  submitButton,
+  suggestionsCall,
+  summary,
+} from '../../../../test/report-form.tsx'
+
+beforeEach(startClock)
+
+const submits = { 'POST /api/reports': { status: 201, body: saved } }
+const oneProject = { 'GET /api/projects/me': { status: 200, body: [apollo] } }
+const task = (task_id: number, title: string, project_id = 2) => ({
+  task_id,
+  title,
+  project_id,
+  project_name: project_id === 2 ? 'Gemini' : 'Apollo',
+  status: 'pending' as const,
+})
+const some = makeSuggestions({
+  plan: { report_id: 2, date: '2026-03-27', lines: ['Fix the login', 'Write the tests', 'Call Ada'] },
+  tasks: [task(9, 'Draw the map'), task(8, 'Paint it')],
+  recent: [{ description: 'Stand-up', project_id: 1, project_name: 'Apollo' }],
+})
+const given = (body: Suggestions = some) => ({ [suggestionsCall]: { status: 200, body } })
+
+const line = (name: string | RegExp) => screen.getByRole('button', { name })
+const isOffered = (name: string | RegExp) => screen.queryByRole('button', { name }) !== null
+const linesOf = (group: string) =>
+  within(screen.getByRole('list', { name: group }))
+    .getAllByRole('listitem')
+    .map(item => item.textContent?.trim())
+const slot = 'report-draft:7:2026-03-31'
+const hours = (number: number) => row(number).hours() as HTMLInputElement
+const carry = () => screen.queryByRole('button', { name: /^Carry over/ })
+const useDescriptions = () => screen.queryByRole('button', { name: 'Use the task descriptions' })
+
+describe('the groups', () => {
+  test('stand above the rows, three lines each, with the project where there are several', async () => {
+    const lines = ['One line', 'Two lines', 'Three lines', 'Four lines', 'Five lines']
+    const { user } = await openNew(given({ ...some, plan: { report_id: 2, date: '2026-03-27', lines } }))
+    // With the form, not later.
+    expect(linesOf('From your plan of Friday')).toEqual(lines.slice(0, 3))
+    expect(linesOf('Your tasks')).toEqual(['Draw the mapGemini', 'Paint itGemini'])
+    expect(linesOf('Recent')).toEqual(['Stand-upApollo'])
+    const list = screen.getByRole('list', { name: 'Recent' })
+    expect(list.compareDocumentPosition(row(1).project())).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+    await user.click(line('Show more'))
+    expect(linesOf('From your plan of Friday')).toEqual(lines)
+    expect(line('Four lines')).toHaveFocus()
+    expect(isOffered('Show more')).toBe(false)
+  })
+
+  test('name the day when it is a week or more ago', async () => {
+    await openNew(given({ ...some, plan: { report_id: 2, date: '2026-03-24', lines: ['Fix the login'] } }))
+    expect(screen.getByRole('heading', { name: 'From your plan of Mar 24' })).toBeVisible()
+  })
+
+  test('with nothing in them are gone, and nothing is loaded without any', async () => {
+    await openNew(given({ ...some, plan: null, tasks: [] }))
+    expect(screen.getAllByRole('heading', { level: 3 }).map(heading => heading.textContent)).toEqual([
+      'Recent',
+    ])
+  })
+
+  test('are left out when they cannot be loaded, and of someone without a history', async () => {
+    allowConsole(/^No response/)
+    const { unmount } = await openNew({ [suggestionsCall]: 'no response' })
+    expect(screen.queryByRole('heading', { level: 3 })).toBeNull()
+    unmount()
+    await openNew()
+    expect(screen.queryByRole('heading', { level: 3 })).toBeNull()
+    expect(carry()).toBeNull()
+    expect(useDescriptions()).toBeNull()
+  })
+
+  test('fill in nothing by themselves', async () => {
+    await openNew(given())
+    expect(rowCount()).toBe(1)
+    for (const field of [summary(), plan(), row(1).project(), row(1).description()])
+      expect(field).toHaveValue('')
+    expect(localStorage.getItem(slot)).toBeNull()
+  })
+})
+
+describe('choosing', () => {
+  test('a plan line fills the empty row, with the only project, and leads to its hours', async () => {
+    const { user } = await openNew({ ...given(), ...oneProject })
+    await user.click(line('Write the tests'))
+    expect(rowCount()).toBe(1)
+    expect(row(1).description()).toHaveValue('Write the tests')
+    expect(row(1).project()).toHaveDisplayValue('Apollo')
+    expect(hours(1)).toHaveFocus()
+    expect(isOffered('Write the tests')).toBe(false)
+  })
+
+  test('the next one is a new row, on the project of the row above', async () => {
+    const { user } = await openNew(given())
+    await user.click(line('Fix the login'))
+    expect(row(1).project()).toHaveDisplayValue('Select project')
+    await user.selectOptions(row(1).project(), 'Gemini')
+    await user.click(line('Call Ada'))
+    expect(row(2).description()).toHaveValue('Call Ada')
+    expect(row(2).project()).toHaveDisplayValue('Gemini')
+    expect(hours(2)).toHaveFocus()
+  })
+
+  test('by Enter; a recent line has its project', async () => {
+    const { user } = await openNew(given())
+    line(/^Stand-up/).focus()
+    await user.keyboard('{Enter}')
+    expect(row(1).project()).toHaveDisplayValue('Apollo')
+    expect(hours(1)).toHaveFocus()
+  })
+
+  test('twice by a double click is choosing once', async () => {
+    const { user } = await openNew(given())
+    await user.dblClick(line('Fix the login'))
+    expect(rowCount()).toBe(1)
+    expect(isOffered('Write the tests')).toBe(true)
+  })
+
+  test('what a row already says takes that row', async () => {
+    const { user } = await openNew(given())
+    await user.type(row(1).description(), '- fix the LOGIN')
+    await user.type(hours(1), '2')
+    // It does not come and go while a user types.
+    await user.click(line('Fix the login'))
+    expect(rowCount()).toBe(1)
+    expect(row(1).description()).toHaveValue('- fix the LOGIN')
+    expect(hours(1)).toHaveValue(2)
+    expect(isOffered('Fix the login')).toBe(false)
+  })
+
+  test('a written row is never overwritten', async () => {
+    const { user } = await openNew(given())
+    await user.type(hours(1), '2')
+    await user.click(line('Fix the login'))
+    expect(rowCount()).toBe(2)
+    expect(row(2).description()).toHaveValue('Fix the login')
+  })
+
+  test('is not possible in a full report', async () => {
+    const task_details = Array.from({ length: limits.rowsMax }, (_, index) => ({
+      project_id: '1',
+      description: `Row ${index}`,
+      hours: '0.05',
+    }))
+    const values = { tasks: 'x', blockers: '', tomorrow_plan: '', task_details }
+    localStorage.setItem(slot, JSON.stringify({ saved_at: '2026-03-31T10:00:00.000Z', based_on: '', values }))
+    await openNew(given())
+    expect(line('Fix the login')).toBeDisabled()
+  })
+
+  test('the suggestion is back once the row is removed, also when it was the only one, and not before', async () => {
+    const { user } = await openNew(given())
+    await user.click(line('Fix the login'))
+    await user.clear(row(1).description())
+    await user.type(row(1).description(), 'Something else')
+    expect(isOffered('Fix the login')).toBe(false)
+    await user.click(row(1).remove())
+    expect(row(1).description()).toHaveValue('')
+    expect(row(1).description()).toHaveFocus()
+    expect(isOffered('Fix the login')).toBe(true)
+    await user.click(line('Fix the login'))
+    expect(row(1).description()).toHaveValue('Fix the login')
+    await user.click(line('Call Ada'))
+    await user.click(row(1).remove())
+    expect(linesOf('From your plan of Friday')).toEqual(['Fix the login', 'Write the tests'])
+  })
+
+  test('stays chosen in a draft, and comes back when that is discarded', async () => {
+    const { user, unmount } = await openNew(given())
+    await user.click(line('Fix the login'))
+    await user.type(row(1).description(), ' page')
+    unmount()
+    const next = await openNew(given())
+    expect(row(1).description()).toHaveValue('Fix the login page')
+    expect(isOffered('Fix the login')).toBe(false)
+    await next.user.click(screen.getByRole('button', { name: 'Discard draft' }))
+    expect(isOffered('Fix the login')).toBe(true)
+  })
+
+  test('in another tab chooses here too', async () => {
+    await openNew(given())
+    const chosen = { project_id: '1', description: 'Anything', hours: '', chosen: 'fix the login' }
+    const linked = {
+      project_id: '2',
+      description: 'Drew',
+      hours: '',
+      task_id: '9',
+      task_title: 'Draw the map',
+    }
+    const values = { tasks: '', blockers: '', tomorrow_plan: '', task_details: [chosen, linked] }
+    act(() => {
+      const draft = { saved_at: '2026-03-31T15:43:00.000Z', based_on: '', values }
+      localStorage.setItem(slot, JSON.stringify(draft))
+      window.dispatchEvent(new StorageEvent('storage', { key: slot }))
+    })
+    expect(isOffered('Fix the login')).toBe(false)
+    expect(isOffered(/^Draw the map/)).toBe(false)
+    expect(isOffered('Write the tests')).toBe(true)
+  })
+})
+
+describe('Enter in the hours of a chosen row', () => {
+  test('leads to the next line of the group, then to the summary; nine presses in all', async () => {
+    const { user, api } = await openNew({ ...given(), ...oneProject, ...submits })
+    expect(summary()).toHaveFocus()
+    await user.tab()
+    expect(line('Fix the login')).toHaveFocus()
+    await user.keyboard('{Enter}3{Enter}')
+    expect(line('Write the tests')).toHaveFocus()
+    await user.keyboard('{Enter}2.30{Enter}{Enter}1{Enter}')
+    expect(useDescriptions()).toHaveFocus()
+    await user.keyboard('{Enter}')
+    expect(summary()).toHaveValue('Fix the login\nWrite the tests\nCall Ada')
+    await user.keyboard('{Control>}{Enter}{/Control}')
+    expect(await screen.findByText(messages.report.submitted)).toBeVisible()
+    expect(api.named('POST /api/reports')[0]?.body).toMatchObject({
+      task_details: [{ hours: '3.00' }, { hours: '2.30' }, { hours: '1.00' }],
+    })
+  })
+
+  test('leads to a project that is missing, and on from there', async () => {
+    const { user } = await openNew(given())
+    await user.click(line('Fix the login'))
+    await user.keyboard('3{Enter}')
+    expect(row(1).project()).toHaveFocus()
+    await user.selectOptions(row(1).project(), 'Gemini')
+    await user.keyboard('{Enter}')
+    expect(line('Write the tests')).toHaveFocus()
+  })
+
+  test('leads to the hours of those that were chosen before', async () => {
+    const { user } = await openNew({ ...given(), ...oneProject })
+    await user.click(line('Fix the login'))
+    await user.click(line('Write the tests'))
+    await user.keyboard('1{Enter}')
+    expect(hours(1)).toHaveFocus()
+    await user.keyboard('1{Enter}')
+    expect(line('Call Ada')).toHaveFocus()
+  })
+
+  test('adds a row as ever when nothing is left', async () => {
+    const body = makeSuggestions({
+      recent: [{ description: 'Stand-up', project_id: 1, project_name: 'Apollo' }],
+    })
+    const { user } = await openNew(given(body))
+    await user.type(summary(), 'Done')
+    await user.click(line(/^Stand-up/))
+    await user.keyboard('1{Enter}')
+    expect(row(2).description()).toHaveFocus()
+  })
+})
+
+describe('"Carry over"', () => {
+  test('puts the lines that were not chosen at the end of the plan, once, and can be undone', async () => {
+    const { user } = await openNew(given())
+    expect(carry()).toHaveTextContent('Carry over 3 lines')
+    await user.click(line('Fix the login'))
+    await user.type(plan(), '- call ada')
+    expect(carry()).toHaveTextContent('Carry over 1 line')
+    await user.click(carry() as HTMLElement)
+    expect(plan()).toHaveValue('- call ada\n- Write the tests')
+    expect(screen.getByText("Added to tomorrow's plan.")).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Undo' })).toHaveFocus()
+    await user.keyboard('{Enter}')
+    expect(plan()).toHaveValue('- call ada')
+    await user.click(carry() as HTMLElement)
+    await user.type(plan(), '!')
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
+  })
+
+  test('is gone when every line is a row', async () => {
+    const { user } = await openNew(given())
+    for (const name of ['Fix the login', 'Write the tests', 'Call Ada']) await user.click(line(name))
+    expect(carry()).toBeNull()
+  })
+})
+
+describe('"Use the task descriptions"', () => {
+  test('is there while the summary is empty and a row has text, and can be undone', async () => {
+    const { user } = await openNew()
+    expect(useDescriptions()).toBeNull()
+    await user.type(row(1).description(), 'Packed')
+    await waitFor(() => expect(useDescriptions()).toBeVisible())
+    await user.click(useDescriptions() as HTMLElement)
+    expect(summary()).toHaveValue('Packed')
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    expect(summary()).toHaveValue('')
+    await user.type(summary(), 'Mine')
+    expect(useDescriptions()).toBeNull()
+  })
+
+  test('stands at the summary once that was missing', async () => {
+    const { user } = await openNew(submits)
+    await user.selectOptions(row(1).project(), 'Apollo')
+    await user.type(row(1).description(), 'Packed')
+    await user.type(hours(1), '1')
+    await user.click(submitButton())
+    await waitFor(() => expect(summary()).toHaveAccessibleDescription('Summary of tasks is required'))
+    await waitFor(() => expect(useDescriptions()).toBeVisible())
+    await user.tab()
+    expect(useDescriptions()).toHaveFocus()
+    await user.keyboard('{Enter}')
+    expect(summary()).toBeValid()
+    await user.click(submitButton())
+    expect(await screen.findByText(messages.report.submitted)).toBeVisible()
+  })
+})
+
+describe('a row of a task', () => {
+  const unlink = () => screen.findByRole('button', { name: 'Unlink task: Draw the map' })
+
+  test('names it, and is sent with it', async () => {
+    const { user, api } = await openNew({ ...given(), ...submits })
+    await user.click(line(/^Draw the map/))
+    expect(row(1).project()).toHaveDisplayValue('Gemini')
+    expect(await unlink()).toBeVisible()
+    await user.type(hours(1), '1')
+    await user.type(summary(), 'Drew')
+    await user.click(submitButton())
+    await screen.findByText(messages.report.submitted)
+    expect(api.named('POST /api/reports')[0]?.body).toMatchObject({
+      task_details: [{ description: 'Draw the map', project_id: 2, task_id: 9 }],
+    })
+  })
+
+  test('can be unlinked; chosen again, it is linked again', async () => {
+    const { user } = await openNew(given())
+    await user.click(line(/^Draw the map/))
+    await user.click(await unlink())
+    expect(screen.queryByRole('button', { name: /^Unlink/ })).toBeNull()
+    expect(row(1).description()).toHaveValue('Draw the map')
+    expect(row(1).description()).toHaveFocus()
+    await user.click(line(/^Draw the map/))
+    expect(rowCount()).toBe(1)
+    expect(await unlink()).toBeVisible()
+  })
+
+  test('asks before another project unlinks it', async () => {
+    const { user } = await openNew(given())
+    await user.click(line(/^Draw the map/))
+    await unlink()
+    await user.selectOptions(row(1).project(), 'Apollo')
+    const question = await screen.findByRole('dialog', { name: 'Unlink the task?' })
+    expect(within(question).getByRole('button', { name: 'Cancel' })).toHaveFocus()
+    await user.click(within(question).getByRole('button', { name: 'Cancel' }))
+    expect(row(1).project()).toHaveDisplayValue('Gemini')
+    expect(await unlink()).toBeVisible()
+    await user.selectOptions(row(1).project(), 'Apollo')
+    await user.click(screen.getByRole('button', { name: 'Unlink' }))
+    expect(row(1).project()).toHaveDisplayValue('Apollo')
+    expect(screen.queryByRole('button', { name: /^Unlink/ })).toBeNull()
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  test.each([messages.report.taskNotYours, messages.report.taskOfOtherProject])(
+    'that the server refuses says so at the row: %s',
+    async sentence => {
+      allowConsole(/^This task/)
+      const answer = refusal(400, sentence, { 'task_details.0.task_id': sentence })
+      const { user } = await openNew({ ...given(), 'POST /api/reports': answer })
+      await user.click(line(/^Draw the map/))
+      await user.type(hours(1), '1')
+      await user.type(summary(), 'Drew')
+      await user.click(submitButton())
+      const button = await unlink()
+      await waitFor(() => expect(button).toHaveAccessibleDescription(sentence))
+      expect(button).toHaveFocus()
+    },
+  )
+
+  test('its project is on offer, also to someone who is not assigned to it', async () => {
+    const { user } = await openNew({ ...given(), ...oneProject })
+    await user.click(line(/^Draw the map/))
+    expect(row(1).project()).toHaveDisplayValue('Gemini')
+    expect(await unlink()).toBeVisible()
+  })
+})
+
+describe('the URL asks for a task', () => {
+  const open = async (path: string, answers = {}) => {
+    const app = openAs('developer', path, { ...given(), ...answers })
+    await screen.findByRole('button', { name: 'Submit Report' })
+    return app
+  }
+
+  test('its row is there, once, and the URL is clean', async () => {
+    const { here } = await open('/reports/new?task=9')
+    await waitFor(() => expect(hours(1)).toHaveFocus())
+    expect(row(1).description()).toHaveValue('Draw the map')
+    await waitFor(() => expect(here()).toBe('/reports/new'))
+    expect(rowCount()).toBe(1)
+  })
+
+  test('one that is no longer suggested is read, beside what a draft holds', async () => {
+    const done = { id: 4, title: 'Ship it', project_id: 1, project_name: 'Apollo', status: 'completed' }
+    const values = {
+      tasks: '',
+      blockers: '',
+      tomorrow_plan: '',
+      task_details: [{ project_id: '1', description: 'Written', hours: '1.00' }],
+    }
+    localStorage.setItem(slot, JSON.stringify({ saved_at: '2026-03-31T10:00:00.000Z', based_on: '', values }))
+    const { here } = await open('/reports/new?task=4', {
+      'GET /api/tasks/4': { status: 200, body: { data: done } },
+    })
+    await waitFor(() => expect(hours(2)).toHaveFocus())
+    expect(row(1).description()).toHaveValue('Written')
+    expect(row(2).description()).toHaveValue('Ship it')
+    expect(await screen.findByRole('button', { name: 'Unlink task: Ship it' })).toBeVisible()
+    await waitFor(() => expect(here()).toBe('/reports/new'))
+  })
+
+  test('one that is already in the draft gets no second row', async () => {
+    const linked = {
+      project_id: '2',
+      description: 'Drew',
+      hours: '1.00',
+      task_id: '9',
+      task_title: 'Draw the map',
+    }
+    const values = { tasks: '', blockers: '', tomorrow_plan: '', task_details: [linked] }
+    localStorage.setItem(slot, JSON.stringify({ saved_at: '2026-03-31T10:00:00.000Z', based_on: '', values }))
+    await open('/reports/new?task=9')
+    await waitFor(() => expect(hours(1)).toHaveFocus())
+    expect(rowCount()).toBe(1)
+  })
+
+  test('unknown or not theirs: simply the form', async () => {
+    allowConsole(/not found/i)
+    const { here } = await open('/reports/new?task=77', {
+      [suggestionsCall]: { status: 200, body: makeSuggestions() },
+      'GET /api/tasks/77': refusal(404, messages.task.notFound),
+    })
+    await waitFor(() => expect(here()).toBe('/reports/new'))
+    await pass(10)
+    expect(row(1).description()).toHaveValue('')
+    expect(summary()).toHaveFocus()
+  })
+})

@@ -1,0 +1,72 @@
+import link from 'bootstrap-icons/icons/link-45deg.svg?raw'
+import x from 'bootstrap-icons/icons/x-lg.svg?raw'
+import { useId } from 'react'
+import { type Control, useController, useWatch } from 'react-hook-form'
+import { suggestionTexts } from '#shared/messages/suggestions.ts'
+import { Confirm } from '../../components/confirm.tsx'
+import { Icon } from '../../components/icon.tsx'
+import type { ReportValues } from './report-values.ts'
+import './task-chip.scss'
+
+type TaskChipProps = {
+  control: Control<ReportValues>
+  index: number
+  /** Another project was chosen for the row, which its task doesn't belong to. */
+  asked: string | null
+  onAnswer: (isUnlinked: boolean) => void
+}
+
+/** The task that a row's time is for. */
+export default function TaskChip({ control, index, asked, onAnswer }: TaskChipProps) {
+  const { field, fieldState } = useController({ control, name: `task_details.${index}.task_id` })
+  const title = useWatch({ control, name: `task_details.${index}.task_title` })
+  const errorId = useId()
+  const error = fieldState.error?.message
+
+  function handleUnlink() {
+    field.onChange('')
+    // Its button is gone now.
+    document.querySelector<HTMLElement>(`[name="task_details.${index}.description"]`)?.focus()
+  }
+
+  function handleConfirm() {
+    onAnswer(true)
+    field.onChange('')
+  }
+
+  return (
+    <>
+      <div className="task-chip">
+        <Icon svg={link} />
+        <span className="task-chip-title">{title}</span>
+        <button
+          type="button"
+          aria-label={`Unlink task: ${title}`}
+          title="Unlink task"
+          aria-describedby={error && errorId}
+          // Led to when the server refuses the task.
+          aria-invalid={error ? true : undefined}
+          onClick={handleUnlink}
+        >
+          <Icon svg={x} />
+        </button>
+      </div>
+      {error && (
+        <p className="field-error" id={errorId}>
+          {error}
+        </p>
+      )}
+      {asked !== null && (
+        <Confirm
+          title="Unlink the task?"
+          confirmLabel="Unlink"
+          variant="primary"
+          onConfirm={handleConfirm}
+          onCancel={() => onAnswer(false)}
+        >
+          <p>{suggestionTexts.unlink(title)}</p>
+        </Confirm>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,49 @@
+import { type ReactNode, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import type { Suggestions } from '#shared/contract/suggestions.ts'
+import type { SuggestionSlot } from '../features/reports/report-form.tsx'
+import { type ProjectOption, withProjectsOf } from '../features/reports/report-values.ts'
+import { useSuggestions } from '../features/reports/suggestions/api.ts'
+import { usePart } from '../lib/use-part.ts'
+
+const none: Suggestions = { plan: null, tasks: [], recent: [], blockers: [] }
+
+type Suggested = {
+  /** Null: there are none. */
+  suggestions: ((slot: SuggestionSlot) => ReactNode) | null
+  /** Those on offer, and those of the user's tasks. */
+  projects: readonly ProjectOption[] | undefined
+}
+
+/**
+ * What a report of this day may be about; undefined: not known yet. The form appears together with it and keeps what it
+ * appeared with, so that no field moves. A failure leaves it out, and the form works.
+ */
+export function useSuggested(date: string, projects?: readonly ProjectOption[]): Suggested | undefined {
+  const { data, isFetched } = useSuggestions(date)
+  const isAsked = useSearchParams()[0].has('task')
+  const [known, setKnown] = useState<{ date: string; isAsked: boolean; lines: Suggestions }>()
+  if (isFetched && known?.date !== date) setKnown({ date, isAsked, lines: data ?? none })
+  const { plan, tasks, recent } = known?.lines ?? none
+  const hasAny = tasks.length + recent.length > 0 || Boolean(plan?.lines.length)
+  const Part = usePart(
+    hasAny || known?.isAsked === true,
+    () => import('../features/reports/suggestions/suggestions.tsx'),
+  )
+  if (known?.date !== date || Part === undefined) return undefined
+  const offered = projects && withProjectsOf(tasks, projects)
+  return {
+    suggestions:
+      Part && offered
+        ? slot => (
+            <Part
+              {...slot}
+              date={date}
+              suggested={known.lines}
+              projects={{ own: projects ?? [], all: offered }}
+            />
+          )
+        : null,
+    projects: offered,
+  }
+}
