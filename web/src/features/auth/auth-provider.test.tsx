@@ -1,6 +1,7 @@
 import { act, render, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { messageReply } from '#shared/contract/errors.ts'
+import { userReply } from '#shared/contract/users.ts'
 import { systemClock } from '#shared/dates.ts'
 import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
@@ -11,7 +12,7 @@ import { request } from '../../lib/api-client.ts'
 import { beforeLogout } from '../../lib/before-logout.ts'
 import { useActor } from '../../lib/can.tsx'
 import { onPersonChange } from '../../lib/person-change.ts'
-import { remember } from '../../lib/remembered.ts'
+import { recall, remember } from '../../lib/remembered.ts'
 import { type Auth, useAuth } from './auth-context.ts'
 import { AuthProvider } from './auth-provider.tsx'
 
@@ -370,6 +371,18 @@ describe('logout', () => {
     act(() => leave())
     expect(auth.isAuthenticated).toBe(false)
     expect(stored()).toBeNull()
+  })
+
+  test('forgets what was remembered for the user, and nothing of another', async () => {
+    store(makeToken())
+    fakeApi({ ...meIs(), 'POST /api/auth/logout': { status: 200, body: { msg: 'Bye' } } })
+    remember(8, 'user', { ...developer, id: 8 })
+    start('/dashboard')
+    await screen.findByText('actor 7')
+    expect(recall(7, 'user', userReply)).toMatchObject({ id: 7 })
+    act(() => auth.logout())
+    expect(recall(7, 'user', userReply)).toBeUndefined()
+    expect(recall(8, 'user', userReply)).toMatchObject({ id: 8 })
   })
 
   test('removes the token, clears the user and what was loaded for them, and goes to /login', async () => {

@@ -12,7 +12,7 @@ import { askBeforeLogout } from '../../lib/before-logout.ts'
 import { ActorContext } from '../../lib/can.tsx'
 import { onReconnect } from '../../lib/connection.ts'
 import { tellPersonChange } from '../../lib/person-change.ts'
-import { recall, remember } from '../../lib/remembered.ts'
+import { forgetRemembered, recall, remember } from '../../lib/remembered.ts'
 import { isExpired, onTokenChange, readToken, removeToken, storeToken, userIdOf } from '../../lib/sign-in.ts'
 import { getMePatiently, postLogin, postLogout, postSetup } from './api.ts'
 import { AuthContext, type AuthState } from './auth-context.ts'
@@ -123,6 +123,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     // Sent before the token is removed; a failure does not stop the sign-out.
     if (readToken() !== null) void postLogout().catch(() => {})
     removeToken()
+    if (state.user) forgetRemembered(state.user.id)
     forgetSignedOut()
     become(signedOut)
     void navigate(paths.login())
