@@ -107,6 +107,7 @@ const notes: Record<string, FieldNote> = {
     example: ['Finish the sign-in page'],
   },
   'Suggestions.tasks': { description: 'Assigned to you: in progress, then pending, newest first.' },
+  'SuggestedTask.task_id': { ...whole, example: 4 },
   'SuggestedTask.status': { example: 'in_progress' },
   'SuggestedTask.title': { example: 'Build the page' },
   'SuggestedRow.description': { example: 'Daily stand-up' },
