@@ -22,6 +22,8 @@ export async function startFirefox(): Promise<Firefox> {
     'browser.shell.checkDefaultBrowser': false,
     'browser.startup.homepage': 'about:blank',
     'datareporting.policy.dataSubmissionEnabled': false,
+    // As in playwright.config.ts: the worker would download the whole app into the empty profile.
+    'dom.serviceWorkers.enabled': false,
     'network.captive-portal-service.enabled': false,
     'network.connectivity-service.enabled': false,
     'services.settings.server': 'data:,',
