@@ -69,7 +69,7 @@ function NewReport({ user, day }: NewReportProps) {
   )
   // Not `isPending`: a retry after a failure must not hide the form while the user is typing.
   const isWaiting = usePlaceholder(
-    projects.isPending || !existing.isFetched || isOpen === undefined || !hasParts,
+    projects.isPending || (Boolean(projects.data) && (isOpen === undefined || !hasParts)),
   )
   // Asked once: the report that is sent here must not lead away from what is said about it.
   const [isFree, setIsFree] = useState<boolean>()

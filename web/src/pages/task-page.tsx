@@ -22,7 +22,6 @@ import { isMissing } from '../lib/failures.ts'
 import { usePart } from '../lib/use-part.ts'
 import { usePlaceholder } from '../lib/use-placeholder.ts'
 
-/** At the end of the page, so it moves nothing when it comes. */
 const loadLog = () => import('../features/tasks/task-log.tsx')
 
 export default function TaskPage() {
@@ -34,7 +33,7 @@ export default function TaskPage() {
   const log = useTaskLog(id, logPage)
   const TaskLog = usePart(true, loadLog)
   const actor = useActor()
-  const isLoading = usePlaceholder(isPending)
+  const isLoading = usePlaceholder(isPending || TaskLog === undefined)
   const [isDeleting, setIsDeleting] = useState(false)
   const deleteButton = useRef<HTMLButtonElement>(null)
   const navigate = useNavigate()

@@ -20,10 +20,12 @@ type Suggested = {
  * appeared with, so that no field moves. A failure leaves it out, and the form works.
  */
 export function useSuggested(date: string, projects?: readonly ProjectOption[]): Suggested | undefined {
-  const { data, isFetched } = useSuggestions(date)
+  const { data, isFetched, isFetching } = useSuggestions(date)
+  // Without projects there is no form yet, and they may come together with them.
+  const isFailed = isFetched && !isFetching && projects !== undefined
   const isAsked = useSearchParams()[0].has('task')
   const [known, setKnown] = useState<{ date: string; isAsked: boolean; lines: Suggestions }>()
-  if (isFetched && known?.date !== date) setKnown({ date, isAsked, lines: data ?? none })
+  if ((data || isFailed) && known?.date !== date) setKnown({ date, isAsked, lines: data ?? none })
   const { plan, tasks, recent } = known?.lines ?? none
   const hasAny = tasks.length + recent.length > 0 || Boolean(plan?.lines.length)
   const Part = usePart(
