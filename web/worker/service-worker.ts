@@ -65,6 +65,8 @@ async function activate() {
 
 /** Compressed for one client or another, a file is the same. */
 const anyForm = { ignoreVary: true }
+/** Not `caches.open`, which would create a cache anew after the worker has removed itself. */
+const ofOwnBuild = { ...anyForm, cacheName: ownCache }
 
 /** The server's page, which is always of its newest build; without the server the one that matches the kept files. */
 async function pageFor(event: FetchEvent): Promise<Response> {
@@ -76,8 +78,7 @@ async function pageFor(event: FetchEvent): Promise<Response> {
     if (answered.headers.get(workerSwitch.header) === workerSwitch.off) event.waitUntil(removeItself())
     return answered
   }
-  const cache = await caches.open(ownCache)
-  return (await cache.match(pagePath, anyForm)) ?? answered ?? asked
+  return (await caches.match(pagePath, ofOwnBuild)) ?? answered ?? asked
 }
 
 const askForPage = async (event: FetchEvent): Promise<Response> =>
@@ -88,9 +89,10 @@ const isAway = (status: number) => status >= 502 && status <= 504
 
 /** Hashed files are the same in every build that names them. Only the build's list is kept, never what is asked for. */
 async function fileFor(request: Request): Promise<Response> {
-  const own = await caches.open(ownCache)
   return (
-    (await own.match(request.url, anyForm)) ?? (await caches.match(request.url, anyForm)) ?? fetch(request)
+    (await caches.match(request.url, ofOwnBuild)) ??
+    (await caches.match(request.url, anyForm)) ??
+    fetch(request)
   )
 }
 
