@@ -130,6 +130,25 @@ test.each([
   expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
 })
 
+test('an answer that comes after a later key does not show the state before it', async () => {
+  const replies: ((response: Response) => void)[] = []
+  const { sent } = await open({ [call]: () => new Promise<Response>(resolve => replies.push(resolve)) })
+  const reply = (review: Review) => replies.at(-1)?.(answer(200, saved(review).body))
+  press('r')
+  await screen.findByText('Reviewed by Robin Reyes')
+  press('u')
+  await screen.findByText('To review')
+  reply(by('Robin Reyes'))
+  await waitFor(() => expect(sent()).toHaveLength(2))
+  expect(screen.getByText('To review')).toBeVisible()
+  press('r')
+  expect(await screen.findByText('Reviewed by Robin Reyes')).toBeVisible()
+  reply(notReviewed)
+  await waitFor(() => expect(sent()).toHaveLength(3))
+  expect(screen.getByText('Reviewed by Robin Reyes')).toBeVisible()
+  reply(by('Robin Reyes'))
+})
+
 test('asking for changes sends both in one call; a refused one keeps every character', async () => {
   allowConsole(/has reviewed this report/, /status 500/)
   const asked = by('Robin Reyes', { state: 'needs_changes', comment_id: 8 })
