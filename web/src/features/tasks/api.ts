@@ -55,12 +55,28 @@ const oneTask = (id: string, { ahead }: Asking = {}) =>
     },
   })
 
-/** Prefetches a task when the user hovers its row. */
+/** The rows of reports that name the task. */
+const taskLog = (id: string, page: number, { ahead }: Asking = {}) =>
+  queryOptions({
+    queryKey: taskKeys.log(id, page),
+    queryFn: ({ signal }) =>
+      request({
+        path: `/tasks/${encodeURIComponent(id)}/log`,
+        query: { page, limit: limits.taskLogPage },
+        reply: taskLogReply,
+        signal,
+        ahead,
+      }),
+  })
+
+/** Prefetches a task, with its log, when the user hovers its row. */
 export function usePrefetchTasks() {
   const queryClient = useQueryClient()
   return {
-    prefetchTask: ({ id }: { id: number }) =>
-      void queryClient.prefetchQuery(oneTask(String(id), { ahead: true })),
+    prefetchTask({ id }: { id: number }) {
+      void queryClient.prefetchQuery(taskLog(String(id), 1, { ahead: true }))
+      void queryClient.prefetchQuery(oneTask(String(id), { ahead: true }))
+    },
     prefetchTaskPage: (query: TaskListQuery) =>
       void queryClient.prefetchQuery(taskPage(query, { ahead: true })),
   }
@@ -82,17 +98,10 @@ export const useNewestTasks = (status: TaskStatus, limit: number, options: { ena
 
 export const useTask = (id: string) => useQuery(oneTask(id))
 
-/** The rows of reports that name the task. Asked together with the task itself. */
+/** Asked together with the task itself. */
 export function useTaskLog(id: string, page: number) {
   return useQuery({
-    queryKey: taskKeys.log(id, page),
-    queryFn: ({ signal }) =>
-      request({
-        path: `/tasks/${encodeURIComponent(id)}/log`,
-        query: { page, limit: limits.taskLogPage },
-        reply: taskLogReply,
-        signal,
-      }),
+    ...taskLog(id, page),
     // The page on screen stays until the next one is there; another task's never stands in for it.
     placeholderData: (before, query) => (query?.queryKey[2] === id ? before : undefined),
   })
