@@ -20,7 +20,9 @@ test.beforeEach(({ consoleWatch }) => {
 
 const retry = (page: Page) => page.getByRole('button', { name: 'Try again' })
 // Not what is drawn: the browser leaves out what is below the window until it has drawn a frame.
-const main = (page: Page) => page.locator('#main').textContent()
+/** Without what a clock says, which goes on meanwhile. */
+const main = async (page: Page) =>
+  (await page.locator('#main').textContent())?.replace(/\(now [^)]*\)/g, '') ?? null
 
 /** The text of the screen once it no longer grows: a long list is drawn in parts. */
 async function wholeText(page: Page) {
