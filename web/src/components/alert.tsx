@@ -2,7 +2,7 @@ import success from 'bootstrap-icons/icons/check-circle.svg?raw'
 import danger from 'bootstrap-icons/icons/exclamation-circle.svg?raw'
 import warning from 'bootstrap-icons/icons/exclamation-triangle.svg?raw'
 import info from 'bootstrap-icons/icons/info-circle.svg?raw'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { Icon } from './icon.tsx'
 
 const icons = { danger, warning, success, info }
@@ -20,7 +20,8 @@ type AlertProps = {
 export function Alert({ variant, children, onDismiss, takesFocus = variant === 'danger' }: AlertProps) {
   const isError = variant === 'danger'
   const element = useRef<HTMLDivElement>(null)
-  useEffect(() => {
+  // With the alert, not after it: a page that scrolls a moment later would take the next click elsewhere.
+  useLayoutEffect(() => {
     if (takesFocus) element.current?.focus()
     // The page may be scrolled down in a list, so the alert is scrolled into view.
     else if (variant === 'success') element.current?.scrollIntoView?.({ block: 'nearest' })

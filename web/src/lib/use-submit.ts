@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
 import type { FailureCode } from '#shared/failure-codes.ts'
 import { ApiError } from './api-error.ts'
@@ -34,7 +34,7 @@ export function useSubmit<Values extends FieldValues, Checked = Values>(
   const alertTakesFocus = errors.root !== undefined && errors.root.type !== 'fields'
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for every attempt
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!alertTakesFocus) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }, [submitCount])
 
