@@ -21,7 +21,7 @@ test.use({ serviceWorkers: 'allow' })
 
 test.beforeEach(({ consoleWatch }) => {
   consoleWatch.allow(
-    /ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET/,
+    /ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_REFUSED|ERR_SOCKET_NOT_CONNECTED|ERR_CONNECTION_RESET/,
     /^No response to /,
     /^The FetchEvent for ".*" resulted in a network error/,
   )
