@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from '#shared/dates.ts'
 import type { Config } from './config.ts'
 import type { Db } from './db/schema.ts'
+import type { Listener } from './events/event.ts'
 import type { Passwords } from './features/auth/passwords.ts'
 import type { Tokens } from './features/auth/tokens.ts'
 import type { Metrics } from './observability/metrics.ts'
@@ -19,6 +20,8 @@ export type Context = {
   tokens: Tokens
   storage: Storage
   log: Log
+  /** Told of every event, in the transaction that causes it. */
+  listeners: readonly Listener[]
   /** Absent unless METRICS_TOKEN is set. */
   metrics?: Metrics
 }

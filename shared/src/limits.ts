@@ -3,3 +3,4 @@
 export * as blockerLimits from './limits/blockers.ts'
 export * as dayLimits from './limits/days.ts'
 export * as limits from './limits/general.ts'
+export * as notificationLimits from './limits/notifications.ts'

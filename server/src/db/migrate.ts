@@ -27,6 +27,7 @@ import { nudges } from './migrations/0027-nudges.ts'
 import { blockers } from './migrations/0028-blockers.ts'
 import { earlierReportsZone } from './migrations/0029-earlier-reports-zone.ts'
 import { rowTasks } from './migrations/0030-row-tasks.ts'
+import { notifications } from './migrations/0031-notifications.ts'
 import type { Db, Trx } from './schema.ts'
 import { hasTable, schemaVersion } from './schema-version.ts'
 
@@ -56,6 +57,7 @@ export const migrations: readonly Migration[] = [
   blockers,
   earlierReportsZone,
   rowTasks,
+  notifications,
 ]
 
 /** Says what to do, so it is shown as it is. */

@@ -1,6 +1,7 @@
 import type { Generated, Kysely, Transaction } from 'kysely'
 import type { AbsenceKind } from '#shared/contract/absences.ts'
 import type { Account } from '#shared/contract/account.ts'
+import type { NotificationKind } from '#shared/contract/notification-kinds.ts'
 import type { ReviewState } from '#shared/contract/report-review.ts'
 import type { TaskStatus } from '#shared/contract/tasks.ts'
 import type { UrlType } from '#shared/contract/urls.ts'
@@ -310,6 +311,37 @@ export type NudgesTable = {
   created_at: string
 }
 
+/** What a user is told. Kept for so many days, then deleted (see limits). */
+export type NotificationsTable = {
+  id: Generated<number>
+  user_id: number
+  kind: NotificationKind
+  /** Names the event where it must be told once, such as a reminder of a day. */
+  key: string | null
+  /** What it is about, such as `report:12`: those of one kind and subject are shown as one. */
+  subject: string | null
+  /** Who did it; null: the program. */
+  actor_id: number | null
+  comment_id: number | null
+  /** JSON: what its text and its link need besides names of users, which are read from their accounts. */
+  data: string
+  created_at: string
+  read_at: string | null
+  /** When it goes out by mail, unless it is read before. Null: never, or it is queued. */
+  mail_due_at: string | null
+}
+
+export type CommentMentionsTable = {
+  comment_id: number
+  user_id: number
+}
+
+/** Kinds of mail that a user has turned off. */
+export type MutedMailsTable = {
+  user_id: number
+  kind: NotificationKind
+}
+
 export type MigrationsTable = {
   name: string
   applied_at: string
@@ -341,6 +373,9 @@ export type Tables = {
   holidays: HolidaysTable
   absences: AbsencesTable
   nudges: NudgesTable
+  notifications: NotificationsTable
+  comment_mentions: CommentMentionsTable
+  muted_mails: MutedMailsTable
   schema_migrations: MigrationsTable
 }
 

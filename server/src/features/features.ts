@@ -1,3 +1,4 @@
+import type { Listener } from '../events/event.ts'
 import type { Feature } from '../http/api.ts'
 import { absencesRoutes } from './absences/absences.routes.ts'
 import { accountRoutes } from './account/account.routes.ts'
@@ -60,3 +61,6 @@ export const features: readonly Feature[] = [
 ]
 
 export const featureJobs = [sweepFilesJob, invitationMailJob, forgotPasswordJob]
+
+/** Features that act on what happens in others, which don't know them. */
+export const listeners: readonly Listener[] = []

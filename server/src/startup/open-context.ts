@@ -14,6 +14,7 @@ import { recordVersion } from '../db/schema-version.ts'
 import { createPasswords } from '../features/auth/passwords.ts'
 import { tokenSecret } from '../features/auth/token-secret.ts'
 import { createTokens } from '../features/auth/tokens.ts'
+import { listeners } from '../features/features.ts'
 import type { Metrics } from '../observability/metrics.ts'
 import { joinFileStore, refuseUsedStore } from '../storage/file-store.ts'
 import { openStorage } from '../storage/open-storage.ts'
@@ -90,7 +91,7 @@ export async function contextOn(
   const passwords = createPasswords()
   metrics?.watchPasswords(passwords)
   metrics?.watchDisks(config)
-  return { config, db, clock, passwords, tokens, storage, log, ...(metrics && { metrics }) }
+  return { config, db, clock, passwords, tokens, storage, log, listeners, ...(metrics && { metrics }) }
 }
 
 /** For commands and tests, which print their own messages. */

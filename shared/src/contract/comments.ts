@@ -2,11 +2,21 @@ import * as z from 'zod/mini'
 import { limits } from '../limits.ts'
 import { messages } from '../messages.ts'
 import { roles } from '../roles.ts'
-import { bodyId, requiredText } from './fields.ts'
+import { bodyId, boundedList, requiredText } from './fields.ts'
+
+/** Ids of users named in the text. Those who may not read the report are left out. */
+export const mentionsField = z.nullish(
+  boundedList(bodyId(messages.field.invalid('mentions')), {
+    max: limits.mentionsMax,
+    tooMany: messages.comment.tooManyMentions,
+    invalid: messages.field.invalid('mentions'),
+  }),
+)
 
 export const commentInput = z.object({
   comment: requiredText('Comment', messages.comment.required, limits.commentMax),
   parent_id: z.nullish(bodyId(messages.comment.parentMissing)),
+  mentions: mentionsField,
 })
 export type CommentInput = z.infer<typeof commentInput>
 

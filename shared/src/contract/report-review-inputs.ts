@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { limits } from '../limits.ts'
 import { reviewInputMessages } from '../messages/review-input.ts'
 import { messages } from '../messages.ts'
+import { mentionsField } from './comments.ts'
 import { bodyId, boundedList, optionalText } from './fields.ts'
 import { reviewStates } from './report-review.ts'
 
@@ -19,6 +20,7 @@ export const seenInput = z.object({
 export const reviewInput = z.object({
   state: z.enum(reviewStates, { error: reviewInputMessages.stateInvalid }),
   comment: optionalText('Comment', limits.commentMax),
+  mentions: mentionsField,
   seen: z.nullish(seenInput),
 })
 export type ReviewInput = z.output<typeof reviewInput>

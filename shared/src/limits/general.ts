@@ -36,6 +36,8 @@ export const reviewsMax = 100
 /** Summary, rows, blockers and plan of one report together. */
 export const reportTextMax = 100_000
 export const commentsMax = 500
+/** Users mentioned in one comment. */
+export const mentionsMax = 50
 /** New comments: on reports of so many days, so many of them, and so many characters of each. */
 export const newCommentDays = 7
 export const newCommentsMax = 20

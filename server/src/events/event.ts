@@ -1,0 +1,42 @@
+import type { Context } from '../context.ts'
+import type { Trx } from '../db/schema.ts'
+
+type ReportOf = { id: number; user_id: number; date: string }
+type BlockerOf = { id: number; report_id: number; user_id: number; owner_id: number | null; text: string }
+type TaskOf = { id: number; title: string; assigned_to: number; assigned_by: number }
+
+/** What happened, in the words of the feature that did it. Who is told of it is not that feature's business. */
+export type Event =
+  | {
+      kind: 'comment.added'
+      actorId: number
+      report: ReportOf
+      comment: { id: number; parentId: number | null }
+      mentions: readonly number[]
+    }
+  | { kind: 'review.done'; actorId: number; reports: readonly ReportOf[] }
+  | {
+      kind: 'review.asked'
+      actorId: number
+      report: ReportOf
+      commentId: number
+      mentions: readonly number[]
+    }
+  /** Reviewed or asked for changes before, and neither now. */
+  | { kind: 'review.takenBack'; actorId: number; reports: readonly ReportOf[] }
+  | { kind: 'task.assigned'; actorId: number; task: TaskOf }
+  | { kind: 'task.completed'; actorId: number; task: TaskOf }
+  | { kind: 'task.reopened'; actorId: number; task: TaskOf }
+  | { kind: 'task.deleted'; actorId: number; task: TaskOf }
+  | { kind: 'blocker.assigned'; actorId: number; blocker: BlockerOf & { owner_id: number } }
+  | { kind: 'blocker.resolved'; actorId: number; blocker: BlockerOf }
+  | { kind: 'blocker.reopened'; actorId: number; blocker: BlockerOf }
+  | { kind: 'report.nudged'; actorId: number; userId: number; date: string }
+  /** The reminder times of these users have come, and they still owe the report of their day. */
+  | { kind: 'reports.due'; owed: readonly { userId: number; date: string }[] }
+  | { kind: 'report.sent'; report: ReportOf }
+  /** The summary of a day, for these reviewers. */
+  | { kind: 'summary.ready'; date: string; userIds: readonly number[]; data: Record<string, unknown> }
+
+/** Runs in the transaction of what happened: both are there, or neither. */
+export type Listener = (ctx: Context, trx: Trx, event: Event) => Promise<void>

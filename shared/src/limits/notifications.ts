@@ -1,0 +1,13 @@
+/** Notifications are kept for so many days. */
+export const keptDays = 90
+export const pageSize = 25
+/** Marked in one call. */
+export const readMax = 1000
+/** Users offered after an @. */
+export const readersPage = 100
+/** Characters of a comment in the inbox. */
+export const excerptCut = 200
+/** The bell asks again this often while the page is visible. */
+export const askEveryMs = 30_000
+/** Mails wait for so long, so that what follows at once goes out with them, and what is read meanwhile does not. */
+export const mailDelayMs = 60_000
