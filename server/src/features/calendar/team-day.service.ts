@@ -6,7 +6,14 @@ import type { Context } from '../../context.ts'
 import { arrayOf } from '../../db/engine.ts'
 import type { Organization } from '../settings/settings.service.ts'
 import { personDays } from './days.service.ts'
-import { findGroups, findSentOn, type TeamFilter, type Until } from './team-day.queries.ts'
+import {
+  findExpected,
+  findGroups,
+  findSentElsewhere,
+  findSentOn,
+  type TeamFilter,
+  type Until,
+} from './team-day.queries.ts'
 
 export { findAuthors, findByName, type Slice, type Until } from './team-day.queries.ts'
 
@@ -21,6 +28,7 @@ export type ReportsOfDay = {
   /** Up to the last of them. */
   until: Until
   count: number
+  authors: readonly number[]
   submitted: number
   late: number
   toReview: number
@@ -35,34 +43,45 @@ export async function reportsOfDay(
   const { time_zone: zone, earlierReportsZone: zoneOfEarlier } = organization
   const main = { zone, end: endOfDay(date, zone), zoneOfEarlier }
   const found = await findSentOn(db, date, viewer, main, filter)
-  const [sent, zones] = [arrayOf(found?.sent), arrayOf(found?.zones)]
+  const until = { date, lastId: found?.last_id ?? 0 }
   const count = Number(found?.count ?? 0)
   let late = Number(found?.late ?? 0)
-  for (const [zone, moments] of Map.groupBy(sent, (_, index) => zones[index]))
-    late += countLate(date, zone ?? zoneOfEarlier, moments)
+  if (Number(found?.elsewhere ?? 0) > 0) {
+    const elsewhere = await findSentElsewhere(db, until, main, filter)
+    for (const [zone, sent] of Map.groupBy(elsewhere, report => report.zone))
+      late += countLate(
+        date,
+        zone,
+        sent.map(({ created_at }) => created_at),
+      )
+  }
   return {
-    until: { date, lastId: found?.last_id ?? 0 },
+    until,
     count,
+    authors: arrayOf(found?.authors),
     submitted: count - late,
     late,
     toReview: Number(found?.to_review ?? 0),
   }
 }
 
-/** Users of the team without one of these reports, by the state of their day. */
+/** Users of the team who are none of these authors, by the state of their day. */
 export async function peopleWithoutReport(
   { db, clock }: Context,
   { organization, date, isHoliday, filter }: Asked,
-  until: Until,
+  authors: readonly number[],
 ): Promise<Map<DayState, number[]>> {
   const people = new Map<DayState, number[]>()
-  const expected = organization.reporting_roles
-  if (expected.length === 0) return people
-  const day = {
+  const roles = organization.reporting_roles
+  if (roles.length === 0) return people
+  const have = new Set(authors)
+  const expected = await findExpected(db, roles, filter)
+  const ids = arrayOf(expected?.ids).filter(id => !have.has(id))
+  if (ids.length === 0) return people
+  const groups = await findGroups(db, ids, date, {
     settled: beginOfDay(addDays(date, -1)),
     latestEnd: addDays(date, dayLimits.absenceDaysMax - 1),
-  }
-  const groups = await findGroups(db, until, day, expected, filter)
+  })
   const now = clock.now()
   for (const { since, absence_kind, ids, ...group } of groups) {
     const person = { ...group, created_at: since, accepted_at: null, deleted_at: null }

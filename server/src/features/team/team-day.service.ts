@@ -38,11 +38,11 @@ export async function readTeamDay(
   const date = chosen ?? (await openingDay(ctx, organization))
   const [holiday] = await holidaysWithin(ctx.db, date, date)
   const asked = { organization, date, isHoliday: holiday !== undefined, filter: { role, projectId } }
-  const [{ until, count, submitted, late, toReview }, earlier] = await Promise.all([
+  const [{ until, count, authors, submitted, late, toReview }, earlier] = await Promise.all([
     reportsOfDay(ctx, asked, viewer.id),
     countToReview(ctx, viewer, { endDate: addDays(date, -1) }),
   ])
-  const people = await peopleWithoutReport(ctx, asked, until)
+  const people = await peopleWithoutReport(ctx, asked, authors)
   const idsOf = (state: DayState) => people.get(state) ?? []
   const [missing, due, off] = listedStates.map(state => idsOf(state).length) as [number, number, number]
   const parts: Part[] = [
@@ -82,12 +82,12 @@ export async function readOverview(ctx: Context, viewer: SignedIn): Promise<Team
   const today = dayInZone(ctx.clock.now(), organization.time_zone)
   const [holiday] = await holidaysWithin(ctx.db, today, today)
   const asked = { organization, date: today, isHoliday: holiday !== undefined, filter: {} }
-  const [to_review, earlier_to_review, { until }] = await Promise.all([
+  const [to_review, earlier_to_review, { authors }] = await Promise.all([
     countToReview(ctx, viewer, { startDate: date, endDate: date }),
     countToReview(ctx, viewer, { endDate: addDays(date, -1) }),
     reportsOfDay(ctx, asked, viewer.id),
   ])
-  const people = await peopleWithoutReport(ctx, asked, until)
+  const people = await peopleWithoutReport(ctx, asked, authors)
   const ids = [...(people.get('due') ?? []), ...(people.get('missing') ?? [])]
   return {
     date,
