@@ -15,6 +15,7 @@ export const smallTables = [
   'jobs',
   'organization_settings',
   'holidays',
+  'muted_mails',
   'schema_migrations',
 ]
 
@@ -34,6 +35,8 @@ export const growingTables = [
   'absences',
   'nudges',
   'blockers',
+  'notifications',
+  'comment_mentions',
 ]
 
 /** The longest way a page goes inside a day, and a page. */
