@@ -6,23 +6,39 @@ import { join } from 'node:path'
 export const weightBudget = { login: 130_000, next: 40_000 }
 
 /** What Vite writes about a file that it made, as far as it is read here. */
-export type Chunk = { file: string; css?: string[]; imports?: string[]; dynamicImports?: string[] }
+export type Chunk = {
+  file: string
+  name?: string
+  css?: string[]
+  imports?: string[]
+  dynamicImports?: string[]
+}
 export type Manifest = Record<string, Chunk>
 export type Weight = { name: string; bytes: number; budget: number }
 
 export const loginPage = 'src/pages/login-page.tsx'
 const start = 'index.html'
-const dataCache = 'src/app/data-cache.tsx'
+/** What keeps the data of all pages behind the login. */
+const dataCache = 'data'
+/** A page whose content is a file of its own, loaded beside its calls: a user waits for both. */
+const contentOf: Record<string, string> = {
+  'src/pages/new-report-page.tsx': 'src/features/reports/report-forms.ts',
+  'src/pages/edit-report-page.tsx': 'src/features/reports/report-forms.ts',
+}
 // Those for guests load nothing that would have to be kept.
 const withoutData = [loginPage, 'src/pages/landing-page.tsx']
 // Named by index.html itself, and no part of what Vite bundles.
 const themeScript = 'theme.js'
 
-/** The script and style that a page needs in an empty browser. */
+/** The script and style that a page needs in an empty browser until its content is there. */
 export function filesOf(manifest: Manifest, source: string): Set<string> {
   const files = new Set([themeScript])
   const seen = new Set<string>()
-  const waiting = [start, source, ...(withoutData.includes(source) ? [] : [dataCache])]
+  const content = contentOf[source]
+  if (content && !manifest[source]?.dynamicImports?.includes(content))
+    throw new Error(`${source} does not load ${content}.`)
+  const waiting = [start, source, ...(content ? [content] : [])]
+  if (!withoutData.includes(source)) waiting.push(sourceNamed(manifest, dataCache))
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     if (seen.has(next)) continue
     seen.add(next)
@@ -34,12 +50,20 @@ export function filesOf(manifest: Manifest, source: string): Set<string> {
   return files
 }
 
+function sourceNamed(manifest: Manifest, name: string): string {
+  const found = Object.keys(manifest).find(source => manifest[source]?.name === name)
+  if (found === undefined) throw new Error(`No file of the build is named ${name}.`)
+  return found
+}
+
 /** The pages, and what is loaded only once it is opened on one of them; the login page first. */
 export function weigh(manifest: Manifest, sizeOf: (file: string) => number): Weight[] {
   const sum = (files: string[]) => files.reduce((total, file) => total + sizeOf(file), 0)
   const first = filesOf(manifest, loginPage)
   const opened = new Set(Object.values(manifest).flatMap(chunk => chunk.dynamicImports ?? []))
-  const others = [...opened].filter(source => source !== loginPage && source !== dataCache).sort()
+  const others = [...opened]
+    .filter(source => source !== loginPage && manifest[source]?.name !== dataCache)
+    .sort()
   return [
     { name: nameOf(loginPage), bytes: sum([...first]), budget: weightBudget.login },
     ...others.map(source => ({

@@ -2,7 +2,8 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { root } from '../../scripts/child.mjs'
 import { filesOf, loginPage, readManifest } from '../../scripts/weight.ts'
-import { cast } from '../support/cast.ts'
+import { cast, makePerson, tokenOf } from '../support/cast.ts'
+import { makeProject } from '../support/projects.ts'
 import { expect, test } from '../support/test.ts'
 
 // `npm run check` weighs the pages by the build's own list. Here that list is held against what a browser loads.
@@ -41,6 +42,24 @@ test('so does a page behind it, besides the part that it loads ahead once it is 
   const needed = listed('src/pages/dashboard-page.tsx')
   const ahead = [...later('src/pages/project-panels.tsx', needed), ...later(worker, needed)]
   const loaded = await loadedBy(page, '/dashboard')
+  expect(loaded.filter(file => !ahead.includes(file))).toEqual(needed)
+})
+
+test('so does the form of a report, which is in a file of its own', async ({
+  page,
+  app,
+  request,
+  signInAs,
+}) => {
+  // Without a history, tasks and blockers, which would bring parts of their own.
+  const person = await makePerson(request, app.url, 'developer')
+  const admin = await tokenOf(request, app.url, cast.ada)
+  await makeProject(request, app.url, admin, { name: 'Weighed', developers: [person.id] })
+  await signInAs(page, person)
+  const needed = listed('src/pages/new-report-page.tsx')
+  const ahead = [...later('src/lib/translate-hours.ts', needed), ...later(worker, needed)]
+  const loaded = await loadedBy(page, '/reports/new')
+  await expect(page.getByRole('button', { name: 'Submit Report' })).toBeVisible()
   expect(loaded.filter(file => !ahead.includes(file))).toEqual(needed)
 })
 

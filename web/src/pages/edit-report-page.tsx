@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import { useParams } from 'react-router'
 import type { ReportDetails } from '#shared/contract/reports.ts'
 import type { User } from '#shared/contract/users.ts'
@@ -10,8 +10,8 @@ import { useAuth } from '../features/auth/auth-context.ts'
 import { useOfferedProjects } from '../features/projects/use-offered-projects.ts'
 import { type ReportBody, useReport, useUpdateReport } from '../features/reports/api.ts'
 import { mayStillEdit } from '../features/reports/may-still-edit.ts'
+import { withProjectsOf } from '../features/reports/project-options.ts'
 import { ReportFormSkeleton } from '../features/reports/report-form-skeleton.tsx'
-import { ReportRefused, TooLate } from '../features/reports/report-refused.tsx'
 import { hasCode } from '../lib/api-error.ts'
 import { useActor } from '../lib/can.tsx'
 import { isMissing } from '../lib/failures.ts'
@@ -20,7 +20,10 @@ import { usePlaceholder } from '../lib/use-placeholder.ts'
 import { useToday } from '../lib/use-today.ts'
 import { useStillBlocked } from './use-still-blocked.tsx'
 
-const EditReportForm = lazily(() => import('../features/reports/edit-report-form.tsx'))
+const forms = () => import('../features/reports/report-forms.ts')
+const EditReportForm = lazily(async () => ({ default: (await forms()).EditReportForm }))
+const ReportRefused = lazily(async () => ({ default: (await forms()).ReportRefused }))
+const TooLate = lazily(async () => ({ default: (await forms()).TooLate }))
 // Beside the calls of the page, which don't wait for it. A failure is shown where the form would stand.
 EditReportForm.load().catch(() => {})
 
@@ -42,6 +45,10 @@ function EditReport({ user, id }: { user: User; id: string }) {
   const report = useReport(id)
   const loaded = useFirstFresh(report)
   const projects = useOfferedProjects()
+  const offered = useMemo(
+    () => projects.data && withProjectsOf(loaded?.report.task_details ?? [], projects.data),
+    [loaded, projects.data],
+  )
   const update = useUpdateReport(id)
   const stillBlocked = useStillBlocked(user.id)
   const isLoading = !loaded && (report.isPending || report.isFetching)
@@ -56,33 +63,35 @@ function EditReport({ user, id }: { user: User; id: string }) {
     }
   }
 
-  if (isWaiting) return <ReportFormSkeleton />
-  if (!loaded) {
-    return isMissing(report.error) ? (
-      <ReportRefused sentence={messages.report.notYours} />
-    ) : (
-      <ErrorState message={messages.report.loadFailed} onRetry={() => void report.refetch()} />
-    )
-  }
-  if (!can(user, 'report.edit', loaded.report)) return <ReportRefused sentence={messages.report.notYours} />
-  if (!mayStillEdit(loaded, openedOn)) return <TooLate windowDays={loaded.edit_window_days} />
-  if (!projects.data) {
-    return <ErrorState message={messages.project.loadFailed} onRetry={() => void projects.refetch()} />
-  }
-  return (
-    // What was asked for is loaded with the form, so that nothing moves when it comes.
-    <Suspense fallback={<ReportFormSkeleton />}>
+  function content() {
+    if (isWaiting) return <ReportFormSkeleton />
+    if (!loaded) {
+      return isMissing(report.error) ? (
+        <ReportRefused sentence={messages.report.notYours} />
+      ) : (
+        <ErrorState message={messages.report.loadFailed} onRetry={() => void report.refetch()} />
+      )
+    }
+    if (!can(user, 'report.edit', loaded.report)) return <ReportRefused sentence={messages.report.notYours} />
+    if (!mayStillEdit(loaded, openedOn)) return <TooLate windowDays={loaded.edit_window_days} />
+    if (!offered) {
+      return <ErrorState message={messages.project.loadFailed} onRetry={() => void projects.refetch()} />
+    }
+    return (
       <EditReportForm
         userId={user.id}
         report={loaded.report}
         comments={loaded.comments}
-        projects={projects.data}
+        projects={offered}
         stillBlocked={stillBlocked}
         save={save}
         endSession={expire}
       />
-    </Suspense>
-  )
+    )
+  }
+
+  // What was asked for is loaded with the form, so that nothing moves when it comes.
+  return <Suspense fallback={<ReportFormSkeleton />}>{content()}</Suspense>
 }
 
 /** The form is built once, on the newest version and not on a remembered one. */

@@ -20,7 +20,9 @@ import { useToday } from '../lib/use-today.ts'
 import { useStillBlocked } from './use-still-blocked.tsx'
 import { useSuggested } from './use-suggested.tsx'
 
-const NewReportForm = lazily(() => import('../features/reports/new-report-form.tsx'))
+const NewReportForm = lazily(async () => ({
+  default: (await import('../features/reports/report-forms.ts')).NewReportForm,
+}))
 // Beside the calls of the page, which don't wait for it. A failure is shown where the form would stand.
 NewReportForm.load().catch(() => {})
 

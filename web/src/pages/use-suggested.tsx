@@ -1,8 +1,9 @@
 import { type ReactNode, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Suggestions } from '#shared/contract/suggestions.ts'
+import { withProjectsOf } from '../features/reports/project-options.ts'
 import type { SuggestionSlot } from '../features/reports/report-form.tsx'
-import { type ProjectOption, withProjectsOf } from '../features/reports/report-values.ts'
+import type { ProjectOption } from '../features/reports/report-values.ts'
 import { useSuggestions } from '../features/reports/suggestions/api.ts'
 import { usePart } from '../lib/use-part.ts'
 

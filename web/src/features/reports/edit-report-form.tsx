@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Comment } from '#shared/contract/comments.ts'
 import type { Report } from '#shared/contract/reports.ts'
 import { limits } from '#shared/limits.ts'
@@ -9,7 +9,7 @@ import type { ReportBody } from './api.ts'
 import { asText, editSlot } from './report-drafts.ts'
 import { ReportForm } from './report-form.tsx'
 import { isTooLate } from './report-sentences.ts'
-import { type ProjectOption, valuesOf, withProjectsOf } from './report-values.ts'
+import { type ProjectOption, valuesOf } from './report-values.ts'
 import { useReportDraft } from './use-report-draft.ts'
 
 // Few edits have one, and the form is close to its budget.
@@ -20,6 +20,7 @@ type EditReportFormProps = {
   /** As it was loaded: a later version must not replace what is being typed. */
   report: Report
   comments: readonly Comment[]
+  /** Those on offer, and those of its rows. */
   projects: readonly ProjectOption[]
   /** Stands above the field for blockers. */
   stillBlocked?: ReactNode
@@ -30,14 +31,13 @@ type EditReportFormProps = {
 export default function EditReportForm(props: EditReportFormProps) {
   const { userId, report, comments, projects, save, endSession } = props
   const [initial] = useState(() => valuesOf(report))
-  const offered = useMemo(() => withProjectsOf(report.task_details ?? [], projects), [report, projects])
   const slot = editSlot(userId, report.id)
-  const draft = useReportDraft({ slot, initial, projects: offered, basedOn: asText(initial) })
+  const draft = useReportDraft({ slot, initial, projects, basedOn: asText(initial) })
 
   return (
     <ReportForm
       kind="edit"
-      projects={offered}
+      projects={projects}
       draft={draft}
       stillBlocked={props.stillBlocked}
       save={save}

@@ -64,18 +64,6 @@ export function valuesOf(report: Report): ReportValues {
   }
 }
 
-/** A project that a report has stays selectable on it, also when it has been deleted since; so are those of tasks. */
-export function withProjectsOf(
-  rows: readonly { project_id: number; project_name: string }[],
-  offered: readonly ProjectOption[],
-): ProjectOption[] {
-  const options = new Map(offered.map(({ id, name }) => [id, name]))
-  for (const row of rows) {
-    if (!options.has(row.project_id)) options.set(row.project_id, row.project_name)
-  }
-  return [...options].map(([id, name]) => ({ id, name }))
-}
-
 /** Enter added it, and nothing was written into it: it means no task. */
 export const isUntouched = ({ project_id, description, hours, addedWith }: TaskRowValues) =>
   addedWith !== undefined && [addedWith, ''].includes(project_id) && description.trim() === '' && hours === ''
