@@ -1,3 +1,4 @@
+import type { DeliveryKind } from '#shared/contract/deliveries.ts'
 import type { Clock } from '#shared/dates.ts'
 import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
@@ -9,9 +10,16 @@ export type Job<Payload = null> = {
   kind: string
   /** Milliseconds from the start of one run to the next: the runner queues it by itself. */
   every?(config: Config): number | undefined
+  /** How many of them run at once in a process; one unless it says otherwise. */
+  atOnce?: number
+  /** Of a kind that sends mails: what each of them is, for the list of those that failed. */
+  mails?(ctx: Context, payloads: readonly Payload[]): Promise<readonly QueuedMail[]>
   /** Throws to be tried again. `signal` aborts when the server stops or the lease is lost: end soon, without cleaning up slowly. */
   run(ctx: Context, payload: Payload, signal: AbortSignal): Promise<void>
 }
+
+/** A mail as the list of failed ones shows it. */
+export type QueuedMail = { kind: DeliveryKind; to: string; subject: string }
 
 type Options = {
   /** Only one job of a kind and key is queued at a time: a second one changes nothing. */

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { startTestApp } from '../../test/start-test-app.ts'
 import type { Context } from '../context.ts'
-import { type Job, queueJob } from './job.ts'
+import { type Job, queueJob, queueJobs } from './job.ts'
 import { claimDue } from './jobs.queries.ts'
 import { pauseAfter, runJobs } from './run-jobs.ts'
 
@@ -97,13 +97,58 @@ test('the job of an instance that was killed is done by another once its lease h
   await queueJob(ctx, job, 'orphan')
   const now = clock.now().toISOString()
   const until = new Date(clock.now().getTime() + 90_000).toISOString()
-  expect(await claimDue(db, { kinds: [job.kind], now, until, lease: 'of the killed one' })).toBeDefined()
-  run([job])
+  expect(
+    await claimDue(db, { kinds: [job.kind], now, until, lease: 'of the killed one', orphans: [] }),
+  ).toBeDefined()
+  run([job], ctx, 30)
   await new Promise(resolve => setTimeout(resolve, 30))
   expect(done).toEqual([])
   clock.advance({ seconds: 90 })
   await isGone(job)
   expect(done).toEqual(['orphan'])
+})
+
+test('a clock that jumps ahead ends no lease of an instance that is alive', async () => {
+  const begun: string[] = []
+  let finish = () => {}
+  const ended = new Promise<void>(resolve => {
+    finish = resolve
+  })
+  const job = jobThat(async (_ctx, payload) => {
+    begun.push(payload)
+    await ended
+  })
+  await queueJob(ctx, job, 'once')
+  for (let instance = 0; instance < 3; instance++) run([{ ...job, atOnce: 4 }])
+  await expect.poll(() => begun).toEqual(['once'])
+  clock.advance({ minutes: 60 })
+  await new Promise(resolve => setTimeout(resolve, 50))
+  expect(begun).toEqual(['once'])
+  finish()
+  await isGone(job)
+})
+
+test('a kind that says so runs several at once, and the next begins when one ends', async () => {
+  let [now, most, done] = [0, 0, 0]
+  const job: Job<string> = {
+    ...jobThat(async () => {
+      most = Math.max(most, ++now)
+      await new Promise(resolve => setTimeout(resolve, 5))
+      now--
+      done++
+    }),
+    atOnce: 4,
+  }
+  await queueJobs(
+    ctx,
+    job,
+    Array.from({ length: 40 }, (_, index) => ({ payload: 'x', key: String(index) })),
+  )
+  // Polls alone would take ten hours.
+  const running = runJobs(ctx, [job], { pollMs: 3_600_000 })
+  onTestFinished(() => running.stop())
+  await isGone(job)
+  expect([most, done]).toEqual([4, 40])
 })
 
 test('a long job keeps its lease, and one that lost it is told to end and finishes nothing', async () => {
@@ -152,7 +197,7 @@ test('a job that is restarted is due at once, also when a killed instance held i
   await queueJob(ctx, job, 'x', { key: 'start' })
   const now = clock.now().toISOString()
   const until = new Date(clock.now().getTime() + 90_000).toISOString()
-  await claimDue(db, { kinds: [job.kind], now, until, lease: 'of the killed one' })
+  await claimDue(db, { kinds: [job.kind], now, until, lease: 'of the killed one', orphans: [] })
   await queueJob(ctx, job, 'x', { key: 'start', restart: true })
   run([job])
   await isGone(job)

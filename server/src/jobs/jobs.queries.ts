@@ -1,5 +1,5 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
-import { isSqlite } from '../db/engine.ts'
+import { isOneOf, isSqlite } from '../db/engine.ts'
 import type { Db, Tables } from '../db/schema.ts'
 
 export type JobRow = { id: number; kind: string; payload: string; attempts: number }
@@ -61,10 +61,31 @@ export async function countDue(db: Db, kinds: readonly string[], now: string): P
   return Number(row?.count ?? 0)
 }
 
-type Claim = { kinds: readonly string[]; now: string; until: string; lease: string }
+/** Jobs that an instance holds, be it alive or not. */
+export function findLeased(db: Db, kinds: readonly string[]) {
+  return db
+    .selectFrom('jobs')
+    .select(['id', 'due_at'])
+    .where('failed_at', 'is', null)
+    .where('lease', 'is not', null)
+    .where('kind', 'in', kinds)
+    .execute()
+}
+
+type Claim = {
+  kinds: readonly string[]
+  now: string
+  until: string
+  lease: string
+  /** Those whose holder no longer renews the lease: they may be taken over once it has run out. */
+  orphans: readonly number[]
+}
 
 /** Claims the job that has been due the longest. No other instance gets it before the lease runs out. */
-export async function claimDue(db: Db, { kinds, now, until, lease }: Claim): Promise<JobRow | undefined> {
+export async function claimDue(
+  db: Db,
+  { kinds, now, until, lease, orphans }: Claim,
+): Promise<JobRow | undefined> {
   if (kinds.length === 0) return undefined
   const due = db
     .selectFrom('jobs')
@@ -72,6 +93,7 @@ export async function claimDue(db: Db, { kinds, now, until, lease }: Claim): Pro
     .where('failed_at', 'is', null)
     .where('due_at', '<=', now)
     .where('kind', 'in', kinds)
+    .where(({ eb, or }) => or([eb('lease', 'is', null), isOneOf(db, 'id', orphans)]))
     .orderBy('due_at')
     .limit(1)
   // Most polls find nothing, so they must not take the write lock.
@@ -114,4 +136,43 @@ export async function releaseJob(db: Db, id: number, lease: string, change: Chan
     .where('id', '=', id)
     .where('lease', '=', lease)
     .execute()
+}
+
+const failedColumns = ['id', 'kind', 'payload', 'attempts', 'last_error', 'failed_at'] as const
+
+/** Given up, of these kinds; the last one first. */
+export function findFailed(db: Db, kinds: readonly string[], limit: number, offset: number) {
+  return db
+    .selectFrom('jobs')
+    .select(failedColumns)
+    .where('failed_at', 'is not', null)
+    .where('kind', 'in', kinds)
+    .orderBy('failed_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+}
+export type FailedRow = Awaited<ReturnType<typeof findFailed>>[number]
+
+export async function countFailed(db: Db, kinds: readonly string[]): Promise<number> {
+  const { count } = await db
+    .selectFrom('jobs')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('failed_at', 'is not', null)
+    .where('kind', 'in', kinds)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** As if it were new. Undefined if it isn't there, or is tried again already. */
+export function restartFailed(db: Db, kinds: readonly string[], id: number, now: string) {
+  return db
+    .updateTable('jobs')
+    .set({ due_at: now, attempts: 0, failed_at: null, lease: null })
+    .where('id', '=', id)
+    .where('failed_at', 'is not', null)
+    .where('kind', 'in', kinds)
+    .returning(failedColumns)
+    .executeTakeFirst()
 }

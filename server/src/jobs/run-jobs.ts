@@ -5,6 +5,7 @@ import { type Job, queueJob } from './job.ts'
 import {
   claimDue,
   countDue,
+  findLeased,
   findScheduled,
   type JobRow,
   makeDue,
@@ -32,7 +33,7 @@ type AnyJob = Job<any>
 
 export type RunningJobs = { stop(): Promise<void> }
 
-/** Looks for due jobs until it is stopped. Each kind runs once at a time in this process. */
+/** Looks for due jobs until it is stopped. Each kind runs once at a time in this process, unless it says otherwise. */
 export function runJobs(
   ctx: Context,
   jobs: readonly AnyJob[],
@@ -47,8 +48,12 @@ export function runJobs(
     }),
   )
   const runnable = jobs.filter(job => job.every === undefined || intervals.has(job.kind)).map(job => job.kind)
-  const running = new Map<string, Promise<void>>()
+  const running = new Set<Promise<void>>()
+  const runningOf = new Map<string, number>()
+  const hasRoom = (kind: string) => (runningOf.get(kind) ?? 0) < (byKind.get(kind)?.atOnce ?? 1)
+  const count = (kind: string, by: number) => runningOf.set(kind, (runningOf.get(kind) ?? 0) + by)
   const stopping = new AbortController()
+  const leases = watchLeases(leaseMs)
   const inMs = (ms: number) => toInstant(clock.now().getTime() + ms)
   ctx.metrics?.watchJobs(() => countDue(db, runnable, clock.now().toISOString()))
 
@@ -63,10 +68,14 @@ export function runJobs(
     }
   }
 
-  async function look() {
+  async function poll() {
+    leases.see(await findLeased(db, runnable))
     await keepSchedules()
+  }
+
+  async function look() {
     for (;;) {
-      const idle = runnable.filter(kind => !running.has(kind))
+      const idle = runnable.filter(hasRoom)
       const lease = randomUUID()
       const beganAt = clock.now()
       if (stopping.signal.aborted) return
@@ -75,12 +84,19 @@ export function runJobs(
         now: beganAt.toISOString(),
         until: inMs(leaseMs),
         lease,
+        orphans: leases.orphans(),
       })
       if (!row) return
+      count(row.kind, 1)
       const run = work(row, lease, beganAt)
         .catch(error => log.error({ err: error, job: row.kind }, 'job could not be finished'))
-        .finally(() => running.delete(row.kind))
-      running.set(row.kind, run)
+        .finally(() => {
+          running.delete(run)
+          count(row.kind, -1)
+          // The next of many need not wait for the poll.
+          if (!stopping.signal.aborted) tick('look')
+        })
+      running.add(run)
     }
   }
 
@@ -128,24 +144,58 @@ export function runJobs(
   }
 
   let looking: Promise<void> | undefined
-  function tick() {
-    looking ??= look()
+  /** Asked for while it looks. */
+  let next: 'look' | 'poll' | undefined
+  function tick(what: 'look' | 'poll') {
+    if (looking !== undefined) {
+      next = next === 'poll' ? next : what
+      return
+    }
+    next = undefined
+    looking = (what === 'poll' ? poll() : Promise.resolve())
+      .then(look)
       // Without a database no job can be read; the next poll comes anyway.
       .catch(error => log.error({ err: error }, 'jobs could not be read'))
       .finally(() => {
         looking = undefined
+        if (next && !stopping.signal.aborted) tick(next)
       })
   }
-  const timer = setInterval(tick, pollMs)
+  const timer = setInterval(tick, pollMs, 'poll')
   timer.unref()
-  tick()
+  tick('poll')
 
   return {
     async stop() {
       clearInterval(timer)
       stopping.abort()
       await looking
-      await Promise.all(running.values())
+      await Promise.all(running)
+    },
+  }
+}
+
+/**
+ * Tells leases that a living instance renews from those of one that was killed, by time that passes and not by the clock:
+ * otherwise a clock that jumps ahead would end every lease at once, and what runs would be started a second time.
+ */
+function watchLeases(leaseMs: number) {
+  // Longer than a renewal takes to come.
+  const graceMs = leaseMs / 2
+  let seen = new Map<number, { due_at: string; since: number }>()
+  return {
+    see(leased: readonly { id: number; due_at: string }[]) {
+      const since = performance.now()
+      seen = new Map(
+        leased.map(({ id, due_at }) => {
+          const known = seen.get(id)
+          return [id, known?.due_at === due_at ? known : { due_at, since }]
+        }),
+      )
+    },
+    orphans(): number[] {
+      const longAgo = performance.now() - graceMs
+      return [...seen].filter(([, { since }]) => since <= longAgo).map(([id]) => id)
     },
   }
 }
