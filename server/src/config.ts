@@ -210,6 +210,14 @@ type Values = { [Name in SettingName]?: z.infer<(typeof settings)[Name]['schema'
 
 export type Config = ReturnType<typeof shape>
 
+export type MailConfig = {
+  smtpUrl: string
+  from: string
+  publicUrl: string
+  /** Instead of a mail server: the demo shows what would have been sent. */
+  print?: (mail: { to: { name: string; email: string }; subject: string; text: string }) => void
+}
+
 export class ConfigError extends Error {
   constructor(problems: string[]) {
     const count = problems.length === 1 ? 'one problem' : `${problems.length} problems`
@@ -316,7 +324,11 @@ function shape(values: Values) {
     backupEverySeconds: values.BACKUP_EVERY,
     backupsKept: given.BACKUP_KEEP,
     mail: values.SMTP_URL
-      ? { smtpUrl: given.SMTP_URL, from: given.MAIL_FROM, publicUrl: given.PUBLIC_URL }
+      ? ({
+          smtpUrl: given.SMTP_URL,
+          from: given.MAIL_FROM,
+          publicUrl: given.PUBLIC_URL,
+        } as MailConfig)
       : undefined,
     s3: values.S3_ENDPOINT
       ? {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { buildApp } from './app.ts'
 import { backupJob, lastBackupSeconds } from './backup/backup.job.ts'
-import { type Config, ConfigError } from './config.ts'
+import { type Config, ConfigError, type MailConfig } from './config.ts'
 import type { Context } from './context.ts'
 import { holdInstanceLock } from './db/instance-lock.ts'
 import { closeSetup, issueSetupCode, withdrawSetupCode } from './features/auth/setup.service.ts'
@@ -21,6 +21,8 @@ type Options = {
   publicUrl?: string
   /** Runs once the database is ready and before the server listens. */
   prepare?: (ctx: Context) => Promise<void>
+  /** Instead of a mail server: gets what would have been sent. */
+  showMail?: MailConfig['print']
 }
 
 export type RunningServer = { url: string; close(): Promise<void> }
@@ -28,7 +30,7 @@ export type RunningServer = { url: string; close(): Promise<void> }
 /** Opens the database, listens, and says on the console where to go. */
 export async function startServer(
   config: Config,
-  { publicUrl, prepare }: Options = {},
+  { publicUrl, prepare, showMail }: Options = {},
 ): Promise<RunningServer> {
   const say = (line: string) => console.log(line)
   const log = createLog(config.logLevel)
@@ -40,6 +42,8 @@ export async function startServer(
   await openFileStore(ctx, say)
   if (config.admin) await createFirstAdmin(ctx, config.admin, trx => closeSetup(trx))
   await prepare?.(ctx)
+  if (showMail)
+    config.mail = { smtpUrl: '', from: '', publicUrl: urlOf(config, config.port), print: showMail }
   await queueJob(ctx, sweepFilesJob, null, { key: 'start', restart: true })
 
   const app = await buildApp(ctx, {
@@ -54,6 +58,7 @@ export async function startServer(
   const { port } = app.server.address() as AddressInfo
   const listeningOn = urlOf(config, port)
   const url = publicUrl ?? config.publicUrl ?? listeningOn
+  if (showMail && config.mail) config.mail.publicUrl = url
   const setupCode = await issueSetupCode(ctx, port)
   say(`Daily Report App is ready on ${url}`)
   if (url === config.publicUrl) say(`It listens on ${listeningOn}`)

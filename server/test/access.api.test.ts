@@ -17,10 +17,12 @@ const publicRoutes = [
   'GET /api/auth/options',
   'GET /api/auth/setup',
   'GET /api/openapi.json',
+  'GET /api/unsubscribe',
   'POST /api/auth/forgot',
   'POST /api/auth/invitation',
   'POST /api/auth/login',
   'POST /api/auth/reset',
+  'POST /api/unsubscribe',
 ]
 
 test('a route that does not declare its access stops the boot', async () => {

@@ -6,16 +6,17 @@ import { failureCodes, failureKind, failureSentence } from './failure-codes.ts'
 const released = `
   absence_not_found absence_overlaps already_reminded assignee_missing bad_request blocker_exists
   blocker_not_found blocker_open blocker_resolved body_too_large changes_asked_since
-  content_type_unsupported credentials_invalid database_faulty database_unavailable disk_full
-  edit_window_over file_not_found file_store_unavailable file_too_large forbidden headers_too_large
-  holiday_exists holiday_not_found invalid_json invitation_invalid last_admin mail_not_set_up member_missing
-  multipart_required no_disk_space not_found nothing_owed overloaded own_account own_report own_role
-  owner_missing parent_comment_missing project_exists project_missing range_not_satisfiable
-  registration_closed report_edited_since report_exists report_not_found request_timeout reset_link_invalid
-  review_taken_back reviewed_since shutting_down task_completed task_not_assigned task_not_found
-  task_of_other_project token_invalid token_missing
+  content_type_unsupported credentials_invalid database_faulty database_unavailable delivery_not_found
+  disk_full edit_window_over file_not_found file_store_unavailable file_too_large forbidden
+  headers_too_large holiday_exists holiday_not_found invalid_json invitation_invalid last_admin
+  mail_not_set_up mail_refused member_missing multipart_required no_disk_space not_found nothing_owed
+  overloaded own_account own_report own_role owner_missing parent_comment_missing project_exists
+  project_missing range_not_satisfiable registration_closed report_edited_since report_exists
+  report_not_found request_timeout reset_link_invalid review_taken_back reviewed_since shutting_down
+  task_completed task_not_assigned task_not_found task_of_other_project token_invalid token_missing
   too_many_attempts too_many_comments too_many_files too_many_holidays too_many_urls unexpected_error
-  url_marked url_not_found user_exists user_has_password user_not_deleted user_not_found validation_failed
+  unsubscribe_invalid url_marked url_not_found user_exists user_has_password user_not_deleted user_not_found
+  validation_failed
 `
   .trim()
   .split(/\s+/)

@@ -1,6 +1,7 @@
 import { blockerMessages } from './messages/blockers.ts'
 import { dayMessages } from './messages/days.ts'
 import { eraseMessages } from './messages/erase.ts'
+import { mailSettingsMessages } from './messages/mail-settings.ts'
 import { reviewMessages } from './messages/review.ts'
 import { messages } from './messages.ts'
 
@@ -125,6 +126,16 @@ export const failures = {
     says: messages.reset.invalid,
     about: 'The link was used or replaced, has expired, or never existed.',
   },
+  unsubscribe_invalid: {
+    status: 404,
+    says: mailSettingsMessages.unsubscribeInvalid,
+    about: 'The link is not complete, or its user has no account any more.',
+  },
+  delivery_not_found: {
+    status: 404,
+    says: mailSettingsMessages.deliveryNotFound,
+    about: 'There is no such email among those that failed (any more).',
+  },
   report_not_found: { status: 404, says: messages.report.notFound, about: 'There is no such report.' },
   task_not_found: { status: 404, says: messages.task.notFound, about: 'There is no such task.' },
   file_not_found: { status: 404, says: messages.file.notFound, about: 'There is no such file.' },
@@ -211,6 +222,11 @@ export const failures = {
     about: 'Only a user without a password can be invited.',
   },
   mail_not_set_up: { status: 409, says: messages.mail.notSetUp, about: 'The server has no mail settings.' },
+  mail_refused: {
+    status: 409,
+    says: mailSettingsMessages.refused,
+    about: "The mail server didn't take the mail. The sentence ends with its answer.",
+  },
   user_not_deleted: {
     status: 409,
     says: eraseMessages.stillLive,

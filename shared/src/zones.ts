@@ -67,6 +67,18 @@ export function dayInZoneAt(instant: string, zone: string): string {
 const dayAt = (milliseconds: number, zone: string) =>
   toInstant(milliseconds + zoneOffset(milliseconds, zone)).slice(0, 10)
 
+/** "13 November at 14:32", on the clocks of a zone. For texts that the server writes, which are English. */
+export function momentInWords(instant: string, zone: string): string {
+  const words = new Intl.DateTimeFormat('en-GB', {
+    timeZone: zone,
+    day: 'numeric',
+    month: 'long',
+    hour: '2-digit',
+    minute: '2-digit',
+  })
+  return words.format(Date.parse(instant))
+}
+
 /** The instant at which a day is over in a zone: the first of the next day. */
 export function endOfDay(day: string, zone: string): string {
   const key = `${day} ${zone}`
@@ -84,6 +96,12 @@ export function endOfDay(day: string, zone: string): string {
  */
 export function instantInZone(day: string, minutes: number, zone: string): string {
   return toInstant(instantsOf(day, minutes, zone).first)
+}
+
+/** The same for a time such as 17:00. */
+export function timeInZone(day: string, time: string, zone: string): string {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number)
+  return instantInZone(day, hours * 60 + minutes, zone)
 }
 
 type Instants = {

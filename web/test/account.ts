@@ -11,6 +11,7 @@ export const makeAccount = (role: Role, given: Partial<Account> = {}): Account =
   reminder_time: null,
   reminders: true,
   email_notifications: 'instant',
+  muted: [],
   effective: { time_zone: 'Europe/Berlin', working_days: [1, 2, 3, 4, 5], reminder_time: '17:00' },
   ...given,
 })

@@ -26,6 +26,19 @@ async function prepare(ctx: Context) {
   console.log('')
 }
 
+function printMail({
+  to,
+  subject,
+  text,
+}: {
+  to: { name: string; email: string }
+  subject: string
+  text: string
+}) {
+  const lines = [`To: ${to.name} <${to.email}>`, `Subject: ${subject}`, '', ...text.trimEnd().split('\n')]
+  console.log(`\nA mail that would have been sent:\n${lines.map(line => `  | ${line}`).join('\n')}\n`)
+}
+
 // Whatever the environment says: never the real database, never a real file store, never a real mail.
 const noneOfIt = Object.fromEntries(
   'DATABASE_URL DATABASE_URL_FILE ADMIN_NAME ADMIN_EMAIL ADMIN_PASSWORD ADMIN_PASSWORD_FILE SMTP_URL SMTP_URL_FILE S3_ENDPOINT S3_BUCKET S3_ACCESS_KEY S3_ACCESS_KEY_FILE S3_SECRET_KEY S3_SECRET_KEY_FILE'
@@ -33,4 +46,4 @@ const noneOfIt = Object.fromEntries(
     .map(name => [name, '']),
 )
 
-await run({ settings: { ...noneOfIt, DATA_DIR: folder }, prepare })
+await run({ settings: { ...noneOfIt, DATA_DIR: folder }, prepare, showMail: printMail })

@@ -4,13 +4,14 @@ import { absencesRoutes } from './absences/absences.routes.ts'
 import { accountRoutes } from './account/account.routes.ts'
 import { authRoutes } from './auth/auth.routes.ts'
 import { codesRoutes } from './auth/codes.routes.ts'
-import { forgotPasswordJob } from './auth/forgot-password.job.ts'
-import { invitationMailJob } from './auth/invitation-mail.job.ts'
 import { blockersRoutes } from './blockers/blockers.routes.ts'
 import { calendarRoutes } from './calendar/calendar.routes.ts'
 import { commentsRoutes } from './comments/comments.routes.ts'
+import { deliveriesRoutes } from './deliveries/deliveries.routes.ts'
 import { filesRoutes } from './files/files.routes.ts'
 import { sweepFilesJob } from './files/sweep-files.job.ts'
+import { mailJobs } from './mail-jobs.ts'
+import { unsubscribeRoutes } from './notifications/unsubscribe.routes.ts'
 import { projectsRoutes } from './projects/projects.routes.ts'
 import { reportReviewRoutes } from './report-review/report-review.routes.ts'
 import { reportsRoutes } from './reports/reports.routes.ts'
@@ -32,7 +33,11 @@ export const features: readonly Feature[] = [
     about: 'Sign in and out, and create accounts.',
     routes: [authRoutes, codesRoutes],
   },
-  { name: 'Account', about: 'Your own account, and where you are signed in.', routes: [accountRoutes] },
+  {
+    name: 'Account',
+    about: 'Your own account, where you are signed in, and which emails you get.',
+    routes: [accountRoutes, unsubscribeRoutes],
+  },
   { name: 'Users', about: 'The people with an account.', routes: [usersRoutes] },
   { name: 'Projects', about: 'What the team works on.', routes: [projectsRoutes] },
   { name: 'Files', about: "A project's uploaded files.", routes: [filesRoutes] },
@@ -57,10 +62,15 @@ export const features: readonly Feature[] = [
     about: 'A day of the whole team, for its reviewers.',
     routes: [teamRoutes],
   },
+  {
+    name: 'Mail',
+    about: 'Whether emails go out, and those that failed.',
+    routes: [deliveriesRoutes],
+  },
   { name: 'Tasks', about: 'Work assigned to a user.', routes: [tasksRoutes] },
 ]
 
-export const featureJobs = [sweepFilesJob, invitationMailJob, forgotPasswordJob]
+export const featureJobs = [sweepFilesJob, ...mailJobs]
 
 /** Features that act on what happens in others, which don't know them. */
 export const listeners: readonly Listener[] = []

@@ -19,6 +19,8 @@ declare module 'fastify' {
     takes?: readonly [type: string, schema: object]
     /** Where the response isn't JSON: its content type. */
     sends?: string
+    /** Where the answer leads a browser to a page of the app. */
+    redirects?: true
     /** Where a token of another kind opens the call. */
     security?: 'metricsToken'
   }

@@ -1,36 +1,110 @@
+/** A line that leads to a page of its own, with what stands behind it in small print. */
+export type MailLine = { text: string; path?: string; note?: string }
+
+/** A paragraph, words of a user, or a list below a heading. */
+export type MailBlock = string | { quote: string } | { heading?: string; lines: readonly MailLine[] }
+
 /** What a mail says, without its form: every mail of the program looks the same. */
 export type Mail = {
   to: { name: string; email: string }
   subject: string
-  paragraphs: readonly string[]
+  paragraphs: readonly MailBlock[]
   /** The one thing to do; `path` is a path of the web app. */
   link?: { text: string; path: string }
   /** Why the reader gets this mail, in small print. */
   reason: string
-  /** Where to turn off mails of this kind; without it, it can't be turned off. */
-  settingsPath?: string
+  /** Turns off mails of this kind with one click, without signing in; without it, they can't be turned off. */
+  unsubscribe?: { text: string; code: string }
+  /** The same for every try to send it, so that mail programs can tell a second copy. */
+  id?: string
 }
 
+/** The page that asks before it turns anything off. */
+export const unsubscribePage = (code: string) => `/unsubscribe?code=${encodeURIComponent(code)}`
+/** What mail programs call by themselves. */
+export const unsubscribeCall = (code: string) => `/api${unsubscribePage(code)}`
+
 /** The same words as plain text and as HTML. Names and texts come from users: the HTML escapes all of them. */
-export function composeMail({ paragraphs, link, reason }: Mail, publicUrl: string) {
-  const url = link && new URL(link.path, publicUrl).href
-  const text = [...paragraphs, ...(link ? [`${link.text}:\n${url}`] : []), `-- \n${reason}`].join('\n\n')
+export function composeMail(mail: Mail, publicUrl: string) {
+  const urlOf = (path: string) => new URL(path, publicUrl).href
+  return { text: textOf(mail, urlOf), html: htmlOf(mail, urlOf) }
+}
+
+type UrlOf = (path: string) => string
+
+function textOf({ paragraphs, link, reason, unsubscribe }: Mail, urlOf: UrlOf): string {
+  const footer = unsubscribe
+    ? `${reason}\n${unsubscribe.text}: ${urlOf(unsubscribePage(unsubscribe.code))}`
+    : reason
+  return `${[
+    ...paragraphs.map(block => blockAsText(block, urlOf)),
+    ...(link ? [`${link.text}:\n${urlOf(link.path)}`] : []),
+    `-- \n${footer}`,
+  ].join('\n\n')}\n`
+}
+
+function blockAsText(block: MailBlock, urlOf: UrlOf): string {
+  if (typeof block === 'string') return block
+  if ('quote' in block) return block.quote.replace(/^/gm, '> ')
+  const lines = block.lines.map(({ text, path, note }) =>
+    [
+      `- ${text}`,
+      ...(note ? [`  ${note.replaceAll('\n', '\n  ')}`] : []),
+      ...(path ? [`  ${urlOf(path)}`] : []),
+    ].join('\n'),
+  )
+  return [...(block.heading ? [block.heading, ''] : []), ...lines].join('\n')
+}
+
+// Colours stand in the style of each element, because some mail programs drop style sheets; those that know a dark mode read
+// the sheet, and !important wins over the element.
+const dark = `@media (prefers-color-scheme: dark) {
+  .mail { background: #15181c !important; color: #e6e8eb !important }
+  .quote { border-color: #4b5563 !important; color: #c3c8cf !important }
+  .small { color: #9aa3ad !important }
+  .line a, .small a { color: #8ab4f8 !important }
+  .button a { background: #8ab4f8 !important; color: #10151c !important }
+}`
+
+function htmlOf({ paragraphs, link, reason, unsubscribe, subject }: Mail, urlOf: UrlOf): string {
+  const turnOff =
+    unsubscribe &&
+    `<br><a href="${escapeHtml(urlOf(unsubscribePage(unsubscribe.code)))}" style="color:#1f5fbf">${escapeHtml(unsubscribe.text)}</a>`
   const button =
     link &&
-    `<p style="margin:24px 0"><a href="${escapeHtml(url ?? '')}" style="display:inline-block;padding:10px 18px;border-radius:6px;background:#1f5fbf;color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(link.text)}</a></p>`
-  const html = `<!doctype html>
+    `<p class="button" style="margin:24px 0"><a href="${escapeHtml(urlOf(link.path))}" style="display:inline-block;padding:10px 18px;border-radius:6px;background:#1f5fbf;color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(link.text)}</a></p>`
+  return `<!doctype html>
 <html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"></head>
-<body style="margin:0;padding:24px;font:16px/1.5 system-ui,-apple-system,'Segoe UI',sans-serif">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${escapeHtml(subject)}</title>
+<style>${dark}</style></head>
+<body class="mail" style="margin:0;padding:24px;background:#ffffff;color:#1b1f24;font:16px/1.5 system-ui,-apple-system,'Segoe UI',sans-serif">
 <div style="max-width:560px">
-${paragraphs.map(paragraph => `<p style="margin:0 0 16px">${escapeHtml(paragraph).replaceAll('\n', '<br>')}</p>`).join('\n')}
+${paragraphs.map(block => blockAsHtml(block, urlOf)).join('\n')}
 ${button ?? ''}
-<p style="margin:32px 0 0;font-size:13px;opacity:0.7">${escapeHtml(reason)}</p>
+<p class="small" style="margin:32px 0 0;font-size:13px;color:#5b6570">${escapeHtml(reason)}${turnOff ?? ''}</p>
 </div>
 </body>
 </html>
 `
-  return { text: `${text}\n`, html }
 }
+
+function blockAsHtml(block: MailBlock, urlOf: UrlOf): string {
+  if (typeof block === 'string') return `<p style="margin:0 0 16px">${withBreaks(block)}</p>`
+  if ('quote' in block)
+    return `<blockquote class="quote" style="margin:0 0 16px;padding:0 0 0 14px;border-left:3px solid #c5ccd4;color:#3b434c">${withBreaks(block.quote)}</blockquote>`
+  const heading =
+    block.heading && `<p style="margin:24px 0 8px;font-weight:600">${escapeHtml(block.heading)}</p>\n`
+  const lines = block.lines.map(({ text, path, note }) => {
+    const said = path
+      ? `<a href="${escapeHtml(urlOf(path))}" style="color:#1f5fbf">${escapeHtml(text)}</a>`
+      : escapeHtml(text)
+    const small =
+      note && `<br><span class="small" style="font-size:14px;color:#5b6570">${withBreaks(note)}</span>`
+    return `<li class="line" style="margin:0 0 8px">${said}${small ?? ''}</li>`
+  })
+  return `${heading ?? ''}<ul style="margin:0 0 16px;padding:0 0 0 20px">\n${lines.join('\n')}\n</ul>`
+}
+
+const withBreaks = (text: string) => escapeHtml(text).replaceAll('\n', '<br>')
 
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, character => `&#${character.codePointAt(0)};`)

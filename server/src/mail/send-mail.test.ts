@@ -19,7 +19,8 @@ const mail: Mail = {
   paragraphs: ['Hello <b>Dina</b> & team,\nsecond line 😀', '.\n.. a line of dots'],
   link: { text: 'Open "report" <1>', path: '/reports/1?a=1&b=2' },
   reason: 'You get this because you have an account.',
-  settingsPath: '/account',
+  unsubscribe: { text: 'Turn off <these>', code: '7.comment.a+b' },
+  id: 'notification-7',
 }
 
 test('without the settings no mail is sent, and the error names them', async () => {
@@ -47,7 +48,7 @@ test('a server that closes the connection in between is an error too', async () 
   await expect(sendMail({ config }, mail)).rejects.toThrow("The mail server didn't take the mail")
 })
 
-test('a mail arrives as text and as HTML, with one link, whatever its words hold', async () => {
+test('a mail arrives as text and as HTML, with one link to act on, whatever its words hold', async () => {
   await sendMail(ctx, mail)
   const [got] = server.mails
   expect(server.mails).toHaveLength(1)
@@ -62,10 +63,60 @@ test('a mail arrives as text and as HTML, with one link, whatever its words hold
   expect(got?.text).toContain('Open "report" <1>:\nhttps://reports.example.com/reports/1?a=1&b=2')
   expect(got?.html).toContain('Hello &#60;b&#62;Dina&#60;/b&#62; &#38; team,<br>second line 😀')
   const links = [...(got?.html ?? '').matchAll(/href="([^"]*)"/g)].map(([, url]) => url)
-  expect(links).toEqual(['https://reports.example.com/reports/1?a=1&#38;b=2'])
+  expect(links).toEqual([
+    'https://reports.example.com/reports/1?a=1&#38;b=2',
+    'https://reports.example.com/unsubscribe?code=7.comment.a%2Bb',
+  ])
+  expect(got?.text).toContain(
+    'Turn off <these>: https://reports.example.com/unsubscribe?code=7.comment.a%2Bb',
+  )
   const header = (key: string) => got?.headers.find(entry => entry.key === key)?.value
-  expect(header('list-unsubscribe')).toBe('<https://reports.example.com/account>')
+  expect(header('list-unsubscribe')).toBe(
+    '<https://reports.example.com/api/unsubscribe?code=7.comment.a%2Bb>',
+  )
+  expect(header('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
+  expect(header('message-id')).toBe('<notification-7@reports.example.com>')
   expect(header('auto-submitted')).toBe('auto-generated')
+})
+
+test('words of users are quoted, and lists have a heading, notes and links of their own', async () => {
+  server.mails.length = 0
+  await sendMail(ctx, {
+    to: mail.to,
+    subject: 'Summary',
+    paragraphs: [
+      'Max commented.',
+      { quote: 'First <i>line</i>\n\nsecond line' },
+      {
+        heading: 'Missing & late',
+        lines: [{ text: 'Dina <D>', path: '/reports/1', note: 'since Monday' }, { text: 'Omar' }],
+      },
+    ],
+    reason: 'A test.',
+  })
+  const [got] = server.mails
+  expect(got?.text).toContain('Max commented.\n\n> First <i>line</i>\n> \n> second line\n\n')
+  expect(got?.text).toContain(
+    'Missing & late\n\n- Dina <D>\n  since Monday\n  https://reports.example.com/reports/1\n- Omar\n',
+  )
+  expect(got?.html).toMatch(
+    /<blockquote[^>]*>First &#60;i&#62;line&#60;\/i&#62;<br><br>second line<\/blockquote>/,
+  )
+  expect(got?.html).toMatch(/<a href="https:\/\/reports.example.com\/reports\/1"[^>]*>Dina &#60;D&#62;<\/a>/)
+  expect(got?.html).toContain('prefers-color-scheme: dark')
+  // Nothing that is loaded from elsewhere.
+  expect(got?.html).not.toMatch(/<img|<link|url\(|@import|src=/)
+})
+
+test('a mail server that hangs is given up when the wait is over', async () => {
+  const silent = createServer(() => {}).listen(0, '127.0.0.1')
+  onTestFinished(() => void silent.close())
+  await once(silent, 'listening')
+  const { port } = silent.address() as AddressInfo
+  const config = readConfig({ ...server.settings, SMTP_URL: `smtp://127.0.0.1:${port}` })
+  await expect(sendMail({ config }, mail, AbortSignal.timeout(20))).rejects.toThrow(
+    'It took too long to answer',
+  )
 })
 
 test('the test mail says how to tell that it worked', async () => {

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { issueCode } from '../../src/features/auth/one-time-codes.service.ts'
+import { unsubscribeCode } from '../../src/features/notifications/unsubscribe.service.ts'
 import type { LiveRoute } from '../live-routes.ts'
 import { reportBody } from '../make.ts'
 import { type Row, rowOrFail } from '../security/authorization-matrix.ts'
@@ -126,6 +127,11 @@ async function walkByHand({ as, call, cast, ctx, db, make }: TestApp, admin: Per
   await visit('POST /api/auth/reset', () =>
     as(null).post('/api/auth/reset', { code: reset.code, password: 'another-secret' }),
   )
+  const unsubscribe = `/api/unsubscribe?code=${unsubscribeCode(ctx, invited.id, 'comment')}`
+  await visit('GET /api/unsubscribe', () => as(null).get(unsubscribe))
+  await visit('POST /api/unsubscribe', () => as(null).post(unsubscribe))
+  if (ctx.config.mail) ctx.config.mail.print = () => {}
+  await visit('POST /api/settings/test-mail', () => as(cast.ada).post('/api/settings/test-mail'))
   // Not the last admin.
   await visit('DELETE /api/users/:id', () => as(cast.ada).delete(`/api/users/${admin.id}`))
   // A reply to a comment.

@@ -72,6 +72,10 @@ const byHand: Record<string, Who & Partial<Row>> = {
   'POST /api/auth/invitation': everyRole(404),
   'POST /api/auth/forgot': everyRole(409),
   'POST /api/auth/reset': everyRole(404),
+  // A wrong code, and no mail server.
+  'GET /api/unsubscribe': { ...everyRole(303), query: 'code=x' },
+  'POST /api/unsubscribe': { ...everyRole(404), query: 'code=x' },
+  'POST /api/settings/test-mail': adminsOnly(409),
   // A date of its own: there is one holiday a day.
   'POST /api/holidays': {
     ...adminsOnly(201),
@@ -138,6 +142,8 @@ export const openCalls = [
   'POST /api/auth/invitation',
   'POST /api/auth/forgot',
   'POST /api/auth/reset',
+  'GET /api/unsubscribe',
+  'POST /api/unsubscribe',
   'GET /api/openapi.json',
 ]
 

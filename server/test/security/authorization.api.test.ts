@@ -2,6 +2,7 @@ import { createSigner } from 'fast-jwt'
 import { describe, expect, test } from 'vitest'
 import { blockerMessages } from '#shared/messages/blockers.ts'
 import { dayMessages } from '#shared/messages/days.ts'
+import { mailSettingsMessages } from '#shared/messages/mail-settings.ts'
 import { reviewMessages } from '#shared/messages/review.ts'
 import { messages } from '#shared/messages.ts'
 import { isDescription, type LiveRoute, liveRoutes } from '../live-routes.ts'
@@ -82,6 +83,8 @@ const refusals: Record<number, string[]> = {
     dayMessages.holidayNotFound,
     dayMessages.absenceNotFound,
     blockerMessages.notFound,
+    mailSettingsMessages.deliveryNotFound,
+    mailSettingsMessages.unsubscribeInvalid,
   ],
 }
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { importedPersonInput } from '#shared/contract/import-users.ts'
 import { taskDetailInput } from '#shared/contract/reports.ts'
 import { issueCode } from '../../src/features/auth/one-time-codes.service.ts'
+import { unsubscribeCode } from '../../src/features/notifications/unsubscribe.service.ts'
 import { liveRoutes } from '../live-routes.ts'
 import { boundary, multipart } from '../multipart.ts'
 import { type Person, startTestApp, type TestApp } from '../start-test-app.ts'
@@ -68,10 +69,13 @@ function keysOf(schema: unknown): string[] {
 
 const writes = (await liveRoutes(plain.ctx)).filter(route => !['GET', 'HEAD'].includes(route.method))
 
+const withMore = (url: string) =>
+  `${url}${url.includes('?') ? '&' : '?'}id=1&user_id=1&role=admin&created_at=1999-12-31`
+
 /** The same request with everything it must not take: in the body, in its rows, in the query. */
 function sneak(request: Request, { schema, config }: (typeof writes)[number]): Request {
   const known = keysOf(schema.body ?? config.bodies?.[0])
-  const more = { ...request, url: `${request.url}?id=1&user_id=1&role=admin&created_at=1999-12-31` }
+  const more = { ...request, url: withMore(String(request.url)) }
   if (Buffer.isBuffer(request.payload)) {
     const parts = ['user_id', 'file_name', 'storage_name', 'created_at', 'id'].map(name => ({
       name,
@@ -119,6 +123,13 @@ const prepared: Record<string, (app: TestApp) => Promise<Pick<Request, 'url' | '
     url: '/api/auth/forgot',
     payload: { email: cast.mark.email },
   }),
+  'POST /api/unsubscribe': async ({ cast, ctx }) => ({
+    url: `/api/unsubscribe?code=${unsubscribeCode(ctx, cast.mark.id, 'comment')}`,
+  }),
+  'POST /api/settings/test-mail': async ({ ctx }) => {
+    if (ctx.config.mail) ctx.config.mail.print = () => {}
+    return { url: '/api/settings/test-mail' }
+  },
 }
 
 async function invite({ as, cast, db, newToken }: TestApp): Promise<{ id: number; code: string }> {
@@ -167,7 +178,8 @@ async function liveThrough(testApp: TestApp, isSneaky: boolean): Promise<Answer[
     }
     const sent = isSneaky ? sneak(request, route) : request
     const isInvitation = route.name === 'POST /api/users/:id/invitation'
-    const caller = isInvitation ? cast.ada : cast.desi
+    const isForAdmins = isInvitation || route.url.startsWith('/api/settings/')
+    const caller = isForAdmins ? cast.ada : cast.desi
     const reply = await call({ ...sent, headers: { 'x-auth-token': await newToken(caller) } })
     expect(reply.status, `${route.name}: ${reply.text}`).toBe(isInvitation ? 201 : 200)
     const body = JSON.stringify(reply.body).replace(/code=[\w-]{43}|"token":"[^"]+"/g, 'random')

@@ -19,6 +19,7 @@ export type Kind =
   | 'absence'
   | 'blocker'
   | 'resolvedBlocker'
+  | 'delivery'
 
 /** By the part of a path that stands before an id; a new kind of thing also has a maker below. */
 const kinds: Record<string, Kind> = {
@@ -36,6 +37,7 @@ const kinds: Record<string, Kind> = {
   holidays: 'holiday',
   absences: 'absence',
   blockers: 'blocker',
+  deliveries: 'delivery',
 }
 
 /** What the id in a path is the id of, if there is one. */
@@ -191,6 +193,23 @@ export function ownerOfThings({ as, call, clock, ctx, db, newToken }: TestApp) {
         note: `${privateTo(owner)}note`,
       })
       expect(reply.status, reply.text).toBe(200)
+      return id
+    },
+    delivery: async owner => {
+      const now = clock.now().toISOString()
+      const payload = JSON.stringify({ user: owner.id })
+      const { id } = await db
+        .insertInto('jobs')
+        .values({
+          kind: 'invitation.mail',
+          payload,
+          due_at: now,
+          created_at: now,
+          attempts: 8,
+          failed_at: now,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
       return id
     },
     task: async owner => {

@@ -260,6 +260,9 @@ describe('a write that waits for a lock when rights end is not carried out:', ()
     'POST /api/auth/invitation',
     'POST /api/auth/forgot',
     'POST /api/auth/reset',
+    'POST /api/unsubscribe',
+    // It writes nothing: a mail goes to the user who asks.
+    'POST /api/settings/test-mail',
     // Above: they wait for a hash, or for the last byte of a file.
     'POST /api/auth/register',
     'PUT /api/users/:id/password',

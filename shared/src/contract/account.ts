@@ -1,8 +1,10 @@
 import * as z from 'zod/mini'
 import { accountMessages } from '../messages/account.ts'
 import { dayMessages } from '../messages/days.ts'
+import { messages } from '../messages.ts'
 import { timeField, timeZoneField, workingDaysField } from './day-inputs.ts'
-import { nameField, newPasswordField, usedPasswordField } from './fields.ts'
+import { boundedList, nameField, newPasswordField, usedPasswordField } from './fields.ts'
+import { notificationKinds } from './notification-kinds.ts'
 import { userReply } from './users.ts'
 
 export const emailNotifications = ['instant', 'daily', 'off'] as const
@@ -14,6 +16,8 @@ export const accountReply = z.extend(userReply, {
   reminder_time: z.nullable(z.string()),
   reminders: z.boolean(),
   email_notifications: z.enum(emailNotifications),
+  /** Kinds of notifications that are in the app only, whatever `email_notifications` says. */
+  muted: z.array(z.enum(notificationKinds)),
   /** What counts for the user: their own, or else the organization's. */
   effective: z.object({
     time_zone: z.string(),
@@ -32,6 +36,13 @@ export const accountInput = z.object({
   reminders: z.optional(z.boolean()),
   email_notifications: z.optional(
     z.enum(emailNotifications, { error: dayMessages.emailNotificationsInvalid }),
+  ),
+  muted: z.optional(
+    boundedList(z.enum(notificationKinds, { error: messages.field.invalid('muted') }), {
+      max: notificationKinds.length,
+      tooMany: messages.field.invalid('muted'),
+      invalid: messages.field.invalid('muted'),
+    }),
   ),
 })
 export type AccountInput = z.output<typeof accountInput>

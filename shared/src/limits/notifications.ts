@@ -11,3 +11,10 @@ export const excerptCut = 200
 export const askEveryMs = 30_000
 /** Mails wait for so long, so that what follows at once goes out with them, and what is read meanwhile does not. */
 export const mailDelayMs = 60_000
+/** How often notifications whose mail is due are looked for. */
+export const mailsEveryMs = 15_000
+/** How often the server looks for users whose reminder time has come. */
+export const remindersEveryMs = 20_000
+/** Characters of a subject, and of a comment in a mail. */
+export const mailSubjectCut = 150
+export const mailQuoteCut = 4000

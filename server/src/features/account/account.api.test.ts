@@ -22,6 +22,7 @@ const asTheOrganization = {
   reminder_time: null,
   reminders: true,
   email_notifications: 'instant',
+  muted: [],
   effective: { time_zone: ctx.config.timeZone, working_days: [1, 2, 3, 4, 5], reminder_time: '17:00' },
 }
 
@@ -94,6 +95,9 @@ describe('GET and PUT /account', () => {
       [{ reminder_time: 900 }, 'reminder_time', dayMessages.timeInvalid],
       [{ reminders: 'no' }, 'reminders', 'reminders is not valid'],
       [{ email_notifications: 'weekly' }, 'email_notifications', dayMessages.emailNotificationsInvalid],
+      [{ muted: 'comment' }, 'muted', 'muted is not valid'],
+      [{ muted: ['comment', 'daily'] }, 'muted.1', 'muted is not valid'],
+      [{ muted: Array.from({ length: 12 }, () => 'comment') }, 'muted', 'muted is not valid'],
     ]),
   )('refuses %s', async (_name, payload, field, sentence) => {
     expectRefusal(await as(cast.dina).put('/api/account', payload), 400, sentence, { [field]: sentence })

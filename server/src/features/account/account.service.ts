@@ -11,6 +11,7 @@ import { isCommonPassword } from '../auth/common-passwords.service.ts'
 import { endCodesOf } from '../auth/one-time-codes.service.ts'
 import { endOthersAndForget } from '../auth/sign-ins.service.ts'
 import { isRightPassword } from '../auth/try-password.service.ts'
+import { mutedKinds, muteKinds, rescheduleMails } from '../notifications/mail-due.service.ts'
 import { lastOf, organizationOf, readSchedule } from '../settings/settings.service.ts'
 import { changedSchedule } from '../users/schedule.service.ts'
 import {
@@ -29,7 +30,7 @@ export async function readAccount(ctx: Context, actor: SignedIn): Promise<Accoun
 
 export function updateAccount(ctx: Context, actor: SignedIn, input: AccountInput): Promise<Account> {
   return changeOwn(ctx, actor, async (trx, acting) => {
-    const { working_days: days, reminders, ...given } = input
+    const { working_days: days, reminders, muted, ...given } = input
     const row: Partial<OwnRow> = { ...given }
     if (days !== undefined) {
       const own = { ...(await requireOwn(trx, acting)), ...given }
@@ -37,12 +38,22 @@ export function updateAccount(ctx: Context, actor: SignedIn, input: AccountInput
     }
     if (reminders !== undefined) row.reminders_off_at = reminders ? null : ctx.clock.now().toISOString()
     await updateOwn(trx, acting.id, row)
+    if (muted) await muteKinds(trx, acting.id, muted)
+    if (decidesMails.some(field => given[field] !== undefined))
+      await rescheduleMails(ctx, trx, acting.id, await requireOwn(trx, acting))
     return present(ctx, trx, acting)
   })
 }
 
+/** When mails that wait go out. */
+const decidesMails = ['email_notifications', 'reminder_time', 'time_zone'] as const
+
 async function present(ctx: Context, db: Db, actor: SignedIn): Promise<Account> {
-  const [own, organization] = await Promise.all([requireOwn(db, actor), organizationOf(ctx, db)])
+  const [own, organization, muted] = await Promise.all([
+    requireOwn(db, actor),
+    organizationOf(ctx, db),
+    mutedKinds(db, actor.id),
+  ])
   const days = lastOf(readSchedule(own.working_days) ?? [])
   const { name, time_zone, reminder_time, reminders_off_at, email_notifications } = own
   return {
@@ -52,6 +63,7 @@ async function present(ctx: Context, db: Db, actor: SignedIn): Promise<Account> 
     reminder_time,
     reminders: reminders_off_at === null,
     email_notifications,
+    muted,
     effective: {
       time_zone: time_zone ?? organization.time_zone,
       working_days: [...(days ?? organization.working_days)],

@@ -12,19 +12,25 @@ import { issueCode } from './one-time-codes.service.ts'
  */
 export const forgotPasswordJob: Job<{ email: string }> = {
   kind: 'password.forgot',
-  async run(ctx, { email }) {
+  async run(ctx, { email }, signal) {
     const user = await findAccountByEmail(ctx, email)
     if (!user || user.password_hash === null) return
     const { code } = await groupCommit(ctx.db, async trx => {
       await lockRow(trx, 'users', user.id)
       return issueCode(ctx, trx, user.id, 'reset')
     })
-    await sendMail(ctx, {
-      to: user,
-      subject: messages.mail.resetSubject,
-      paragraphs: [messages.mail.hello(user.name), messages.mail.resetText],
-      link: { text: messages.mail.resetLink, path: `/reset?code=${code}` },
-      reason: messages.mail.resetReason,
-    })
+    await sendMail(
+      ctx,
+      {
+        to: user,
+        subject: messages.mail.resetSubject,
+        paragraphs: [messages.mail.hello(user.name), messages.mail.resetText],
+        link: { text: messages.mail.resetLink, path: `/reset?code=${code}` },
+        reason: messages.mail.resetReason,
+      },
+      signal,
+    )
   },
+  mails: async (_ctx, payloads) =>
+    payloads.map(({ email }) => ({ kind: 'reset', to: email, subject: messages.mail.resetSubject })),
 }

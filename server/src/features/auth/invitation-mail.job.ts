@@ -1,7 +1,7 @@
 import { messages } from '#shared/messages.ts'
 import type { Job } from '../../jobs/job.ts'
 import { sendMail } from '../../mail/send-mail.ts'
-import { requireLiveUser } from '../users/users.service.ts'
+import { emailsOf, requireLiveUser } from '../users/users.service.ts'
 import { currentCode } from './one-time-codes.service.ts'
 
 export const welcomePath = (code: string) => `/welcome?code=${code}`
@@ -9,16 +9,31 @@ export const welcomePath = (code: string) => `/welcome?code=${code}`
 /** Sends the invitation that is valid now: one that was used or withdrawn meanwhile needs no mail. */
 export const invitationMailJob: Job<{ user: number }> = {
   kind: 'invitation.mail',
-  async run(ctx, { user: id }) {
+  async run(ctx, { user: id }, signal) {
     const current = await currentCode(ctx, id, 'invitation')
     if (!current) return
     const to = await requireLiveUser(ctx.db, id)
-    await sendMail(ctx, {
-      to,
+    await sendMail(
+      ctx,
+      {
+        to,
+        subject: messages.mail.invitationSubject,
+        paragraphs: [messages.mail.hello(to.name), messages.mail.invitationText],
+        link: { text: messages.mail.invitationLink, path: welcomePath(current.code) },
+        reason: messages.mail.invitationReason,
+      },
+      signal,
+    )
+  },
+  async mails({ db }, payloads) {
+    const emails = await emailsOf(
+      db,
+      payloads.map(({ user }) => user),
+    )
+    return payloads.map(({ user }) => ({
+      kind: 'invitation',
+      to: emails.get(user) ?? '',
       subject: messages.mail.invitationSubject,
-      paragraphs: [messages.mail.hello(to.name), messages.mail.invitationText],
-      link: { text: messages.mail.invitationLink, path: welcomePath(current.code) },
-      reason: messages.mail.invitationReason,
-    })
+    }))
   },
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Role } from '#shared/roles.ts'
 import { compileOnceForOne } from '../../db/compile-once.ts'
+import { isOneOf } from '../../db/engine.ts'
 import type { Db, Trx } from '../../db/schema.ts'
 
 /** A live account without a password is an invitation that was not accepted yet. */
@@ -84,6 +85,15 @@ export function updatePasswordHash(db: Db, id: number, password_hash: string, no
       accepted_at: sql`case when password_hash is null then ${now} else accepted_at end`,
     })
     .where('id', '=', id)
+    .execute()
+}
+
+/** Of deleted accounts too. */
+export function findEmails(db: Db, ids: readonly number[]) {
+  return db
+    .selectFrom('users')
+    .select(['id', 'email'])
+    .where(isOneOf(db, 'id', ids))
     .execute()
 }
 

@@ -8,6 +8,7 @@ import type { Db, Trx } from '../../db/schema.ts'
 import { refuse } from '../../http/refusals.ts'
 import {
   countLiveUsers,
+  findEmails,
   findLiveUser,
   findLiveUserByEmail,
   findPasswordHash,
@@ -99,6 +100,11 @@ export async function requireLiveUser(db: Db, id: number): Promise<LiveUser> {
   const user = await findLiveUser(db, id)
   if (!user) throw refuse('user_not_found')
   return user
+}
+
+/** The e-mails by id, of deleted accounts too. */
+export async function emailsOf(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
+  return new Map((await findEmails(db, ids)).map(({ id, email }) => [id, email]))
 }
 
 /** `ids` without repetitions. */

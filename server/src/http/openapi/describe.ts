@@ -103,7 +103,7 @@ type Schemas = { params?: z.ZodMiniType; querystring?: z.ZodMiniType; body?: z.Z
 
 function describeCall(call: DeclaredCall, schemas: SchemaCollection): Operation {
   const { schema = {}, config = {} } = call
-  const { access = 'signedIn', takes, sends, security } = config
+  const { access = 'signedIn', takes, sends, security, redirects } = config
   const codes = callCodes(call)
   const { operationId = '', summary = '', description } = schema
   const { params, querystring, body, response } = schema as Schemas
@@ -127,7 +127,7 @@ function describeCall(call: DeclaredCall, schemas: SchemaCollection): Operation 
     ...(parameters.length > 0 && { parameters }),
     ...(content && { requestBody: { required: !sends && !isOptional(body), content } }),
     responses: {
-      ...repliesOf(response, sends, schemas),
+      ...(redirects ? leadingToPage : repliesOf(response, sends, schemas)),
       ...failuresWith(codes),
     },
     security: security ? [{ [security]: [] }] : access === 'public' ? [] : [{ token: [] }],
@@ -137,6 +137,11 @@ function describeCall(call: DeclaredCall, schemas: SchemaCollection): Operation 
 const json = (schema: JsonSchema, { components }: SchemaCollection): Content => ({
   'application/json': { schema, example: exampleOf(schema, components) },
 })
+
+const leadingToPage: Record<string, Response> = {
+  200: { description: 'The page that it leads to.', content: { 'text/html': { schema: {} } } },
+  303: { description: 'Leads to a page of the app.', content: {} },
+}
 
 function repliesOf(
   response: Record<string, z.ZodMiniType> | undefined,

@@ -7,6 +7,26 @@ const hours = 'Hours and minutes: `1.30` is an hour and a half.'
 const instant = { format: 'date-time', example: '2026-03-10T16:45:00.000Z' }
 const day = { format: 'date', example: '2026-03-10' }
 
+const delivery: Record<string, FieldNote> = {
+  kind: { description: 'What the email is about.', example: 'comment' },
+  to: { description: 'The email address.', example: 'dina@example.org' },
+  subject: { example: 'Max Manager commented on your report of 10 March' },
+  error: {
+    description: 'What the mail server said last.',
+    example: "The mail server didn't take the mail: 550 No such user here",
+  },
+  attempts: { ...whole, description: 'How often it was tried.', example: 8 },
+  failed_at: { description: 'Null: it is tried again.', example: '2026-03-10T17:30:00.000Z' },
+}
+/** Of two bodies with the same fields. */
+const ofBoth = (one: string, other: string, fields: Record<string, FieldNote>) =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, note]) => [
+      [`${one}.${name}`, note],
+      [`${other}.${name}`, note],
+    ]),
+  )
+
 /**
  * What a field means, and a value to show. One name means the same wherever it stands; where it doesn't, the entry
  * names the schema too. A field without an entry is still in the description, with a value made from its type.
@@ -77,6 +97,7 @@ const notes: Record<string, FieldNote> = {
   summary_time: { description: 'Time of day.', example: '09:00' },
   reminders: { description: 'Whether the user is reminded of reports.', example: true },
   email_notifications: { example: 'instant' },
+  muted: { description: 'Kinds of notifications that are not emailed.', example: ['task_completed'] },
   effective: { description: "What counts: the user's own, or else the organization's." },
   off_today: { description: 'Has time off today, in their time zone.', example: false },
   holidays: { description: 'The earliest first.' },
@@ -87,6 +108,7 @@ const notes: Record<string, FieldNote> = {
   start_date: { ...day, description: 'First day, inclusive.' },
   end_date: { ...day, description: 'Last day, inclusive.', example: '2026-03-12' },
   kind: { example: 'vacation' },
+  ...ofBoth('Delivery', 'RetriedDelivery', delivery),
   note: { example: 'At the sea' },
   'AbsenceInput.user_id': { ...whole, description: 'Only for reviewers. By default yourself.', example: 3 },
   from: { ...day, description: 'First day, inclusive.', example: '2026-03-01' },

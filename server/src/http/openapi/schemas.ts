@@ -8,6 +8,7 @@ import * as calendar from '#shared/contract/calendar.ts'
 import * as codes from '#shared/contract/codes.ts'
 import * as comments from '#shared/contract/comments.ts'
 import * as deletedUsers from '#shared/contract/deleted-users.ts'
+import * as deliveries from '#shared/contract/deliveries.ts'
 import * as errors from '#shared/contract/errors.ts'
 import * as files from '#shared/contract/files.ts'
 import * as importUsers from '#shared/contract/import-users.ts'
@@ -57,6 +58,7 @@ const exported = Object.entries({
   ...absences,
   ...blockers,
   ...calendar,
+  ...deliveries,
   ...settings,
   ...newComments,
   ...setup,

@@ -1,0 +1,65 @@
+import type { DeliveriesQuery, Delivery, DeliveryPage } from '#shared/contract/deliveries.ts'
+import type { Context } from '../../context.ts'
+import { paginationOf } from '../../http/pagination-of.ts'
+import type { SignedIn } from '../../http/plugins/access.ts'
+import { refuse } from '../../http/refusals.ts'
+import { countFailed, type FailedRow, findFailed, restartFailed } from '../../jobs/jobs.queries.ts'
+import { MailError, sendMail } from '../../mail/send-mail.ts'
+import { testMail } from '../../mail/test-mail.ts'
+import { actAs } from '../auth/acting-user.service.ts'
+import { mailJobs } from '../mail-jobs.ts'
+
+/** A person waits for the answer. */
+const testWithinMs = 20_000
+
+const kinds = () => mailJobs.map(({ kind }) => kind)
+
+/** Mails that were given up. */
+export async function listDeliveries(ctx: Context, { page, limit }: DeliveriesQuery): Promise<DeliveryPage> {
+  const { db } = ctx
+  const [total, rows] = await Promise.all([
+    countFailed(db, kinds()),
+    findFailed(db, kinds(), limit, (page - 1) * limit),
+  ])
+  return { data: await present(ctx, rows), pagination: paginationOf(total, { page, limit }) }
+}
+
+export async function retryDelivery(ctx: Context, actor: SignedIn, id: number): Promise<Delivery> {
+  const row = await actAs(ctx, actor, 'settings.manage', trx =>
+    restartFailed(trx, kinds(), id, ctx.clock.now().toISOString()),
+  )
+  if (!row) throw refuse('delivery_not_found')
+  const [delivery] = await present(ctx, [row])
+  return delivery as Delivery
+}
+
+/** Returns once the mail server has taken it. */
+export async function sendTestMail(ctx: Context, { email }: SignedIn): Promise<void> {
+  if (!ctx.config.mail) throw refuse('mail_not_set_up')
+  try {
+    await sendMail(ctx, testMail(email), AbortSignal.timeout(testWithinMs))
+  } catch (error) {
+    if (error instanceof MailError) throw refuse('mail_refused', error.reason)
+    throw error
+  }
+}
+
+/** In their order. What a mail says is known by its kind of job, which is asked once for all of its own. */
+async function present(ctx: Context, rows: readonly FailedRow[]): Promise<Delivery[]> {
+  const deliveries = new Map<number, Delivery>()
+  for (const job of mailJobs) {
+    const own = rows.filter(({ kind }) => kind === job.kind)
+    const mails =
+      own.length === 0
+        ? []
+        : await job.mails?.(
+            ctx,
+            own.map(({ payload }) => JSON.parse(payload)),
+          )
+    own.forEach(({ id, attempts, last_error, failed_at }, index) => {
+      const mail = mails?.[index]
+      if (mail) deliveries.set(id, { id, ...mail, error: last_error ?? '', attempts, failed_at })
+    })
+  }
+  return rows.flatMap(({ id }) => deliveries.get(id) ?? [])
+}

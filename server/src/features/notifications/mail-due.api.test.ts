@@ -1,0 +1,111 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { NotificationKind } from '#shared/contract/notification-kinds.ts'
+import { type Person, startTestApp } from '../../../test/start-test-app.ts'
+import { mailDueAt } from './mail-due.service.ts'
+
+const { as, cast, clock, ctx, db } = await startTestApp({
+  settings: {
+    SMTP_URL: 'smtp://127.0.0.1:1',
+    MAIL_FROM: 'reports@example.com',
+    PUBLIC_URL: 'https://reports.example.com',
+  },
+})
+ctx.config.timeZone = 'UTC'
+const { mail } = ctx.config
+
+async function dueFor(who: Person, kind: NotificationKind = 'comment') {
+  const user = await db
+    .selectFrom('users')
+    .select(['id', 'time_zone', 'reminder_time', 'email_notifications'])
+    .where('id', '=', who.id)
+    .executeTakeFirstOrThrow()
+  return (await mailDueAt(ctx, db, [{ kind, user }]))[0]
+}
+const set = (who: Person, body: object) => as(who).put('/api/account', body)
+
+beforeEach(async () => {
+  ctx.config.mail = mail
+  clock.set('2026-03-10T09:00:00.000Z')
+  await db.deleteFrom('muted_mails').execute()
+  await db.deleteFrom('notifications').execute()
+  await db.deleteFrom('organization_settings').execute()
+  await db
+    .updateTable('users')
+    .set({ email_notifications: 'instant', time_zone: null, reminder_time: null })
+    .execute()
+})
+
+describe('no mail', () => {
+  test('without a mail server', async () => {
+    ctx.config.mail = undefined
+    expect(await dueFor(cast.dina)).toBe(null)
+  })
+
+  test('to users who want none, or none of this kind', async () => {
+    await set(cast.dina, { email_notifications: 'off' })
+    expect(await dueFor(cast.dina)).toBe(null)
+    await set(cast.omar, { muted: ['comment'] })
+    expect(await dueFor(cast.omar)).toBe(null)
+    expect(await dueFor(cast.omar, 'reply')).not.toBe(null)
+  })
+})
+
+test('at once, after a moment in which more may follow; what stands alone does not wait', async () => {
+  expect(await dueFor(cast.dina)).toBe('2026-03-10T09:01:00.000Z')
+  for (const kind of ['reminder', 'nudge', 'summary'] as const)
+    expect(await dueFor(cast.dina, kind)).toBe('2026-03-10T09:00:00.000Z')
+})
+
+describe('once a day', () => {
+  test('at the reminder time of the organization, today or tomorrow', async () => {
+    await set(cast.dina, { email_notifications: 'daily' })
+    expect(await dueFor(cast.dina)).toBe('2026-03-10T17:01:00.000Z')
+    clock.set('2026-03-10T17:00:00.000Z')
+    expect(await dueFor(cast.dina)).toBe('2026-03-11T17:01:00.000Z')
+    expect(await dueFor(cast.dina, 'summary')).toBe('2026-03-11T17:01:00.000Z')
+    // It is this time, so the reminder goes out with the rest.
+    expect(await dueFor(cast.dina, 'reminder')).toBe('2026-03-10T17:01:00.000Z')
+  })
+
+  test('on the clock of the user, also where it jumps', async () => {
+    const daily = { email_notifications: 'daily', time_zone: 'Europe/Berlin', reminder_time: '02:30' }
+    await set(cast.dina, daily)
+    // 02:30 doesn't exist on 29 March: the next time that does is 03:00.
+    clock.set('2026-03-28T12:00:00.000Z')
+    expect(await dueFor(cast.dina)).toBe('2026-03-29T01:01:00.000Z')
+    // It exists twice on 25 October: the first counts.
+    clock.set('2026-10-24T12:00:00.000Z')
+    expect(await dueFor(cast.dina)).toBe('2026-10-25T00:31:00.000Z')
+    clock.set('2026-10-25T00:45:00.000Z')
+    expect(await dueFor(cast.dina)).toBe('2026-10-26T01:31:00.000Z')
+  })
+})
+
+test('mails that wait follow a change of what decides when', async () => {
+  const waiting = async () => {
+    const rows = await db.selectFrom('notifications').select('mail_due_at').orderBy('id').execute()
+    return rows.map(row => row.mail_due_at)
+  }
+  const row = { kind: 'comment', data: '{}', created_at: clock.now().toISOString() } as const
+  await db
+    .insertInto('notifications')
+    .values([
+      { ...row, user_id: cast.dina.id, mail_due_at: '2026-03-10T09:00:30.000Z' },
+      { ...row, user_id: cast.dina.id, mail_due_at: null },
+      { ...row, user_id: cast.omar.id, mail_due_at: '2026-03-10T09:00:30.000Z' },
+    ])
+    .execute()
+  const omars = '2026-03-10T09:00:30.000Z'
+  await set(cast.dina, { email_notifications: 'daily' })
+  expect(await waiting()).toEqual(['2026-03-10T17:01:00.000Z', null, omars])
+  await set(cast.dina, { reminder_time: '12:00' })
+  expect(await waiting()).toEqual(['2026-03-10T12:01:00.000Z', null, omars])
+  await set(cast.dina, { time_zone: 'Asia/Tokyo' })
+  expect(await waiting()).toEqual(['2026-03-11T03:01:00.000Z', null, omars])
+  await set(cast.dina, { name: 'Dina Developer' })
+  expect(await waiting()).toEqual(['2026-03-11T03:01:00.000Z', null, omars])
+  await set(cast.dina, { email_notifications: 'instant' })
+  expect(await waiting()).toEqual(['2026-03-10T09:01:00.000Z', null, omars])
+  await set(cast.dina, { email_notifications: 'off' })
+  expect(await waiting()).toEqual([null, null, omars])
+})

@@ -1,0 +1,34 @@
+import { timingSafeEqual } from 'node:crypto'
+import { type UnsubscribeKind, unsubscribeKindOf } from '#shared/contract/unsubscribe.ts'
+import type { Context } from '../../context.ts'
+import { lockRow } from '../../db/engine.ts'
+import { groupCommit } from '../../db/group-commit.ts'
+import { refuse } from '../../http/refusals.ts'
+import { ownAccount, updateOwn } from '../users/users.service.ts'
+import { insertMuted } from './mail-due.queries.ts'
+
+// A code is made from the server's key, so that the database keeps nothing of it, and it works for as long as the account
+// and the key do: mails are read late.
+
+/** Turns off mails of this kind for this user, and nothing else. */
+export const unsubscribeCode = ({ tokens }: Context, userId: number, kind: UnsubscribeKind): string =>
+  `${userId}.${kind}.${tokens.derive(`unsubscribe ${userId} ${kind}`)}`
+
+/** Says what it turned off. Again, it changes nothing. */
+export async function unsubscribe(ctx: Context, code: string): Promise<UnsubscribeKind> {
+  const id = Number(/^[1-9]\d{0,14}(?=\.)/.exec(code)?.[0])
+  const kind = unsubscribeKindOf(code)
+  if (!id || !kind || !isSame(code, unsubscribeCode(ctx, id, kind))) throw refuse('unsubscribe_invalid')
+  return groupCommit(ctx.db, async trx => {
+    await lockRow(trx, 'users', id)
+    if (!(await ownAccount(trx, id))) throw refuse('unsubscribe_invalid')
+    if (kind === 'daily') await updateOwn(trx, id, { email_notifications: 'off' })
+    else await insertMuted(trx, id, kind)
+    return kind
+  })
+}
+
+function isSame(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}
