@@ -28,6 +28,7 @@ import { blockers } from './migrations/0028-blockers.ts'
 import { earlierReportsZone } from './migrations/0029-earlier-reports-zone.ts'
 import { rowTasks } from './migrations/0030-row-tasks.ts'
 import { notifications } from './migrations/0031-notifications.ts'
+import { countsInTheirIndex } from './migrations/0035-counts-in-their-index.ts'
 import type { Db, Trx } from './schema.ts'
 import { hasTable, schemaVersion } from './schema-version.ts'
 
@@ -58,6 +59,7 @@ export const migrations: readonly Migration[] = [
   earlierReportsZone,
   rowTasks,
   notifications,
+  countsInTheirIndex,
 ]
 
 /** Says what to do, so it is shown as it is. */
