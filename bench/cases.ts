@@ -261,6 +261,14 @@ export const growthCases: Case[] = [
       })),
   },
   {
+    name: 'the inbox',
+    calls: size => some(50, i => ({ path: '/notifications', user: developer(i, size) })),
+  },
+  {
+    name: 'how many notifications are unread',
+    calls: size => some(50, i => ({ path: '/notifications/unread', user: developer(i, size) })),
+  },
+  {
     name: 'tasks in a state',
     calls: () => [{ path: '/tasks?page=1&limit=10&status=pending', user: reviewer }],
   },

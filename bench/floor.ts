@@ -185,7 +185,11 @@ async function oneReport(id: number) {
       id,
     ),
   ])
-  return { report: report(row as Row, rows), comments, edit_window_days: 3 }
+  return {
+    report: report(row as Row, rows),
+    comments: comments.map(comment => ({ ...comment, mentions: [] })),
+    edit_window_days: 3,
+  }
 }
 
 async function hours(projectId: number) {

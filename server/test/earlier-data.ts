@@ -208,6 +208,38 @@ const dataOf: Record<string, Record<string, Row[]>> = {
       [0, 1, 2].map(subject => ({ subject, project_id, day: 20260210, total: 1 })),
     ),
   },
+  '0031-notifications': {
+    notifications: [
+      {
+        id: 1,
+        user_id: 2,
+        kind: 'comment',
+        key: null,
+        subject: 'report:2',
+        actor_id: 1,
+        comment_id: 1,
+        data: '{"report_id":2,"author":2,"date":"2026-01-05"}',
+        created_at: at,
+        read_at: null,
+        mail_due_at: at,
+      },
+      {
+        id: 2,
+        user_id: 2,
+        kind: 'reminder',
+        key: 'reminder:2026-01-05',
+        subject: 'day:2026-01-05',
+        actor_id: null,
+        comment_id: null,
+        data: '{"date":"2026-01-05"}',
+        created_at: at,
+        read_at: at,
+        mail_due_at: null,
+      },
+    ],
+    comment_mentions: [{ comment_id: 1, user_id: 2 }],
+    muted_mails: [{ user_id: 2, kind: 'task_assigned' }],
+  },
 }
 
 /** Takes an empty database through the versions up to this one, with a team at work from the first on. */

@@ -71,5 +71,6 @@ export const makeComment = (id: number, given: Partial<Comment> = {}): Comment =
   user_name: 'Max Muster',
   user_role: 'manager',
   created_at: '2026-03-02T17:00:00.000Z',
+  mentions: [],
   ...given,
 })

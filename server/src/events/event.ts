@@ -1,3 +1,4 @@
+import type { Actor } from '#shared/permissions.ts'
 import type { Context } from '../context.ts'
 import type { Trx } from '../db/schema.ts'
 
@@ -11,7 +12,8 @@ export type Event =
       kind: 'comment.added'
       actorId: number
       report: ReportOf
-      comment: { id: number; parentId: number | null }
+      /** `answers`: who wrote the comment that it replies to. */
+      comment: { id: number; answers: number | null }
       mentions: readonly number[]
     }
   | { kind: 'review.done'; actorId: number; reports: readonly ReportOf[] }
@@ -22,21 +24,26 @@ export type Event =
       commentId: number
       mentions: readonly number[]
     }
-  /** Reviewed or asked for changes before, and neither now. */
+  /** What a reviewer had decided counts no longer. */
   | { kind: 'review.takenBack'; actorId: number; reports: readonly ReportOf[] }
-  | { kind: 'task.assigned'; actorId: number; task: TaskOf }
+  /** `before`: who had it. */
+  | { kind: 'task.assigned'; actorId: number; task: TaskOf; before: number | null }
   | { kind: 'task.completed'; actorId: number; task: TaskOf }
   | { kind: 'task.reopened'; actorId: number; task: TaskOf }
   | { kind: 'task.deleted'; actorId: number; task: TaskOf }
-  | { kind: 'blocker.assigned'; actorId: number; blocker: BlockerOf & { owner_id: number } }
+  /** `before`: who owned it. */
+  | { kind: 'blocker.assigned'; actorId: number; blocker: BlockerOf; before: number | null }
   | { kind: 'blocker.resolved'; actorId: number; blocker: BlockerOf }
   | { kind: 'blocker.reopened'; actorId: number; blocker: BlockerOf }
   | { kind: 'report.nudged'; actorId: number; userId: number; date: string }
   /** The reminder times of these users have come, and they still owe the report of their day. */
   | { kind: 'reports.due'; owed: readonly { userId: number; date: string }[] }
   | { kind: 'report.sent'; report: ReportOf }
+  | { kind: 'report.edited'; report: ReportOf }
   /** The summary of a day, for these reviewers. */
   | { kind: 'summary.ready'; date: string; userIds: readonly number[]; data: Record<string, unknown> }
+  | { kind: 'user.changedRole'; user: Actor }
+  | { kind: 'user.erased'; userId: number }
 
 /** Runs in the transaction of what happened: both are there, or neither. */
 export type Listener = (ctx: Context, trx: Trx, event: Event) => Promise<void>

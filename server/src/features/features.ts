@@ -11,6 +11,9 @@ import { deliveriesRoutes } from './deliveries/deliveries.routes.ts'
 import { filesRoutes } from './files/files.routes.ts'
 import { sweepFilesJob } from './files/sweep-files.job.ts'
 import { mailJobs } from './mail-jobs.ts'
+import { listener as notificationsListener } from './notifications/listener.ts'
+import { notificationsRoutes } from './notifications/notifications.routes.ts'
+import { sweepNotificationsJob } from './notifications/sweep-notifications.job.ts'
 import { unsubscribeRoutes } from './notifications/unsubscribe.routes.ts'
 import { projectsRoutes } from './projects/projects.routes.ts'
 import { reportReviewRoutes } from './report-review/report-review.routes.ts'
@@ -68,9 +71,14 @@ export const features: readonly Feature[] = [
     routes: [deliveriesRoutes],
   },
   { name: 'Tasks', about: 'Work assigned to a user.', routes: [tasksRoutes] },
+  {
+    name: 'Notifications',
+    about: 'What users are told, and whom comments can mention.',
+    routes: [notificationsRoutes],
+  },
 ]
 
-export const featureJobs = [sweepFilesJob, ...mailJobs]
+export const featureJobs = [sweepFilesJob, sweepNotificationsJob, ...mailJobs]
 
 /** Features that act on what happens in others, which don't know them. */
-export const listeners: readonly Listener[] = []
+export const listeners: readonly Listener[] = [notificationsListener]

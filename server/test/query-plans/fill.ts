@@ -76,6 +76,14 @@ export async function fillWithMuch(db: Db) {
       case when id % 40 = 0 then ${person} + id % ${size.people} end,
       case when id % 2 = 0 then date || 'T18:00:00.000Z' end
     from reports`)
+  await run(`insert into comment_mentions (comment_id, user_id) select id, ${person} from comments`)
+  // About one a day and user, of which the last are unread.
+  await run(`insert into notifications (user_id, kind, key, subject, actor_id, comment_id, data, created_at, read_at)
+    select reports.user_id, 'comment', 'nudge:' || reports.date, 'report:' || reports.id, ${person}, comments.id,
+      '{"report_id":1,"author":' || reports.user_id || ',"date":"' || reports.date || '"}',
+      reports.date || 'T18:00:00.000Z',
+      case when reports.date < '${addDays(newestDay, -5)}' then reports.date || 'T19:00:00.000Z' end
+    from reports join comments on comments.report_id = reports.id`)
   await recount(db)
   if (isPostgres) {
     await run('analyze')

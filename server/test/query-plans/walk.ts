@@ -140,7 +140,11 @@ async function walkByHand({ as, call, cast, ctx, db, make }: TestApp, admin: Per
   const comments = `/api/reports/${report.id}/comments`
   const [comment] = (await as(cast.ada).post(comments, { comment: 'Well done' })).body
   await visit('POST /api/reports/:id/comments', () =>
-    as(cast.ada).post(comments, { comment: 'Again', parent_id: comment.id }),
+    as(cast.ada).post(comments, {
+      comment: 'Again',
+      parent_id: comment.id,
+      mentions: [cast.omar.id, cast.max.id],
+    }),
   )
   // Rows that name a task, and the task's end.
   const task = { title: 'Work', project_id: project.id, assigned_to: cast.omar.id, expected_hours: 1 }
@@ -151,6 +155,15 @@ async function walkByHand({ as, call, cast, ctx, db, make }: TestApp, admin: Per
     .report
   await visit('PUT /api/reports/:id', () => as(cast.omar).put(`/api/reports/${id}`, withTask))
   await visit('GET /api/reports/:id', () => as(cast.omar).get(`/api/reports/${id}?include_task_details=true`))
+  const status = (body: object) =>
+    visit('POST /api/tasks/:id/status', () => as(cast.omar).post(`/api/tasks/${task_id}/status`, body))
+  await status({ status: 'completed', actual_hours: 1 })
+  const given = (assigned_to: number) =>
+    visit('PUT /api/tasks/:id', () =>
+      as(cast.ada).put(`/api/tasks/${task_id}`, { ...task, assigned_to, status: 'pending' }),
+    )
+  // Opened again, then given to another user and back.
+  for (const assignee of [cast.omar, cast.desi, cast.omar]) await given(assignee.id)
   await visit('GET /api/tasks/:id/log', () => as(cast.omar).get(`/api/tasks/${task_id}/log`))
   await visit('DELETE /api/tasks/:id', () => as(cast.ada).delete(`/api/tasks/${task_id}`))
   // Reviews that change something, and the edit that answers one.
@@ -164,6 +177,9 @@ async function walkByHand({ as, call, cast, ctx, db, make }: TestApp, admin: Per
   await visit('PUT /api/reports/:id', () =>
     as(cast.omar).put(`/api/reports/${report.id}`, reportBody({ project_id: project.id })),
   )
+  // What was decided before is taken back.
+  await review({ state: 'reviewed' })
+  await review({ state: 'unreviewed' })
   await visit('GET /api/reports/:id/revisions', () => as(cast.ada).get(`/api/reports/${report.id}/revisions`))
 }
 

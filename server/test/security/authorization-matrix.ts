@@ -117,6 +117,7 @@ const byHand: Record<string, Who & Partial<Row>> = {
   'PUT /api/reports/:id': everyRole([200, 403, 404]),
   'POST /api/reports/:id/comments': ownersAnd(201),
   'GET /api/reports/:id/revisions': ownersAnd(200),
+  'GET /api/reports/:id/readers': ownersAnd(200),
   // What others reported, never one's own.
   'POST /api/reports/:id/review': {
     ...reviewers([403, 200, 404]),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { absenceReply } from './absences.ts'
 import { accountReply } from './account.ts'
+import { notificationKinds } from './notification-kinds.ts'
 import { taskReply } from './tasks.ts'
 import { urlReply } from './urls.ts'
 
@@ -25,6 +26,14 @@ const exportedBlocker = z.object({
   created_at: z.string(),
   resolved_at: z.nullable(z.string()),
   note: z.nullable(z.string()),
+})
+
+export const exportedNotificationReply = z.object({
+  id: z.number(),
+  kind: z.enum(notificationKinds),
+  text: z.string(),
+  created_at: z.string(),
+  read_at: z.nullable(z.string()),
 })
 
 /** Everything one user wrote. */
@@ -108,4 +117,6 @@ export const accountExportReply = z.object({
       created_at: z.string(),
     }),
   ),
+  /** What the user was told. */
+  notifications: z.array(exportedNotificationReply),
 })

@@ -29,6 +29,8 @@ export const commentReply = z.object({
   user_name: z.string(),
   user_role: z.enum(roles),
   created_at: z.string(),
+  /** Users named in the text, with their names of today. */
+  mentions: z.array(z.object({ id: z.number(), name: z.string() })),
 })
 export type Comment = z.infer<typeof commentReply>
 

@@ -451,6 +451,7 @@ test('opening the report leads to the comment, and then it is not new on this de
       user_name: 'Max Muster',
       user_role: 'manager',
       created_at: '2026-02-28T09:00:00.000Z',
+      mentions: [],
     },
   ]
   const { user } = await open({

@@ -502,6 +502,7 @@ describe('GET /account/export', () => {
       'tasks_given_out',
       'links',
       'files',
+      'notifications',
     ])
     expect(body.account).toMatchObject({ email: person.email, name: person.name })
     expect(body.reports).toHaveLength(52)
@@ -535,6 +536,9 @@ describe('GET /account/export', () => {
     expect(body.tasks_given_out).toMatchObject([{ title: 'Given out', status: 'pending' }])
     expect(body.links).toMatchObject([{ url: 'https://example.com/mine' }])
     expect(body.files).toMatchObject([{ file_name: 'mine.txt', file_size: 7 }])
+    expect(body.notifications).toMatchObject([
+      { kind: 'comment', text: 'Ada Admin commented on your report of 1 January', read_at: null },
+    ])
     expect(reply.text).not.toMatch(/Not mine|password|storage_name|argon/)
   })
 

@@ -113,7 +113,7 @@ export const accountRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app
         operationId: 'exportAccount',
         summary: 'Download everything you wrote',
         description:
-          'One JSON file with your account, reports and their earlier versions, time off, comments, tasks and links, and the names of the files you uploaded.',
+          'One JSON file with your account, reports and their earlier versions, time off, comments, tasks and links, the names of the files you uploaded, and your notifications.',
         response: { 200: accountExportReply },
       },
     },

@@ -3,6 +3,7 @@ import { hoursNumber } from '#shared/hours.ts'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../db/schema.ts'
 import { runNext } from '../../lib/map-in-chunks.ts'
+import { notificationsOf } from '../notifications/notifications.service.ts'
 import { keptRowsOf, rowsOfReports, taskOf } from '../reports/reports.service.ts'
 import {
   findOwnAbsences,
@@ -21,7 +22,7 @@ import {
 /** Few enough that a page of the longest texts is a few megabytes. */
 const limit = 50
 
-type FindPage = (db: Db, page: Page) => Promise<Last[]>
+type FindPage = (db: Db, page: Page, account: Account) => Promise<Last[]>
 
 const lists: [name: string, find: FindPage][] = [
   ['reports', findReportsWithRows],
@@ -34,6 +35,7 @@ const lists: [name: string, find: FindPage][] = [
   ['tasks_given_out', async (db, page) => (await findOwnTasks(db, 'assigned_by', page)).map(presentTask)],
   ['links', findOwnUrls],
   ['files', findOwnFiles],
+  ['notifications', findNotifications],
 ]
 
 /**
@@ -55,7 +57,7 @@ export async function* exportAccount(
       const after = last
       page = await runNext(async () => {
         if (!(await isStillAllowed())) throw new Error('The sign-in has ended.')
-        return find(ctx.db, { userId: account.id, after, limit })
+        return find(ctx.db, { userId: account.id, after, limit }, account)
       })
       if (page.length > 0) yield `${last ? ',' : ''}\n${page.map(entry => JSON.stringify(entry)).join(',\n')}`
       last = page.at(-1)
@@ -85,6 +87,12 @@ async function findReportsWithRows(db: Db, page: Page) {
       ...taskOf(row),
     })),
   }))
+}
+
+/** What the user was told, without what others wrote. */
+async function findNotifications(db: Db, page: Page, account: Account) {
+  const told = await notificationsOf(db, account, page)
+  return told.map(({ id, kind, text, created_at, read_at }) => ({ id, kind, text, created_at, read_at }))
 }
 
 function presentVersion({ minutes, rows, ...version }: Awaited<ReturnType<typeof findOwnVersions>>[number]) {

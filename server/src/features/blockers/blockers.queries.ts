@@ -153,7 +153,7 @@ export const insertUnlessOpen = compileOnce((trx, row: NewBlocker) =>
 export function findOpenedBy(trx: Trx, report: { id: number; user_id: number }, key: string) {
   return trx
     .selectFrom('blockers')
-    .select(['id', 'text', 'project_id', 'opened_on'])
+    .select(['id', 'text', 'project_id', 'opened_on', 'owner_id'])
     .where('user_id', '=', report.user_id)
     .where('text_key', '=', key)
     .where('resolved_at', 'is', null)

@@ -9,6 +9,7 @@ import { countByDay } from '../../db/day-counts.ts'
 import { lockRow } from '../../db/engine.ts'
 import { isUniqueViolation } from '../../db/errors.ts'
 import type { Db, Trx } from '../../db/schema.ts'
+import { happened } from '../../events/happened.ts'
 import { authorize } from '../../http/authorize.ts'
 import { paginationOf } from '../../http/pagination-of.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
@@ -67,12 +68,23 @@ export function assignBlocker(
   id: number,
   { owner_id }: BlockerEditInput,
 ): Promise<Blocker> {
-  return actAs(ctx, actor, 'blocker.assign', async trx => {
+  return actAs(ctx, actor, 'blocker.assign', async (trx, acting) => {
     await requireBlocker(trx, id)
     if (owner_id !== null && !(await holdOwner(trx, owner_id))) {
       throw refuseInput({ owner_id: blockerMessages.ownerMissing }, 'owner_missing')
     }
-    await updateOwner(trx, id, owner_id)
+    // Of two that assign it to the same user, the second changes nothing.
+    await lockRow(trx, 'blockers', id)
+    const before = await requireBlocker(trx, id)
+    if (before.owner_id !== owner_id) {
+      await updateOwner(trx, id, owner_id)
+      await happened(ctx, trx, {
+        kind: 'blocker.assigned',
+        actorId: acting.id,
+        blocker: { ...before, owner_id },
+        before: before.owner_id,
+      })
+    }
     return read(ctx, trx, id)
   })
 }
@@ -84,11 +96,15 @@ export function resolveBlocker(
   note: string | null,
 ): Promise<Blocker> {
   return actAs(ctx, actor, 'blocker.resolve', async (trx, acting) => {
+    const { owner_id } = await requireBlocker(trx, id)
+    // The owner may be told, which refers to the account.
+    if (owner_id !== null) await holdUser(trx, owner_id)
     const blocker = await lockBlocker(trx, acting, id)
     if (blocker.resolved_at !== null) throw refuse('blocker_resolved')
     const resolved_at = ctx.clock.now().toISOString()
     await markResolved(trx, id, { resolved_at, resolved_by: acting.id, note })
     await countByDay(trx, resolved(blocker, resolved_at))
+    await happened(ctx, trx, { kind: 'blocker.resolved', actorId: acting.id, blocker })
     return read(ctx, trx, id)
   })
 }
@@ -103,6 +119,7 @@ export async function reopenBlocker(ctx: Context, actor: SignedIn, id: number): 
       await markOpen(trx, id)
       if (isOwnerGone) await updateOwner(trx, id, null)
       await countByDay(trx, reopened(blocker, blocker.resolved_at))
+      await happened(ctx, trx, { kind: 'blocker.reopened', actorId: acting.id, blocker })
       return read(ctx, trx, id)
     })
   } catch (error) {

@@ -1,8 +1,11 @@
 import { hasBlockers } from '#shared/blockers.ts'
+import type { Context } from '../../context.ts'
 import type { Change } from '../../db/day-counts.ts'
 import type { Trx } from '../../db/schema.ts'
 import { unlessTaken } from '../../db/unless-taken.ts'
+import { happened } from '../../events/happened.ts'
 import { textKey } from '../../lib/text-key.ts'
+import { holdUser } from '../auth/acting-user.service.ts'
 import {
   findOpenedBy,
   insertUnlessOpen,
@@ -45,6 +48,7 @@ export async function openBlocker(
  * that is open has it. What is resolved stays so while the text stays the same.
  */
 export async function editBlocker(
+  ctx: Context,
   trx: Trx,
   before: Report & Pick<Written, 'blockers'>,
   { blockers: text, project_id, now }: Written & { now: string },
@@ -67,7 +71,12 @@ export async function editBlocker(
 
   async function resolve(): Promise<Change[]> {
     if (!own) return []
+    // Before the blocker, as whatever deletes the account: the owner is told, which refers to it.
+    if (own.owner_id !== null) await holdUser(trx, own.owner_id)
     const resolution = { resolved_at: now, resolved_by: before.user_id, note: null }
-    return (await markResolved(trx, own.id, resolution)) ? resolved(own, now) : []
+    if (!(await markResolved(trx, own.id, resolution))) return []
+    const blocker = { ...own, report_id: before.id, user_id: before.user_id }
+    await happened(ctx, trx, { kind: 'blocker.resolved', actorId: before.user_id, blocker })
+    return resolved(own, now)
   }
 }

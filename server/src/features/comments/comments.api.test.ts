@@ -46,6 +46,21 @@ describe('refuses', () => {
     }
   })
 
+  test.each(['x', 7, [0], ['x'], [null]])('%j as mentions', async mentions => {
+    const reply = await as(cast.ada).post(url, { comment: 'Hi', mentions })
+    expect([reply.status, reply.body.msg]).toEqual([400, messages.field.invalid('mentions')])
+  })
+
+  test('more than 50 mentions', async () => {
+    const mentions = Array.from({ length: 51 }, (_, index) => index + 1)
+    expectRefusal(
+      await as(cast.ada).post(url, { comment: 'Hi', mentions }),
+      400,
+      'A comment can mention at most 50 people.',
+      { mentions: messages.comment.tooManyMentions },
+    )
+  })
+
   test('more than 500 comments on a report, also when several arrive at once', async () => {
     const full = await make.report(cast.desi, reportBody({ project_id: project.id }))
     const row = { report_id: full.id, parent_id: null, level: 1, user_id: cast.desi.id }
@@ -92,6 +107,7 @@ test('answers with the whole list, flat and oldest first, which the report carri
       user_name: 'Max Manager',
       user_role: 'manager',
       created_at: '2026-03-10T09:00:00.000Z',
+      mentions: [],
     },
     {
       id: expect.any(Number),
@@ -101,6 +117,7 @@ test('answers with the whole list, flat and oldest first, which the report carri
       user_name: 'Ada Admin',
       user_role: 'admin',
       created_at: '2026-03-10T09:01:00.000Z',
+      mentions: [],
     },
     {
       id: expect.any(Number),
@@ -110,6 +127,7 @@ test('answers with the whole list, flat and oldest first, which the report carri
       user_name: 'Mark Marketing',
       user_role: 'marketing',
       created_at: '2026-03-10T09:01:00.000Z',
+      mentions: [],
     },
   ])
   expect((await as(cast.mark).get(`/api/reports/${id}`)).body.comments).toEqual(reply.body)
@@ -132,4 +150,21 @@ test('a deleted person’s comment keeps its name', async () => {
   await db.updateTable('users').set({ deleted_at: 'x' }).where('id', '=', cast.max.id).execute()
   const { comments } = (await as(cast.dina).get(`/api/reports/${report.id}`)).body
   expect(comments.map((each: { user_name: string }) => each.user_name)).toContain('Max Manager')
+})
+
+test('mentions are kept for users who may read the report, with the names they have now', async () => {
+  const { id } = await make.report(cast.mark, reportBody({ project_id: project.id, date: '2026-03-07' }))
+  const to = `/api/reports/${id}/comments`
+  const [plain] = (await as(cast.ada).post(to, { comment: 'Hi', mentions: [] })).body
+  expect(plain.mentions).toEqual([])
+  const asked = [cast.mark.id, cast.omar.id, String(cast.ada.id), cast.ada.id, 999_999]
+  const { body } = await as(cast.ada).post(to, { comment: '@Mark Marketing, look', mentions: asked })
+  const both = [
+    { id: cast.ada.id, name: 'Ada Admin' },
+    { id: cast.mark.id, name: 'Mark Marketing' },
+  ]
+  expect(body.at(-1).mentions).toEqual(both)
+  expect(body.map((each: { id: number }) => each.id)).toEqual([plain.id, body.at(-1).id])
+  const { comments } = (await as(cast.mark).get(`/api/reports/${id}`)).body
+  expect(comments.map((each: { mentions: unknown }) => each.mentions)).toEqual([[], both])
 })

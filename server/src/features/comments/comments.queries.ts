@@ -1,12 +1,16 @@
 import { sql } from 'kysely'
+import type { Comment } from '#shared/contract/comments.ts'
 import { limits } from '#shared/limits.ts'
 import { compileOnce } from '../../db/compile-once.ts'
-import type { Db } from '../../db/schema.ts'
+import type { Db, Trx } from '../../db/schema.ts'
 
-export const findComments = compileOnce((db, reportId: number) =>
+/** A row for each user that a comment mentions, or one without. */
+const findCommentRows = compileOnce((db, reportId: number) =>
   db
     .selectFrom('comments')
     .innerJoin('users', 'users.id', 'comments.user_id')
+    .leftJoin('comment_mentions', 'comment_mentions.comment_id', 'comments.id')
+    .leftJoin('users as mentioned', 'mentioned.id', 'comment_mentions.user_id')
     .select([
       'comments.id',
       'comments.comment',
@@ -15,10 +19,28 @@ export const findComments = compileOnce((db, reportId: number) =>
       'users.name as user_name',
       'users.role as user_role',
       'comments.created_at',
+      'mentioned.id as mentioned_id',
+      'mentioned.name as mentioned_name',
     ])
     .where('comments.report_id', '=', reportId)
-    .orderBy('comments.id'),
+    .orderBy('comments.id')
+    .orderBy('comment_mentions.user_id'),
 )
+
+export async function findComments(db: Db, reportId: number): Promise<Comment[]> {
+  const comments: Comment[] = []
+  for (const { mentioned_id, mentioned_name, ...row } of await findCommentRows(db, reportId)) {
+    let comment = comments.at(-1)
+    if (comment?.id !== row.id) {
+      comment = { ...row, mentions: [] }
+      comments.push(comment)
+    }
+    if (mentioned_id !== null && mentioned_name !== null) {
+      comment.mentions.push({ id: mentioned_id, name: mentioned_name })
+    }
+  }
+  return comments
+}
 
 export function findComment(db: Db, id: number, reportId: number) {
   return db
@@ -52,6 +74,13 @@ export async function insertComment(
 ): Promise<number> {
   const { id } = await db.insertInto('comments').values(row).returning('id').executeTakeFirstOrThrow()
   return id
+}
+
+export function insertMentions(trx: Trx, comment_id: number, userIds: readonly number[]) {
+  return trx
+    .insertInto('comment_mentions')
+    .values(userIds.map(user_id => ({ comment_id, user_id })))
+    .execute()
 }
 
 /**

@@ -3,20 +3,24 @@ import type { NewComment } from '#shared/contract/new-comments.ts'
 import { addDays, earliestToday } from '#shared/dates.ts'
 import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
+import { can } from '#shared/permissions.ts'
 import type { Context } from '../../context.ts'
 import { lockRow } from '../../db/engine.ts'
 import type { Trx } from '../../db/schema.ts'
+import { happened } from '../../events/happened.ts'
 import { authorize } from '../../http/authorize.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
 import { refuse, refuseInput } from '../../http/refusals.ts'
 import { actAs } from '../auth/acting-user.service.ts'
 import { requireReport } from '../reports/reports.service.ts'
+import { findActiveUsers } from '../users/users.service.ts'
 import {
   countComments,
   findComment,
   findComments,
   findUnanswered,
   insertComment,
+  insertMentions,
 } from './comments.queries.ts'
 
 /** The caller has checked that the user may read the report. */
@@ -33,32 +37,62 @@ export async function addComment(
   ctx: Context,
   actor: SignedIn,
   reportId: number,
-  { comment, parent_id = null }: CommentInput,
+  { comment, parent_id = null, mentions }: CommentInput,
 ): Promise<Comment[]> {
   await actAs(ctx, actor, 'report.comment', async (trx, acting) => {
-    authorize(acting, 'report.comment', await requireReport(trx, reportId))
-    const level = parent_id === null ? 1 : await levelBelow(trx, parent_id, reportId)
+    const report = await requireReport(trx, reportId)
+    authorize(acting, 'report.comment', report)
+    const parent = parent_id === null ? undefined : await requireParent(trx, parent_id, reportId)
     // Comments that arrive together are counted one after the other.
     await lockRow(trx, 'reports', reportId)
     await requireRoom(trx, reportId)
-    await insertComment(trx, {
+    const id = await insertComment(trx, {
       report_id: reportId,
       parent_id,
-      level,
+      level: parent ? parent.level + 1 : 1,
       user_id: acting.id,
       comment,
       created_at: ctx.clock.now().toISOString(),
+    })
+    await happened(ctx, trx, {
+      kind: 'comment.added',
+      actorId: acting.id,
+      report,
+      comment: { id, answers: parent?.user_id ?? null },
+      mentions: await keepMentions(trx, report, id, mentions),
     })
   })
   return listComments(ctx, reportId)
 }
 
-type ReviewerComment = { report_id: number; user_id: number; comment: string; created_at: string }
+type Mentions = CommentInput['mentions']
+type ReviewerComment = { user_id: number; comment: string; created_at: string }
 
-/** A comment of a reviewer, and its id. The caller has locked the report. */
-export async function addToThread(trx: Trx, comment: ReviewerComment): Promise<number> {
-  await requireRoom(trx, comment.report_id)
-  return insertComment(trx, { ...comment, parent_id: null, level: 1 })
+/** A comment of a reviewer: its id, and whom it mentions. The caller has locked the report, and says what happened. */
+export async function addToThread(
+  trx: Trx,
+  report: { id: number; user_id: number },
+  comment: ReviewerComment,
+  mentioned: Mentions,
+): Promise<{ id: number; mentions: number[] }> {
+  await requireRoom(trx, report.id)
+  const id = await insertComment(trx, { ...comment, report_id: report.id, parent_id: null, level: 1 })
+  return { id, mentions: await keepMentions(trx, report, id, mentioned) }
+}
+
+/** Keeps whom a comment mentions, without users who may not read the report. */
+async function keepMentions(
+  trx: Trx,
+  report: { user_id: number },
+  commentId: number,
+  mentioned: Mentions,
+): Promise<number[]> {
+  const asked = [...new Set(mentioned)]
+  if (asked.length === 0) return []
+  const users = await findActiveUsers(trx, asked)
+  const ids = users.filter(user => can(user, 'report.read', report)).map(user => user.id)
+  if (ids.length > 0) await insertMentions(trx, commentId, ids)
+  return ids
 }
 
 export { findComment as findCommentOf } from './comments.queries.ts'
@@ -67,9 +101,9 @@ async function requireRoom(trx: Trx, reportId: number): Promise<void> {
   if ((await countComments(trx, reportId)) >= limits.commentsMax) throw refuse('too_many_comments')
 }
 
-async function levelBelow(trx: Trx, parentId: number, reportId: number): Promise<number> {
+async function requireParent(trx: Trx, parentId: number, reportId: number) {
   const parent = await findComment(trx, parentId, reportId)
   if (!parent) throw refuseInput({ parent_id: messages.comment.parentMissing }, 'parent_comment_missing')
   if (parent.level >= limits.commentLevels) throw refuseInput({ parent_id: messages.comment.tooDeep })
-  return parent.level + 1
+  return parent
 }

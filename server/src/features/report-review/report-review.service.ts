@@ -6,6 +6,7 @@ import { reviewInputMessages } from '#shared/messages/review-input.ts'
 import type { Context } from '../../context.ts'
 import { lockRow, lockRows } from '../../db/engine.ts'
 import type { Trx } from '../../db/schema.ts'
+import { happened } from '../../events/happened.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
 import { refuse, refuseInput } from '../../http/refusals.ts'
 import { actAs } from '../auth/acting-user.service.ts'
@@ -21,7 +22,7 @@ export function reviewReport(
   ctx: Context,
   actor: SignedIn,
   id: number,
-  { state, comment, seen }: ReviewInput,
+  { state, comment, mentions, seen }: ReviewInput,
 ): Promise<Report> {
   const now = ctx.clock.now().toISOString()
   return actAs(ctx, actor, 'report.review', async (trx, acting) => {
@@ -40,7 +41,7 @@ export function reviewReport(
     const added =
       comment === null || isRepeated
         ? undefined
-        : await addToThread(trx, { report_id: id, user_id: acting.id, comment, created_at: now })
+        : await addToThread(trx, report, { user_id: acting.id, comment, created_at: now }, mentions)
     if (!isSame) {
       await updateReviews(trx, [id], {
         ...stateBy(state, acting, now),
@@ -48,10 +49,11 @@ export function reviewReport(
         ...(state === 'needs_changes' &&
           (added === undefined
             ? { reviewed_by: asked?.user_id ?? null, reviewed_at: asked?.created_at ?? null }
-            : { review_comment_id: added })),
+            : { review_comment_id: added.id })),
       })
       await countReviews(trx, [report], state)
     }
+    await sayWhatHappened(ctx, trx, acting, { report, state, added, asked })
     return readWhole(trx, id)
   })
 }
@@ -79,8 +81,51 @@ export function reviewReports(
     const updated_ids = reports.map(({ id }) => id)
     await updateReviews(trx, updated_ids, stateBy(state, acting, now))
     await countReviews(trx, reports, state)
+    await sayReviewed(ctx, trx, acting, reports, state)
     return { updated: updated_ids.length, updated_ids }
   })
+}
+
+type Reviewed = {
+  report: ReportRow
+  state: ReviewState
+  added: { id: number; mentions: number[] } | undefined
+  asked: { id: number; user_id: number } | undefined
+}
+
+async function sayWhatHappened(
+  ctx: Context,
+  trx: Trx,
+  { id: actorId }: SignedIn,
+  { report, state, added, asked }: Reviewed,
+): Promise<void> {
+  const isChanged = report.review_state !== state
+  const isAskedNow = isChanged && state === 'needs_changes'
+  if (isChanged) await sayReviewed(ctx, trx, { id: actorId }, [report], state)
+  if (isAskedNow && added) {
+    const { id: commentId, mentions } = added
+    await happened(ctx, trx, { kind: 'review.asked', actorId, report, commentId, mentions })
+  } else if (isAskedNow && asked) {
+    // An undo: the request counts again, and it is still that of its reviewer.
+    const request = { actorId: asked.user_id, commentId: asked.id, mentions: [] }
+    await happened(ctx, trx, { kind: 'review.asked', report, ...request })
+  } else if (added) {
+    const comment = { id: added.id, answers: null }
+    await happened(ctx, trx, { kind: 'comment.added', actorId, report, comment, mentions: added.mentions })
+  }
+}
+
+/** What counted before counts no longer; that changes are asked for is told by the caller, with the comment. */
+async function sayReviewed(
+  ctx: Context,
+  trx: Trx,
+  { id: actorId }: { id: number },
+  reports: readonly Pick<ReportRow, 'id' | 'user_id' | 'date' | 'review_state'>[],
+  state: ReviewState,
+): Promise<void> {
+  const decided = reports.filter(({ review_state }) => review_state !== 'unreviewed')
+  if (decided.length > 0) await happened(ctx, trx, { kind: 'review.takenBack', actorId, reports: decided })
+  if (state === 'reviewed') await happened(ctx, trx, { kind: 'review.done', actorId, reports })
 }
 
 const stateBy = (review_state: ReviewState, acting: SignedIn, now: string) =>

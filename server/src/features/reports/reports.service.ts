@@ -8,6 +8,7 @@ import { lockRow } from '../../db/engine.ts'
 import { isUniqueViolation } from '../../db/errors.ts'
 import { groupCommit } from '../../db/group-commit.ts'
 import type { Db, Trx } from '../../db/schema.ts'
+import { happened } from '../../events/happened.ts'
 import { authorize } from '../../http/authorize.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
 import { refuse, refuseInput } from '../../http/refusals.ts'
@@ -62,6 +63,7 @@ export async function submitReport(ctx: Context, actor: SignedIn, input: ReportI
         insertRows(trx, id, rows),
         countLogged(trx, [], rows),
         countNewReport(trx, { id, user_id: acting.id, date: input.date }, rows, blocker),
+        happened(ctx, trx, { kind: 'report.sent', report: { id, user_id: acting.id, date: input.date } }),
       ])
       return presentReport(
         { ...columns, ...asSubmitted, id, user_name: acting.name, user_email: acting.email },
@@ -112,8 +114,9 @@ export async function editReport(
     await replaceRows(trx, id, rows)
     await countLogged(trx, before, rows)
     const edited = await readWhole(trx, id)
-    const blocker = await editBlocker(trx, report, { ...columnsOf(input), now: now.toISOString() })
+    const blocker = await editBlocker(ctx, trx, report, { ...columnsOf(input), now: now.toISOString() })
     await countEditedReport(trx, report, before, rows, blocker)
+    await happened(ctx, trx, { kind: 'report.edited', report })
     return edited
   })
 }

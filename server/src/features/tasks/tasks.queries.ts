@@ -26,6 +26,7 @@ const selectTasks = (db: Db) =>
       'projects.name as project_name',
       'tasks.assigned_to',
       'assignees.name as assignee_name',
+      'tasks.assigned_by',
       'assigners.name as assigner_name',
       'tasks.expected_tenths',
       'tasks.actual_tenths',
@@ -170,6 +171,6 @@ export function deleteTaskRow(trx: Trx, id: number) {
   return trx
     .deleteFrom('tasks')
     .where('id', '=', id)
-    .returning(['title', 'project_id', 'status', 'created_at'])
+    .returning(['id', 'title', 'project_id', 'assigned_to', 'assigned_by', 'status', 'created_at'])
     .executeTakeFirst()
 }

@@ -14,6 +14,7 @@ import { can, type Permission } from '#shared/permissions.ts'
 import type { Context } from '../../context.ts'
 import { lockRow } from '../../db/engine.ts'
 import type { Db, Trx } from '../../db/schema.ts'
+import { happened } from '../../events/happened.ts'
 import { authorize } from '../../http/authorize.ts'
 import { paginationOf } from '../../http/pagination-of.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
@@ -105,6 +106,7 @@ export function createTask(ctx: Context, actor: SignedIn, input: TaskInput): Pro
     })
     const task = await requireTask(trx, id)
     await countTaskChange(trx, undefined, task)
+    await happened(ctx, trx, { kind: 'task.assigned', actorId: acting.id, task, before: null })
     return presentTask(task, acting)
   })
 }
@@ -130,13 +132,14 @@ export function updateTaskStatus(
 }
 
 export function deleteTask(ctx: Context, actor: SignedIn, id: number): Promise<string> {
-  return actAs(ctx, actor, 'task.manage', async trx => {
+  return actAs(ctx, actor, 'task.manage', async (trx, acting) => {
     // As reports do: first the lock of the task, then the rows that name it. They keep their text and their time.
     await lockRow(trx, 'tasks', id)
     await unlinkRows(trx, id)
     const task = await deleteTaskRow(trx, id)
     if (!task) throw refuse('task_not_found')
     await countTaskChange(trx, task, undefined)
+    await happened(ctx, trx, { kind: 'task.deleted', actorId: acting.id, task })
     return task.title
   })
 }
@@ -154,8 +157,24 @@ async function change(
     await updateTask(trx, id, await work(trx, before, acting))
     const after = await requireTask(trx, id)
     await countTaskChange(trx, before, after)
+    await sayWhatHappened(ctx, trx, acting, before, after)
     return presentTask(after, acting)
   })
+}
+
+async function sayWhatHappened(
+  ctx: Context,
+  trx: Trx,
+  { id: actorId }: SignedIn,
+  before: TaskRow,
+  task: TaskRow,
+): Promise<void> {
+  if (task.assigned_to !== before.assigned_to) {
+    await happened(ctx, trx, { kind: 'task.assigned', actorId, task, before: before.assigned_to })
+  }
+  const [wasCompleted, isCompleted] = [before, task].map(({ status }) => status === 'completed')
+  if (isCompleted && !wasCompleted) await happened(ctx, trx, { kind: 'task.completed', actorId, task })
+  if (wasCompleted && !isCompleted) await happened(ctx, trx, { kind: 'task.reopened', actorId, task })
 }
 
 type Progress = { status: TaskStatus; actual_hours?: number; completion_note?: string | null }

@@ -2,6 +2,7 @@ import type { NudgeInput } from '#shared/contract/team-inputs.ts'
 import { isOwed } from '#shared/day-state.ts'
 import { reviewMessages } from '#shared/messages/review.ts'
 import type { Context } from '../../context.ts'
+import { happened } from '../../events/happened.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
 import { refuse } from '../../http/refusals.ts'
 import { actAs } from '../auth/acting-user.service.ts'
@@ -19,6 +20,7 @@ export function nudge(ctx: Context, actor: SignedIn, { user_id, date }: NudgeInp
     if (!isOwed(found.day.state)) throw refuse('nothing_owed', name)
     const row = { user_id, date, created_by: id, created_at: ctx.clock.now().toISOString() }
     if (!(await insertNudge(trx, row))) throw refuse('already_reminded', name)
+    await happened(ctx, trx, { kind: 'report.nudged', actorId: id, userId: user_id, date })
     return reviewMessages.reminded(name)
   })
 }

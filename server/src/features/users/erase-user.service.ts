@@ -5,6 +5,7 @@ import type { Context } from '../../context.ts'
 import { lockAlone } from '../../db/engine.ts'
 import { groupCommit } from '../../db/group-commit.ts'
 import type { Trx } from '../../db/schema.ts'
+import { happened } from '../../events/happened.ts'
 import { paginationOf } from '../../http/pagination-of.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
 import { refuse } from '../../http/refusals.ts'
@@ -53,7 +54,7 @@ export async function listDeletedUsers(
 
 /**
  * Replaces the name, e-mail and password hash of a deleted account, and removes its zone, the reasons of its time off, the
- * reminders that it got and its mails. Everything else refers to the account by its id, so every screen and export shows
+ * reminders and notifications that it got and its mails. Everything else refers to the account by its id, so every screen and export shows
  * the replacement from then on.
  */
 export async function eraseUser(ctx: Context, actor: SignedIn, id: number): Promise<Erased> {
@@ -93,6 +94,7 @@ async function erase(ctx: Context, trx: Trx, { id, name, email }: Erasable): Pro
   })
   await forgetReasonsOf(trx, id)
   await forgetNudgesOf(trx, id)
+  await happened(ctx, trx, { kind: 'user.erased', userId: id })
   // A live account that has the e-mail now keeps its mails, and guesses at it still count.
   const isInUse = (await findLiveUserByEmail(trx, email)) !== undefined
   await forgetMailsTo(trx, id, isInUse ? undefined : email)

@@ -7,6 +7,7 @@ import { lockAlone, lockRow } from '../../db/engine.ts'
 import { isUniqueViolation } from '../../db/errors.ts'
 import { groupCommit } from '../../db/group-commit.ts'
 import type { Db, Trx } from '../../db/schema.ts'
+import { happened } from '../../events/happened.ts'
 import { authorize } from '../../http/authorize.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
 import { refuse } from '../../http/refusals.ts'
@@ -66,6 +67,7 @@ export async function editUser(
       const working_days = await changedSchedule(ctx, trx, { ...user, time_zone }, input.working_days)
       const row = { name, email, role, time_zone, working_days }
       await updateUser(trx, id, row)
+      if (role !== user.role) await happened(ctx, trx, { kind: 'user.changedRole', user: { id, role } })
       // Links were sent to the e-mail before.
       if (input.email !== user.email) await endCodesOf(trx, id)
       return presentOne(ctx, trx, { ...user, ...row })

@@ -26,6 +26,18 @@ export function findLiveUser(db: Db, id: number) {
   return selectLive(db).where('id', '=', id).executeTakeFirst()
 }
 
+/** Of these, live accounts that aren't only invited. */
+export function findActiveUsers(db: Db, ids: readonly number[]) {
+  return db
+    .selectFrom('users')
+    .select(['id', 'role'])
+    .where(isOneOf(db, 'id', ids))
+    .where('deleted_at', 'is', null)
+    .where('password_hash', 'is not', null)
+    .orderBy('id')
+    .execute()
+}
+
 export function findLiveUserByEmail(db: Db, email: string) {
   return db
     .selectFrom('users')

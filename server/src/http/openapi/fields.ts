@@ -158,6 +158,7 @@ const notes: Record<string, FieldNote> = {
 
   'AccountExport.tasks': { description: 'Tasks assigned to you.' },
   tasks_given_out: { description: 'Tasks you assigned.' },
+  notifications: { description: 'What you were told in the last 90 days.' },
   exported_at: instant,
   edited_at: instant,
 
@@ -264,6 +265,38 @@ const notes: Record<string, FieldNote> = {
   comment: { example: 'Nice work!' },
   comment_count: { ...whole, description: 'How many comments it has.', example: 2 },
   parent_id: { ...whole, description: 'The comment it replies to, if any.', example: null },
+  mentions: {
+    description: 'Users named in the text.',
+    example: [{ id: 2, name: 'Max Manager' }],
+  },
+  'CommentInput.mentions': {
+    description: 'Ids of users named in the text. Users who may not read the report are left out.',
+    example: [2],
+  },
+  'ReviewInput.mentions': {
+    description: 'Ids of users named in the comment. Users who may not read the report are left out.',
+    example: [2],
+  },
+
+  'Notification.kind': { example: 'comment' },
+  'Notification.text': { example: 'Max Manager commented on your report of 10 March' },
+  'ExportedNotification.kind': { example: 'comment' },
+  'ExportedNotification.text': { example: 'Max Manager commented on your report of 10 March' },
+  excerpt: {
+    description: 'The beginning of the comment or the blocker that it is about.',
+    example: 'Which page is it about?',
+  },
+  'Notification.link': {
+    description: 'A path of the web app: the comment, task, day or summary itself.',
+    example: '/reports/1#comment-1',
+  },
+  group: { description: 'Those of one kind and group are about the same thing.', example: 'report:1' },
+  actor_name: { description: 'Null if no user did it, as for reminders.', example: 'Max Manager' },
+  read_at: { ...instant, description: 'Null while it is unread.', example: null },
+  unread: { ...whole, description: 'How many of your notifications are unread.', example: 1 },
+  'ReadInput.ids': { description: 'Without: all.', example: [1] },
+  'UnreadInput.ids': { example: [1] },
+  'Read.ids': { description: 'Those that changed.', example: [1] },
 
   title: { example: 'Fix the login form' },
   description: { example: 'The button does nothing on phones' },

@@ -14,6 +14,7 @@ import * as files from '#shared/contract/files.ts'
 import * as importUsers from '#shared/contract/import-users.ts'
 import * as listedUsers from '#shared/contract/listed-users.ts'
 import * as newComments from '#shared/contract/new-comments.ts'
+import * as notifications from '#shared/contract/notifications.ts'
 import * as projects from '#shared/contract/projects.ts'
 import * as reportReview from '#shared/contract/report-review.ts'
 import * as reportReviewInputs from '#shared/contract/report-review-inputs.ts'
@@ -61,6 +62,7 @@ const exported = Object.entries({
   ...deliveries,
   ...settings,
   ...newComments,
+  ...notifications,
   ...setup,
   ...suggestions,
   ...team,

@@ -10,6 +10,7 @@ const comment = (id: number, parent_id: number | null = null): Comment => ({
   user_name: 'Max Muster',
   user_role: 'manager',
   created_at: '2026-03-02T12:00:00.000Z',
+  mentions: [],
 })
 
 /** As "1:1(2:3 …)": level:id and the replies. */

@@ -1,0 +1,69 @@
+import { type Actor, can } from '#shared/permissions.ts'
+import type { Event } from '../../events/event.ts'
+
+/** A notification of an event, before it is known who gets it. */
+export type Told<Data> = {
+  /** Who is concerned. Left out of them: who did it, who may not read it, deleted and invited accounts. */
+  to: readonly (number | null)[]
+  /** Null: the program. */
+  actorId: number | null
+  /** What it is about. Of one event, a user gets one notification about a thing. */
+  subject: string
+  /** So that it is told once. */
+  key?: string
+  commentId?: number
+  /** What text and link need, without names of users. */
+  data: Data
+}
+
+/** A notification as its user reads it. */
+export type Read<Data> = {
+  reader: Actor
+  /** The name of the user who did it. */
+  actor: string
+  actorId: number | null
+  data: Data
+  commentId: number | null
+  created_at: string
+  nameOf(userId: number): string
+}
+
+/** Everything about a kind of notification. */
+export type Kind<Data> = {
+  /** What is told of an event, if it is one of this kind. */
+  told(event: Event): Told<Data>[]
+  /** Users whose names the text has, besides the one who did it. */
+  names?(data: Data): number[]
+  text(read: Read<Data>): string
+  /** A path of the web app. */
+  link(read: Read<Data>): string
+  /** The beginning of what it is about, where that isn't a comment. */
+  excerpt?(data: Data): string
+  /** May the user read what it is about? */
+  mayRead(user: Actor, data: Data): boolean
+  /** The button of its mail; null where there is no mail. */
+  button(data: Data): string | null
+}
+
+type ReportOf = { id: number; user_id: number; date: string }
+
+/** What notifications about a report keep. */
+export type ReportData = { report_id: number; author: number; date: string }
+
+export const reportData = ({ id, user_id, date }: ReportOf): ReportData => ({
+  report_id: id,
+  author: user_id,
+  date,
+})
+
+export const mayReadReport = (user: Actor, { author }: { author: number }) =>
+  can(user, 'report.read', { user_id: author })
+
+/** The report, or the comment on it, on the screen that the reader has for it. */
+export function reportLink(
+  { reader, commentId }: Pick<Read<unknown>, 'reader' | 'commentId'>,
+  { report_id, author }: { report_id: number; author: number },
+): string {
+  const page = reader.id === author ? `/reports/${report_id}` : `/admin/reports/${report_id}`
+  return commentId === null ? page : `${page}#comment-${commentId}`
+}

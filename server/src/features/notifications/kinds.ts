@@ -1,0 +1,272 @@
+import type { NotificationKind } from '#shared/contract/notification-kinds.ts'
+import { dayInWords, weekdayInWords } from '#shared/day-words.ts'
+import { notificationLimits } from '#shared/limits.ts'
+import { notificationButtons as buttons, notificationTexts as texts } from '#shared/messages/notifications.ts'
+import { type Actor, can } from '#shared/permissions.ts'
+import type { Event } from '../../events/event.ts'
+import {
+  type Kind,
+  mayReadReport,
+  type Read,
+  type ReportData,
+  reportData,
+  reportLink,
+  type Told,
+} from './kind.ts'
+
+// The one table of what users are told. A new kind is an entry here, its name in the contract, its sentence in the messages
+// and its icon in the web's table of icons.
+
+type CommentEvent = Extract<Event, { kind: 'comment.added' | 'review.asked' }>
+
+const commentIdOf = (event: CommentEvent) =>
+  event.kind === 'comment.added' ? event.comment.id : event.commentId
+
+/** About a report, to these users. */
+function aboutReport(event: CommentEvent, to: readonly (number | null)[], key?: string): Told<ReportData> {
+  const data = reportData(event.report)
+  return {
+    to,
+    actorId: event.actorId,
+    subject: `report:${data.report_id}`,
+    ...(key !== undefined && { key }),
+    commentId: commentIdOf(event),
+    data,
+  }
+}
+
+/** Whose report it is, seen by the reader. */
+function reportInWords({ reader, actorId, data, created_at, nameOf }: Read<ReportData>): string {
+  const day = dayInWords(data.date, created_at)
+  if (data.author === reader.id) return texts.yourReport(day)
+  return data.author === actorId ? texts.theirReport(day) : texts.reportBy(nameOf(data.author), day)
+}
+
+/** What is the same for all comments. */
+const onComment = {
+  names: ({ author }: ReportData) => [author],
+  link: (read: Read<ReportData>) => reportLink(read, read.data),
+  mayRead: mayReadReport,
+  button: () => buttons.comment,
+}
+
+type ReviewData = ReportData & { is_asked: boolean }
+
+/** What was decided is kept with the report. */
+const review: Kind<ReviewData> = {
+  told(event) {
+    if (event.kind === 'review.asked') {
+      // By the comment, so that an undone "reviewed" doesn't say it a second time.
+      const told = aboutReport(event, [event.report.user_id], `asked:${event.commentId}`)
+      return [{ ...told, data: { ...told.data, is_asked: true } }]
+    }
+    if (event.kind !== 'review.done') return []
+    return event.reports.map(report => ({
+      to: [report.user_id],
+      actorId: event.actorId,
+      subject: `report:${report.id}`,
+      data: { ...reportData(report), is_asked: false },
+    }))
+  },
+  text: ({ actor, data, created_at }) =>
+    (data.is_asked ? texts.askedForChanges : texts.reviewed)(actor, dayInWords(data.date, created_at)),
+  link: read => reportLink(read, read.data),
+  mayRead: mayReadReport,
+  button: ({ is_asked }) => (is_asked ? buttons.report : null),
+}
+
+const mention: Kind<ReportData> = {
+  ...onComment,
+  told: event =>
+    event.kind === 'comment.added' || event.kind === 'review.asked'
+      ? [aboutReport(event, event.mentions)]
+      : [],
+  text: read => texts.mentioned(read.actor, reportInWords(read)),
+}
+
+const reply: Kind<ReportData> = {
+  ...onComment,
+  told: event => (event.kind === 'comment.added' ? [aboutReport(event, [event.comment.answers])] : []),
+  text: read => texts.replied(read.actor, reportInWords(read)),
+}
+
+const comment: Kind<ReportData> = {
+  ...onComment,
+  told: event => (event.kind === 'comment.added' ? [aboutReport(event, [event.report.user_id])] : []),
+  text: read => texts.commented(read.actor, reportInWords(read)),
+}
+
+type TaskData = { task_id: number; title: string; assignee: number }
+type TaskEvent = Extract<Event, { task: unknown }>
+
+const aboutTask = ({ actorId, task }: TaskEvent, to: number): Told<TaskData> => ({
+  to: [to],
+  actorId,
+  subject: `task:${task.id}`,
+  data: { task_id: task.id, title: task.title, assignee: task.assigned_to },
+})
+
+const onTask = {
+  link: ({ data }: Read<TaskData>) => `/tasks/${data.task_id}`,
+  mayRead: (user: Actor, { assignee }: TaskData) => can(user, 'task.read', { assigned_to: assignee }),
+  button: () => buttons.task,
+}
+
+const taskAssigned: Kind<TaskData> = {
+  ...onTask,
+  told: event => (event.kind === 'task.assigned' ? [aboutTask(event, event.task.assigned_to)] : []),
+  text: ({ actor, data }) => texts.taskAssigned(actor, data.title),
+}
+
+const taskCompleted: Kind<TaskData> = {
+  ...onTask,
+  told: event => (event.kind === 'task.completed' ? [aboutTask(event, event.task.assigned_by)] : []),
+  text: ({ actor, data }) => texts.taskCompleted(actor, data.title),
+}
+
+type BlockerData = {
+  blocker_id: number
+  report_id: number
+  author: number
+  owner: number | null
+  text: string
+}
+type BlockerEvent = Extract<Event, { blocker: unknown }>
+
+const mayReadBlocker = (user: Actor, { author, owner }: Pick<BlockerData, 'author' | 'owner'>) =>
+  can(user, 'blocker.readAll') || user.id === author || user.id === owner
+
+function aboutBlocker({ actorId, blocker }: BlockerEvent, to: readonly (number | null)[]): Told<BlockerData> {
+  const { id, report_id, user_id: author, owner_id: owner, text } = blocker
+  const data = {
+    blocker_id: id,
+    report_id,
+    author,
+    owner,
+    text: text.slice(0, notificationLimits.excerptCut),
+  }
+  return { to, actorId, subject: `blocker:${id}`, data }
+}
+
+/** Staff have no list of blockers: an author finds it in the report, an owner on the dashboard. */
+function blockerLink({ reader, data }: Read<BlockerData>, search: string): string {
+  if (can(reader, 'blocker.readAll')) return `/admin/blockers${search}#blocker-${data.blocker_id}`
+  return reader.id === data.author ? `/reports/${data.report_id}` : '/dashboard'
+}
+
+const onBlocker = {
+  excerpt: ({ text }: BlockerData) => text,
+  mayRead: mayReadBlocker,
+  button: () => buttons.blocker,
+}
+
+const blockerAssigned: Kind<BlockerData> = {
+  ...onBlocker,
+  told: event => (event.kind === 'blocker.assigned' ? [aboutBlocker(event, [event.blocker.owner_id])] : []),
+  names: ({ author }) => [author],
+  text: ({ reader, actor, data, nameOf }) =>
+    data.author === reader.id
+      ? texts.yourBlockerAssigned(actor)
+      : texts.blockerAssigned(actor, nameOf(data.author)),
+  link: read => blockerLink(read, ''),
+}
+
+const blockerResolved: Kind<BlockerData> = {
+  ...onBlocker,
+  told: event =>
+    event.kind === 'blocker.resolved'
+      ? [aboutBlocker(event, [event.blocker.user_id, event.blocker.owner_id])]
+      : [],
+  text: ({ reader, actor, data }) =>
+    data.author === reader.id ? texts.yourBlockerResolved(actor) : texts.blockerResolved(actor),
+  link: read => blockerLink(read, '?state=resolved'),
+}
+
+type DayData = { date: string }
+
+/** About a report that a user owes. */
+const onOwed = {
+  link: ({ data }: Read<DayData>) => `/reports/new?date=${data.date}`,
+  mayRead: () => true,
+  button: () => buttons.write,
+}
+
+const owedKey = { reminder: (date: string) => `reminder:${date}`, nudge: (date: string) => `nudge:${date}` }
+/** Of the notifications about the report of a day. */
+export const owedKeys = (date: string) => Object.values(owedKey).map(keyOf => keyOf(date))
+
+const reminder: Kind<DayData> = {
+  ...onOwed,
+  told: event =>
+    event.kind === 'reports.due'
+      ? [...Map.groupBy(event.owed, ({ date }) => date)].map(([date, owed]) => ({
+          to: owed.map(({ userId }) => userId),
+          actorId: null,
+          subject: `day:${date}`,
+          key: owedKey.reminder(date),
+          data: { date },
+        }))
+      : [],
+  text: ({ data, created_at }) => texts.reminder(weekdayInWords(data.date, created_at)),
+}
+
+const nudge: Kind<DayData> = {
+  ...onOwed,
+  told: event =>
+    event.kind === 'report.nudged'
+      ? [
+          {
+            to: [event.userId],
+            actorId: event.actorId,
+            subject: `day:${event.date}`,
+            key: owedKey.nudge(event.date),
+            data: { date: event.date },
+          },
+        ]
+      : [],
+  text: ({ actor, data, created_at }) => texts.nudge(actor, weekdayInWords(data.date, created_at)),
+}
+
+type SummaryData = DayData & { reported?: number; expected?: number }
+
+const summary: Kind<SummaryData> = {
+  told: event =>
+    event.kind === 'summary.ready'
+      ? [
+          {
+            to: event.userIds,
+            actorId: null,
+            subject: `summary:${event.date}`,
+            key: `summary:${event.date}`,
+            data: { ...event.data, date: event.date },
+          },
+        ]
+      : [],
+  text({ data: { date, reported, expected }, created_at }) {
+    const day = weekdayInWords(date, created_at)
+    return reported === undefined || expected === undefined
+      ? texts.summary(day)
+      : texts.summaryWith(day, reported, expected)
+  },
+  link: ({ data }) => `/admin/summaries/${data.date}`,
+  mayRead: user => can(user, 'team.read'),
+  button: () => buttons.summary,
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: each kind knows the data that it kept
+type AnyKind = Kind<any>
+
+/** Of one event a user is told the first kind that concerns them, in this order. */
+export const kinds: Readonly<Record<NotificationKind, AnyKind>> = {
+  review,
+  mention,
+  reply,
+  comment,
+  task_assigned: taskAssigned,
+  task_completed: taskCompleted,
+  blocker_assigned: blockerAssigned,
+  blocker_resolved: blockerResolved,
+  reminder,
+  nudge,
+  summary,
+}

@@ -1,0 +1,125 @@
+import type { NotificationKind } from '#shared/contract/notification-kinds.ts'
+import type { Context } from '../../context.ts'
+import type { Trx } from '../../db/schema.ts'
+import type { Event, Listener } from '../../events/event.ts'
+import type { Told } from './kind.ts'
+import { kinds, owedKeys } from './kinds.ts'
+import { mailDueAt } from './mail-due.service.ts'
+import {
+  deleteAllOf,
+  deleteByIds,
+  deleteUnread,
+  findKinds,
+  findRecipients,
+  insertNotifications,
+  markReadByKey,
+  markReadBySubject,
+} from './notifications.queries.ts'
+
+/** Writes what users are told of an event, and takes back what it makes untrue, in the transaction of the event. */
+export const listener: Listener = async (ctx, trx, event) => {
+  await settle(ctx, trx, event)
+  await tell(ctx, trx, event)
+}
+
+type Meant = { userId: number; kind: NotificationKind; told: Told<unknown> }
+
+async function tell(ctx: Context, trx: Trx, event: Event): Promise<void> {
+  const meant = meantBy(event)
+  if (meant.length === 0) return
+  const recipients = await findRecipients(trx, [...new Set(meant.map(({ userId }) => userId))])
+  const byId = new Map(recipients.map(recipient => [recipient.id, recipient]))
+  const told = meant.flatMap(({ userId, kind, told }) => {
+    const user = byId.get(userId)
+    return user && kinds[kind].mayRead(user, told.data) ? [{ ...told, kind, user }] : []
+  })
+  const mailed = told.filter(({ kind, data }) => kinds[kind].button(data) !== null)
+  const dueAt = await mailDueAt(ctx, trx, mailed)
+  const mailAt = new Map(mailed.map((each, index) => [each, dueAt[index] ?? null]))
+  const created_at = ctx.clock.now().toISOString()
+  const rows = told.map(each => ({
+    user_id: each.user.id,
+    kind: each.kind,
+    key: each.key ?? null,
+    subject: each.subject,
+    actor_id: each.actorId,
+    comment_id: each.commentId ?? null,
+    data: JSON.stringify(each.data),
+    created_at,
+    mail_due_at: mailAt.get(each) ?? null,
+  }))
+  await insertNotifications(trx, rows)
+}
+
+/** Whom an event concerns: each user once for each thing, by the first kind, and never for what they did themselves. */
+function meantBy(event: Event): Meant[] {
+  const meant = new Map<string, Meant>()
+  for (const kind of Object.keys(kinds) as NotificationKind[]) {
+    for (const told of kinds[kind].told(event)) {
+      for (const userId of told.to) {
+        const once = `${userId} ${told.subject}`
+        if (userId === null || userId === told.actorId || meant.has(once)) continue
+        meant.set(once, { userId, kind, told })
+      }
+    }
+  }
+  return [...meant.values()]
+}
+
+/** What an event makes untrue is withdrawn if it wasn't read yet; what it answers counts as read. */
+async function settle(ctx: Context, trx: Trx, event: Event): Promise<void> {
+  const now = () => ctx.clock.now().toISOString()
+  const withdraw = (
+    withdrawn: readonly NotificationKind[],
+    userIds: readonly (number | null)[],
+    subjects: readonly string[],
+  ) => {
+    const ids = userIds.filter(id => id !== null)
+    return ids.length === 0 ? undefined : deleteUnread(trx, { kinds: withdrawn, userIds: ids, subjects })
+  }
+  switch (event.kind) {
+    case 'review.takenBack':
+      return withdraw(
+        ['review'],
+        event.reports.map(({ user_id }) => user_id),
+        event.reports.map(({ id }) => `report:${id}`),
+      )
+    case 'task.assigned':
+      return withdraw(['task_assigned'], [event.before], [`task:${event.task.id}`])
+    case 'task.reopened':
+      return withdraw(['task_completed'], [event.task.assigned_by], [`task:${event.task.id}`])
+    case 'task.deleted':
+      return withdraw(
+        ['task_assigned', 'task_completed'],
+        [event.task.assigned_to, event.task.assigned_by],
+        [`task:${event.task.id}`],
+      )
+    case 'blocker.assigned':
+      return withdraw(['blocker_assigned'], [event.before], [`blocker:${event.blocker.id}`])
+    case 'blocker.reopened':
+      return withdraw(
+        ['blocker_resolved'],
+        [event.blocker.user_id, event.blocker.owner_id],
+        [`blocker:${event.blocker.id}`],
+      )
+    case 'report.sent': {
+      const { user_id, date } = event.report
+      return void (await markReadByKey(trx, user_id, owedKeys(date), now()))
+    }
+    case 'report.edited': {
+      const { id, user_id } = event.report
+      return void (await markReadBySubject(trx, user_id, 'review', `report:${id}`, now()))
+    }
+    case 'user.changedRole': {
+      const lost = (await findKinds(trx, event.user.id)).filter(
+        ({ kind, data }) => !kinds[kind].mayRead(event.user, JSON.parse(data)),
+      )
+      return void (await deleteByIds(
+        trx,
+        lost.map(({ id }) => id),
+      ))
+    }
+    case 'user.erased':
+      return deleteAllOf(trx, event.userId)
+  }
+}

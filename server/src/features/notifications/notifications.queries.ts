@@ -1,0 +1,280 @@
+import { sql } from 'kysely'
+import type { NotificationKind } from '#shared/contract/notification-kinds.ts'
+import { notificationLimits } from '#shared/limits.ts'
+import { reviewers } from '#shared/roles.ts'
+import { compileOnce, compileOnceForOne } from '../../db/compile-once.ts'
+import { alphabetical, contains, isOneOf, isOneOfTexts } from '../../db/engine.ts'
+import type { Db, NotificationsTable, Trx } from '../../db/schema.ts'
+
+export type NewNotification = Omit<NotificationsTable, 'id' | 'read_at'>
+
+/** Live accounts that can sign in, with what decides when they get a mail. */
+const selectRecipients = (db: Db) =>
+  db
+    .selectFrom('users')
+    .select(['id', 'role', 'time_zone', 'reminder_time', 'email_notifications'])
+    .where('deleted_at', 'is', null)
+    .where('password_hash', 'is not', null)
+
+const findRecipient = compileOnce((db, id: number) => selectRecipients(db).where('id', '=', id))
+
+export type Recipient = Awaited<ReturnType<typeof findRecipient>>[number]
+
+export function findRecipients(trx: Trx, ids: readonly number[]): Promise<Recipient[]> {
+  const [id, ...others] = ids
+  if (id === undefined) return Promise.resolve([])
+  // Most events concern one user, so that this query is compiled once.
+  return others.length === 0
+    ? findRecipient(trx, id)
+    : selectRecipients(trx)
+        .where(isOneOf(trx, 'id', ids))
+        .execute()
+}
+
+/** What its key says was told already is left out. */
+const insertRows = (trx: Db, rows: readonly NewNotification[]) =>
+  trx
+    .insertInto('notifications')
+    .values(rows)
+    .onConflict(conflict => conflict.columns(['user_id', 'key']).doNothing())
+const insertOne = compileOnce((trx, row: NewNotification) => insertRows(trx, [row]))
+
+/** Few enough for the parameters of one statement. */
+const rowsAtOnce = 1000
+
+export async function insertNotifications(trx: Trx, rows: readonly NewNotification[]): Promise<void> {
+  const [row, ...others] = rows
+  if (row && others.length === 0) return void (await insertOne(trx, row))
+  for (let from = 0; from < rows.length; from += rowsAtOnce) {
+    await insertRows(trx, rows.slice(from, from + rowsAtOnce)).execute()
+  }
+}
+
+/** What a user hasn't read yet and is no longer so. */
+export async function deleteUnread(
+  trx: Trx,
+  {
+    userIds,
+    kinds,
+    subjects,
+  }: { userIds: readonly number[]; kinds: readonly NotificationKind[]; subjects: readonly string[] },
+): Promise<void> {
+  await trx
+    .deleteFrom('notifications')
+    .where(isOneOf(trx, 'user_id', userIds))
+    .where('read_at', 'is', null)
+    .where('kind', 'in', kinds)
+    .where(isOneOfTexts(trx, 'subject', subjects))
+    .execute()
+}
+
+export const markReadByKey = compileOnce((trx, userId: number, keys: readonly string[], read_at: string) =>
+  trx
+    .updateTable('notifications')
+    .set({ read_at })
+    .where('user_id', '=', userId)
+    .where('key', 'in', [...keys])
+    .where('read_at', 'is', null),
+)
+
+export const markReadBySubject = compileOnce(
+  (trx, userId: number, kind: NotificationKind, subject: string, read_at: string) =>
+    trx
+      .updateTable('notifications')
+      .set({ read_at })
+      .where('user_id', '=', userId)
+      .where('read_at', 'is', null)
+      .where('kind', '=', kind)
+      .where('subject', '=', subject),
+)
+
+const selectNotifications = (db: Db) =>
+  db
+    .selectFrom('notifications')
+    .leftJoin('users as actors', 'actors.id', 'notifications.actor_id')
+    .leftJoin('comments', 'comments.id', 'notifications.comment_id')
+    .select([
+      'notifications.id',
+      'notifications.kind',
+      'notifications.subject',
+      'notifications.actor_id',
+      'actors.name as actor_name',
+      'notifications.comment_id',
+      // One more than is shown: whether there is more.
+      sql<string | null>`substr(comments.comment, 1, ${sql.lit(notificationLimits.excerptCut + 1)})`.as(
+        'comment',
+      ),
+      'notifications.data',
+      'notifications.created_at',
+      'notifications.read_at',
+    ])
+
+export type NotificationRow = Awaited<ReturnType<typeof findNotifications>>[number]
+
+/** Newest first. */
+export const findNotifications = compileOnce(
+  (db, userId: number, { limit, offset }: { limit: number; offset: number }) =>
+    selectNotifications(db)
+      .where('notifications.user_id', '=', userId)
+      .orderBy('notifications.created_at', 'desc')
+      .orderBy('notifications.id', 'desc')
+      .limit(limit)
+      .offset(offset),
+)
+
+/** Of these, those that a user hasn't read, oldest first. */
+export function findUnreadByIds(db: Db, userId: number, ids: readonly number[]): Promise<NotificationRow[]> {
+  return selectNotifications(db)
+    .where(isOneOf(db, 'notifications.id', ids))
+    .where('notifications.user_id', '=', userId)
+    .where('notifications.read_at', 'is', null)
+    .orderBy('notifications.id')
+    .execute()
+}
+
+/** Oldest first, after a given one. */
+export function findNotificationsAfter(
+  db: Db,
+  { userId, after, limit }: { userId: number; after: { created_at: string; id: number }; limit: number },
+): Promise<NotificationRow[]> {
+  const { created_at, id } = after
+  return selectNotifications(db)
+    .where('notifications.user_id', '=', userId)
+    .where('notifications.created_at', '>=', created_at)
+    .where(({ eb, or }) =>
+      or([eb('notifications.created_at', '>', created_at), eb('notifications.id', '>', id)]),
+    )
+    .orderBy('notifications.created_at')
+    .orderBy('notifications.id')
+    .limit(limit)
+    .execute()
+}
+
+const countOf = compileOnceForOne((db, userId: number) =>
+  db.selectFrom('notifications').select(db.fn.countAll<number>().as('count')).where('user_id', '=', userId),
+)
+
+const unreadOf = compileOnceForOne((db, userId: number) =>
+  db
+    .selectFrom('notifications')
+    .select(db.fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .where('read_at', 'is', null),
+)
+
+export const countNotifications = async (db: Db, userId: number) =>
+  Number((await countOf(db, userId))?.count ?? 0)
+export const countUnread = async (db: Db, userId: number) => Number((await unreadOf(db, userId))?.count ?? 0)
+
+/** Of these, or of all without `ids`, those that were unread. */
+export async function markRead(
+  trx: Trx,
+  userId: number,
+  { ids, read_at }: { ids: readonly number[] | undefined; read_at: string },
+): Promise<number[]> {
+  let query = trx
+    .updateTable('notifications')
+    .set({ read_at })
+    .where('user_id', '=', userId)
+    .where('read_at', 'is', null)
+  if (ids !== undefined) query = query.where(isOneOf(trx, 'id', ids))
+  return idsOf(await query.returning('id').execute())
+}
+
+/** Of these, those that were read. */
+export async function markUnread(trx: Trx, userId: number, ids: readonly number[]): Promise<number[]> {
+  const rows = await trx
+    .updateTable('notifications')
+    .set({ read_at: null })
+    .where(isOneOf(trx, 'id', ids))
+    .where('user_id', '=', userId)
+    .where('read_at', 'is not', null)
+    .returning('id')
+    .execute()
+  return idsOf(rows)
+}
+
+const idsOf = (rows: readonly { id: number }[]) => rows.map(({ id }) => id)
+
+/** By id, also of deleted accounts. */
+export async function findNames(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('users')
+    .select(['id', 'name'])
+    .where(isOneOf(db, 'id', ids))
+    .execute()
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
+type ReaderFilter = { authorId: number; withoutId: number; search: string | undefined }
+
+function selectReaders(db: Db, { authorId, withoutId, search }: ReaderFilter) {
+  const query = db
+    .selectFrom('users')
+    .where('deleted_at', 'is', null)
+    .where('password_hash', 'is not', null)
+    .where('id', '!=', withoutId)
+    .where(({ eb, or }) => or([eb('id', '=', authorId), eb('role', 'in', [...reviewers])]))
+  return search ? query.where(contains(db, 'name', search)) : query
+}
+
+/** The author first, then reviewers by name. */
+export function findReaders(
+  db: Db,
+  filter: ReaderFilter,
+  { limit, offset }: { limit: number; offset: number },
+) {
+  return selectReaders(db, filter)
+    .select(['id', 'name', 'role'])
+    .orderBy(({ case: when }) => when().when('id', '=', filter.authorId).then(0).else(1).end())
+    .orderBy(alphabetical(db, 'name'))
+    .orderBy('id')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+}
+
+export async function countReaders(db: Db, filter: ReaderFilter): Promise<number> {
+  const { count } = await selectReaders(db, filter)
+    .select(db.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** How many were deleted: at most `limit` of those from before an instant. */
+export async function deleteOld(trx: Trx, before: string, limit: number): Promise<number> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('notifications')
+    .where('id', 'in', ({ selectFrom }) =>
+      selectFrom('notifications')
+        .select('id')
+        .where('created_at', '<', before)
+        .orderBy('created_at')
+        .limit(limit),
+    )
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+/** With what decides whether the user may still read them. */
+export function findKinds(trx: Trx, userId: number) {
+  return trx
+    .selectFrom('notifications')
+    .select(['id', 'kind', 'data'])
+    .where('user_id', '=', userId)
+    .execute()
+}
+
+export function deleteByIds(trx: Trx, ids: readonly number[]) {
+  return trx
+    .deleteFrom('notifications')
+    .where(isOneOf(trx, 'id', ids))
+    .execute()
+}
+
+/** What a user was told, and which mails they turned off. */
+export async function deleteAllOf(trx: Trx, userId: number): Promise<void> {
+  await trx.deleteFrom('notifications').where('user_id', '=', userId).execute()
+  await trx.deleteFrom('muted_mails').where('user_id', '=', userId).execute()
+}

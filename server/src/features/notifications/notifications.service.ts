@@ -1,0 +1,112 @@
+import type {
+  Notification,
+  NotificationPage,
+  NotificationsQuery,
+  ReaderPage,
+  ReadersQuery,
+  ReadReply,
+} from '#shared/contract/notifications.ts'
+import type { Actor } from '#shared/permissions.ts'
+import type { Context } from '../../context.ts'
+import type { Db } from '../../db/schema.ts'
+import { authorize } from '../../http/authorize.ts'
+import { paginationOf } from '../../http/pagination-of.ts'
+import type { SignedIn } from '../../http/plugins/access.ts'
+import { actAs } from '../auth/acting-user.service.ts'
+import { requireReport } from '../reports/reports.service.ts'
+import { namesIn, presentNotification } from './notifications.presenter.ts'
+import {
+  countNotifications,
+  countReaders,
+  countUnread,
+  findNames,
+  findNotifications,
+  findNotificationsAfter,
+  findReaders,
+  markRead,
+  markUnread,
+  type NotificationRow,
+} from './notifications.queries.ts'
+
+export async function listNotifications(
+  { db }: Context,
+  actor: SignedIn,
+  { page, limit }: NotificationsQuery,
+): Promise<NotificationPage> {
+  const [rows, total, unread] = await Promise.all([
+    findNotifications(db, actor.id, { limit, offset: (page - 1) * limit }),
+    countNotifications(db, actor.id),
+    countUnread(db, actor.id),
+  ])
+  return {
+    data: await presentNotifications(db, actor, rows),
+    pagination: paginationOf(total, { page, limit }),
+    unread,
+  }
+}
+
+export async function presentNotifications(
+  db: Db,
+  reader: Actor,
+  rows: readonly NotificationRow[],
+): Promise<Notification[]> {
+  const names = await findNames(db, namesIn(rows, reader))
+  return rows.map(row => presentNotification(row, reader, names))
+}
+
+export async function readUnread({ db }: Context, { id }: SignedIn): Promise<{ unread: number }> {
+  return { unread: await countUnread(db, id) }
+}
+
+/** Without ids: all. */
+export function readNotifications(
+  ctx: Context,
+  actor: SignedIn,
+  ids: readonly number[] | undefined,
+): Promise<ReadReply> {
+  const read_at = ctx.clock.now().toISOString()
+  return actAs(ctx, actor, 'signedIn', async (trx, { id }) => {
+    const changed = await markRead(trx, id, { ids, read_at })
+    return { unread: await countUnread(trx, id), ids: changed }
+  })
+}
+
+export function unreadNotifications(
+  ctx: Context,
+  actor: SignedIn,
+  ids: readonly number[],
+): Promise<ReadReply> {
+  return actAs(ctx, actor, 'signedIn', async (trx, { id }) => {
+    const changed = await markUnread(trx, id, ids)
+    return { unread: await countUnread(trx, id), ids: changed }
+  })
+}
+
+/** Whom a comment on a report can mention: its author and the reviewers, without the user who asks. */
+export async function listReaders(
+  { db }: Context,
+  actor: SignedIn,
+  reportId: number,
+  { search, page, limit }: ReadersQuery,
+): Promise<ReaderPage> {
+  const report = await requireReport(db, reportId)
+  authorize(actor, 'report.comment', report)
+  const filter = { authorId: report.user_id, withoutId: actor.id, search: search?.trim() }
+  const [total, data] = await Promise.all([
+    countReaders(db, filter),
+    findReaders(db, filter, { limit, offset: (page - 1) * limit }),
+  ])
+  return { data, pagination: paginationOf(total, { page, limit }) }
+}
+
+type ExportPage = { after: { created_at?: string; id?: number } | undefined; limit: number }
+
+/** What a user was told, oldest first, for the download of their data. */
+export async function notificationsOf(
+  db: Db,
+  reader: Actor,
+  { after: { created_at = '', id = 0 } = {}, limit }: ExportPage,
+): Promise<Notification[]> {
+  const rows = await findNotificationsAfter(db, { userId: reader.id, after: { created_at, id }, limit })
+  return presentNotifications(db, reader, rows)
+}

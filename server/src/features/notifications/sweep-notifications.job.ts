@@ -1,0 +1,21 @@
+import { toInstant } from '#shared/dates.ts'
+import { notificationLimits } from '#shared/limits.ts'
+import { groupCommit } from '../../db/group-commit.ts'
+import type { Job } from '../../jobs/job.ts'
+import { deleteOld } from './notifications.queries.ts'
+
+const hour = 3_600_000
+/** Few enough that no write waits long. */
+const atOnce = 1000
+
+/** Deletes notifications that have been kept long enough. */
+export const sweepNotificationsJob: Job = {
+  kind: 'notifications.sweep',
+  every: () => hour,
+  async run({ db, clock }, _payload, signal) {
+    const before = toInstant(clock.now().getTime() - notificationLimits.keptDays * 24 * hour)
+    let deleted: number
+    do deleted = await groupCommit(db, trx => deleteOld(trx, before, atOnce))
+    while (deleted === atOnce && !signal.aborted)
+  },
+}
