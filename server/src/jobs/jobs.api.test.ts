@@ -130,10 +130,15 @@ test('a clock that jumps ahead ends no lease of an instance that is alive', asyn
 
 test('a kind that says so runs several at once, and the next begins when one ends', async () => {
   let [now, most, done] = [0, 0, 0]
+  let open = () => {}
+  const areFour = new Promise<void>(resolve => {
+    open = resolve
+  })
   const job: Job<string> = {
     ...jobThat(async () => {
       most = Math.max(most, ++now)
-      await new Promise(resolve => setTimeout(resolve, 5))
+      if (now === 4) open()
+      await areFour
       now--
       done++
     }),
