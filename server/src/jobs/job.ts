@@ -3,7 +3,7 @@ import type { Clock } from '#shared/dates.ts'
 import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/schema.ts'
-import { deleteByKey, insertJob, insertJobs } from './jobs.queries.ts'
+import { deleteByBeginning, deleteByKey, insertJob, insertJobs } from './jobs.queries.ts'
 
 /** A kind of background work. The runner brings leases, retries, the clock and metrics; a kind is one file. */
 export type Job<Payload = null> = {
@@ -54,6 +54,11 @@ export function queueJobs<Payload>(
 /** Removes the job of this key, be it queued or given up. */
 export function removeQueued<Payload>(db: Db, { kind }: Job<Payload>, key: string): Promise<void> {
   return deleteByKey(db, kind, key)
+}
+
+/** The same for all whose key begins so. */
+export function removeQueuedFrom<Payload>(db: Db, { kind }: Job<Payload>, beginning: string): Promise<void> {
+  return deleteByBeginning(db, kind, beginning)
 }
 
 function rowOf<Payload>(

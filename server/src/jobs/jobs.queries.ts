@@ -32,6 +32,11 @@ export async function deleteByKey(db: Db, kind: string, key: string): Promise<vo
   await db.deleteFrom('jobs').where('kind', '=', kind).where('key', '=', key).execute()
 }
 
+/** `beginning` has no wildcards of `like`. */
+export async function deleteByBeginning(db: Db, kind: string, beginning: string): Promise<void> {
+  await db.deleteFrom('jobs').where('kind', '=', kind).where('key', 'like', `${beginning}%`).execute()
+}
+
 export function findScheduled(db: Db, kinds: readonly string[], key: string) {
   return db
     .selectFrom('jobs')

@@ -1,5 +1,7 @@
 import { type Actor, can } from '#shared/permissions.ts'
+import type { Context } from '../../context.ts'
 import type { Event } from '../../events/event.ts'
+import type { MailBlock } from '../../mail/compose-mail.ts'
 
 /** A notification of an event, before it is known who gets it. */
 export type Told<Data> = {
@@ -43,6 +45,8 @@ export type Kind<Data> = {
   mayRead(user: Actor, data: Data): boolean
   /** The button of its mail; null where there is no mail. */
   button(data: Data): string | null
+  /** What its mail says below the sentence, where that is more than a comment. */
+  mailBody?(ctx: Context, reader: Actor, data: Data): Promise<readonly MailBlock[]>
 }
 
 type ReportOf = { id: number; user_id: number; date: string }

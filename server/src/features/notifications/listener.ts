@@ -5,6 +5,7 @@ import type { Event, Listener } from '../../events/event.ts'
 import type { Told } from './kind.ts'
 import { kinds, owedKeys } from './kinds.ts'
 import { mailDueAt } from './mail-due.service.ts'
+import { removeMailsTo } from './notification-mail.job.ts'
 import {
   deleteAllOf,
   deleteByIds,
@@ -120,6 +121,7 @@ async function settle(ctx: Context, trx: Trx, event: Event): Promise<void> {
       ))
     }
     case 'user.erased':
-      return deleteAllOf(trx, event.userId)
+      await deleteAllOf(trx, event.userId)
+      return removeMailsTo(trx, event.userId)
   }
 }

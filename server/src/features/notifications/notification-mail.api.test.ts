@@ -1,0 +1,317 @@
+import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { notificationLimits } from '#shared/limits.ts'
+import { startMailServer } from '../../../test/mail-server.ts'
+import { type Person, startTestApp } from '../../../test/start-test-app.ts'
+import { runJobs } from '../../jobs/run-jobs.ts'
+import { notificationMailJob, queueMailsJob } from './notification-mail.job.ts'
+import { unsubscribe } from './unsubscribe.service.ts'
+
+const refused: string[] = []
+const server = await startMailServer({ refuses: refused })
+afterAll(server.close)
+// Tuesday 10 March 2026, 9:00 UTC.
+const { as, call, cast, clock, ctx, db, make } = await startTestApp({ settings: server.settings })
+ctx.config.timeZone = 'UTC'
+const project = await make.project()
+
+const header = (mail: (typeof server.mails)[number] | undefined, key: string) =>
+  mail?.headers.find(entry => entry.key === key)?.value
+const subjects = () => server.mails.map(mail => mail.subject)
+const isSent = async () => {
+  const rows = await db.selectFrom('jobs').selectAll().where('kind', '=', notificationMailJob.kind).execute()
+  return rows.every(row => row.lease === null && row.last_error !== null)
+}
+
+/** Queues what is due and sends it. */
+async function sendDue() {
+  await queueMailsJob.run(ctx, null, new AbortController().signal)
+  const running = runJobs(ctx, [notificationMailJob], { pollMs: 5 })
+  onTestFinished(() => running.stop())
+  await expect.poll(isSent).toBe(true)
+  await running.stop()
+}
+
+/** Past the time in which more may follow. */
+async function sendLater() {
+  clock.advance({ seconds: notificationLimits.mailDelayMs / 1000 })
+  await sendDue()
+}
+
+let day = 1
+const report = (who: Person = cast.dina) =>
+  make.report(who, { date: `2026-02-${String(day++).padStart(2, '0')}`, project_id: project.id })
+const comment = (id: number, text: string, who: Person = cast.max, more: object = {}) =>
+  as(who).post(`/api/reports/${id}/comments`, { comment: text, ...more })
+const account = (who: Person, body: object) => as(who).put('/api/account', body)
+
+beforeEach(async () => {
+  clock.set('2026-03-10T09:00:00.000Z')
+  await db.deleteFrom('notifications').execute()
+  await db.deleteFrom('jobs').execute()
+  await db.deleteFrom('muted_mails').execute()
+  await db
+    .updateTable('users')
+    .set({ email_notifications: 'instant', time_zone: null, reminder_time: null })
+    .execute()
+  server.mails.length = 0
+  refused.length = 0
+})
+
+describe('no mail', () => {
+  test('before its time, and about what was read, muted or turned off meanwhile', async () => {
+    const { id } = await report()
+    await comment(id, 'Which page?')
+    await sendDue()
+    expect(server.mails).toEqual([])
+    await as(cast.dina).post('/api/notifications/read', {})
+    await sendLater()
+    expect(server.mails).toEqual([])
+
+    await comment(id, 'Which book?')
+    await account(cast.dina, { muted: ['comment'] })
+    await sendLater()
+    expect(server.mails).toEqual([])
+
+    await account(cast.dina, { muted: [] })
+    await comment(id, 'Which shelf?')
+    clock.advance({ seconds: 60 })
+    await queueMailsJob.run(ctx, null, new AbortController().signal)
+    await account(cast.dina, { email_notifications: 'off' })
+    await sendDue()
+    expect(server.mails).toEqual([])
+    expect(await db.selectFrom('jobs').selectAll().execute()).toEqual([])
+  })
+
+  test('about a report that was reviewed, and to an account that was deleted meanwhile', async () => {
+    const { id } = await report()
+    await as(cast.max).post(`/api/reports/${id}/review`, { state: 'reviewed' })
+    const { body } = await as(cast.ada).post('/api/auth/register', {
+      name: 'Gone Soon',
+      email: 'gone@example.com',
+      role: 'developer',
+      password: 'secret-1',
+    })
+    const gone = { ...body.user, password: '' }
+    await comment((await report(gone)).id, 'Hello')
+    await as(cast.ada).delete(`/api/users/${gone.id}`)
+    await sendLater()
+    expect(server.mails).toEqual([])
+  })
+
+  test('to a reviewer who may no longer read the report', async () => {
+    const { id } = await report()
+    await comment(id, '@Max, look', cast.ada, { mentions: [cast.max.id] })
+    const { name, email } = cast.max
+    clock.advance({ seconds: 60 })
+    await queueMailsJob.run(ctx, null, new AbortController().signal)
+    await as(cast.ada).put(`/api/users/${cast.max.id}`, { name, email, role: 'designer' })
+    await sendDue()
+    expect(server.mails.filter(mail => mail.to?.[0]?.address === cast.max.email)).toEqual([])
+    await as(cast.ada).put(`/api/users/${cast.max.id}`, { name, email, role: 'manager' })
+  })
+})
+
+describe('a mail', () => {
+  test('says it all: who, what and where, with the comment itself and one button to it', async () => {
+    const { id, date } = await report()
+    const text = `Which page?\n\n<b>Bold</b> & ${'long '.repeat(100)}end`
+    const { body } = await as(cast.max).post(`/api/reports/${id}/review`, {
+      state: 'needs_changes',
+      comment: text,
+    })
+    await sendLater()
+    const [mail] = server.mails
+    expect(server.mails).toHaveLength(1)
+    expect(mail?.to).toEqual([{ name: cast.dina.name, address: cast.dina.email }])
+    expect(mail?.subject).toBe(
+      `${cast.max.name} asked for changes to your report of ${Number(date.slice(8))} February`,
+    )
+    expect(mail?.text).toContain('> Which page?\n')
+    expect(mail?.text?.replaceAll('\n> ', ' ')).toContain('long end')
+    expect(mail?.html).toContain('&#60;b&#62;Bold&#60;/b&#62; &#38; long')
+    const { id: commentId } =
+      body.report.comments?.at(-1) ??
+      (await db.selectFrom('comments').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow())
+    expect(mail?.text).toContain(`https://reports.example.com/reports/${id}#comment-${commentId}`)
+    expect(mail?.html?.match(/class="button"/g)).toHaveLength(1)
+  })
+
+  test('a name can neither add a header nor a recipient', async () => {
+    const { id } = await report()
+    const evil = 'Max\r\nBcc: eve@example.com'
+    await db.updateTable('users').set({ name: evil }).where('id', '=', cast.max.id).execute()
+    await db
+      .updateTable('users')
+      .set({ name: 'Dina <eve@example.com>, "x' })
+      .where('id', '=', cast.dina.id)
+      .execute()
+    await comment(id, 'Hello')
+    await sendLater()
+    const [mail] = server.mails
+    expect(mail?.bcc).toBeUndefined()
+    expect(mail?.to?.map(to => to.address)).toEqual([cast.dina.email])
+    for (const { id, name } of [cast.max, cast.dina])
+      await db.updateTable('users').set({ name }).where('id', '=', id).execute()
+  })
+
+  test('five comments in a minute make one, those on several reports too, and another kind has its own', async () => {
+    const [first, second] = [await report(), await report()]
+    for (let number = 1; number <= 5; number++) {
+      await comment(first.id, `Comment ${number}`)
+      clock.advance({ seconds: 10 })
+    }
+    clock.advance({ seconds: 10 })
+    await sendDue()
+    expect(subjects()).toEqual([
+      `${cast.max.name} commented on your report of ${Number(first.date.slice(8))} February (5)`,
+    ])
+    for (let number = 1; number <= 5; number++)
+      expect(server.mails[0]?.text).toContain(`> Comment ${number}\n`)
+    expect(server.mails[0]?.text).toContain('10 March at 09:00')
+    clock.advance({ minutes: 10 })
+    await sendDue()
+    expect(server.mails).toHaveLength(1)
+
+    server.mails.length = 0
+    await comment(first.id, 'One')
+    await comment(second.id, 'Two', cast.ada)
+    await as(cast.max).post(`/api/reports/${second.id}/review`, { state: 'needs_changes', comment: 'Three' })
+    await sendLater()
+    expect(subjects().sort()).toEqual([
+      '2 new comments on your reports',
+      expect.stringContaining('asked for changes'),
+    ])
+    const both = server.mails.find(mail => mail.subject?.startsWith('2'))
+    expect(both?.text).toContain(`https://reports.example.com/reports/${first.id}#comment-`)
+    expect(both?.text).toContain(`https://reports.example.com/reports/${second.id}#comment-`)
+    expect(both?.text).toContain('Open your notifications:\nhttps://reports.example.com/notifications')
+  })
+
+  test('what was read before it goes out is left out', async () => {
+    const { id } = await report()
+    await comment(id, 'First one')
+    await comment(id, 'Second one')
+    const { body } = await as(cast.dina).get('/api/notifications')
+    await as(cast.dina).post('/api/notifications/read', { ids: [body.data[1].id] })
+    await sendLater()
+    expect(server.mails).toHaveLength(1)
+    expect(server.mails[0]?.text).toContain('Second one')
+    expect(server.mails[0]?.text).not.toContain('First one')
+  })
+
+  test('its times are those of the reader', async () => {
+    await account(cast.dina, { time_zone: 'Asia/Kolkata' })
+    const { id } = await report()
+    await comment(id, 'One')
+    await comment(id, 'Two', cast.ada)
+    await sendLater()
+    expect(server.mails[0]?.text).toContain('10 March at 14:30')
+  })
+})
+
+describe('one mail a day', () => {
+  test('at the reminder time, with everything that is still unread', async () => {
+    await account(cast.dina, { email_notifications: 'daily' })
+    const { id } = await report()
+    await comment(id, 'In the morning')
+    await as(cast.max).post('/api/tasks', {
+      title: 'Repair the printer',
+      project_id: project.id,
+      assigned_to: cast.dina.id,
+      expected_hours: 1,
+    })
+    clock.set('2026-03-10T16:59:00.000Z')
+    await sendDue()
+    expect(server.mails).toEqual([])
+    clock.set('2026-03-10T17:01:00.000Z')
+    await sendDue()
+    expect(subjects()).toEqual(['Your day: 2 notifications'])
+    expect(server.mails[0]?.text).toContain('> In the morning')
+    expect(server.mails[0]?.text).toContain('Repair the printer')
+    clock.set('2026-03-11T17:01:00.000Z')
+    await sendDue()
+    expect(server.mails).toHaveLength(1)
+    expect(header(server.mails[0], 'list-unsubscribe')).toContain('.daily.')
+  })
+})
+
+describe('its unsubscribe link', () => {
+  test('works with one click, for this user and this kind alone', async () => {
+    const { id } = await report()
+    await comment(id, 'Hello')
+    await sendLater()
+    const [mail] = server.mails
+    expect(header(mail, 'list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
+    const [, url = ''] = /^<(.*)>$/.exec(header(mail, 'list-unsubscribe') ?? '') ?? []
+    const { origin, pathname, search } = new URL(url)
+    expect([origin, pathname]).toEqual(['https://reports.example.com', '/api/unsubscribe'])
+    const reply = await call({
+      method: 'POST',
+      url: pathname + search,
+      payload: 'List-Unsubscribe=One-Click',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    })
+    expect(reply.status).toBe(200)
+    expect(mail?.text).toContain(`https://reports.example.com/unsubscribe${search}`)
+    server.mails.length = 0
+    await comment(id, 'Again')
+    await as(cast.max).post(`/api/reports/${id}/review`, { state: 'needs_changes', comment: 'And again' })
+    await sendLater()
+    expect(subjects()).toEqual([expect.stringContaining('asked for changes')])
+    expect(await unsubscribe(ctx, new URLSearchParams(search).get('code') ?? '')).toBe('comment')
+  })
+})
+
+describe('a mail that fails', () => {
+  test('stands in the list with its subject, keeps its id when it is tried again, and is erased with its user', async () => {
+    const { body } = await as(cast.ada).post('/api/auth/register', {
+      name: 'Hard To Reach',
+      email: 'hard@example.com',
+      role: 'developer',
+      password: 'secret-1',
+    })
+    const hard = { ...body.user, password: '' }
+    refused.push('hard@example.com')
+    const { id } = await report(hard)
+    await comment(id, 'Hello')
+    await sendLater()
+    await db
+      .updateTable('jobs')
+      .set({ attempts: 8, failed_at: clock.now().toISOString() })
+      .where('kind', '=', 'notification.mail')
+      .execute()
+    const list = async () => (await as(cast.ada).get('/api/settings/deliveries')).body.data
+    const [failed] = await list()
+    expect(failed).toMatchObject({
+      kind: 'comment',
+      to: 'hard@example.com',
+      subject: expect.stringContaining('commented on your report'),
+      error: expect.stringContaining('No such user here'),
+    })
+    refused.length = 0
+    expect((await as(cast.ada).post(`/api/settings/deliveries/${failed.id}/retry`)).status).toBe(200)
+    await db.updateTable('jobs').set({ last_error: null }).execute()
+    await sendDue()
+    expect(header(server.mails[0], 'message-id')).toMatch(/^<notification-\d+@reports\.example\.com>$/)
+
+    refused.push('hard@example.com')
+    await comment(id, 'Again')
+    await sendLater()
+    await db.updateTable('jobs').set({ failed_at: clock.now().toISOString() }).execute()
+    expect(await list()).toHaveLength(1)
+    await as(cast.ada).delete(`/api/users/${hard.id}`)
+    await as(cast.ada).post(`/api/users/deleted/${hard.id}/erase`)
+    expect(await list()).toEqual([])
+  })
+})
+
+test('many at once: each notification is in one mail, however many instances queue them', async () => {
+  const reports = [await report(), await report(cast.omar), await report(cast.desi)]
+  for (const { id } of reports) for (const text of ['One', 'Two']) await comment(id, text)
+  clock.advance({ seconds: 60 })
+  const { signal } = new AbortController()
+  await Promise.all(Array.from({ length: 5 }, () => queueMailsJob.run(ctx, null, signal)))
+  const jobs = await db.selectFrom('jobs').select('payload').execute()
+  const ids = jobs.flatMap(({ payload }) => JSON.parse(payload).ids as number[])
+  expect([jobs.length, ids.length, new Set(ids).size]).toEqual([3, 6, 6])
+})

@@ -1,0 +1,74 @@
+import { toInstant } from '#shared/dates.ts'
+import { notificationLimits } from '#shared/limits.ts'
+import { notificationMail as say } from '#shared/messages/notification-mail.ts'
+import { groupCommit } from '../../db/group-commit.ts'
+import type { Trx } from '../../db/schema.ts'
+import { type Job, queueJobs, removeQueuedFrom } from '../../jobs/job.ts'
+import { sendMail } from '../../mail/send-mail.ts'
+import { emailsOf } from '../users/users.service.ts'
+import { takeDue } from './notification-mail.queries.ts'
+import { composeNotificationMail, type MailPayload } from './notification-mail.service.ts'
+
+/** Few enough for the parameters of one statement. */
+const jobsAtOnce = 1000
+
+/** One mail to one user. What was read before it goes out is left out. */
+export const notificationMailJob: Job<MailPayload> = {
+  kind: 'notification.mail',
+  // A mail server answers in tenths of a second: a thousand reminders then take a minute or two, not ten.
+  atOnce: 4,
+  async run(ctx, payload, signal) {
+    const mail = await composeNotificationMail(ctx, payload)
+    if (mail) await sendMail(ctx, mail, signal)
+  },
+  async mails(ctx, payloads) {
+    const emails = await emailsOf(
+      ctx.db,
+      payloads.map(({ user }) => user),
+    )
+    return Promise.all(
+      payloads.map(async payload => ({
+        kind: payload.kind,
+        to: emails.get(payload.user) ?? '',
+        subject: (await composeNotificationMail(ctx, payload))?.subject ?? say.without(payload.kind),
+      })),
+    )
+  },
+}
+
+const keyOf = (userId: number, firstId: number | '') => `${userId}:${firstId}`
+
+/** Those that wait and those that were given up, which hold what the mail server said about the e-mail. */
+export const removeMailsTo = (trx: Trx, userId: number) =>
+  removeQueuedFrom(trx, notificationMailJob, keyOf(userId, ''))
+
+/** Turns notifications whose mail is due into mails: one for a user and kind, or for a user with one mail a day. */
+export const queueMailsJob: Job = {
+  kind: 'notification.mails',
+  every: ({ mail }) => (mail ? notificationLimits.mailsEveryMs : undefined),
+  async run(ctx) {
+    const now = ctx.clock.now()
+    const soon = toInstant(now.getTime() + notificationLimits.mailDelayMs)
+    await groupCommit(ctx.db, async trx => {
+      const due = await takeDue(trx, now.toISOString(), soon)
+      const groups = Map.groupBy(
+        due,
+        ({ user_id, kind, is_daily }) => `${user_id} ${is_daily ? 'daily' : kind}`,
+      )
+      const jobs = [...groups.values()].map(rows => {
+        const [{ user_id, kind, is_daily }] = rows as [(typeof rows)[number]]
+        const ids = rows.map(({ id }) => id).sort((a, b) => a - b)
+        // A reminder alone is turned off as a reminder, also for users with one mail a day.
+        const isAlone = rows.every(row => row.kind === 'reminder')
+        const payload: MailPayload = { user: user_id, kind: is_daily && !isAlone ? 'daily' : kind, ids }
+        return { payload, key: keyOf(user_id, ids[0] ?? '') }
+      })
+      for (let from = 0; from < jobs.length; from += jobsAtOnce)
+        await queueJobs(
+          { db: trx, clock: ctx.clock },
+          notificationMailJob,
+          jobs.slice(from, from + jobsAtOnce),
+        )
+    })
+  },
+}
