@@ -12,10 +12,12 @@ import { filesRoutes } from './files/files.routes.ts'
 import { sweepFilesJob } from './files/sweep-files.job.ts'
 import { mailJobs } from './mail-jobs.ts'
 import { listener as notificationsListener } from './notifications/listener.ts'
+import { queueMailsJob } from './notifications/notification-mail.job.ts'
 import { notificationsRoutes } from './notifications/notifications.routes.ts'
 import { sweepNotificationsJob } from './notifications/sweep-notifications.job.ts'
 import { unsubscribeRoutes } from './notifications/unsubscribe.routes.ts'
 import { projectsRoutes } from './projects/projects.routes.ts'
+import { remindersJob } from './reminders/reminders.job.ts'
 import { reportReviewRoutes } from './report-review/report-review.routes.ts'
 import { reportsRoutes } from './reports/reports.routes.ts'
 import { reviewRoutes } from './review/review.routes.ts'
@@ -78,7 +80,7 @@ export const features: readonly Feature[] = [
   },
 ]
 
-export const featureJobs = [sweepFilesJob, sweepNotificationsJob, ...mailJobs]
+export const featureJobs = [sweepFilesJob, sweepNotificationsJob, remindersJob, queueMailsJob, ...mailJobs]
 
 /** Features that act on what happens in others, which don't know them. */
 export const listeners: readonly Listener[] = [notificationsListener]
