@@ -4,6 +4,7 @@ export const settingsMessages = {
   saveFailed: "We couldn't save your changes.",
   organizationSaved: 'Organization saved.',
   workingDaysSaved: 'Working days saved.',
+  timesSaved: 'Times saved.',
   zoneChanges: (zone: string) =>
     `From today on, days end at midnight in ${zone} for everyone without their own time zone. Past days and submitted reports don't change.`,
   workingDaysChange:

@@ -3,12 +3,15 @@ import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import type { Settings } from '#shared/contract/settings.ts'
 import { dayMessages } from '#shared/messages/days.ts'
+import { deliveryMessages, mailProblems } from '#shared/messages/deliveries.ts'
 import { settingsMessages } from '#shared/messages/settings.ts'
+import { messages } from '#shared/messages.ts'
 import type { Role } from '#shared/roles.ts'
 import { makeSettings } from '../../test/account.ts'
 import { allowConsole } from '../../test/console-watch.ts'
 import { fakeApi, makeToken, personOf, refusal } from '../../test/fake-api.ts'
 import { renderApp } from '../../test/render-app.tsx'
+import { withMail } from '../../test/with-mail.ts'
 
 const christmas = { id: 1, date: '2026-12-25', name: 'Christmas Day' }
 const easter = { id: 2, date: '2026-04-05', name: 'Easter' }
@@ -117,6 +120,101 @@ test('what the server refuses is said, and what was chosen stays', async () => {
   await user.click(days.getByRole('button', { name: 'Save' }))
   expect(await days.findByText('The server is busy.')).toBeVisible()
   expect(days.getByRole('checkbox', { name: 'Saturday' })).toBeChecked()
+})
+
+test('times of reminders and of the summary', async () => {
+  const saved = makeSettings({ reminder_time: '16:30', summary_time: '08:00' })
+  const { api, user } = await open({ 'PUT /api/settings': { status: 200, body: saved } })
+  const times = await section('Reminders and summary')
+  expect(times.getByLabelText('Reminder')).toHaveValue('17:00')
+  await user.clear(times.getByLabelText('Reminder'))
+  await user.click(times.getByRole('button', { name: 'Save' }))
+  expect(await times.findByText(dayMessages.timeInvalid)).toBeVisible()
+  await user.type(times.getByLabelText('Reminder'), '16:30')
+  await user.clear(times.getByLabelText('Summary'))
+  await user.type(times.getByLabelText('Summary'), '08:00')
+  await user.click(times.getByRole('button', { name: 'Save' }))
+  expect(await times.findByText(settingsMessages.timesSaved)).toBeVisible()
+  expect(api.named('PUT /api/settings')[0]?.body).toEqual({ reminder_time: '16:30', summary_time: '08:00' })
+})
+
+test('without mail it says so, and how to set it up', async () => {
+  const { api } = await open()
+  const mail = within(await screen.findByRole('region', { name: 'Mail' }))
+  expect(await mail.findByText(deliveryMessages.notSetUp)).toBeVisible()
+  expect(mail.getByText(deliveryMessages.notSetUpHint)).toBeVisible()
+  expect(api.calls.some(({ name }) => name.includes('deliveries'))).toBe(false)
+})
+
+const delivery = {
+  id: 5,
+  kind: 'comment',
+  to: 'gone@example.com',
+  subject: 'Max commented on your report',
+  error: "The mail server didn't take the mail: 550 No such user here",
+  attempts: 8,
+  failed_at: '2026-11-15T10:00:00.000Z',
+}
+const deliveries = 'GET /api/settings/deliveries?page=1'
+const listOf = (...data: object[]) => ({
+  status: 200,
+  body: { data, pagination: { total: data.length, pages: data.length && 1, page: 1, limit: 10 } },
+})
+
+test('a test mail says whether it was sent, and why not', async () => {
+  withMail()
+  allowConsole(/ECONNREFUSED|not set up/)
+  const { user } = await open({
+    [deliveries]: listOf(),
+    'POST /api/settings/test-mail': [
+      refusal(409, "The mail server didn't take the mail: connect ECONNREFUSED 127.0.0.1:25"),
+      refusal(409, messages.mail.notSetUp),
+      { status: 200, body: { msg: 'Sent to robin@example.com.' } },
+    ],
+  })
+  const mail = within(await screen.findByRole('region', { name: 'Mail' }))
+  expect(await mail.findByText(deliveryMessages.works)).toBeVisible()
+  expect(await mail.findByText(deliveryMessages.noneFailed)).toBeVisible()
+  const test = mail.getByRole('button', { name: 'Send a test email' })
+  await user.click(test)
+  expect(await mail.findByRole('alert')).toHaveTextContent(/wasn't sent. The mail server can't be reached/)
+  await user.click(test)
+  expect(await mail.findByText(messages.mail.notSetUp)).toBeVisible()
+  await user.click(test)
+  expect(await mail.findByText('Sent to robin@example.com.')).toBeVisible()
+})
+
+test('what failed stands there in plain words, and is sent again', async () => {
+  withMail()
+  const msg = 'Sending it again.'
+  const { api, user } = await open({
+    [deliveries]: [listOf(delivery), listOf()],
+    'POST /api/settings/deliveries/5/retry': {
+      status: 200,
+      body: { ...delivery, attempts: 0, failed_at: null, msg },
+    },
+  })
+  const mail = within(await screen.findByRole('region', { name: 'Mail' }))
+  const list = within(await mail.findByRole('list', { name: "1 email couldn't be delivered." }))
+  expect(list.getByText(delivery.subject)).toBeVisible()
+  expect(list.getByText('To gone@example.com')).toBeVisible()
+  expect(list.getByText(mailProblems.noSuchAddress)).toBeVisible()
+  expect(list.getByText(/Tried 8 times/)).toBeVisible()
+  await user.click(list.getByRole('button', { name: /^Try again/ }))
+  expect(await mail.findByText(msg)).toBeVisible()
+  expect(await mail.findByText(deliveryMessages.noneFailed)).toBeVisible()
+  expect(api.named('POST /api/settings/deliveries/5/retry')).toHaveLength(1)
+  expect(screen.getByRole('heading', { name: 'Mail' })).toHaveFocus()
+})
+
+test('failed mails that could not be loaded are asked for again', async () => {
+  withMail()
+  allowConsole(/no good/)
+  const { user } = await open({ [deliveries]: [refusal(400, 'no good'), listOf()] })
+  const mail = within(await screen.findByRole('region', { name: 'Mail' }))
+  expect(await mail.findByText(deliveryMessages.loadFailed)).toBeVisible()
+  await user.click(mail.getByRole('button', { name: 'Try again' }))
+  expect(await mail.findByText(deliveryMessages.noneFailed)).toBeVisible()
 })
 
 test('a holiday is added; a second one on its date is refused under the date', async () => {

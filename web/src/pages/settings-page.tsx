@@ -1,18 +1,29 @@
+import { Suspense } from 'react'
 import { settingsMessages } from '#shared/messages/settings.ts'
+import { ErrorBoundary } from '../components/error-boundary.tsx'
 import { ErrorState } from '../components/error-state.tsx'
 import { Page } from '../components/page.tsx'
 import { Section } from '../components/section.tsx'
 import { Placeholder, Skeleton } from '../components/skeleton.tsx'
 import { HolidaysSection } from '../features/settings/holidays-section.tsx'
 import { OrganizationSection } from '../features/settings/organization-section.tsx'
+import { TimesSection } from '../features/settings/times-section.tsx'
 import { WorkingDaysSection } from '../features/settings/working-days-section.tsx'
+import { lazily } from '../lib/lazily.ts'
 import { usePlaceholder } from '../lib/use-placeholder.ts'
 import { useSettings } from '../lib/use-settings.ts'
+
+const MailSection = lazily(() => import('../features/settings/mail-section.tsx'))
 
 export default function SettingsPage() {
   return (
     <Page title="Settings" width="reading">
       <Sections />
+      <ErrorBoundary isPart>
+        <Suspense fallback={<SectionSkeleton title="Mail" />}>
+          <MailSection />
+        </Suspense>
+      </ErrorBoundary>
     </Page>
   )
 }
@@ -25,23 +36,26 @@ function Sections() {
     <>
       <OrganizationSection settings={settings} />
       <WorkingDaysSection settings={settings} />
+      <TimesSection settings={settings} />
       <HolidaysSection holidays={settings.holidays} />
     </>
   )
 }
 
 function SettingsSkeleton() {
+  return ['Organization', 'Working days', 'Reminders and summary', 'Holidays'].map(title => (
+    <SectionSkeleton key={title} title={title} />
+  ))
+}
+
+function SectionSkeleton({ title }: { title: string }) {
   return (
-    <>
-      {['Organization', 'Working days', 'Holidays'].map(title => (
-        <Section key={title} title={title}>
-          <Placeholder>
-            <Skeleton width="60%" />
-            <Skeleton />
-            <Skeleton />
-          </Placeholder>
-        </Section>
-      ))}
-    </>
+    <Section title={title}>
+      <Placeholder>
+        <Skeleton width="60%" />
+        <Skeleton />
+        <Skeleton />
+      </Placeholder>
+    </Section>
   )
 }

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { mailProblem } from './mail-problems.ts'
+import { mailProblems } from './messages/deliveries.ts'
+
+test.each([
+  ['connect ECONNREFUSED 127.0.0.1:25', 'unreachable'],
+  ['getaddrinfo ENOTFOUND mail.example.com', 'unknownHost'],
+  ['Connection timeout', 'timedOut'],
+  ['Greeting never received', 'timedOut'],
+  ['Connection closed unexpectedly', 'closed'],
+  ['read ECONNRESET', 'closed'],
+  ['535 5.7.8 Error: authentication failed', 'signIn'],
+  ['self-signed certificate', 'certificate'],
+  [
+    '550 5.1.1 <gone@example.com>: Recipient address rejected: User unknown in virtual mailbox table',
+    'noSuchAddress',
+  ],
+  ['550 No such user here', 'noSuchAddress'],
+  ['552 5.2.2 Mailbox full', 'mailboxFull'],
+  ['553 5.1.8 Sender address rejected: Domain not found', 'senderRefused'],
+  ['554 5.7.1 Message rejected as spam by content filtering', 'spam'],
+  ['451 4.3.0 Try again later', 'later'],
+  ['421 Too many connections', 'later'],
+  ['554 Transaction failed', 'refused'],
+  ['unknown reason', 'unknown'],
+] as const)('%s', (error, problem) => {
+  expect(mailProblem(`The mail server didn't take the mail: ${error}`)).toBe(mailProblems[problem])
+})

@@ -1,0 +1,29 @@
+import { mailProblems } from './messages/deliveries.ts'
+
+/** The first that fits the words of nodemailer or of the mail server. Enhanced codes (5.1.1) come before the reply codes (550). */
+const problems: readonly [RegExp, keyof typeof mailProblems][] = [
+  [/ENOTFOUND|EAI_AGAIN|EDNS|getaddrinfo|queryA/i, 'unknownHost'],
+  [/ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN/i, 'unreachable'],
+  [/certificate|self.signed|ETLS|altnames|wrong version number/i, 'certificate'],
+  [/ETIMEDOUT|ETIME|timed? ?out|greeting never received/i, 'timedOut'],
+  [/ECONNRESET|EPIPE|connection closed|closed unexpectedly|socket hang up|socket close/i, 'closed'],
+  [/EAUTH|\b5\.7\.(8|9)\b|\b5(30|34|35)\b|invalid login|authentication (failed|required)/i, 'signIn'],
+  [/\b[45]\.2\.2\b|\b[45]52\b|mailbox (is )?full|over quota|quota exceeded/i, 'mailboxFull'],
+  [
+    /\b5\.1\.[78]\b|sender (address )?(rejected|refused|denied)|not permitted to send|mail from/i,
+    'senderRefused',
+  ],
+  [/\b5\.7\.1\b.*(spam|policy)|spam|blocked|blacklist|block ?list|reputation/i, 'spam'],
+  [
+    /\b5\.1\.[1-6]\b|no such (user|mailbox|address)|(user|recipient|mailbox|address) (is )?(unknown|not found|unavailable|rejected)|does ?n[o']t exist|unknown (user|recipient)/i,
+    'noSuchAddress',
+  ],
+  [/\b4\d\d\b|\b4\.\d\.\d\b/, 'later'],
+  [/\b5\d\d\b|\b5\.\d\.\d\b/, 'refused'],
+]
+
+/** What an admin reads instead of the words of a protocol. */
+export function mailProblem(error: string): string {
+  const found = problems.find(([words]) => words.test(error))
+  return mailProblems[found?.[1] ?? 'unknown']
+}

@@ -1,0 +1,34 @@
+/** Settings → Mail, and what went wrong with a mail. Not in all.ts: the login page doesn't need it. */
+export const deliveryMessages = {
+  works: 'Email is set up',
+  worksFor: 'Notifications, invitations and password links also go out by email.',
+  notSetUp: 'Email is not set up',
+  notSetUpHint:
+    'Everything works in the app, and you can copy invitation links. To send email, set SMTP_URL, MAIL_FROM and PUBLIC_URL on the server and restart it.',
+  failing: (count: number) =>
+    count === 1 ? "1 email couldn't be delivered." : `${count} emails couldn't be delivered.`,
+  noneFailed: 'Every email has been delivered.',
+  loadFailed: "We couldn't load the failed emails. Please try again.",
+  testNotSent: (problem: string) => `The test email wasn't sent. ${problem}`,
+  testFailed: "We couldn't send the test email.",
+  retryFailed: "We couldn't send this email again.",
+  isGone: 'This email has been delivered or is being sent again.',
+  attempts: (count: number) => (count === 1 ? 'Tried once' : `Tried ${count} times`),
+} as const
+
+/** Why a mail wasn't taken, and what to do about it. */
+export const mailProblems = {
+  unreachable: "The mail server can't be reached. Check SMTP_URL, and that the mail server is running.",
+  unknownHost: "The mail server's name isn't known. Check the host in SMTP_URL.",
+  timedOut: "The mail server didn't answer in time.",
+  closed: 'The mail server closed the connection before it had taken the email.',
+  signIn: 'The mail server refused the user name or password. Check SMTP_URL.',
+  certificate: "The mail server's certificate isn't trusted.",
+  noSuchAddress: "The mail server says this address doesn't exist. Check it under Manage Users.",
+  mailboxFull: "The recipient's mailbox is full.",
+  senderRefused: 'The mail server refuses the sender. Check MAIL_FROM.',
+  spam: 'The mail server refused the email as unwanted.',
+  later: 'The mail server was busy and asked us to try later.',
+  refused: 'The mail server refused the email.',
+  unknown: "The email couldn't be sent.",
+} as const

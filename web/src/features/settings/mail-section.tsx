@@ -1,0 +1,159 @@
+import check from 'bootstrap-icons/icons/check-circle.svg?raw'
+import slash from 'bootstrap-icons/icons/slash-circle.svg?raw'
+import { useRef, useState } from 'react'
+import type { Delivery } from '#shared/contract/deliveries.ts'
+import { mailProblem } from '#shared/mail-problems.ts'
+import { deliveryMessages, mailProblems } from '#shared/messages/deliveries.ts'
+import { Alert } from '../../components/alert.tsx'
+import { Moment } from '../../components/day.tsx'
+import { ErrorState } from '../../components/error-state.tsx'
+import { Icon } from '../../components/icon.tsx'
+import { Pager } from '../../components/pager.tsx'
+import { Section } from '../../components/section.tsx'
+import { Placeholder, Skeleton } from '../../components/skeleton.tsx'
+import { ApiError, failureText } from '../../lib/api-error.ts'
+import { hasMail } from '../../lib/has-mail.ts'
+import { usePlaceholder } from '../../lib/use-placeholder.ts'
+import { useDeliveries, useRetryDelivery, useTestMail } from './mail-api.ts'
+import './settings.scss'
+
+export default function MailSection() {
+  return hasMail() ? <MailWorks /> : <NoMail />
+}
+
+function NoMail() {
+  return (
+    <Section title="Mail">
+      <p className="mail-state">
+        <Icon svg={slash} />
+        {deliveryMessages.notSetUp}
+      </p>
+      <p className="text-body-secondary">{deliveryMessages.notSetUpHint}</p>
+    </Section>
+  )
+}
+
+type Result = { variant: 'success' | 'danger'; text: string }
+
+function MailWorks() {
+  const [result, setResult] = useState<Result | null>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const test = useTestMail()
+  const retry = useRetryDelivery()
+
+  async function sendTest() {
+    setResult(null)
+    try {
+      const { msg } = await test.mutateAsync()
+      setResult({ variant: 'success', text: msg })
+    } catch (error) {
+      setResult({ variant: 'danger', text: testFailure(error) })
+    }
+  }
+
+  async function tryAgain(delivery: Delivery) {
+    setResult(null)
+    try {
+      const { msg } = await retry.mutateAsync(delivery)
+      setResult({ variant: 'success', text: msg })
+      // The button went with its mail.
+      heading.current?.focus({ preventScroll: true })
+    } catch (error) {
+      // Another admin was faster.
+      if (error instanceof ApiError && error.status === 404)
+        setResult({ variant: 'success', text: deliveryMessages.isGone })
+      else setResult({ variant: 'danger', text: failureText(error, deliveryMessages.retryFailed) })
+    }
+  }
+
+  return (
+    <Section title="Mail" about={deliveryMessages.worksFor} headingRef={heading}>
+      {result && (
+        <Alert key={result.text} variant={result.variant} onDismiss={() => setResult(null)}>
+          {result.text}
+        </Alert>
+      )}
+      <p className="mail-state mail-works">
+        <Icon svg={check} />
+        {deliveryMessages.works}
+      </p>
+      <Failed busyWith={retry.isPending ? retry.variables.id : undefined} onRetry={tryAgain} />
+      <div className="section-actions">
+        <button
+          type="button"
+          className="btn btn-secondary"
+          disabled={test.isPending}
+          onClick={() => void sendTest()}
+        >
+          {test.isPending ? 'Sending...' : 'Send a test email'}
+        </button>
+      </div>
+    </Section>
+  )
+}
+
+/** What the mail server said, in plain words where there are any. */
+function testFailure(error: unknown): string {
+  const text = failureText(error, deliveryMessages.testFailed)
+  const problem = mailProblem(text)
+  return problem === mailProblems.unknown ? text : deliveryMessages.testNotSent(problem)
+}
+
+type FailedProps = {
+  /** The mail that is being sent again. */
+  busyWith: number | undefined
+  onRetry: (delivery: Delivery) => Promise<void>
+}
+
+function Failed({ busyWith, onRetry }: FailedProps) {
+  const [page, setPage] = useState(1)
+  const { data, isPending, refetch } = useDeliveries(page)
+  if (usePlaceholder(isPending))
+    return (
+      <Placeholder>
+        <Skeleton width="15rem" />
+      </Placeholder>
+    )
+  if (!data) return <ErrorState plain message={deliveryMessages.loadFailed} onRetry={() => void refetch()} />
+  const { total, pages } = data.pagination
+  if (total === 0) return <p className="text-body-secondary">{deliveryMessages.noneFailed}</p>
+  return (
+    <>
+      <h3 className="mail-failed-heading">{deliveryMessages.failing(total)}</h3>
+      <ul className="mail-failed" aria-label={deliveryMessages.failing(total)}>
+        {data.data.map(delivery => (
+          <li key={delivery.id}>
+            <div>
+              <p className="mail-subject">{delivery.subject}</p>
+              <p>To {delivery.to}</p>
+              <p className="mail-problem">{mailProblem(delivery.error)}</p>
+              <p>
+                {deliveryMessages.attempts(delivery.attempts)}
+                {delivery.failed_at && (
+                  <>
+                    {', last '}
+                    <Moment instant={delivery.failed_at} />
+                  </>
+                )}
+              </p>
+              <details>
+                <summary>What the mail server said</summary>
+                <p>{delivery.error}</p>
+              </details>
+            </div>
+            <button
+              type="button"
+              className="btn btn-secondary btn-sm"
+              aria-label={`Try again: ${delivery.subject}, to ${delivery.to}`}
+              disabled={busyWith !== undefined}
+              onClick={() => void onRetry(delivery)}
+            >
+              {busyWith === delivery.id ? 'Sending...' : 'Try again'}
+            </button>
+          </li>
+        ))}
+      </ul>
+      <Pager page={Math.min(page, Math.max(1, pages))} pages={pages} onPage={setPage} label="Failed emails" />
+    </>
+  )
+}

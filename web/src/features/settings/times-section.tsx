@@ -1,0 +1,62 @@
+import { useForm } from 'react-hook-form'
+import * as z from 'zod/mini'
+import { timeField } from '#shared/contract/day-inputs.ts'
+import type { Settings } from '#shared/contract/settings.ts'
+import { settingsMessages } from '#shared/messages/settings.ts'
+import { Alert } from '../../components/alert.tsx'
+import { FormShell } from '../../components/form-shell.tsx'
+import { Section } from '../../components/section.tsx'
+import { TextField } from '../../components/text-field.tsx'
+import { failureText } from '../../lib/api-error.ts'
+import { checkAsTyped } from '../../lib/check-by.ts'
+import { fieldOf, useSubmit } from '../../lib/use-submit.ts'
+import { useTimedNotice } from '../../lib/use-timed-notice.ts'
+import { useSaveSettings } from './api.ts'
+import './settings.scss'
+
+type Values = { reminder_time: string; summary_time: string }
+
+const timesForm = z.object({ reminder_time: timeField, summary_time: timeField })
+
+const valuesOf = ({ reminder_time, summary_time }: Settings): Values => ({ reminder_time, summary_time })
+
+/** When users are reminded of their report, and when reviewers get their summary. */
+export function TimesSection({ settings }: { settings: Settings }) {
+  const save = useSaveSettings()
+  const { notice, showNotice } = useTimedNotice()
+  const form = useForm<Values>({
+    resolver: checkAsTyped<Values>(timesForm),
+    defaultValues: valuesOf(settings),
+  })
+  const submission = useSubmit(form, {
+    async send(values) {
+      form.reset(valuesOf(await save.mutateAsync(values)))
+      showNotice(settingsMessages.timesSaved)
+    },
+    failure: (error, hasFields) => (hasFields ? undefined : failureText(error, settingsMessages.saveFailed)),
+    staysOpen: true,
+  })
+  return (
+    <Section title="Reminders and summary">
+      <FormShell submission={submission} submitLabel="Save" busyLabel="Saving...">
+        <div className="settings-times">
+          <TextField
+            label="Reminder"
+            type="time"
+            required
+            help="For users who haven't reported yet, in their time zone. They can choose their own time."
+            {...fieldOf(form, 'reminder_time')}
+          />
+          <TextField
+            label="Summary"
+            type="time"
+            required
+            help={`For admins and managers, about the last working day (${settings.time_zone}).`}
+            {...fieldOf(form, 'summary_time')}
+          />
+        </div>
+        {notice && <Alert variant="success">{notice}</Alert>}
+      </FormShell>
+    </Section>
+  )
+}
