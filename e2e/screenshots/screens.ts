@@ -126,6 +126,15 @@ export const screens: readonly Screen[] = [
     phone: true,
   },
   {
+    name: 'summary',
+    title: 'Summary',
+    text: 'Each morning: who reported and who did not, open blockers, what waits for review, and hours by project. The mail says the same.',
+    path: '/admin/today',
+    as: 'max',
+    phone: true,
+    act: openLastSummary,
+  },
+  {
     name: 'all-reports',
     title: 'All Reports',
     text: 'The URL keeps the filters, and the export contains what they show.',
@@ -208,7 +217,7 @@ export const screens: readonly Screen[] = [
   {
     name: 'settings',
     title: 'Settings',
-    text: 'The organization with its time zone, working days and holidays. Holidays can be pasted or imported.',
+    text: 'The organization with its time zone, working days, times and holidays, and whether email works. Holidays can be pasted or imported.',
     path: '/admin/settings',
     as: 'ada',
     phone: true,
@@ -253,6 +262,12 @@ export const screens: readonly Screen[] = [
     as: 'max',
   },
 ]
+
+/** Of the last working day, which is over. */
+async function openLastSummary(page: Page) {
+  await follow(/^Summary of this day/)(page)
+  await follow(/^Previous working day/)(page)
+}
 
 async function writeReport(page: Page) {
   await page

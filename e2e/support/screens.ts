@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { root } from '../../scripts/child.mjs'
 import { paths } from '../../web/src/app/paths.ts'
+import { today } from './api.ts'
 import { cast, type Person } from './cast.ts'
 import type { Places } from './filled-team.ts'
 
@@ -104,6 +105,11 @@ export const screens = {
     calls: [me, allReports, /^\/reports\?date=/, users, projects, /^\/team\/overview$/],
   },
   today: { path: () => paths.today(), as: [max], calls: [me, projects, /^\/team\/day\?page=1$/] },
+  summary: {
+    path: () => paths.summary(today()),
+    as: [max],
+    calls: [me, /^\/team\/summaries\/[\d-]+$/],
+  },
   allReports: {
     path: ({ user, project }) =>
       paths.allReports(`?userId=${user}&projectId=${project}&startDate=2020-01-01`),

@@ -24,6 +24,7 @@ import { reviewRoutes } from './review/review.routes.ts'
 import { settingsRoutes } from './settings/settings.routes.ts'
 import { suggestionsRoutes } from './suggestions/suggestions.routes.ts'
 import { tasksRoutes } from './tasks/tasks.routes.ts'
+import { summaryJob } from './team/summary.job.ts'
 import { teamRoutes } from './team/team.routes.ts'
 import { urlsRoutes } from './urls/urls.routes.ts'
 import { usersRoutes } from './users/users.routes.ts'
@@ -80,7 +81,14 @@ export const features: readonly Feature[] = [
   },
 ]
 
-export const featureJobs = [sweepFilesJob, sweepNotificationsJob, remindersJob, queueMailsJob, ...mailJobs]
+export const featureJobs = [
+  sweepFilesJob,
+  summaryJob,
+  sweepNotificationsJob,
+  remindersJob,
+  queueMailsJob,
+  ...mailJobs,
+]
 
 /** Features that act on what happens in others, which don't know them. */
 export const listeners: readonly Listener[] = [notificationsListener]

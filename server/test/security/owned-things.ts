@@ -7,6 +7,7 @@ import type { Person, Reply, TestApp } from '../start-test-app.ts'
 
 export type Kind =
   | 'role'
+  | 'day'
   | 'person'
   | 'formerPerson'
   | 'project'
@@ -38,6 +39,7 @@ const kinds: Record<string, Kind> = {
   absences: 'absence',
   blockers: 'blocker',
   deliveries: 'delivery',
+  summaries: 'day',
 }
 
 /** What the id in a path is the id of, if there is one. */
@@ -100,7 +102,7 @@ export function ownerOfThings({ as, call, clock, ctx, db, newToken }: TestApp) {
       }),
     )
 
-  const makers: Record<Exclude<Kind, 'role'>, (owner: Person) => Promise<number>> = {
+  const makers: Record<Exclude<Kind, 'role' | 'day'>, (owner: Person) => Promise<number>> = {
     person: async owner => owner.id,
     formerPerson: async () => {
       const { id } = await newPerson()

@@ -24,6 +24,8 @@ export async function requestsTo(testApp: TestApp) {
       const others: Role = roles.find(role => role !== caller.role) ?? 'admin'
       return { own: caller.role, others, missing: 'owner' }[relation]
     }
+    // A Friday, with its week; a Thursday; and none.
+    if (row.thing === 'day') return { own: '2026-03-06', others: '2026-03-05', missing: 'x' }[relation]
     if (relation === 'missing') return '999999'
     return String(await things.makers[row.thing](relation === 'own' ? caller : await things.newPerson()))
   }

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { pageQuery } from './fields.ts'
 import { notificationKinds } from './notification-kinds.ts'
 import { paginationReply } from './pagination.ts'
 
@@ -22,9 +21,6 @@ const delivery = {
 }
 export const deliveryReply = z.object(delivery)
 export type Delivery = z.infer<typeof deliveryReply>
-
-export const deliveriesQuery = z.object(pageQuery())
-export type DeliveriesQuery = z.output<typeof deliveriesQuery>
 
 /** The last that failed first. */
 export const deliveriesReply = z.object({ data: z.array(deliveryReply), pagination: paginationReply })

@@ -22,3 +22,5 @@ export const nudgeInput = z.object({
   date: plannedDayField(messages.report.dateRequired),
 })
 export type NudgeInput = z.output<typeof nudgeInput>
+
+export const summaryPath = z.object({ date: plannedDayField(messages.report.dateInvalid) })

@@ -7,6 +7,7 @@ export const deliveryMessages = {
     'Everything works in the app, and you can copy invitation links. To send email, set SMTP_URL, MAIL_FROM and PUBLIC_URL on the server and restart it.',
   failing: (count: number) =>
     count === 1 ? "1 email couldn't be delivered." : `${count} emails couldn't be delivered.`,
+  latest: (count: number) => `The latest ${count} are shown.`,
   noneFailed: 'Every email has been delivered.',
   loadFailed: "We couldn't load the failed emails. Please try again.",
   testNotSent: (problem: string) => `The test email wasn't sent. ${problem}`,

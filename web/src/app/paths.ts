@@ -29,6 +29,7 @@ export const paths = {
   adminDashboard: () => '/admin/dashboard',
   /** `search`: date and filters. */
   today: (search = '') => `/admin/today${search}`,
+  summary: (date: string) => `/admin/summaries/${date}`,
   /** `search`: the filters, as a list and each report of it carry them. */
   allReports: (search = '') => `/admin/reports${search}`,
   reviewReport: (id: Id, search = '') => `/admin/reports/${id}${search}`,

@@ -17,6 +17,7 @@ const NewReportPage = page(paths.newReport(), () => import('../pages/new-report-
 const EditReportPage = page(paths.editReport(':id'), () => import('../pages/edit-report-page.tsx'))
 const AdminDashboardPage = page(paths.adminDashboard(), () => import('../pages/admin-dashboard-page.tsx'))
 const TodayPage = page(paths.today(), () => import('../pages/today-page.tsx'))
+const SummaryPage = page(paths.summary(':date'), () => import('../pages/summary-page.tsx'))
 const AllReportsPage = page(paths.allReports(), () => import('../pages/all-reports-page.tsx'))
 const ReviewReportPage = page(paths.reviewReport(':id'), () => import('../pages/review-report-page.tsx'))
 const BlockersPage = page(paths.blockers(), () => import('../pages/blockers-page.tsx'))
@@ -69,6 +70,7 @@ export function Router() {
         <Route element={<AdminGuard />}>
           <Route path={paths.adminDashboard()} element={<AdminDashboardPage />} />
           <Route path={paths.today()} element={<TodayPage />} />
+          <Route path={paths.summary(':date')} element={<SummaryPage />} />
           <Route path={paths.allReports()} element={<AllReportsPage />} />
           <Route path={paths.reviewReport(':id')} element={<ReviewReportPage />} />
           <Route path={paths.teamCalendar()} element={<TeamCalendarPage />} />

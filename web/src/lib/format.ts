@@ -43,6 +43,10 @@ export const formatShortMonth = (month: string) =>
 export const formatSpan = (start: string, end: string) =>
   withFormat({ day: 'numeric', month: 'short' }).formatRange(noonOf(start), noonOf(end))
 
+/** "30 March – 5 April" */
+export const formatLongSpan = (start: string, end: string) =>
+  withFormat({ day: 'numeric', month: 'long' }).formatRange(noonOf(start), noonOf(end))
+
 /** "Tuesday" or "Tue" */
 export const formatWeekday = (day: string, weekday: 'long' | 'short') =>
   withFormat({ weekday }).format(noonOf(day))

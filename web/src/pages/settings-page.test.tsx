@@ -155,7 +155,7 @@ const delivery = {
   attempts: 8,
   failed_at: '2026-11-15T10:00:00.000Z',
 }
-const deliveries = 'GET /api/settings/deliveries?page=1'
+const deliveries = 'GET /api/settings/deliveries?limit=50'
 const listOf = (...data: object[]) => ({
   status: 200,
   body: { data, pagination: { total: data.length, pages: data.length && 1, page: 1, limit: 10 } },

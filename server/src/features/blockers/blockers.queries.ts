@@ -97,6 +97,20 @@ export async function findPageOfAll(db: Db, filter: Filter, { limit, offset }: P
   return { total, ids: idsOf(isReversed ? rows.reverse() : rows) }
 }
 
+/** Those that were opened on a day or before and are still open, the oldest first. */
+export async function findOpenUntil(db: Db, day: string, limit: number): Promise<Page> {
+  const [total, rows] = await Promise.all([
+    countWithin(db, { subject: 'open_blockers' }, { endDate: day }),
+    selectIds(db, { state: 'open' })
+      .where('opened_on', '<=', day)
+      .orderBy('opened_on')
+      .orderBy('id')
+      .limit(limit)
+      .execute(),
+  ])
+  return { total, ids: idsOf(rows) }
+}
+
 /** What comes after a day, in the column that orders the list. */
 const beyond = (state: BlockerState, day: string) =>
   state === 'open' ? addDays(day, 1) : beginOfDay(addDays(day, 1))

@@ -14,7 +14,7 @@ import { authorize } from '../../http/authorize.ts'
 import { paginationOf } from '../../http/pagination-of.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
 import { refuse, refuseInput } from '../../http/refusals.ts'
-import { TextBudget } from '../../lib/text-budget.ts'
+import { ellipsis, TextBudget } from '../../lib/text-budget.ts'
 import { actAs, holdUser } from '../auth/acting-user.service.ts'
 import { organizationOf } from '../settings/settings.service.ts'
 import { areLiveUsers } from '../users/users.service.ts'
@@ -22,6 +22,7 @@ import {
   type BlockerRow,
   findBlocker,
   findBlockers,
+  findOpenUntil,
   findPageOf,
   findPageOfAll,
   markOpen,
@@ -59,6 +60,27 @@ export async function listBlockers(
       return { ...presented(row), text, is_shortened: budget.isShortened }
     }),
     pagination: paginationOf(total, { page, limit }),
+  }
+}
+
+/** Open ones of all users that were opened on a day or before, the oldest first, each text up to so many characters. */
+export async function openBlockersUntil(
+  ctx: Context,
+  day: string,
+  { limit, longest }: { limit: number; longest: number },
+): Promise<{ total: number; data: Blocker[] }> {
+  const { total, ids } = await findOpenUntil(ctx.db, day, limit)
+  const [presented, rows] = await Promise.all([
+    presenter(ctx, ctx.db),
+    findBlockers(ctx.db, ids, longest + 1),
+  ])
+  return {
+    total,
+    data: rows.map(row => {
+      const isShortened = row.text.length > longest
+      const text = isShortened ? `${row.text.slice(0, longest)}${ellipsis}` : row.text
+      return { ...presented(row), text, is_shortened: isShortened }
+    }),
   }
 }
 

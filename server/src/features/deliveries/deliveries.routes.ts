@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { deliveriesQuery, deliveriesReply, retriedDeliveryReply } from '#shared/contract/deliveries.ts'
+import { deliveriesReply, retriedDeliveryReply } from '#shared/contract/deliveries.ts'
+import { deliveriesQuery } from '#shared/contract/delivery-inputs.ts'
 import { messageReply } from '#shared/contract/errors.ts'
 import { pathId } from '#shared/contract/fields.ts'
 import { mailSettingsMessages } from '#shared/messages/mail-settings.ts'

@@ -1,4 +1,5 @@
-import type { DeliveriesQuery, Delivery, DeliveryPage } from '#shared/contract/deliveries.ts'
+import type { Delivery, DeliveryPage } from '#shared/contract/deliveries.ts'
+import type { DeliveriesQuery } from '#shared/contract/delivery-inputs.ts'
 import type { Context } from '../../context.ts'
 import { paginationOf } from '../../http/pagination-of.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'

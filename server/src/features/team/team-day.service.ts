@@ -102,7 +102,11 @@ export async function readOverview(ctx: Context, viewer: SignedIn): Promise<Team
 const mostFaces = 8
 
 /** Unreviewed reports on these days, without one's own. */
-async function countToReview({ db }: Context, { id }: SignedIn, span: Span): Promise<number> {
+export async function countToReview(
+  { db }: Context,
+  { id }: Pick<SignedIn, 'id'>,
+  span: Span,
+): Promise<number> {
   const [all, own] = await Promise.all([
     countWithin(db, { subject: 'reports', review: 'unreviewed' }, span),
     countUnreviewedOf(db, id, span),

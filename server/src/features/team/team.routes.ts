@@ -1,11 +1,13 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { messageReply } from '#shared/contract/errors.ts'
+import { summaryReply } from '#shared/contract/summaries.ts'
 import { teamDayReply, teamOverviewReply } from '#shared/contract/team.ts'
-import { nudgeInput, teamDayQuery } from '#shared/contract/team-inputs.ts'
+import { nudgeInput, summaryPath, teamDayQuery } from '#shared/contract/team-inputs.ts'
 import type { Context } from '../../context.ts'
 import { actorOf } from '../../http/plugins/access.ts'
 import { isGone } from '../../http/plugins/heavy-reads.ts'
 import { nudge } from './nudges.service.ts'
+import { readSummary } from './summaries.service.ts'
 import { readOverview, readTeamDay } from './team-day.service.ts'
 
 export const teamRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, { ctx }) => {
@@ -38,6 +40,22 @@ export const teamRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, {
       },
     },
     request => readOverview(ctx, actorOf(request)),
+  )
+
+  app.get(
+    '/team/summaries/:date',
+    {
+      config: { access: 'team.read', heavyRead: 'list' },
+      schema: {
+        operationId: 'getSummary',
+        summary: "Get the summary of the team's day",
+        description:
+          'Who reported and who did not, open blockers by age, hours by project beside those of a week before, and what waits for review. With the last working day of a week also the week. The mail to reviewers says the same.',
+        params: summaryPath,
+        response: { 200: summaryReply },
+      },
+    },
+    request => readSummary(ctx, actorOf(request), request.params.date),
   )
 
   app.post(

@@ -24,6 +24,7 @@ import * as revisions from '#shared/contract/revisions.ts'
 import * as settings from '#shared/contract/settings.ts'
 import * as setup from '#shared/contract/setup.ts'
 import * as suggestions from '#shared/contract/suggestions.ts'
+import * as summaries from '#shared/contract/summaries.ts'
 import * as tasks from '#shared/contract/tasks.ts'
 import * as team from '#shared/contract/team.ts'
 import * as teamInputs from '#shared/contract/team-inputs.ts'
@@ -65,6 +66,7 @@ const exported = Object.entries({
   ...notifications,
   ...setup,
   ...suggestions,
+  ...summaries,
   ...team,
   ...teamInputs,
   ...userEdit,

@@ -21,6 +21,7 @@ const places: [path: string, name: string][] = [
   [paths.tasks(), 'the tasks'],
   [paths.adminDashboard(), 'the admin dashboard'],
   [paths.today(), 'Today'],
+  [paths.summary(':date'), 'the summary'],
   [paths.allReports(), 'All Reports'],
   [paths.reviewReport(':id'), 'the report'],
   [paths.teamCalendar(), 'Calendar'],

@@ -1,17 +1,18 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type Delivery, deliveriesReply, retriedDeliveryReply } from '#shared/contract/deliveries.ts'
 import { messageReply } from '#shared/contract/errors.ts'
 import { request } from '../../lib/api-client.ts'
 
 const deliveriesKey = ['settings-deliveries'] as const
+/** A list of more says that the mail server is away, not whom it refuses. */
+const shown = 50
 
-/** Mails that could not be delivered. */
-export function useDeliveries(page: number) {
+/** Mails that could not be delivered, the latest first. */
+export function useDeliveries() {
   return useQuery({
-    queryKey: [...deliveriesKey, page],
+    queryKey: deliveriesKey,
     queryFn: ({ signal }) =>
-      request({ path: '/settings/deliveries', query: { page }, reply: deliveriesReply, signal }),
-    placeholderData: keepPreviousData,
+      request({ path: '/settings/deliveries', query: { limit: shown }, reply: deliveriesReply, signal }),
   })
 }
 

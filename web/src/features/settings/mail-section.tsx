@@ -8,7 +8,6 @@ import { Alert } from '../../components/alert.tsx'
 import { Moment } from '../../components/day.tsx'
 import { ErrorState } from '../../components/error-state.tsx'
 import { Icon } from '../../components/icon.tsx'
-import { Pager } from '../../components/pager.tsx'
 import { Section } from '../../components/section.tsx'
 import { Placeholder, Skeleton } from '../../components/skeleton.tsx'
 import { ApiError, failureText } from '../../lib/api-error.ts'
@@ -106,8 +105,7 @@ type FailedProps = {
 }
 
 function Failed({ busyWith, onRetry }: FailedProps) {
-  const [page, setPage] = useState(1)
-  const { data, isPending, refetch } = useDeliveries(page)
+  const { data, isPending, refetch } = useDeliveries()
   if (usePlaceholder(isPending))
     return (
       <Placeholder>
@@ -115,7 +113,7 @@ function Failed({ busyWith, onRetry }: FailedProps) {
       </Placeholder>
     )
   if (!data) return <ErrorState plain message={deliveryMessages.loadFailed} onRetry={() => void refetch()} />
-  const { total, pages } = data.pagination
+  const { total } = data.pagination
   if (total === 0) return <p className="text-body-secondary">{deliveryMessages.noneFailed}</p>
   return (
     <>
@@ -153,7 +151,9 @@ function Failed({ busyWith, onRetry }: FailedProps) {
           </li>
         ))}
       </ul>
-      <Pager page={Math.min(page, Math.max(1, pages))} pages={pages} onPage={setPage} label="Failed emails" />
+      {total > data.data.length && (
+        <p className="text-body-secondary">{deliveryMessages.latest(data.data.length)}</p>
+      )}
     </>
   )
 }

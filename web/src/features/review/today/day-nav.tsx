@@ -1,6 +1,8 @@
 import chevronLeft from 'bootstrap-icons/icons/chevron-left.svg?raw'
 import chevronRight from 'bootstrap-icons/icons/chevron-right.svg?raw'
+import journal from 'bootstrap-icons/icons/journal-text.svg?raw'
 import { Link } from 'react-router'
+import { paths } from '../../../app/paths.ts'
 import { Icon } from '../../../components/icon.tsx'
 import { formatLongDay, formatWeekdayDay } from '../../../lib/format.ts'
 import { type DayFilters, dayBeside, searchOfDay } from './day-in-url.ts'
@@ -55,6 +57,18 @@ export function DayNav({ day, filters, today, onIntent }: DayNavProps) {
         <span className="btn btn-sm day-nav-room" aria-hidden="true">
           Today
         </span>
+      )}
+      {day === undefined ? (
+        <span className="icon-button" aria-hidden="true" />
+      ) : (
+        <Link
+          to={paths.summary(day)}
+          className="icon-button"
+          aria-label="Summary of this day"
+          title="Summary of this day"
+        >
+          <Icon svg={journal} />
+        </Link>
       )}
     </nav>
   )

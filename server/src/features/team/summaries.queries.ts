@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import { reviewers } from '#shared/roles.ts'
+import { compileOnce } from '../../db/compile-once.ts'
+import { alphabetical, isOneOf } from '../../db/engine.ts'
+import type { Db, Trx } from '../../db/schema.ts'
+
+/** The minutes of each project on one day: that day's reports by their index, and the projects of each by its key. */
+export const findMinutesOn = compileOnce((db, date: string) =>
+  db
+    .selectFrom('reports')
+    .innerJoin('report_projects', 'report_projects.report_id', 'reports.id')
+    .select(['report_projects.project_id', sql<number>`sum(report_projects.minutes)`.as('minutes')])
+    .where('reports.date', '=', date)
+    .groupBy('report_projects.project_id'),
+)
+
+export function findProjectNames(db: Db, ids: readonly number[]) {
+  return db
+    .selectFrom('projects')
+    .select(['id', 'name'])
+    .where(isOneOf(db, 'id', ids))
+    .execute()
+}
+
+/** Those who sent the reports of a day, up to a report, by name. */
+export function findSenders(db: Db, { date, lastId }: { date: string; lastId: number }, limit: number) {
+  return db
+    .selectFrom('reports')
+    .innerJoin('users', 'users.id', 'reports.user_id')
+    .select([
+      'users.id',
+      'users.name',
+      'users.role',
+      'reports.id as report_id',
+      'reports.created_at',
+      'reports.time_zone',
+      'reports.review_state',
+    ])
+    .where('reports.date', '=', date)
+    .where('reports.id', '<=', lastId)
+    .orderBy(alphabetical(db, 'users.name'))
+    .orderBy('users.id')
+    .limit(limit)
+    .execute()
+}
+
+/** Live reviewers who had their account before a moment. */
+export async function findReviewersSince(db: Db, moment: string): Promise<number[]> {
+  const rows = await db
+    .selectFrom('users')
+    .select('id')
+    .where('role', 'in', [...reviewers])
+    .where('deleted_at', 'is', null)
+    .where('password_hash', 'is not', null)
+    .where(sql<string>`coalesce(accepted_at, created_at)`, '<', moment)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+const toldName = 'summary-told'
+
+/** The summary that reviewers were told of last; all instances share it. */
+export async function findTold(db: Db): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('shared_values')
+    .select('value')
+    .where('name', '=', toldName)
+    .executeTakeFirst()
+  return row?.value
+}
+
+export async function saveTold(trx: Trx, value: string): Promise<void> {
+  await trx
+    .insertInto('shared_values')
+    .values({ name: toldName, value })
+    .onConflict(conflict => conflict.column('name').doUpdateSet({ value }))
+    .execute()
+}

@@ -1,0 +1,237 @@
+import type { Summary, SummaryHours, SummaryWeek } from './contract/summaries.ts'
+import { addDays } from './dates.ts'
+import { formatHours } from './hours.ts'
+import { ageText } from './messages/blockers.ts'
+import { summaryMessages as say } from './messages/summary.ts'
+
+/** Where a line leads; the web app knows the paths. */
+export type SummaryTarget =
+  | { to: 'report'; id: number }
+  | { to: 'day'; date: string }
+  | { to: 'summary'; date: string }
+  | { to: 'project'; id: number }
+  | { to: 'blockers' }
+  | { to: 'waiting' }
+
+export type SummaryLine = {
+  /** A name, a project, a blocker or a day. */
+  text: string
+  target: SummaryTarget
+  /** What is said about it, part by part. */
+  notes: string[]
+  /** Of the largest in its list: how long its bar is. */
+  share?: number
+  /** How many days a blocker has been open. */
+  age?: number
+}
+
+export type SummarySection = {
+  key: 'missing' | 'due' | 'blockers' | 'toReview' | 'hours' | 'sent' | 'off' | 'week' | 'weekHours'
+  heading: string
+  /** A sentence below the heading. */
+  text?: string
+  /** People: they flow like a text. */
+  names?: SummaryLine[]
+  lines?: SummaryLine[]
+  /** What was left out. */
+  more?: { text: string; target: SummaryTarget }
+}
+
+export type SummaryWords = {
+  title: string
+  headline: string
+  sections: SummarySection[]
+}
+
+type Speaker = {
+  /** The reader: their own report doesn't wait for them. */
+  viewerId: number
+  /** "Friday 13 November" */
+  day: (date: string) => string
+  /** "9 – 13 Nov" */
+  span: (first: string, last: string) => string
+}
+
+/**
+ * What a summary says, for its page and for its mail: both show every word of this, so that they never differ. People stand
+ * by name and without figures: nothing here ranks them.
+ */
+export function summaryWords(summary: Summary, speaker: Speaker): SummaryWords {
+  const { date, week } = summary
+  return {
+    title: say.title(speaker.day(date)),
+    headline: headlineOf(summary),
+    sections: [
+      ...missingOf(summary),
+      ...blockersOf(summary),
+      ...toReviewOf(summary, speaker),
+      hoursOf('hours', say.hours, summary.hours, say.sameWeekday(speaker.day(addDays(date, -7)))),
+      ...peopleOf(summary),
+      ...(week ? weekOf(week, speaker) : []),
+    ],
+  }
+}
+
+function headlineOf({ counts, holiday, date, today }: Summary): string {
+  const { expected, submitted, late } = counts
+  if (expected > 0) return say.reported(submitted + late, expected)
+  if (date > today) return say.future
+  return holiday === null ? say.nothingExpected : say.holiday(holiday)
+}
+
+const nameOf =
+  (date: string) =>
+  ({ name }: { name: string }): SummaryLine => ({ text: name, target: { to: 'day', date }, notes: [] })
+
+function leftOut(total: number, shown: number, target: SummaryTarget) {
+  return total > shown ? { more: { text: say.andMore(total - shown), target } } : {}
+}
+
+function missingOf({ counts, missing, due, date }: Summary): SummarySection[] {
+  const target = { to: 'day', date } as const
+  const sections: SummarySection[] = []
+  if (counts.missing > 0)
+    sections.push({
+      key: 'missing',
+      heading: say.missing(counts.missing),
+      names: missing.map(nameOf(date)),
+      ...leftOut(counts.missing, missing.length, target),
+    })
+  if (counts.due > 0)
+    sections.push({
+      key: 'due',
+      heading: say.due(counts.due),
+      names: due.map(nameOf(date)),
+      ...leftOut(counts.due, due.length, target),
+    })
+  return sections
+}
+
+function blockersOf({ blockers: { total, data } }: Summary): SummarySection[] {
+  const heading = say.blockers(total)
+  if (total === 0) return [{ key: 'blockers', heading, text: say.noBlockers }]
+  return [
+    {
+      key: 'blockers',
+      heading,
+      lines: data.map(({ text, report_id, user_name, project_name, owner_name, days_open }) => ({
+        text,
+        target: { to: 'report', id: report_id },
+        notes: [
+          ageText(days_open),
+          say.blockerOf(user_name, project_name),
+          ...(owner_name === null ? [] : [say.owner(owner_name)]),
+        ],
+        age: days_open,
+      })),
+      ...leftOut(total, data.length, { to: 'blockers' }),
+    },
+  ]
+}
+
+function toReviewOf({ counts, reported, date }: Summary, { viewerId }: Speaker): SummarySection[] {
+  const { to_review, earlier_to_review } = counts
+  if (reported.length === 0 && earlier_to_review === 0) return []
+  const waiting = reported.filter(
+    ({ user, review_state }) => review_state === 'unreviewed' && user.id !== viewerId,
+  )
+  const isAll = to_review <= waiting.length
+  return [
+    {
+      key: 'toReview',
+      heading: say.toReview(to_review),
+      ...(to_review === 0 && reported.length > 0 && { text: say.allReviewed }),
+      names: waiting.map(({ user, report_id }) => ({
+        text: user.name,
+        target: { to: 'report', id: report_id },
+        notes: [],
+      })),
+      ...(isAll && earlier_to_review > 0
+        ? { more: { text: say.earlierToReview(earlier_to_review), target: { to: 'waiting' } as const } }
+        : leftOut(to_review, waiting.length, { to: 'day', date })),
+    },
+  ]
+}
+
+function hoursOf(
+  key: 'hours' | 'weekHours',
+  heading: string,
+  { minutes, minutes_before, projects }: SummaryHours,
+  than: string,
+): SummarySection {
+  if (minutes === 0 && minutes_before === 0) return { key, heading, text: say.noHours }
+  const largest = Math.max(...projects.map(project => project.minutes), 1)
+  return {
+    key,
+    heading,
+    text: `${say.total(formatHours(minutes))}, ${comparedWith(minutes, minutes_before, than)}.`,
+    lines: projects.map(({ id, name, ...of }) => ({
+      text: name,
+      target: { to: 'project', id },
+      notes: [
+        formatHours(of.minutes),
+        // Without anything to compare with all of them would be new.
+        ...(minutes_before === 0 ? [] : [changeOf(of.minutes, of.minutes_before)]),
+      ],
+      share: of.minutes / largest,
+    })),
+  }
+}
+
+function comparedWith(minutes: number, before: number, than: string): string {
+  if (before === 0) return say.noneBefore(than)
+  if (minutes === before) return say.same(than)
+  const change = formatHours(Math.abs(minutes - before))
+  return minutes > before ? say.more(change, than) : say.less(change, than)
+}
+
+/** "+2h", "−45m", "new" or "no change": against the week before. */
+function changeOf(minutes: number, before: number): string {
+  if (minutes === before) return say.unchanged
+  if (before === 0) return say.newHours
+  return `${minutes > before ? '+' : '−'}${formatHours(Math.abs(minutes - before))}`
+}
+
+function peopleOf({ counts, reported, off, date }: Summary): SummarySection[] {
+  const sent = counts.submitted + counts.late
+  const target = { to: 'day', date } as const
+  const sections: SummarySection[] = []
+  if (sent > 0)
+    sections.push({
+      key: 'sent',
+      heading: say.sent(sent),
+      names: reported.map(({ user, report_id, is_late }) => ({
+        text: user.name,
+        target: { to: 'report', id: report_id },
+        notes: is_late ? [say.late] : [],
+      })),
+      ...leftOut(sent, reported.length, target),
+    })
+  if (counts.off > 0)
+    sections.push({
+      key: 'off',
+      heading: say.off(counts.off),
+      names: off.map(nameOf(date)),
+      ...leftOut(counts.off, off.length, target),
+    })
+  return sections
+}
+
+function weekOf(week: SummaryWeek, { day, span }: Speaker): SummarySection[] {
+  return [
+    {
+      key: 'week',
+      heading: say.week(span(week.first, week.last)),
+      lines: week.days.map(({ date, expected, submitted, late, minutes }) => ({
+        text: day(date),
+        target: { to: 'summary', date },
+        notes: [
+          expected === 0 ? say.noneExpected : say.weekDay(submitted + late, expected),
+          ...(late > 0 ? [say.weekLate(late)] : []),
+          formatHours(minutes),
+        ],
+      })),
+    },
+    hoursOf('weekHours', say.weekHours, week.hours, say.weekBefore),
+  ]
+}

@@ -1,0 +1,99 @@
+import { useId } from 'react'
+import { Link } from 'react-router'
+import type { SummaryLine, SummarySection, SummaryTarget } from '#shared/summary-words.ts'
+import { paths } from '../../app/paths.ts'
+import { Age } from '../../components/age.tsx'
+
+/** A part of a summary. What it says comes from summary-words.ts, so that the mail says the same. */
+export function SummaryPart({ heading, text, names = [], lines = [], more }: SummarySection) {
+  const id = useId()
+  return (
+    <section className="summary-part" aria-labelledby={id}>
+      <h2 id={id}>{heading}</h2>
+      {text && <p>{text}</p>}
+      {names.length > 0 && <Names names={names} label={heading} />}
+      {lines.length > 0 && <Lines lines={lines} label={heading} />}
+      {more && (
+        <p>
+          <Link to={pathTo(more.target)}>{more.text}</Link>
+        </p>
+      )}
+    </section>
+  )
+}
+
+/** They flow like a text, so that two hundred still fit on a screen. */
+function Names({ names, label }: { names: readonly SummaryLine[]; label: string }) {
+  return (
+    <ul className="summary-names" aria-label={label}>
+      {names.map(({ text, target, notes }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two users may have the same name; the list never changes its order
+        <li key={`${text} ${index}`}>
+          <Link to={pathTo(target)}>{text}</Link>
+          {notes.map(note => (
+            <span key={note} className="summary-note">
+              {' '}
+              {note}
+            </span>
+          ))}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Lines({ lines, label }: { lines: readonly SummaryLine[]; label: string }) {
+  const [{ share, age } = {}] = lines
+  if (share !== undefined) return <Bars lines={lines} label={label} />
+  return (
+    <ul className={age === undefined ? 'summary-rows' : 'summary-blockers'} aria-label={label}>
+      {lines.map(({ text, target, notes, age }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two blockers may say the same
+        <li key={`${text} ${index}`}>
+          <Link to={pathTo(target)}>{text}</Link>
+          <span className="summary-notes">
+            {age !== undefined && <Age days={age} />}
+            {(age === undefined ? notes : notes.slice(1)).map(note => (
+              <span key={note}>{note}</span>
+            ))}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Bars({ lines, label }: { lines: readonly SummaryLine[]; label: string }) {
+  return (
+    <ul className="summary-bars" aria-label={label}>
+      {lines.map(({ text, target, notes: [hours, change], share = 0 }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a project that was deleted may have the name of another
+        <li key={`${text} ${index}`}>
+          <Link to={pathTo(target)}>{text}</Link>
+          <span className="summary-bar" aria-hidden="true">
+            <span style={{ width: `${Math.round(share * 100)}%` }} />
+          </span>
+          <span className="summary-hours">{hours}</span>
+          <span className="summary-change">{change}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function pathTo(target: SummaryTarget): string {
+  switch (target.to) {
+    case 'report':
+      return paths.reviewReport(target.id)
+    case 'day':
+      return paths.today(`?date=${target.date}`)
+    case 'summary':
+      return paths.summary(target.date)
+    case 'project':
+      return paths.projectSummary(target.id)
+    case 'blockers':
+      return paths.blockers()
+    case 'waiting':
+      return paths.allReports('?review=unreviewed')
+  }
+}

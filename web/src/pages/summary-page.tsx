@@ -1,0 +1,79 @@
+import { Navigate, useParams } from 'react-router'
+import type { Summary } from '#shared/contract/summaries.ts'
+import { isDay } from '#shared/dates.ts'
+import { dayLimits } from '#shared/limits.ts'
+import { summaryMessages } from '#shared/messages/summary.ts'
+import { summaryWords } from '#shared/summary-words.ts'
+import { paths } from '../app/paths.ts'
+import { ErrorState } from '../components/error-state.tsx'
+import { Page } from '../components/page.tsx'
+import { Placeholder, Skeleton } from '../components/skeleton.tsx'
+import { useSummary } from '../features/summaries/api.ts'
+import { SummaryNav } from '../features/summaries/summary-nav.tsx'
+import { SummaryPart } from '../features/summaries/summary-sections.tsx'
+import { useActor } from '../lib/can.tsx'
+import { formatLongSpan, formatWeekdayDay } from '../lib/format.ts'
+import { usePlaceholder } from '../lib/use-placeholder.ts'
+import '../features/summaries/summary.scss'
+
+export default function SummaryPage() {
+  const { date = '' } = useParams()
+  const isOffered = isDay(date) && date >= dayLimits.earliest && date <= dayLimits.latest
+  return isOffered ? <SummaryOf date={date} /> : <Navigate to={paths.today()} replace />
+}
+
+function SummaryOf({ date }: { date: string }) {
+  const { data, isPending, refetch } = useSummary(date)
+  const isWaiting = usePlaceholder(isPending)
+  return (
+    <Page
+      title={summaryMessages.title(formatWeekdayDay(date))}
+      width="reading"
+      action={<SummaryNav date={date} beside={data} />}
+    >
+      {isWaiting ? (
+        <SummarySkeleton />
+      ) : data ? (
+        <Words summary={data} />
+      ) : (
+        <ErrorState message={summaryMessages.loadFailed} onRetry={() => void refetch()} />
+      )}
+    </Page>
+  )
+}
+
+function Words({ summary }: { summary: Summary }) {
+  const viewer = useActor()
+  const { headline, sections } = summaryWords(summary, {
+    viewerId: viewer?.id ?? 0,
+    day: formatWeekdayDay,
+    span: formatLongSpan,
+  })
+  return (
+    <article className="card card-body summary">
+      <p className="summary-headline">{headline}</p>
+      {sections.map(section => (
+        <SummaryPart {...section} key={section.key} />
+      ))}
+    </article>
+  )
+}
+
+function SummarySkeleton() {
+  return (
+    <div className="card card-body summary">
+      <Placeholder>
+        <p className="summary-headline">
+          <Skeleton width="12rem" />
+        </p>
+        {[1, 2, 3, 4].map(part => (
+          <div key={part} className="summary-part">
+            <Skeleton width="9rem" />
+            <Skeleton />
+            <Skeleton width="80%" />
+          </div>
+        ))}
+      </Placeholder>
+    </div>
+  )
+}
