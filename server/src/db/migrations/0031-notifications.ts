@@ -35,11 +35,6 @@ export const notifications: Migration = {
       where read_at is null`.execute(trx)
     await sql`create index notifications_mail on notifications (mail_due_at)
       where mail_due_at is not null`.execute(trx)
-    await trx.schema
-      .createIndex('notifications_created')
-      .on('notifications')
-      .columns(['created_at'])
-      .execute()
 
     await trx.schema
       .createTable('comment_mentions')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Comment } from '#shared/contract/comments.ts'
 import { limits } from '#shared/limits.ts'
-import { compileOnce } from '../../db/compile-once.ts'
+import { compileOnce, compileOnceForOne } from '../../db/compile-once.ts'
 import type { Db, Trx } from '../../db/schema.ts'
 
 /** A row for each user that a comment mentions, or one without. */
@@ -42,38 +42,38 @@ export async function findComments(db: Db, reportId: number): Promise<Comment[]>
   return comments
 }
 
-export function findComment(db: Db, id: number, reportId: number) {
-  return db
+export const findComment = compileOnceForOne((db, id: number, reportId: number) =>
+  db
     .selectFrom('comments')
     .select(['id', 'level', 'user_id', 'comment', 'created_at'])
     .where('id', '=', id)
-    .where('report_id', '=', reportId)
-    .executeTakeFirst()
-}
+    .where('report_id', '=', reportId),
+)
+
+const countOf = compileOnceForOne((db, reportId: number) =>
+  db.selectFrom('comments').select(db.fn.countAll<number>().as('count')).where('report_id', '=', reportId),
+)
 
 export async function countComments(db: Db, reportId: number): Promise<number> {
-  const found = await db
-    .selectFrom('comments')
-    .select(db.fn.countAll<number>().as('count'))
-    .where('report_id', '=', reportId)
-    .executeTakeFirst()
-  return Number(found?.count ?? 0)
+  return Number((await countOf(db, reportId))?.count ?? 0)
 }
 
+type NewComment = {
+  report_id: number
+  parent_id: number | null
+  level: number
+  user_id: number
+  comment: string
+  created_at: string
+}
+
+const insertOne = compileOnceForOne((trx, row: NewComment) =>
+  trx.insertInto('comments').values(row).returning('id'),
+)
+
 /** Its id. */
-export async function insertComment(
-  db: Db,
-  row: {
-    report_id: number
-    parent_id: number | null
-    level: number
-    user_id: number
-    comment: string
-    created_at: string
-  },
-): Promise<number> {
-  const { id } = await db.insertInto('comments').values(row).returning('id').executeTakeFirstOrThrow()
-  return id
+export async function insertComment(trx: Trx, row: NewComment): Promise<number> {
+  return ((await insertOne(trx, row)) as { id: number }).id
 }
 
 export function insertMentions(trx: Trx, comment_id: number, userIds: readonly number[]) {

@@ -242,17 +242,14 @@ export async function countReaders(db: Db, filter: ReaderFilter): Promise<number
   return Number(count)
 }
 
-/** How many were deleted: at most `limit` of those from before an instant. */
+/** How many were deleted: of the `limit` oldest those from before an instant. By their ids, which need no index of their own. */
 export async function deleteOld(trx: Trx, before: string, limit: number): Promise<number> {
   const { numDeletedRows } = await trx
     .deleteFrom('notifications')
     .where('id', 'in', ({ selectFrom }) =>
-      selectFrom('notifications')
-        .select('id')
-        .where('created_at', '<', before)
-        .orderBy('created_at')
-        .limit(limit),
+      selectFrom('notifications').select('id').orderBy('id').limit(limit),
     )
+    .where('created_at', '<', before)
     .executeTakeFirst()
   return Number(numDeletedRows)
 }

@@ -1,4 +1,5 @@
 import type { ReviewState } from '#shared/contract/report-review.ts'
+import { compileOnce } from '../../db/compile-once.ts'
 import { isOneOf } from '../../db/engine.ts'
 import type { Trx } from '../../db/schema.ts'
 
@@ -9,6 +10,10 @@ type ReviewColumns = {
   /** Left as it is where it isn't given. */
   review_comment_id?: number | null
 }
+
+export const updateReview = compileOnce((trx, id: number, columns: ReviewColumns) =>
+  trx.updateTable('reports').set(columns).where('id', '=', id),
+)
 
 export function updateReviews(trx: Trx, ids: readonly number[], columns: ReviewColumns) {
   return trx

@@ -12,7 +12,7 @@ import { refuse, refuseInput } from '../../http/refusals.ts'
 import { actAs } from '../auth/acting-user.service.ts'
 import { addToThread, findCommentOf } from '../comments/comments.service.ts'
 import { countReviews, type ReportRow, readWhole, requireReport } from '../reports/reports.service.ts'
-import { findStates, updateReviews } from './report-review.queries.ts'
+import { findStates, updateReview, updateReviews } from './report-review.queries.ts'
 
 /**
  * The report is locked first: of two reviewers, or of a reviewer and the author's edit, one sees what the other did. To set
@@ -43,7 +43,7 @@ export function reviewReport(
         ? undefined
         : await addToThread(trx, report, { user_id: acting.id, comment, created_at: now }, mentions)
     if (!isSame) {
-      await updateReviews(trx, [id], {
+      await updateReview(trx, id, {
         ...stateBy(state, acting, now),
         // An undo restores the request for changes with its reviewer and its time.
         ...(state === 'needs_changes' &&

@@ -3,7 +3,7 @@ import type { ReviewState } from '#shared/contract/report-review.ts'
 import { compileOnce } from '../../db/compile-once.ts'
 import { type Change, countByDay } from '../../db/day-counts.ts'
 import { isOneOf } from '../../db/engine.ts'
-import type { Trx } from '../../db/schema.ts'
+import type { Db, Trx } from '../../db/schema.ts'
 
 // Counts kept beside the reports, so that no list, total or sum of hours has to read them all. They are written in
 // the transaction that writes what they count; db/recount.ts computes them from scratch and must find the same.
@@ -47,6 +47,9 @@ export async function countEditedReport(
   ])
 }
 
+const selectShares = (db: Db) => db.selectFrom('report_projects').select(['report_id', 'project_id'])
+const findSharesOf = compileOnce((db, reportId: number) => selectShares(db).where('report_id', '=', reportId))
+
 type ReviewedReport = { id: number; date: string; review_state: ReviewState }
 
 /** From the states that these reports had to the one that all of them have now. */
@@ -55,17 +58,19 @@ export async function countReviews(
   reports: readonly ReviewedReport[],
   state: ReviewState,
 ): Promise<void> {
-  const found = await trx
-    .selectFrom('report_projects')
-    .select(['report_id', 'project_id'])
-    .where(
-      isOneOf(
-        trx,
-        'report_id',
-        reports.map(({ id }) => id),
-      ),
-    )
-    .execute()
+  const [only, ...others] = reports
+  const found =
+    only && others.length === 0
+      ? await findSharesOf(trx, only.id)
+      : await selectShares(trx)
+          .where(
+            isOneOf(
+              trx,
+              'report_id',
+              reports.map(({ id }) => id),
+            ),
+          )
+          .execute()
   const byReport = Map.groupBy(found, share => share.report_id)
   const changes = reports.flatMap(({ id, date, review_state }) => {
     const shares = byReport.get(id) ?? []
