@@ -29,3 +29,21 @@ test('erase refuses a live account, then says what it changed', async () => {
   const again = await run('erase', 'ada@example.com')
   expect([again.code, again.output]).toEqual([1, expect.stringContaining('User not found')])
 })
+
+test('recount says on how many tasks the logged time was wrong', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'daily-report-recount-'))
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
+  const run = (...args: string[]) => runToEnd('admin.mjs', args, { DATA_DIR: dataDir })
+  await run('create', 'ada@example.com', 'Ada Adams')
+  const right = await run('recount')
+  expect(right.output).toContain('All counters have been rebuilt. The time logged on tasks was right.')
+
+  const database = new DatabaseSync(join(dataDir, 'daily-report.db'))
+  database.exec(`insert into projects (name, name_key, created_at) values ('Site', 'site', '2026-03-01T09:00:00.000Z');
+    insert into tasks (title, project_id, assigned_to, assigned_by, expected_tenths, status, created_at, logged_minutes)
+      values ('Draw', 1, 1, 1, 10, 'pending', '2026-03-01T09:00:00.000Z', 7)`)
+  const wrong = await run('recount')
+  expect(wrong.output).toContain('The time logged on 1 task was wrong.')
+  expect(database.prepare('select logged_minutes from tasks').all()).toEqual([{ logged_minutes: 0 }])
+  database.close()
+})

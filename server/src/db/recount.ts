@@ -8,16 +8,19 @@ const chunkSize = 5000
 /**
  * Every kept count from scratch, in SQL that shares nothing with what keeps them. Safe while people work: first what
  * each report counts for, some at a time, then all sums of it in one transaction. Readers see the counts from before
- * until it ends, writers wait for it.
+ * until it ends, writers wait for it. Says how many tasks had a wrong time logged: unlike a sum, that is kept on the task
+ * itself and shown as it is.
  */
-export async function recount(db: Db): Promise<void> {
+export async function recount(db: Db): Promise<{ wrongTasks: number }> {
   for (let first = 1, last = await newestId(db, 'reports'); first <= last; first += chunkSize) {
     await recountShares(db, first, first + chunkSize - 1)
   }
+  let wrongTasks = 0
   for (let first = 1, last = await newestId(db, 'tasks'); first <= last; first += chunkSize) {
-    await recountLogged(db, first, first + chunkSize - 1)
+    wrongTasks += await recountLogged(db, first, first + chunkSize - 1)
   }
   await recountSums(db)
+  return { wrongTasks }
 }
 
 async function newestId(db: Db, table: 'reports' | 'tasks'): Promise<number> {
@@ -42,12 +45,13 @@ async function recountShares(db: Db, first: number, last: number): Promise<void>
 }
 
 /** Whatever writes rows that name a task holds the task from before its first write, so this lock alone is enough. */
-async function recountLogged(db: Db, first: number, last: number): Promise<void> {
+async function recountLogged(db: Db, first: number, last: number): Promise<number> {
   const right = sql`(select coalesce(sum(report_rows.minutes), 0) from report_rows where task_id = tasks.id)`
-  await db.transaction().execute(async trx => {
+  return db.transaction().execute(async trx => {
     await lockTable(trx, 'tasks')
-    await sql`update tasks set logged_minutes = ${right}
+    const { numAffectedRows = 0n } = await sql`update tasks set logged_minutes = ${right}
       where id between ${first} and ${last} and logged_minutes <> ${right}`.execute(trx)
+    return Number(numAffectedRows)
   })
 }
 

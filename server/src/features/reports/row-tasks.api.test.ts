@@ -3,6 +3,7 @@ import { messages } from '#shared/messages.ts'
 import { expectRightCounts } from '../../../test/kept-counts.ts'
 import { reportBody } from '../../../test/make.ts'
 import { expectRefusal, type Person, startTestApp } from '../../../test/start-test-app.ts'
+import { recount } from '../../db/recount.ts'
 
 const { as, cast, db, make } = await startTestApp({ settings: { EDIT_WINDOW_DAYS: '366' } })
 const website = await make.project({ name: 'Website' })
@@ -314,10 +315,14 @@ test('many that write at once, over the same tasks in any order: no deadlock, an
   expect(await loggedOn(second)).toBeGreaterThan(0)
 })
 
-test('a recount mends what is wrong', async () => {
+test('a recount mends what is wrong, and says on how many tasks', async () => {
   const { id: task_id } = await task()
+  const { id: idle } = await task()
   await submitted(cast.dina, [row({ task_id })])
-  await db.updateTable('tasks').set({ logged_minutes: 7 }).execute()
+  expect(await recount(db)).toEqual({ wrongTasks: 0 })
+  await db.updateTable('tasks').set({ logged_minutes: 7 }).where('id', 'in', [task_id, idle]).execute()
   await expect(expectRightCounts(db)).rejects.toThrow()
-  expect(await loggedOn(task_id)).toBe(90)
+  expect([await loggedOn(task_id), await loggedOn(idle)]).toEqual([90, 0])
+  await db.updateTable('tasks').set({ logged_minutes: 7 }).where('id', 'in', [task_id, idle]).execute()
+  expect(await recount(db)).toEqual({ wrongTasks: 2 })
 })
