@@ -189,6 +189,7 @@ async function oneReport(id: number) {
     report: report(row as Row, rows),
     comments: comments.map(comment => ({ ...comment, mentions: [] })),
     edit_window_days: 3,
+    open_tasks: [],
   }
 }
 

@@ -60,6 +60,7 @@ export const makeDetails = (given: Partial<ReportDetails> = {}): ReportDetails =
   report: makeReport(),
   comments: [],
   edit_window_days: 3,
+  open_tasks: [],
   ...given,
 })
 

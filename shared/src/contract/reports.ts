@@ -133,6 +133,8 @@ export const reportDetailsReply = z.object({
   report: reportReply,
   comments: commentsReply,
   edit_window_days: z.number(),
+  /** Ids of the tasks of its rows that the reader may open: one may be assigned to another user since. */
+  open_tasks: z.array(z.number()),
 })
 export type ReportDetails = z.infer<typeof reportDetailsReply>
 

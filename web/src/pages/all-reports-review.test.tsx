@@ -178,7 +178,7 @@ test('reports that have changed meanwhile are left out, and told', async () => {
   const edited = makeReport({ ...firstPage[1], revision: 2, tasks: 'Another text' })
   const { user } = await open({
     [bulk]: updated(11),
-    [one]: ok({ report: edited, comments: [], edit_window_days: 3 }),
+    [one]: ok({ report: edited, comments: [], edit_window_days: 3, open_tasks: [] }),
   })
   await user.click(await box(11))
   await user.click(await box(12))

@@ -459,7 +459,7 @@ test('opening the report leads to the comment, and then it is not new on this de
     'GET /api/comments/new': fresh(comment(10, { report_id: 4, text: 'Another' }), comment(9)),
     'GET /api/reports/3?include_task_details=true': {
       status: 200,
-      body: { report, comments, edit_window_days: 3 },
+      body: { report, comments, edit_window_days: 3, open_tasks: [] },
     },
   })
   const region = within(await screen.findByRole('region', { name: 'New comments' }))

@@ -6,7 +6,7 @@ import { type Role, reviewers } from '#shared/roles.ts'
 import { allowConsole } from '../../test/console-watch.ts'
 import { fakeApi, makeToken, personOf, refusal } from '../../test/fake-api.ts'
 import { renderApp } from '../../test/render-app.tsx'
-import { makeComment, makeDetails, makeReport, makeReview } from '../../test/reports.ts'
+import { makeComment, makeDetails, makeReport, makeReview, makeRow } from '../../test/reports.ts'
 
 const call = 'GET /api/reports/3?include_task_details=true'
 
@@ -55,6 +55,34 @@ test('the tasks are numbered, and their hours added by the minute', async () => 
     ['', 'Total', '', '1h 15m'],
   ])
   expect(screen.getByRole('region', { name: 'Summary' })).toHaveTextContent('Wrote the importer')
+})
+
+test('a row shows the task that it was for, as a link where the task may be opened', async () => {
+  const task_details = [
+    makeRow({ id: 1, task_id: 5, task_title: 'Import the files' }),
+    makeRow({ id: 2, task_id: 6, task_title: 'Moved to another user' }),
+    // Chosen from the suggestions, it says the same as the task.
+    makeRow({ id: 3, task_id: 5, task_title: 'Import the files', task_description: 'Import the files' }),
+    makeRow({ id: 4, task_id: 6, task_title: 'Moved', task_description: 'Moved' }),
+    makeRow({ id: 5 }),
+  ]
+  await open({ report: makeReport({ task_details }), open_tasks: [5] })
+  const table = within(screen.getByRole('table', { name: 'Tasks' }))
+  const cells = table.getAllByRole('row').map(row => row.children[2]?.textContent?.replace(/\s*\n\s*/g, ' '))
+  expect(cells).toEqual([
+    'Description',
+    'Read the files Task: Import the files',
+    'Read the files Task: Moved to another user',
+    'Import the files Open task',
+    'Moved',
+    'Read the files',
+    '',
+  ])
+  const links = table.getAllByRole('link').map(link => [link.textContent, link.getAttribute('href')])
+  expect(links).toEqual([
+    ['Import the files', '/tasks/5'],
+    ['Open task', '/tasks/5'],
+  ])
 })
 
 test('without task details the plain tasks text is shown instead', async () => {

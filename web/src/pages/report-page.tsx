@@ -54,7 +54,8 @@ export default function ReportPage() {
   )
 }
 
-function ReportAndComments({ id, details: { report, comments } }: { id: string; details: Details }) {
+function ReportAndComments({ id, details }: { id: string; details: Details }) {
+  const { report, comments, open_tasks } = details
   const actor = useActor()
   const setComments = useCommentsInReport(id)
   const linkedId = useLinkedComment()
@@ -67,7 +68,7 @@ function ReportAndComments({ id, details: { report, comments } }: { id: string; 
   return (
     <>
       <ReviewNotice review={report.review} comments={comments} />
-      <ReportDetails report={report} showAuthor={!isOwn} />
+      <ReportDetails report={report} showAuthor={!isOwn} canOpen={task => open_tasks.includes(task)} />
       <CommentSection count={comments.length}>
         <CommentThreads
           reportId={id}

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { allowConsole } from '../../test/console-watch.ts'
 import { answer, refusal } from '../../test/fake-api.ts'
-import { makeComment, makeDetails, makeReport, makeReportPage } from '../../test/reports.ts'
+import { makeComment, makeDetails, makeReport, makeReportPage, makeRow } from '../../test/reports.ts'
 import { type Answers, listCall, never, ok, openAsReviewer, reportsFrom } from '../../test/review.ts'
 
 const one = (id: number) => `GET /api/reports/${id}?include_task_details=true`
@@ -38,6 +38,16 @@ test('developer, email, hours, tasks, blockers and plan', async () => {
   expect(page.getByText('edited')).toBeVisible()
   // It is in no page of the list that is known: nothing to read on with.
   expect(page.queryByRole('navigation', { name: 'Reports in this list' })).toBeNull()
+})
+
+test('a row leads to the task that it was for, also while only the list has answered', async () => {
+  const report = makeReport({
+    id: 5,
+    task_details: [makeRow({ task_id: 8, task_title: 'Import the files' })],
+  })
+  const { page } = await open(5, '', { [one(5)]: never, [listCall(1)]: ok(makeReportPage([report])) })
+  const link = await page.findByRole('link', { name: 'Import the files' })
+  expect(link).toHaveAttribute('href', '/tasks/8')
 })
 
 test('"Back to Reports" leads to the list as it was', async () => {

@@ -58,7 +58,7 @@ export default function ReviewReportPage() {
     return (
       <div className="review-columns">
         <div className="review-report">
-          <ReportDetails report={report} />
+          <ReportDetails report={report} canOpen={() => true} />
           <ReviewBar report={report} {...review.bar} />
         </div>
         <div ref={comments} className="review-comments">

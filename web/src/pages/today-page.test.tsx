@@ -7,7 +7,7 @@ import { todayMessages } from '#shared/messages/today.ts'
 import { allowConsole } from '../../test/console-watch.ts'
 import { fakeApi, makeToken, personOf, refusal } from '../../test/fake-api.ts'
 import { renderApp } from '../../test/render-app.tsx'
-import { makeComment, makeDetails, makeReport } from '../../test/reports.ts'
+import { makeComment, makeDetails, makeReport, makeRow } from '../../test/reports.ts'
 import { project } from '../../test/review.ts'
 import { makeEntry, makeTeamDay, reviewOf, withoutReport } from '../../test/team-day.ts'
 
@@ -84,6 +84,15 @@ describe('reading', () => {
     expect(ann.getByRole('link', { name: 'Ann' })).toHaveAttribute('href', '/admin/reports/10')
     expect(within(card('Ben')).queryByRole('heading', { name: 'Blockers' })).toBeNull()
     expect(within(card('Dan')).getByText('Reviewed by Max Muster')).toBeVisible()
+  })
+
+  test('a row leads to the task that it was for', async () => {
+    const task_details = [makeRow({ task_id: 5, task_title: 'Import the files' }), makeRow({ id: 2 })]
+    await open(makeTeamDay([makeEntry(1, 'Ann', { task_details })]))
+    const rows = within(within(card('Ann')).getByRole('table', { name: 'Tasks' }))
+    expect(rows.getByRole('link')).toHaveAccessibleName('Import the files')
+    expect(rows.getByRole('link')).toHaveAttribute('href', '/tasks/5')
+    expect(rows.getByRole('link').closest('td')).toHaveTextContent('Read the files')
   })
 
   test('one round of calls', async () => {

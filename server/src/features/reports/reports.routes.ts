@@ -15,6 +15,7 @@ import type { Context } from '../../context.ts'
 import { actorOf } from '../../http/plugins/access.ts'
 import { isGone } from '../../http/plugins/heavy-reads.ts'
 import { listComments } from '../comments/comments.service.ts'
+import { findOpenTasks } from '../tasks/report-tasks.service.ts'
 import {
   editReport,
   listMyReports,
@@ -93,8 +94,13 @@ export const reportsRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app
     },
     async request => {
       const { id } = request.params
-      const report = await readReport(ctx, actorOf(request), id, request.query.include_task_details)
-      return { report, comments: await listComments(ctx, id), edit_window_days: ctx.config.editWindowDays }
+      const actor = actorOf(request)
+      const report = await readReport(ctx, actor, id, request.query.include_task_details)
+      const [comments, open_tasks] = await Promise.all([
+        listComments(ctx, id),
+        findOpenTasks(ctx.db, actor, report.task_details ?? []),
+      ])
+      return { report, comments, edit_window_days: ctx.config.editWindowDays, open_tasks }
     },
   )
 

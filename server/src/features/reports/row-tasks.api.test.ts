@@ -315,6 +315,19 @@ test('many that write at once, over the same tasks in any order: no deadlock, an
   expect(await loggedOn(second)).toBeGreaterThan(0)
 })
 
+test('a report says which tasks of its rows the reader may open', async () => {
+  const [kept, moved, gone] = [await task(), await task(), await task()]
+  const named = [kept, moved, kept, gone].map(({ id: task_id }) => row({ task_id }))
+  const { id } = await submitted(cast.dina, [...named, row()])
+  await editTask(moved.id, { assigned_to: cast.omar.id })
+  await as(cast.ada).delete(`/api/tasks/${gone.id}`)
+  const openTo = async (who: Person, query = '?include_task_details=true') =>
+    (await as(who).get(`/api/reports/${id}${query}`)).body.open_tasks
+  expect(await openTo(cast.dina)).toEqual([kept.id])
+  for (const reviewer of [cast.ada, cast.max]) expect(await openTo(reviewer)).toEqual([kept.id, moved.id])
+  expect(await openTo(cast.dina, '')).toEqual([])
+})
+
 test('a recount mends what is wrong, and says on how many tasks', async () => {
   const { id: task_id } = await task()
   const { id: idle } = await task()

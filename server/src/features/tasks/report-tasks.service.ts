@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
+import { can } from '#shared/permissions.ts'
 import { compileOnce } from '../../db/compile-once.ts'
 import { isSqlite } from '../../db/engine.ts'
 import type { Db, Trx } from '../../db/schema.ts'
+import type { SignedIn } from '../../http/plugins/access.ts'
 
 // What reports do to tasks: their rows name them, and the time of these rows is kept as `logged_minutes`.
 
@@ -28,6 +30,18 @@ export async function holdTasks(
   if (ids.size === 0) return new Map()
   const tasks = await (isSqlite(trx) ? findTasks : lockTasks)(trx, [...ids])
   return new Map(tasks.map(task => [task.id, task]))
+}
+
+/** Ids of the tasks among these that this user may open. */
+export async function findOpenTasks(
+  db: Db,
+  actor: SignedIn,
+  named: readonly { task_id: number | null }[],
+): Promise<number[]> {
+  const ids = new Set(named.flatMap(({ task_id }) => task_id ?? []))
+  if (ids.size === 0) return []
+  const tasks = await findTasks(db, [...ids])
+  return tasks.filter(task => can(actor, 'task.read', task)).map(({ id }) => id)
 }
 
 type LoggedRow = { task_id: number | null; minutes: number }

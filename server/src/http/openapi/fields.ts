@@ -270,6 +270,7 @@ const notes: Record<string, FieldNote> = {
   user_role: { example: 'developer' },
   project_name: { example: 'Website' },
   edit_window_days: { ...whole, description: 'Days in which a report can be edited.', example: 3 },
+  open_tasks: { description: 'Ids of the tasks of its rows that you may open.', example: [] },
   userId: { description: 'Only this user.' },
   projectId: { description: 'Only this project.' },
   taskCount: { ...whole, example: 1 },

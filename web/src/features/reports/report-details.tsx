@@ -13,8 +13,15 @@ import { EditedNotice } from './edited-notice.tsx'
 import { TaskDetailsTable } from './task-details-table.tsx'
 import './report-details.scss'
 
+type ReportDetailsProps = {
+  report: Report
+  showAuthor?: boolean
+  /** May the reader open this task? */
+  canOpen: (taskId: number) => boolean
+}
+
 /** What was reported. Who may do what with it is the page's business. */
-export function ReportDetails({ report, showAuthor = false }: { report: Report; showAuthor?: boolean }) {
+export function ReportDetails({ report, showAuthor = false, canOpen }: ReportDetailsProps) {
   const { task_details: tasks = [] } = report
   return (
     <article className="card report-details" aria-label={`Report for ${formatLongDay(report.date)}`}>
@@ -37,7 +44,7 @@ export function ReportDetails({ report, showAuthor = false }: { report: Report; 
           <Part title="Summary" text={report.tasks} />
           <section className="report-tasks" aria-label="Tasks">
             <h2>Tasks</h2>
-            <TaskDetailsTable tasks={tasks} />
+            <TaskDetailsTable tasks={tasks} canOpen={canOpen} />
           </section>
         </>
       ) : (

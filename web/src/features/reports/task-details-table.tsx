@@ -1,10 +1,12 @@
 import type { TaskDetail } from '#shared/contract/reports.ts'
 import { addMinutes, formatHours, minutesOf } from '#shared/hours.ts'
+import { paths } from '../../app/paths.ts'
 import { Clamped } from '../../components/clamped.tsx'
 import { type Column, DataTable } from '../../components/data-table.tsx'
 import { LinkifiedText } from '../../components/linkified-text.tsx'
+import { RowTask } from '../../components/row-task.tsx'
 
-type NumberedTask = TaskDetail & { number: number }
+type NumberedTask = TaskDetail & { number: number; taskPath: string | undefined }
 
 const columns: Column<NumberedTask>[] = [
   { header: '#', place: 'lead', align: 'end', cell: task => task.number },
@@ -21,13 +23,24 @@ const columns: Column<NumberedTask>[] = [
     header: 'Description',
     place: 'text',
     grows: true,
-    cell: task => <LinkifiedText>{task.task_description}</LinkifiedText>,
+    cell: task => (
+      <>
+        <LinkifiedText>{task.task_description}</LinkifiedText>
+        <RowTask title={task.task_title} description={task.task_description} to={task.taskPath} />
+      </>
+    ),
   },
   { header: 'Hours', place: 'aside', align: 'end', cell: task => formatHours(minutesOf(task.hours)) },
 ]
 
-export function TaskDetailsTable({ tasks }: { tasks: TaskDetail[] }) {
-  const numbered = tasks.map((task, index) => ({ ...task, number: index + 1 }))
+type TaskDetailsTableProps = { tasks: TaskDetail[]; canOpen: (taskId: number) => boolean }
+
+export function TaskDetailsTable({ tasks, canOpen }: TaskDetailsTableProps) {
+  const numbered = tasks.map((task, index) => ({
+    ...task,
+    number: index + 1,
+    taskPath: task.task_id !== null && canOpen(task.task_id) ? paths.task(task.task_id) : undefined,
+  }))
   // Added as whole minutes: 0.45 and 0.30 are 1.15.
   const total = addMinutes(tasks.map(task => minutesOf(task.hours)))
   return (

@@ -7,6 +7,7 @@ import { formatHours, minutesOf } from '#shared/hours.ts'
 import { paths } from '../../../app/paths.ts'
 import { Icon } from '../../../components/icon.tsx'
 import { LinkifiedText } from '../../../components/linkified-text.tsx'
+import { RowTask } from '../../../components/row-task.tsx'
 
 type ReportPartsProps = Pick<Report, 'blockers' | 'tasks' | 'task_details' | 'tomorrow_plan'>
 
@@ -57,10 +58,15 @@ function Rows({ rows }: { rows: readonly TaskDetail[] }) {
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ id, task_description, project_name, hours }) => (
+        {rows.map(({ id, task_description, task_id, task_title, project_name, hours }) => (
           <tr key={id}>
             <td>
               <LinkifiedText>{task_description}</LinkifiedText>
+              <RowTask
+                title={task_title}
+                description={task_description}
+                to={task_id === null ? undefined : paths.task(task_id)}
+              />
             </td>
             <td className="today-row-project">
               <span>{project_name}</span>
