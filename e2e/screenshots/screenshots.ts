@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Browser, chromium, type Page } from '@playwright/test'
+import { type Browser, chromium, type Page, type Request } from '@playwright/test'
 import { endWithParent, root } from '../../scripts/child.mjs'
 import { demoPassword } from '../../server/src/cli/demo/team.ts'
 import { ensureBrowser, findBrowser } from '../support/browser.ts'
@@ -48,7 +48,13 @@ async function take(browser: Browser, url: string, screen: Screen, size: Size) {
     hasTouch: size === 'phone',
     // Skeletons and motion have no place in a picture.
     reducedMotion: 'reduce',
+    // It would download the whole app for every picture.
+    serviceWorkers: 'block',
   })
+  const unanswered = new Set<Request>()
+  page.on('request', request => unanswered.add(request))
+  page.on('requestfinished', request => unanswered.delete(request))
+  page.on('requestfailed', request => unanswered.delete(request))
   const { as } = screen
   if (as) {
     const token = tokens.get(as) ?? (await signIn(page, as))
@@ -56,9 +62,9 @@ async function take(browser: Browser, url: string, screen: Screen, size: Size) {
     await page.addInitScript(value => localStorage.setItem('token', value), token)
   }
   await page.goto(screen.path)
-  await settle(page)
+  await settle(page, unanswered)
   await screen.act?.(page)
-  await settle(page)
+  await settle(page, unanswered)
   // Scrolled to the top, and without a caret in a field.
   await page.evaluate(() => {
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
@@ -80,9 +86,19 @@ async function signIn(page: Page, as: string): Promise<string> {
   return (await reply.json()).token
 }
 
-async function settle(page: Page) {
-  await page.waitForLoadState('networkidle')
-  await page.locator('.placeholder-area').first().waitFor({ state: 'detached' })
+/** A screen that is opened by a link stands behind the old one at first, and shows a skeleton only after a moment. */
+const calmMs = 600
+const patienceMs = 30_000
+const unfinished = '.placeholder-area, .waiting, .loading-bar, [aria-busy="true"]'
+
+/** All content is there: nothing is asked for, and nothing on the screen stands for what is still to come. */
+async function settle(page: Page, unanswered: ReadonlySet<Request>) {
+  const end = Date.now() + patienceMs
+  for (let since = Date.now(); Date.now() - since < calmMs; await page.waitForTimeout(50)) {
+    const isThere = (await page.locator('h1').count()) > 0 && (await page.locator(unfinished).count()) === 0
+    if (!isThere || unanswered.size > 0) since = Date.now()
+    if (Date.now() > end) throw new Error(`${page.url()} did not come to rest.`)
+  }
   await page.evaluate('document.fonts.ready')
 }
 
