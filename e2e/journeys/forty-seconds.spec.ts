@@ -76,6 +76,21 @@ async function openForm({ page, app, signInAs }: Tools, projects: string[]) {
 const hoursOf = (page: Page, number: number) =>
   page.getByRole('group', { name: `Task ${number}` }).getByLabel('Hours', { exact: true })
 
+/** What stands below the rows takes one line, whatever is offered there. */
+async function expectOneLine(page: Page) {
+  const middles = await page
+    .locator('.task-rows-end')
+    .locator('button:visible, p:visible')
+    .evaluateAll(parts =>
+      parts.map(part => {
+        const { top, bottom } = part.getBoundingClientRect()
+        return (top + bottom) / 2
+      }),
+    )
+  expect(middles.length).toBeGreaterThan(1)
+  expect(Math.max(...middles) - Math.min(...middles)).toBeLessThan(4)
+}
+
 async function expectSent(page: Page, { api }: Awaited<ReturnType<typeof openForm>>) {
   await expect(page.getByText(messages.report.submitted)).toBeVisible()
   const counts = await countsOf(page)
@@ -102,7 +117,9 @@ test('by keyboard alone', async ({ page, app, signInAs }) => {
     await press('Enter')
   }
   await expect(page.getByRole('button', { name: 'Use the task descriptions' })).toBeFocused()
+  await expectOneLine(page)
   await press('Enter')
+  await expectOneLine(page)
   await expect(page.getByLabel('Summary of tasks')).toHaveValue(lines.join('\n'))
   await expectNoAxeViolations(page)
   await press('Control+Enter')
@@ -170,6 +187,7 @@ test.describe('on a phone', () => {
     const fill = page.getByRole('button', { name: 'Use the task descriptions' })
     await fill.scrollIntoViewIfNeeded()
     await expectInReach(fill)
+    await expectOneLine(page)
     await fill.tap()
     await expectNoAxeViolations(page)
     const submit = page.getByRole('button', { name: 'Submit Report' })

@@ -115,7 +115,7 @@ export function TaskRows({ form, rows, projects, onDone, children }: TaskRowsPro
           <p className="form-text">{messages.report.tooManyTasks}</p>
         ) : (
           <p className="form-text only-keyboard">
-            Press <kbd>Enter</kbd> for the next field or task, <kbd>Ctrl</kbd>+<kbd>Enter</kbd> to submit.
+            <kbd>Enter</kbd> goes on, <kbd>Ctrl</kbd>+<kbd>Enter</kbd> submits.
           </p>
         )}
       </div>
