@@ -205,6 +205,21 @@ test('only files of the build are kept, whatever was looked at', async ({ page, 
   expect(paths.length).toBeGreaterThan(100)
 })
 
+test('calls of the API go past the worker', async ({ page, team }) => {
+  await enter(page, team.tokenOf(cast.dina))
+  await page.goto(`${team.url}/reports`)
+  await workerReady(page)
+  await page.reload()
+  await settled(page)
+  // Chromium tells which of the worker's rules it followed; without one it asks the worker itself.
+  const sources = await page.evaluate(() => {
+    const loaded = performance.getEntriesByType('resource')
+    const calls = loaded.filter(({ name }) => name.includes('/api/')).map(entry => entry.toJSON())
+    return calls.map(({ workerMatchedSourceType }) => workerMatchedSourceType)
+  })
+  expect(new Set(sources)).toEqual(new Set(['network']))
+})
+
 test('with the server away the app opens too', async ({ page, app }) => {
   const server = await app.startFresh({ admin: cast.ada })
   await page.goto(`${server.url}/login`)

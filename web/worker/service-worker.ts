@@ -15,7 +15,10 @@ const patienceMs = 4000
 /** Of the browser's six connections to a server: the page, which asks at the same time, has the others. */
 const downloads = 2
 
-self.addEventListener('install', event => event.waitUntil(install()))
+self.addEventListener('install', event => {
+  passBy(event)
+  event.waitUntil(install())
+})
 self.addEventListener('activate', event => event.waitUntil(activate()))
 
 self.addEventListener('message', event => {
@@ -28,6 +31,14 @@ self.addEventListener('fetch', event => {
   if (answer === 'page') event.respondWith(pageFor(event))
   if (answer === 'file') event.respondWith(fileFor(event.request))
 })
+
+type Rule = { condition: { urlPattern: { pathname: string } }; source: 'network' }
+type Installing = ExtendableEvent & { addRoutes?: (rule: Rule) => Promise<void> }
+
+/** Where the browser knows such rules, a call of the API neither waits for the worker nor starts it. */
+function passBy(event: Installing) {
+  event.addRoutes?.({ condition: { urlPattern: { pathname: '/api/*' } }, source: 'network' }).catch(() => {})
+}
 
 async function install() {
   const page = await fetch(pagePath, { cache: 'no-store' })
