@@ -1,5 +1,5 @@
 import type { APIRequestContext, Page } from '@playwright/test'
-import { cast, tokenOf } from '../support/cast.ts'
+import { cast, makePerson, tokenOf } from '../support/cast.ts'
 import { expectNoAxeViolations } from '../support/looks.ts'
 import { expect, storeToken, test } from '../support/test.ts'
 
@@ -126,6 +126,54 @@ test('a task from creation to completion, with its assignee at work in another b
   await page.getByRole('button', { name: 'Yes, Delete' }).click()
   await expect(page).toHaveURL(`${app.url}/tasks`)
   await expect(page.getByText('Task "Draw the map" has been deleted.')).toBeVisible()
+})
+
+test("a task that is completed from the dashboard is added to today's report, before and after it is sent", async ({
+  page,
+  app,
+  request,
+  signInAs,
+}) => {
+  const person = await makePerson(request, app.url, 'developer')
+  const api = { request, url: app.url, token: await tokenOf(request, app.url, cast.max) }
+  const project = await post(api, '/projects', { name: 'Bridges', developers: [person.id] })
+  const given = { project_id: project.id, assigned_to: person.id, expected_hours: 2 }
+  await post(api, '/tasks', { ...given, title: 'Paint the bridge' })
+  const { data: second } = await post(api, '/tasks', { ...given, title: 'Sweep the bridge' })
+  await signInAs(page, person)
+  await page.goto('/dashboard')
+  await page.getByRole('button', { name: 'Start Paint the bridge' }).click()
+  await page.getByRole('link', { name: 'Complete Paint the bridge' }).click()
+  await page.getByRole('combobox', { name: 'Status' }).selectOption('Completed')
+  await page.getByLabel('Actual Hours').fill('2')
+  await page.getByRole('button', { name: 'Update Status' }).click()
+  await page.getByRole('link', { name: "Add to today's report" }).click()
+  const rows = page.getByRole('group', { name: /^Task \d/ })
+  await expect(rows.nth(0).getByLabel('Description')).toHaveValue('Paint the bridge')
+  await expect(rows.nth(0).getByLabel('Hours', { exact: true })).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Unlink task: Paint the bridge' })).toBeVisible()
+  await page.keyboard.type('2')
+  await page.getByLabel('Summary of tasks').fill('The bridge')
+  await page.getByRole('button', { name: 'Submit Report' }).click()
+  await expect(page).toHaveURL(`${app.url}/reports`)
+
+  // The next one belongs into the report that is already there.
+  await page.goto(`/reports/new?task=${second.id}`)
+  await expect(page).toHaveURL(/\/reports\/edit\/\d+$/)
+  await expect(rows).toHaveCount(2)
+  await expect(rows.nth(1).getByLabel('Description')).toHaveValue('Sweep the bridge')
+  await expect(rows.nth(1).getByLabel('Hours', { exact: true })).toBeFocused()
+  await page.keyboard.type('0:30')
+  await rows.nth(1).getByLabel('Description').fill('Swept it twice')
+  await page.getByRole('button', { name: 'Update Report' }).click()
+  await expect(page).toHaveURL(/\/reports\/\d+$/)
+
+  // The report leads back to both.
+  const table = page.getByRole('table', { name: 'Tasks' })
+  await expect(table.getByRole('link')).toHaveText(['Open task', 'Sweep the bridge'])
+  await expectNoAxeViolations(page)
+  await table.getByRole('link', { name: 'Sweep the bridge' }).click()
+  await expect(page).toHaveURL(`${app.url}/tasks/${second.id}`)
 })
 
 test('tabs, pages and search, and Back through all of them', async ({ page, app, request, signInAs }) => {

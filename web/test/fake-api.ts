@@ -52,4 +52,6 @@ const encode = (text: string) => btoa(text).replaceAll('=', '')
 
 /** Shaped like the server's token; the web app does not check the signature. */
 export const makeToken = (payload: object = { exp: farAhead }) => tokenWithPayload(JSON.stringify(payload))
+/** One that names its user, for whom answers are then remembered. */
+export const tokenOf = (userId: number) => makeToken({ exp: farAhead, sub: String(userId) })
 export const tokenWithPayload = (payload: string) => `e30.${encode(payload)}.signature`

@@ -5,7 +5,7 @@ import type { Project } from '#shared/contract/projects.ts'
 import type { Suggestions } from '#shared/contract/suggestions.ts'
 import type { Role } from '#shared/roles.ts'
 import { makeBlockerPage, noBlockers } from './blockers.ts'
-import { fakeApi, makeToken, personOf } from './fake-api.ts'
+import { fakeApi, personOf, tokenOf } from './fake-api.ts'
 import { renderApp } from './render-app.tsx'
 import { makeReport, makeReportPage } from './reports.ts'
 
@@ -43,7 +43,7 @@ export const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
 /** Opens a screen as a user of this role; requests without a given answer stay pending. */
 export function openAs(role: Role, path: string, answers: Answers = {}, id = 7) {
-  localStorage.setItem('token', makeToken())
+  localStorage.setItem('token', tokenOf(id))
   const api = fakeApi(
     {
       'GET /api/auth/me': { status: 200, body: { ...personOf(role), id } },

@@ -18,6 +18,7 @@ export const paths = {
   newReport: (date?: string) => `/reports/new${date === undefined ? '' : `?date=${date}`}`,
   /** Today's, with a row for a task. */
   newReportOf: (taskId: Id) => `/reports/new?task=${taskId}`,
+  editReportOf: (id: Id, taskId: Id) => `/reports/edit/${id}?task=${taskId}`,
   /** `commentId`: the comment that gets the focus. */
   report: (id: Id, commentId?: Id) =>
     `/reports/${id}${commentId === undefined ? '' : `#comment-${commentId}`}`,

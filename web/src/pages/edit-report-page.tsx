@@ -18,6 +18,7 @@ import { isMissing } from '../lib/failures.ts'
 import { lazily } from '../lib/lazily.ts'
 import { usePlaceholder } from '../lib/use-placeholder.ts'
 import { useToday } from '../lib/use-today.ts'
+import { useAskedTask } from './use-asked-task.tsx'
 import { useStillBlocked } from './use-still-blocked.tsx'
 
 const forms = () => import('../features/reports/report-forms.ts')
@@ -51,8 +52,11 @@ function EditReport({ user, id }: { user: User; id: string }) {
   )
   const update = useUpdateReport(id)
   const stillBlocked = useStillBlocked(user.id)
+  const askedTask = useAskedTask(loaded?.report.date, offered)
   const isLoading = !loaded && (report.isPending || report.isFetching)
-  const isWaiting = usePlaceholder(isLoading || projects.isPending || stillBlocked === undefined)
+  const isWaiting = usePlaceholder(
+    isLoading || projects.isPending || stillBlocked === undefined || askedTask === undefined,
+  )
 
   async function save(body: ReportBody) {
     try {
@@ -84,6 +88,7 @@ function EditReport({ user, id }: { user: User; id: string }) {
         comments={loaded.comments}
         projects={offered}
         stillBlocked={stillBlocked}
+        suggestions={askedTask}
         save={save}
         endSession={expire}
       />

@@ -28,10 +28,11 @@ NewReportForm.load().catch(() => {})
 
 export default function NewReportPage() {
   const user = useActor()
-  const day = useSearchParams()[0].get('date')
+  const [query] = useSearchParams()
+  const day = query.get('date')
   return (
     <Page title="Submit Daily Report" width="reading">
-      {user && <NewReport key={`${user.id} ${day}`} user={user} day={day} />}
+      {user && <NewReport key={`${user.id} ${day}`} user={user} day={day} task={query.get('task')} />}
     </Page>
   )
 }
@@ -40,9 +41,11 @@ type NewReportProps = {
   user: User
   /** A missed day; null: today. */
   day: string | null
+  /** A row about this task is to be added. */
+  task: string | null
 }
 
-function NewReport({ user, day }: NewReportProps) {
+function NewReport({ user, day, task }: NewReportProps) {
   const { expire } = useAuth()
   const today = useToday()
   const [date, setDate] = useState(day !== null && isDay(day) ? day : today)
@@ -90,6 +93,12 @@ function NewReport({ user, day }: NewReportProps) {
 
   if (day !== null && (isOpen === false || isFree === false))
     return <Navigate to={paths.newReport()} replace />
+  // Today's report is sent: the row belongs into that one.
+  if (task !== null && isFree === false && existing.data) {
+    if (navigator.onLine)
+      return <Navigate to={paths.editReportOf(existing.data.id, encodeURIComponent(task))} replace />
+    if (AlreadySubmitted) return <AlreadySubmitted report={existing.data} isToday canEdit={false} />
+  }
   if (isWaiting) {
     return (
       <>

@@ -3,6 +3,7 @@ import { useId } from 'react'
 import { Link } from 'react-router'
 import type { Report } from '#shared/contract/reports.ts'
 import { formatHours, minutesOf } from '#shared/hours.ts'
+import { suggestionTexts } from '#shared/messages/suggestions.ts'
 import { messages } from '#shared/messages.ts'
 import { paths } from '../../app/paths.ts'
 import { Icon } from '../../components/icon.tsx'
@@ -15,11 +16,15 @@ export type AlreadySubmittedProps = {
   report: Report
   isToday: boolean
   /** The alert above has just said the sentence: only the report is added. */
-  isSaid: boolean
+  isSaid?: boolean
+  /** False: it can't be loaded to be edited. */
+  canEdit?: boolean
 }
 
 /** The report that is already there for this day, so that it isn't written a second time. */
-export default function AlreadySubmitted({ report, isToday, isSaid }: AlreadySubmittedProps) {
+export default function AlreadySubmitted(props: AlreadySubmittedProps) {
+  const { report, isToday, isSaid = false, canEdit = true } = props
+
   const id = useId()
   const rows = report.task_details ?? []
   const more = rows.length - rowsShown
@@ -32,7 +37,9 @@ export default function AlreadySubmitted({ report, isToday, isSaid }: AlreadySub
             ? formatLongDay(report.date)
             : isSaid
               ? "Today's report"
-              : messages.report.alreadySubmittedToday}
+              : canEdit
+                ? messages.report.alreadySubmittedToday
+                : suggestionTexts.sentOffline}
         </h2>
         <dl className="tabular">
           {rows.slice(0, rowsShown).map(row => (
@@ -49,9 +56,11 @@ export default function AlreadySubmitted({ report, isToday, isSaid }: AlreadySub
           </div>
         </dl>
         <div className="notice-actions">
-          <Link to={paths.editReport(report.id)} className="btn btn-primary">
-            Edit Report
-          </Link>
+          {canEdit && (
+            <Link to={paths.editReport(report.id)} className="btn btn-primary">
+              Edit Report
+            </Link>
+          )}
           <Link to={paths.report(report.id)} className="btn btn-secondary">
             View Report
           </Link>

@@ -7,7 +7,7 @@ import { ErrorBoundary } from '../../components/error-boundary.tsx'
 import { lazily } from '../../lib/lazily.ts'
 import type { ReportBody } from './api.ts'
 import { asText, editSlot } from './report-drafts.ts'
-import { ReportForm } from './report-form.tsx'
+import { ReportForm, type SuggestionSlot } from './report-form.tsx'
 import { isTooLate } from './report-sentences.ts'
 import { type ProjectOption, valuesOf } from './report-values.ts'
 import { useReportDraft } from './use-report-draft.ts'
@@ -24,6 +24,8 @@ type EditReportFormProps = {
   projects: readonly ProjectOption[]
   /** Stands above the field for blockers. */
   stillBlocked?: ReactNode
+  /** Adds the row that the URL asks for. */
+  suggestions?: ((slot: SuggestionSlot) => ReactNode) | null
   save: (body: ReportBody) => Promise<unknown>
   endSession: () => void
 }
@@ -40,6 +42,7 @@ export default function EditReportForm(props: EditReportFormProps) {
       projects={projects}
       draft={draft}
       stillBlocked={props.stillBlocked}
+      suggestions={props.suggestions}
       save={save}
       cancelTo={paths.report(report.id)}
       savedTo={paths.report(report.id)}

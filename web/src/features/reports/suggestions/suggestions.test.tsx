@@ -1,13 +1,15 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Suggestions } from '#shared/contract/suggestions.ts'
 import { limits } from '#shared/limits.ts'
+import { suggestionTexts } from '#shared/messages/suggestions.ts'
 import { messages } from '#shared/messages.ts'
 import { allowConsole } from '../../../../test/console-watch.ts'
 import { refusal } from '../../../../test/fake-api.ts'
 import {
   apollo,
   makeSuggestions,
+  onDay,
   openAs,
   openNew,
   pass,
@@ -19,7 +21,9 @@ import {
   submitButton,
   suggestionsCall,
   summary,
+  today,
 } from '../../../../test/report-form.tsx'
+import { makeDetails, makeReport, makeReportPage, makeRow } from '../../../../test/reports.ts'
 
 beforeEach(startClock)
 
@@ -95,6 +99,38 @@ describe('the groups', () => {
     for (const field of [summary(), plan(), row(1).project(), row(1).description()])
       expect(field).toHaveValue('')
     expect(localStorage.getItem(slot)).toBeNull()
+  })
+})
+
+describe('without a network', () => {
+  const goOffline = () => vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  const unanswered = {
+    [suggestionsCall]: 'no response',
+    'GET /api/projects/me': 'no response',
+    [onDay(today)]: 'no response',
+  } as const
+
+  test('those of the last time are offered, and a row chosen from them has its task and project', async () => {
+    const { unmount } = await openNew(given())
+    unmount()
+    allowConsole(/^No response/)
+    goOffline()
+    const { user } = await openNew(unanswered)
+    expect(linesOf('From your plan of Friday')).toEqual(some.plan?.lines)
+    expect(linesOf('Recent')).toEqual(['Stand-upApollo'])
+    await user.click(line(/^Draw the map/))
+    expect(row(1).project()).toHaveDisplayValue('Gemini')
+    expect(await screen.findByRole('button', { name: 'Unlink task: Draw the map' })).toBeVisible()
+  })
+
+  test('those of another user are not', async () => {
+    const { unmount } = await openNew(given())
+    unmount()
+    allowConsole(/^No response/)
+    goOffline()
+    localStorage.setItem('remembered:8:my-projects', JSON.stringify([apollo]))
+    await openNew(unanswered, 'developer', 8)
+    expect(screen.queryByRole('heading', { level: 3 })).toBeNull()
   })
 })
 
@@ -442,6 +478,56 @@ describe('the URL asks for a task', () => {
     await open('/reports/new?task=9')
     await waitFor(() => expect(hours(1)).toHaveFocus())
     expect(rowCount()).toBe(1)
+  })
+
+  describe("once today's report is sent", () => {
+    const report = makeReport({ date: today })
+    const done = { id: 4, title: 'Ship it', project_id: 1, project_name: 'Apollo', status: 'completed' }
+    const sent = {
+      [onDay(today)]: { status: 200, body: makeReportPage([report]) },
+      'GET /api/reports/3?include_task_details=true': { status: 200, body: makeDetails({ report }) },
+      'GET /api/tasks/4': { status: 200, body: { data: done } },
+    }
+
+    test('the row is added to that report, beside its own', async () => {
+      const { user, api, here } = openAs('developer', '/reports/new?task=4', {
+        ...sent,
+        'PUT /api/reports/3': { status: 200, body: saved },
+      })
+      await screen.findByRole('button', { name: 'Update Report' })
+      await waitFor(() => expect(hours(3)).toHaveFocus())
+      expect(row(1).description()).toHaveValue('Read the files')
+      expect(row(3).description()).toHaveValue('Ship it')
+      expect(await screen.findByRole('button', { name: 'Unlink task: Ship it' })).toBeVisible()
+      await waitFor(() => expect(here()).toBe('/reports/edit/3'))
+      await user.type(hours(3), '1')
+      await user.click(submitButton())
+      await screen.findByText(messages.report.updated)
+      expect(api.named('PUT /api/reports/3')[0]?.body).toMatchObject({
+        task_details: [{ task_id: null }, { task_id: null }, { task_id: 4, project_id: 1 }],
+      })
+    })
+
+    test('one that a row of it is for gets no second row', async () => {
+      const task_details = [makeRow({ task_id: 4, task_title: 'Ship it' })]
+      const body = makeDetails({ report: makeReport({ date: today, task_details }) })
+      openAs('developer', '/reports/new?task=4', {
+        ...sent,
+        'GET /api/reports/3?include_task_details=true': { status: 200, body },
+      })
+      await screen.findByRole('button', { name: 'Update Report' })
+      await waitFor(() => expect(hours(1)).toHaveFocus())
+      expect(rowCount()).toBe(1)
+    })
+
+    test('offline, where it cannot be edited, one sentence says so and leads to the report', async () => {
+      vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+      openAs('developer', '/reports/new?task=4', sent)
+      expect(await screen.findByRole('heading', { name: suggestionTexts.sentOffline })).toBeVisible()
+      expect(screen.getByRole('link', { name: 'View Report' })).toHaveAttribute('href', '/reports/3')
+      expect(screen.queryByRole('link', { name: 'Edit Report' })).toBeNull()
+      expect(screen.queryByRole('button', { name: 'Submit Report' })).toBeNull()
+    })
   })
 
   test('unknown or not theirs: simply the form', async () => {
