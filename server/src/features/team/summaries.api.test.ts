@@ -1,12 +1,18 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { type Summary, summaryReply } from '#shared/contract/summaries.ts'
+import { notificationLimits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
 import type { Role } from '#shared/roles.ts'
+import { startMailServer } from '../../../test/mail-server.ts'
 import { expectRefusal, type Person, startTestApp } from '../../../test/start-test-app.ts'
 import type { Event } from '../../events/event.ts'
+import { runJobs } from '../../jobs/run-jobs.ts'
+import { notificationMailJob, queueMailsJob } from '../notifications/notification-mail.job.ts'
 import { tellSummary } from './summary.job.ts'
 
-const { as, cast, clock, ctx, db, make } = await startTestApp()
+const mailServer = await startMailServer()
+afterAll(mailServer.close)
+const { as, cast, clock, ctx, db, make } = await startTestApp({ settings: mailServer.settings })
 ctx.config.timeZone = 'UTC'
 const apollo = await make.project({ name: 'Apollo' })
 const gemini = await make.project({ name: 'Gemini' })
@@ -43,7 +49,14 @@ const names = (people: { name: string }[]) => people.map(({ name }) => name)
 const staff = [cast.dina, cast.omar, cast.desi, cast.mark]
 
 beforeEach(async () => {
-  for (const table of ['comments', 'blockers', 'report_rows', 'report_projects', 'reports'] as const)
+  for (const table of [
+    'notifications',
+    'comments',
+    'blockers',
+    'report_rows',
+    'report_projects',
+    'reports',
+  ] as const)
     await db.deleteFrom(table).execute()
   for (const table of ['day_counts', 'absences', 'holidays', 'organization_settings'] as const)
     await db.deleteFrom(table).execute()
@@ -270,4 +283,48 @@ describe('reviewers are told of it', () => {
     expect(userIds).not.toContain(invited.id)
     expect(userIds).not.toContain(former.id)
   })
+})
+
+test('a reviewer finds it in the inbox and as a mail that says what the page says', async () => {
+  await db.deleteFrom('shared_values').where('name', '=', 'summary-told').execute()
+  await report(cast.dina, friday, [[apollo, '2']], { blockers: 'No test server' })
+  await report(cast.omar, friday, [[gemini, '3.30']], { blockers: null })
+  clock.set(`${monday}T09:00:00.000Z`)
+  await tellSummary(ctx)
+  await tellSummary(ctx)
+  for (const who of [cast.max, cast.ada]) {
+    const { data } = (await as(who).get('/api/notifications')).body
+    const own = data.filter(({ kind }: { kind: string }) => kind === 'summary')
+    expect(own).toMatchObject([
+      {
+        text: 'Summary of Friday 20 March: 2 of 4 reported',
+        link: `/admin/summaries/${friday}`,
+        actor_name: null,
+      },
+    ])
+  }
+  expect((await as(cast.dina).get('/api/notifications')).body.unread).toBe(0)
+
+  clock.advance({ seconds: notificationLimits.mailDelayMs / 1000 })
+  await queueMailsJob.run(ctx, null, new AbortController().signal)
+  const running = runJobs(ctx, [notificationMailJob], { pollMs: 5 })
+  onTestFinished(() => running.stop())
+  await expect.poll(() => mailServer.mails.length).toBe(2)
+  const mail = mailServer.mails.find(({ to }) => to?.[0]?.address === cast.max.email)
+  expect(mail?.subject).toBe('Summary of Friday 20 March: 2 of 4 reported')
+  for (const words of [
+    'No report (2)',
+    'Desi Designer, Mark Marketing',
+    'Open blockers (1)',
+    'No test server\n  3 days · Dina Developer, Apollo',
+    'To review (2)',
+    'Dina Developer, Omar Developer',
+    '5h 30m in total, none on Friday 13 March.',
+    '0 of 4 reported',
+    `/admin/summaries/${friday}`,
+  ])
+    expect(mail?.text).toContain(words)
+  expect(mail?.text).toMatch(/^The week, 16.*22 March$/m)
+  for (const heading of ['No report (2)', 'Hours by project', 'Reported (2)'])
+    expect(mail?.html).toContain(heading)
 })

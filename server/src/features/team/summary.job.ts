@@ -4,7 +4,7 @@ import { lockAlone } from '../../db/engine.ts'
 import { groupCommit } from '../../db/group-commit.ts'
 import { happened } from '../../events/happened.ts'
 import type { Job } from '../../jobs/job.ts'
-import { organizationOf } from '../settings/settings.service.ts'
+import { type Organization, organizationOf } from '../settings/settings.service.ts'
 import { findReviewersSince, findTold, saveTold } from './summaries.queries.ts'
 import { countReported } from './summaries.service.ts'
 import { workingDaysAround } from './working-days.service.ts'
@@ -29,10 +29,17 @@ export async function tellSummary(ctx: Context): Promise<void> {
   // With the time: users who were not there at an earlier one are told at a later one.
   const told = `${date} ${since}`
   if ((await findTold(db)) === told) return
+  await tellReviewers(ctx, { organization, date, since, told })
+}
+
+type Telling = { organization: Organization; date: string; since: string; told: string }
+
+/** Those who had their account at a moment. */
+export async function tellReviewers(ctx: Context, { organization, date, since, told }: Telling) {
   const data = await countReported(ctx, organization, date)
   // A new installation has nothing to tell.
   if (data.expected === 0) return
-  await groupCommit(db, async trx => {
+  await groupCommit(ctx.db, async trx => {
     await lockAlone(trx, 'summary')
     if ((await findTold(trx)) === told) return
     await saveTold(trx, told)
