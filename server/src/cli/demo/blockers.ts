@@ -1,6 +1,6 @@
 import { addDays, countDays } from '#shared/dates.ts'
 import type { Context } from '../../context.ts'
-import { assignBlocker, listBlockers, resolveBlocker } from '../../features/blockers/blockers.service.ts'
+import { listBlockers, resolveBlocker } from '../../features/blockers/blockers.service.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
 import type { WorkingDays } from './calendar.ts'
 import { blockers, notes, stuckOn } from './texts.ts'
@@ -10,9 +10,9 @@ const daysToResolve = 2
 
 /** Three who are stuck now: since a week or so, for some days, and since the last working day. */
 const stuck = [
-  { name: 'Dina', since: 9, hasOwner: true },
-  { name: 'Omar', since: 5, hasOwner: false },
-  { name: 'Lena', since: 1, hasOwner: false },
+  { name: 'Dina', since: 9 },
+  { name: 'Omar', since: 5 },
+  { name: 'Lena', since: 1 },
 ] as const
 
 /** From this day on only these three are stuck. */
@@ -47,11 +47,4 @@ export async function resolveOld(
     const actor = (isByAuthor && authors.get(user_id)) || reviewer
     await resolveBlocker(ctx, actor, id, isByAuthor ? null : (notes[blockers.indexOf(text)] ?? null))
   }
-}
-
-export async function giveOwners(ctx: Context, reviewer: SignedIn) {
-  const { data } = await listBlockers(ctx, reviewer, { state: 'open', page: 1, limit: 100 })
-  const owned = stuck.filter(({ hasOwner }) => hasOwner).map(({ name }) => stuckOn[name])
-  for (const { id } of data.filter(blocker => owned.includes(blocker.text)))
-    await assignBlocker(ctx, reviewer, id, { owner_id: reviewer.id })
 }

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts'
 import { addComment } from '../../features/comments/comments.service.ts'
 import { submitReport } from '../../features/reports/reports.service.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
-import { giveOwners, quietSince, resolveOld, stuckFrom } from './blockers.ts'
+import { quietSince, resolveOld, stuckFrom } from './blockers.ts'
 import type { WorkingDays } from './calendar.ts'
 import { reviewAll, reviewMost, type Sent } from './reviews.ts'
 import type { TaskAtHand } from './tasks.ts'
@@ -112,7 +112,6 @@ export async function liveThroughDays(
     if (day < today && isoWeekday(addDays(day, 1)) <= 5)
       await resolveOld(nextMorning, { day: addDays(day, 1), authors, reviewer })
   }
-  await giveOwners(ctx, reviewer)
   if (earlier) {
     const evening = at(ctx, yesterday, plan.zoneOf(earlier.person.firstName), 18 * 60)
     await addComment(evening, reviewers.at(-1) ?? reviewer, earlier.id, { comment: unanswered })
@@ -132,7 +131,8 @@ function at(ctx: Context, day: string, zone: string, minute: number): Context {
   return atInstant(ctx, Date.parse(instantInZone(addDays(day, onDay), onClock, zone)))
 }
 
-const after = (ctx: Context, { clock }: Context, minutes: number) =>
+/** The same services, so many minutes later. */
+export const after = (ctx: Context, { clock }: Context, minutes: number) =>
   atInstant(ctx, clock.now().getTime() + minutes * 60_000)
 
 function atInstant(ctx: Context, milliseconds: number): Context {

@@ -3,6 +3,7 @@ import { addDays, addMonths, isoWeekday } from '#shared/dates.ts'
 import { expectRightCounts } from '../../../test/kept-counts.ts'
 import { startTestApp } from '../../../test/start-test-app.ts'
 import { listNewComments } from '../../features/comments/comments.service.ts'
+import { listNotifications } from '../../features/notifications/notifications.service.ts'
 import { suggestFor } from '../../features/suggestions/suggestions.service.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
 import { fillWithDemoTeam } from './fill.ts'
@@ -75,11 +76,11 @@ test('one was asked for changes and made them', async () => {
   expect(edited).toMatchObject([{ review_state: 'unreviewed', revision: 2 }])
 })
 
-test('three open blockers of different age, one with an owner, and some that are resolved', async () => {
+test('three open blockers of different age, two with an owner, and some that are resolved', async () => {
   const blockers = await db.selectFrom('blockers').selectAll().orderBy('opened_on').execute()
   const open = blockers.filter(({ resolved_at }) => resolved_at === null)
   expect(open.map(({ opened_on }) => opened_on)).toEqual([addDays(today, -9), addDays(today, -5), yesterday])
-  expect(open.filter(({ owner_id }) => owner_id !== null)).toHaveLength(1)
+  expect(open.map(({ owner_id }) => owner_id)).toEqual([named('Max'), null, named('Dina')])
   const resolved = blockers.filter(({ resolved_at }) => resolved_at !== null)
   expect(resolved.length).toBeGreaterThan(5)
   expect(resolved.some(({ note }) => note !== null)).toBe(true)
@@ -110,6 +111,33 @@ test('time is logged on tasks, more than estimated and less', async () => {
 test('a comment waits for its answer', async () => {
   const comments = await listNewComments(ctx, { id: named('Dina') } as SignedIn)
   expect(comments[0]).toMatchObject({ user_name: 'Priya Raman' })
+})
+
+test('a manager and a developer have six kinds of notifications each that are new', async () => {
+  const unreadOf = async (name: string) => {
+    const { data } = await listNotifications(ctx, { id: named(name) } as SignedIn, { page: 1, limit: 25 })
+    return [...new Set(data.filter(({ read_at }) => read_at === null).map(({ kind }) => kind))].sort()
+  }
+  expect(await unreadOf('Max')).toEqual([
+    'blocker_assigned',
+    'blocker_resolved',
+    'mention',
+    'reply',
+    'summary',
+    'task_completed',
+  ])
+  expect(await unreadOf('Dina')).toEqual(
+    expect.arrayContaining(['blocker_assigned', 'comment', 'mention', 'reply', 'review', 'task_assigned']),
+  )
+  const summaries = await db.selectFrom('notifications').selectAll().where('kind', '=', 'summary').execute()
+  expect(summaries).toHaveLength(4)
+  expect(summaries[0]?.key).toBe(`summary:${yesterday}`)
+  const mailed = await db
+    .selectFrom('notifications')
+    .selectAll()
+    .where('mail_due_at', 'is not', null)
+    .execute()
+  expect(mailed).toEqual([])
 })
 
 test('its counts are right', () => expectRightCounts(db))

@@ -10,12 +10,15 @@ import type { SignedIn } from '../../http/plugins/access.ts'
 import { addResources, daysBefore } from './add-resources.ts'
 import { planTimeOff, setOwnDays } from './calendar.ts'
 import { liveThroughDays } from './days.ts'
+import { fillInboxes } from './inbox.ts'
 import { demoProjects } from './projects.ts'
 import { giveOutTasks } from './tasks.ts'
 import { demoPassword, demoTeam, invitedPerson } from './team.ts'
 
 /** Fills an empty database with the team and its last months, through the services people use. */
-export async function fillWithDemoTeam(ctx: Context): Promise<void> {
+export async function fillWithDemoTeam(given: Context): Promise<void> {
+  // What happened before the demo began has been mailed long ago.
+  const ctx: Context = { ...given, config: { ...given.config, mail: undefined } }
   const people: (User & SignedIn)[] = []
   for (const [index, person] of demoTeam.entries()) {
     // Joined one after the other; since then the staff report.
@@ -60,6 +63,7 @@ export async function fillWithDemoTeam(ctx: Context): Promise<void> {
     })),
     reviewers: people.filter(person => !isStaff(person)),
   })
+  await fillInboxes(ctx, named)
 }
 
 const firstName = (name: string) => name.split(' ')[0] ?? ''

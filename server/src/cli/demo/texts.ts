@@ -99,6 +99,16 @@ export const everyDay = 'Daily stand-up'
 /** Written lately, and not answered yet. */
 export const unanswered = 'This would be good to show on Thursday. Could you bring two slides?'
 
+/** What was said in the last hour. */
+export const inboxTalk = {
+  question: 'Good progress. Is it safe to run the import twice?',
+  answer: 'Yes, the second run changes nothing. I added a test for it.',
+  reply: 'Perfect, then let us switch it on for two customers first.',
+  mention: 'could you two show this on Thursday? Five minutes are enough.',
+  done: 'Watched it for an hour: no errors, and slightly faster.',
+  resolved: 'They answered by phone, it is settled.',
+} as const
+
 export const questions = [
   'Nice. How long until customers see it?',
   'Is there anything you need from me for this?',
