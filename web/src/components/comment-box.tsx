@@ -1,8 +1,24 @@
-import { type FormEvent, type KeyboardEvent, useId, useLayoutEffect, useRef } from 'react'
+import {
+  type ComponentType,
+  type FormEvent,
+  type KeyboardEvent,
+  lazy,
+  Suspense,
+  useId,
+  useLayoutEffect,
+  useRef,
+} from 'react'
 import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
+import type { CommentDraft } from '../lib/use-comment-draft.ts'
+import type { MentionsProps } from './mentions.tsx'
 import { SubmitButton } from './submit-button.tsx'
 import './comment-box.scss'
+
+/** Few comments mention anyone. Without it they can still be written. */
+const Mentions = lazy<ComponentType<MentionsProps>>(() =>
+  import('./mentions.tsx').catch(() => ({ default: () => null })),
+)
 
 /** The last tenth: before that a counter only distracts. */
 const countFrom = limits.commentMax * 0.9
@@ -15,11 +31,12 @@ export type CommentBoxProps = {
   /** What went wrong with the last attempt. */
   failure?: string
   isBusy: boolean
+  /** The report that it is about: its readers can be mentioned. */
+  reportId: string
   /** Kept by the owner, so that it outlives a closed form. */
-  text: string
-  onText: (text: string) => void
-  /** Gets the trimmed text; false: it wasn't sent. */
-  onSend: (comment: string) => Promise<boolean>
+  draft: CommentDraft
+  /** Gets the trimmed text and the ids of those it mentions; false: it wasn't sent. */
+  onSend: (comment: string, mentions: readonly number[]) => Promise<boolean>
   /** Present: Cancel stands beside the button, and Escape does the same. Absent: Escape only leaves the box. */
   onCancel?: () => void
   hasFocus?: boolean
@@ -27,7 +44,8 @@ export type CommentBoxProps = {
 
 /** Where a comment is written; its owner keeps the text and sends it. */
 export function CommentBox(props: CommentBoxProps) {
-  const { label, text, onText, onSend, onCancel, failure, isBusy, hasFocus = false } = props
+  const { label, reportId, draft, onSend, onCancel, failure, isBusy, hasFocus = false } = props
+  const { text } = draft
   const id = useId()
   const field = useRef<HTMLTextAreaElement>(null)
   const length = text.trim().length
@@ -45,7 +63,7 @@ export function CommentBox(props: CommentBoxProps) {
   async function send() {
     if (!isSendable) return
     // The pressed button is disabled while the comment is sent, so the focus goes back to the text.
-    if (!(await onSend(text.trim()))) field.current?.focus()
+    if (!(await onSend(text.trim(), draft.mentions))) field.current?.focus()
   }
 
   function handleSubmit(event: FormEvent) {
@@ -80,8 +98,13 @@ export function CommentBox(props: CommentBoxProps) {
         readOnly={isBusy}
         aria-invalid={isTooLong || undefined}
         aria-describedby={`${id}-notes`}
-        onChange={event => onText(event.target.value)}
+        onChange={event => draft.write(event.target.value)}
       />
+      {text.includes('@') && (
+        <Suspense fallback={null}>
+          <Mentions reportId={reportId} field={field} draft={draft} />
+        </Suspense>
+      )}
       <div id={`${id}-notes`} className="comment-notes">
         <div role="alert">
           {failure && <p className="field-error">{failure}</p>}

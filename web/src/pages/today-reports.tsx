@@ -166,7 +166,7 @@ function Reading({ filters, day, onClear, help }: TodayReportsProps & { day: Sho
   const actions = useMemo<CardActions>(
     () => ({
       review: report => void latest.current.reviewing.markReviewed(report),
-      ask: (report, comment) => latest.current.reviewing.askForChanges(report, comment),
+      ask: (...asked) => latest.current.reviewing.askForChanges(...asked),
       asked: report => latest.current.handleAsked(report),
       open: openBox,
       enter,

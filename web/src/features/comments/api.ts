@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type Comment, commentsReply } from '#shared/contract/comments.ts'
 import { request } from '../../lib/api-client.ts'
 
-type NewComment = { comment: string; parent_id: number | null }
+type NewComment = { comment: string; parent_id: number | null; mentions?: readonly number[] }
 
 /** The answer is the whole list, which `onAdded` passes to the screen. */
 export function useAddComment(reportId: string, onAdded: (comments: Comment[]) => void) {

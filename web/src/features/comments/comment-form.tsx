@@ -3,7 +3,6 @@ import { CommentBox, type CommentBoxProps } from '../../components/comment-box.t
 import { useAddComment } from './api.ts'
 
 type CommentFormProps = Omit<CommentBoxProps, 'isBusy' | 'onSend' | 'failure'> & {
-  reportId: string
   /** Null: a new thread. */
   parentId: number | null
   failure: string
@@ -11,12 +10,12 @@ type CommentFormProps = Omit<CommentBoxProps, 'isBusy' | 'onSend' | 'failure'> &
   onAdded: (comments: Comment[]) => void
 }
 
-export function CommentForm({ reportId, parentId, onAdded, failure, ...props }: CommentFormProps) {
-  const { mutateAsync, isPending, isError } = useAddComment(reportId, onAdded)
+export function CommentForm({ parentId, onAdded, failure, ...props }: CommentFormProps) {
+  const { mutateAsync, isPending, isError } = useAddComment(props.reportId, onAdded)
 
-  async function handleSend(comment: string) {
+  async function handleSend(comment: string, mentions: readonly number[]) {
     try {
-      await mutateAsync({ comment, parent_id: parentId })
+      await mutateAsync({ comment, parent_id: parentId, ...(mentions.length > 0 && { mentions }) })
       return true
     } catch {
       return false

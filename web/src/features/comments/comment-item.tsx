@@ -6,6 +6,7 @@ import { Moment } from '../../components/day.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { LinkifiedText } from '../../components/linkified-text.tsx'
 import { RoleBadge } from '../../components/role-badge.tsx'
+import { splitMentions } from '../../lib/split-mentions.ts'
 
 type CommentItemProps = {
   comment: Comment
@@ -20,7 +21,7 @@ type CommentItemProps = {
 }
 
 export function CommentItem({ comment, onReply, replyRef, isReplying, itemRef, children }: CommentItemProps) {
-  const { user_id, user_name, user_role, created_at } = comment
+  const { user_id, user_name, user_role, created_at, mentions } = comment
   return (
     <article ref={itemRef} className="comment" tabIndex={-1} aria-label={`Comment by ${user_name}`}>
       <Avatar id={user_id} name={user_name} />
@@ -32,7 +33,9 @@ export function CommentItem({ comment, onReply, replyRef, isReplying, itemRef, c
             <Moment instant={created_at} />
           </span>
         </div>
-        <LinkifiedText>{comment.comment}</LinkifiedText>
+        <LinkifiedText mark={mentions.length > 0 ? marked(mentions) : undefined}>
+          {comment.comment}
+        </LinkifiedText>
         {onReply && !isReplying && (
           <button
             ref={replyRef}
@@ -50,3 +53,19 @@ export function CommentItem({ comment, onReply, replyRef, isReplying, itemRef, c
     </article>
   )
 }
+
+/** The names of those who are mentioned stand out. */
+const marked = (people: Comment['mentions']) => (text: string) =>
+  splitMentions(
+    text,
+    people.map(({ name }) => name),
+  ).map((part, index) =>
+    index % 2 === 0 ? (
+      part
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text keep their places
+      <span key={index} className="mention">
+        {part}
+      </span>
+    ),
+  )

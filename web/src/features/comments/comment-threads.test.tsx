@@ -67,6 +67,15 @@ test('author, role, time and text of each, replies inside the list of what they 
   ])
 })
 
+test('those who are mentioned stand out, and only they', () => {
+  const text = 'Thanks @Dina Dell and @Max, see https://example.com/@Dina'
+  open({ comments: [makeComment(1, { comment: text, mentions: [{ id: 5, name: 'Dina Dell' }] })] })
+  expect(screen.getByText('@Dina Dell')).toHaveClass('mention')
+  const article = screen.getByRole('article')
+  expect(article).toHaveTextContent(text)
+  expect(article.querySelectorAll('.mention')).toHaveLength(1)
+})
+
 test('Reply stands on the first two levels, not on the third', () => {
   open({ comments: threeLevels })
   expect([1, 2, 3, 4].map(id => replyTo(id) !== null)).toEqual([true, true, false, true])

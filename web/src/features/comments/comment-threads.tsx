@@ -1,4 +1,5 @@
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
 import type { Comment } from '#shared/contract/comments.ts'
 import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
@@ -91,10 +92,10 @@ type ReplyProps = {
 }
 
 function Reply({ to, onAdded, ...props }: ReplyProps) {
-  const [text, setText] = useCommentDraft(props.reportId, props.parentId)
+  const draft = useCommentDraft(props.reportId, props.parentId)
 
   function handleAdded(comments: Comment[]) {
-    setText('')
+    draft.write('')
     onAdded(comments)
   }
 
@@ -105,8 +106,7 @@ function Reply({ to, onAdded, ...props }: ReplyProps) {
       submitLabel="Reply"
       busyLabel="Replying..."
       failure={messages.comment.replyFailed}
-      text={text}
-      onText={setText}
+      draft={draft}
       onAdded={handleAdded}
     />
   )
@@ -137,4 +137,12 @@ function useFocusByName(arriving: string | null) {
     wanted.current = name
   }
   return { focusNext, refOf }
+}
+
+/** The comment that the URL names (#comment-12), once the page has begun at its heading: it gets the focus. */
+export function useLinkedComment(): number | undefined {
+  const { hash } = useLocation()
+  const [id, setId] = useState<number>()
+  useEffect(() => setId(Number(/^#comment-(\d+)$/.exec(hash)?.[1]) || undefined), [hash])
+  return id
 }

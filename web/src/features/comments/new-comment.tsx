@@ -13,10 +13,10 @@ type NewCommentProps = {
 
 /** Begins a thread. */
 export function NewComment({ reportId, onAdded, onCancel, hasFocus }: NewCommentProps) {
-  const [text, setText] = useCommentDraft(reportId, null)
+  const draft = useCommentDraft(reportId, null)
 
   function handleAdded(comments: Comment[]) {
-    setText('')
+    draft.write('')
     onAdded(comments)
   }
 
@@ -28,8 +28,7 @@ export function NewComment({ reportId, onAdded, onCancel, hasFocus }: NewComment
       submitLabel="Add Comment"
       busyLabel="Adding..."
       failure={messages.comment.commentFailed}
-      text={text}
-      onText={setText}
+      draft={draft}
       onAdded={handleAdded}
       onCancel={onCancel}
       hasFocus={hasFocus}

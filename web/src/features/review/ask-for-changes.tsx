@@ -16,22 +16,22 @@ type AskForChangesProps = {
 
 /** What should change, written in place. The words stay until they have arrived, whatever happens to the box. */
 export function AskForChanges({ report, onAsk, onAsked, onCancel }: AskForChangesProps) {
-  const [text, setText] = useCommentDraft(String(report.id), 'ask')
+  const draft = useCommentDraft(String(report.id), 'ask')
   const [isBusy, setIsBusy] = useState(false)
   const [failure, setFailure] = useState<string>()
 
-  async function handleSend(comment: string) {
+  async function handleSend(comment: string, mentions: readonly number[]) {
     setIsBusy(true)
     setFailure(undefined)
     try {
-      await onAsk(report, comment)
+      await onAsk(report, comment, mentions)
     } catch (error) {
       setFailure(failureText(error, reviewMessages.failed))
       return false
     } finally {
       setIsBusy(false)
     }
-    setText('')
+    draft.write('')
     onAsked()
     return true
   }
@@ -43,8 +43,8 @@ export function AskForChanges({ report, onAsk, onAsked, onCancel }: AskForChange
       busyLabel="Sending..."
       failure={failure}
       isBusy={isBusy}
-      text={text}
-      onText={setText}
+      reportId={String(report.id)}
+      draft={draft}
       onSend={handleSend}
       onCancel={onCancel}
       hasFocus

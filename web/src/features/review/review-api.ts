@@ -13,6 +13,9 @@ import { changeShownReports } from './shown-reports.ts'
 /** What has to be known of a report to review it: what the reviewer had on the screen. */
 export type Reviewable = Pick<Report, 'id' | 'user_name' | 'revision' | 'review'>
 
+/** What is asked for, and who is mentioned in it. */
+type Words = { comment: string; mentions?: readonly number[] }
+
 const reviewedReply = z.object({ report: reportReply })
 const oneKey = (id: number) => ['reports', 'one', String(id)] as const
 
@@ -79,18 +82,18 @@ function reviewCalls(queryClient: QueryClient, viewer: { id: number; name: strin
     }
   }
 
-  async function review(report: Reviewable, state: ReviewState, comment?: string): Promise<Review> {
+  async function review(report: Reviewable, state: ReviewState, words?: Words): Promise<Review> {
     const { id, revision, review: before } = report
     // What is being written stays on the screen until it has arrived.
-    if (comment === undefined) show(new Map([[id, { review: reviewBy(state) }]]))
-    const body = { state, comment, seen: { revision, state: before.state } }
+    if (!words) show(new Map([[id, { review: reviewBy(state) }]]))
+    const body = { state, ...words, seen: { revision, state: before.state } }
     try {
       const { report: saved } = await inOrder([id], () =>
         request({ method: 'POST', path: `/reports/${id}/review`, body, reply: reviewedReply }),
       )
       // A later key has changed what is shown: this answer would show the state before it.
       if (!running.has(id)) show(new Map([[id, { review: saved.review, revision: saved.revision }]]))
-      if (comment !== undefined) await commentAdded(id)
+      if (words) await commentAdded(id)
       return saved.review
     } catch (error) {
       show(new Map([[id, { review: before }]]))

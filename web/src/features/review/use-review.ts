@@ -64,9 +64,9 @@ export function useReview() {
       calls.review({ ...report, review: calls.reviewBy('reviewed') }, report.review.state)
 
     /** Rejects with what the box says; the typed words stay there. */
-    async function askForChanges(report: Reviewable, comment: string) {
+    async function askForChanges(report: Reviewable, comment: string, mentions: readonly number[] = []) {
       forget(report.id)
-      await calls.review(report, 'needs_changes', comment)
+      await calls.review(report, 'needs_changes', { comment, ...(mentions.length > 0 && { mentions }) })
     }
 
     async function markAllReviewed(reports: readonly Reviewable[]) {

@@ -1,0 +1,200 @@
+import { type RefObject, useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState } from 'react'
+import type { Reader } from '#shared/contract/notification-reply.ts'
+import { limits } from '#shared/limits.ts'
+import { inboxMessages } from '#shared/messages/inbox.ts'
+import { roleLabels } from '#shared/roles.ts'
+import { caretPlace } from '../lib/caret-place.ts'
+import { matching, mentionAt, mentionedIn } from '../lib/mention-text.ts'
+import type { CommentDraft } from '../lib/use-comment-draft.ts'
+import { useReaders } from '../lib/use-readers.ts'
+import { Avatar } from './avatar.tsx'
+import './mentions.scss'
+
+export type MentionsProps = {
+  reportId: string
+  field: RefObject<HTMLTextAreaElement | null>
+  draft: CommentDraft
+}
+
+/** The list that an @ in a comment opens, and the ids of those who are named in it. The focus stays in the text. */
+export default function Mentions({ reportId, field, draft }: MentionsProps) {
+  const { text, mentions, write } = draft
+  const listId = useId()
+  const [caret, setCaret] = useState(() => caretIn(field.current))
+  const [closedAt, setClosedAt] = useState<number>()
+  const [index, setIndex] = useState(0)
+  const nextCaret = useRef<number>(undefined)
+  /** The users that were loaded so far. */
+  const known = useRef(new Map<number, Reader>())
+  const at = caret === undefined ? null : mentionAt(text, caret)
+  const readers = useReaders(reportId, at?.typed ?? '')
+  const offered = at && at.start !== closedAt ? matching(readers ?? [], at.typed) : []
+  const isOpen = offered.length > 0
+  const current = Math.min(index, offered.length - 1)
+
+  function choose({ id, name }: Reader) {
+    if (!at) return
+    const inserted = `@${name} `
+    const rest = text.slice(at.start + 1 + at.typed.length).replace(/^ /, '')
+    nextCaret.current = at.start + inserted.length
+    write(text.slice(0, at.start) + inserted + rest, [...mentions, id])
+  }
+
+  // Behind the name that was just put in.
+  useLayoutEffect(() => {
+    if (nextCaret.current === undefined) return
+    field.current?.focus()
+    field.current?.setSelectionRange(nextCaret.current, nextCaret.current)
+    setCaret(nextCaret.current)
+    nextCaret.current = undefined
+  })
+
+  const keepIds = useEffectEvent(() => {
+    for (const reader of readers ?? []) known.current.set(reader.id, reader)
+    if (known.current.size === 0) return
+    // Of those in a draft it may not know the names yet; the server leaves out users who can't read the report.
+    const unknown = mentions.filter(id => !known.current.has(id))
+    const named = mentionedIn(text, [...known.current.values()], mentions, limits.mentionsMax)
+    const next = [...named, ...unknown]
+    if (next.join() !== mentions.join()) write(text, next)
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever one of them has changed
+  useEffect(() => keepIds(), [text, readers])
+
+  const handleKey = useEffectEvent((event: KeyboardEvent) => {
+    const { key, isComposing, altKey, ctrlKey, metaKey, shiftKey } = event
+    if (!isOpen || isComposing || altKey || ctrlKey || metaKey || shiftKey) return
+    const chosen = offered[current]
+    if (key === 'ArrowDown') setIndex((current + 1) % offered.length)
+    else if (key === 'ArrowUp') setIndex((current - 1 + offered.length) % offered.length)
+    else if ((key === 'Enter' || key === 'Tab') && chosen) choose(chosen)
+    else if (key === 'Escape') setClosedAt(at?.start)
+    else return
+    // They belong to the list: Escape would close the box, and Enter begin a line.
+    event.preventDefault()
+    event.stopPropagation()
+  })
+
+  useEffect(() => {
+    const { current: element } = field
+    if (!element) return
+    const follow = () => setCaret(caretIn(element))
+    const handleInput = () => {
+      setIndex(0)
+      follow()
+    }
+    const handleKeyDown = (event: KeyboardEvent) => handleKey(event)
+    const events = ['keyup', 'click', 'focus', 'blur'] as const
+    for (const name of events) element.addEventListener(name, follow)
+    element.addEventListener('input', handleInput)
+    element.addEventListener('keydown', handleKeyDown)
+    return () => {
+      for (const name of events) element.removeEventListener(name, follow)
+      element.removeEventListener('input', handleInput)
+      element.removeEventListener('keydown', handleKeyDown)
+    }
+  }, [field])
+
+  // The text stays a text field; these tell what the arrow keys choose meanwhile.
+  useLayoutEffect(() => {
+    const { current: element } = field
+    if (!element || !isOpen) return
+    element.setAttribute('aria-autocomplete', 'list')
+    element.setAttribute('aria-controls', listId)
+    element.setAttribute('aria-activedescendant', `${listId}-${current}`)
+    return () => {
+      for (const name of ['autocomplete', 'controls', 'activedescendant'])
+        element.removeAttribute(`aria-${name}`)
+    }
+  }, [field, isOpen, listId, current])
+
+  return (
+    <>
+      <span className="visually-hidden" role="status">
+        {isOpen && inboxMessages.mentionsFound(offered.length)}
+      </span>
+      {isOpen && at && (
+        <MentionList id={listId} field={field} start={at.start}>
+          {offered.map((reader, place) => (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the text field's
+            // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the text field
+            <div
+              key={reader.id}
+              id={`${listId}-${place}`}
+              role="option"
+              aria-selected={place === current}
+              ref={place === current ? scrollIntoList : undefined}
+              onClick={() => choose(reader)}
+            >
+              <Avatar id={reader.id} name={reader.name} />
+              <span className="mention-name">{reader.name}</span>
+              <span className="mention-role">{roleLabels[reader.role]}</span>
+            </div>
+          ))}
+        </MentionList>
+      )}
+    </>
+  )
+}
+
+const scrollIntoList = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })
+
+/** Undefined: the text has no focus, or a part of it is selected. */
+function caretIn(element: HTMLTextAreaElement | null) {
+  if (!element || element !== document.activeElement) return undefined
+  return element.selectionStart === element.selectionEnd ? element.selectionEnd : undefined
+}
+
+type MentionListProps = {
+  id: string
+  field: RefObject<HTMLTextAreaElement | null>
+  /** Where the @ stands. */
+  start: number
+  children: React.ReactNode
+}
+
+/** In the browser's top layer, because cards and columns cut off what is larger than they are. */
+function MentionList({ id, field, start, children }: MentionListProps) {
+  const list = useRef<HTMLDivElement>(null)
+
+  useLayoutEffect(() => {
+    list.current?.showPopover?.()
+  }, [])
+
+  useLayoutEffect(() => {
+    function place() {
+      if (!list.current || !field.current) return
+      const { left, top, bottom } = caretPlace(field.current, start)
+      const { offsetWidth, offsetHeight, style } = list.current
+      const { clientWidth, clientHeight } = document.documentElement
+      const isAbove = bottom + offsetHeight > clientHeight && top > offsetHeight
+      style.left = `${Math.max(edge, Math.min(left, clientWidth - offsetWidth - edge))}px`
+      style.top = `${isAbove ? top - offsetHeight : bottom}px`
+    }
+    place()
+    window.addEventListener('scroll', place, { capture: true, passive: true })
+    window.addEventListener('resize', place)
+    return () => {
+      window.removeEventListener('scroll', place, { capture: true })
+      window.removeEventListener('resize', place)
+    }
+  })
+
+  return (
+    <div
+      ref={list}
+      id={id}
+      className="mention-list"
+      popover="manual"
+      role="listbox"
+      aria-label="People to mention"
+      // A press must not take the focus from the text.
+      onMouseDown={event => event.preventDefault()}
+    >
+      {children}
+    </div>
+  )
+}
+
+/** From the window's edge, in px. */
+const edge = 8
