@@ -11,9 +11,10 @@ import { Day } from '../components/day.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
 import { ErrorState } from '../components/error-state.tsx'
 import { Page } from '../components/page.tsx'
+import { useHelp } from '../components/shortcuts-help.tsx'
 import { Placeholder, Skeleton } from '../components/skeleton.tsx'
 import { CommentSection } from '../features/comments/comment-section.tsx'
-import { CommentThreads } from '../features/comments/comment-threads.tsx'
+import { CommentThreads, useLinkedComment } from '../features/comments/comment-threads.tsx'
 import { NewComment } from '../features/comments/new-comment.tsx'
 import { isByStaff } from '../features/comments/threads.ts'
 import { useReport } from '../features/reports/api.ts'
@@ -24,7 +25,7 @@ import { searchOf, useFilters } from '../features/review/filters.ts'
 import { hrefOf, NeighbourLinks } from '../features/review/neighbour-links.tsx'
 import { Person } from '../features/review/person.tsx'
 import { ReviewBar } from '../features/review/review-bar.tsx'
-import { ReviewKeys, useHelp } from '../features/review/review-keys.tsx'
+import { ReviewKeys } from '../features/review/review-keys.tsx'
 import { type Neighbour, useNeighbours } from '../features/review/use-neighbours.ts'
 import { useReview } from '../features/review/use-review.ts'
 import { ApiError } from '../lib/api-error.ts'
@@ -186,6 +187,7 @@ function WhoAndWhen({ report: { user_email, date } }: { report: Report }) {
 
 function Comments({ id, comments }: { id: string; comments: Details['comments'] }) {
   const setComments = useCommentsInReport(id)
+  const linkedId = useLinkedComment()
   const [addedId, setAddedId] = useState<number>()
 
   function handleAdded(added: Comment[]) {
@@ -201,7 +203,7 @@ function Comments({ id, comments }: { id: string; comments: Details['comments'] 
         comments={comments}
         canReply={isByStaff}
         onChange={setComments}
-        addedId={addedId}
+        addedId={addedId ?? linkedId}
       />
     </CommentSection>
   )

@@ -1,9 +1,9 @@
 import keyboard from 'bootstrap-icons/icons/keyboard.svg?raw'
 import { Icon } from '../components/icon.tsx'
 import { Page } from '../components/page.tsx'
+import { helpParts, useHelp } from '../components/shortcuts-help.tsx'
 import { TeamFilterBar } from '../features/calendar/team-filter-bar.tsx'
 import { useProjects } from '../features/projects/api.ts'
-import { reviewParts, useHelp } from '../features/review/review-keys.tsx'
 import { usePrefetchDay, useTeamDay } from '../features/review/today/api.ts'
 import { useDayFilters } from '../features/review/today/day-in-url.ts'
 import { DayNav } from '../features/review/today/day-nav.tsx'
@@ -14,7 +14,7 @@ import { TodayReports } from './today-reports.tsx'
 import '../components/icon-button.scss'
 import '../features/review/today/today.scss'
 
-const prefetchedParts = [...reviewParts, ...cardParts]
+const prefetchedParts = [...helpParts, ...cardParts]
 
 export default function TodayPage() {
   const { filters, change, clear } = useDayFilters()

@@ -1,15 +1,8 @@
-import { Suspense, startTransition, useState } from 'react'
-import { ErrorBoundary } from '../../components/error-boundary.tsx'
 import type { Shortcut } from '../../components/shortcuts-dialog.tsx'
+import { ShortcutsHelp } from '../../components/shortcuts-help.tsx'
 import { UndoBar } from '../../components/undo-bar.tsx'
-import { lazily } from '../../lib/lazily.ts'
 import { useKeys } from '../../lib/use-keys.ts'
 import type { Reviewing } from './use-review.ts'
-
-const ShortcutsDialog = lazily(() => import('../../components/shortcuts-dialog.tsx'))
-
-/** For `usePrefetchParts`. */
-export const reviewParts = [ShortcutsDialog]
 
 type ReviewKeysProps = {
   reviewing: Reviewing
@@ -58,19 +51,7 @@ export function ReviewKeys({ reviewing, on, onUndone, more = [], isHelpOpen, onH
       {reviewing.done && (
         <UndoBar text={reviewing.done.text} shortcut="u" onUndo={undo} onEnd={reviewing.forgetDone} />
       )}
-      <ErrorBoundary isPart resetKey={isHelpOpen ? 'open' : undefined} onClose={() => onHelp(false)}>
-        <Suspense fallback={null}>
-          {isHelpOpen && (
-            <ShortcutsDialog shortcuts={[...shortcuts, ...more]} onClose={() => onHelp(false)} />
-          )}
-        </Suspense>
-      </ErrorBoundary>
+      <ShortcutsHelp shortcuts={[...shortcuts, ...more]} isHelpOpen={isHelpOpen} onHelp={onHelp} />
     </>
   )
-}
-
-/** As a transition, so that the page stays as it is until the dialog's script is loaded. */
-export function useHelp() {
-  const [isOpen, setIsOpen] = useState(false)
-  return { isHelpOpen: isOpen, onHelp: (open: boolean) => startTransition(() => setIsOpen(open)) }
 }
