@@ -26,6 +26,8 @@ const listed = (source: string) => [...filesOf(manifest, source)].sort()
 /** What comes once the page has loaded or is idle, and not before. */
 const later = (source: string, needed: string[]) => listed(source).filter(file => !needed.includes(file))
 const worker = 'src/pwa/start.ts'
+/** On every screen of a signed-in user, once it is there. */
+const bell = 'src/features/notifications/bell.tsx'
 
 test('the login page loads the script and style that it is weighed by', async ({ page }) => {
   const needed = listed(loginPage)
@@ -40,7 +42,11 @@ test('so does a page behind it, besides the part that it loads ahead once it is 
 }) => {
   await signInAs(page, cast.dina)
   const needed = listed('src/pages/dashboard-page.tsx')
-  const ahead = [...later('src/pages/project-panels.tsx', needed), ...later(worker, needed)]
+  const ahead = [
+    ...later('src/pages/project-panels.tsx', needed),
+    ...later(worker, needed),
+    ...later(bell, needed),
+  ]
   const loaded = await loadedBy(page, '/dashboard')
   expect(loaded.filter(file => !ahead.includes(file))).toEqual(needed)
 })
@@ -57,7 +63,11 @@ test('so does the form of a report, which is in a file of its own', async ({
   await makeProject(request, app.url, admin, { name: 'Weighed', developers: [person.id] })
   await signInAs(page, person)
   const needed = listed('src/pages/new-report-page.tsx')
-  const ahead = [...later('src/lib/translate-hours.ts', needed), ...later(worker, needed)]
+  const ahead = [
+    ...later('src/lib/translate-hours.ts', needed),
+    ...later(worker, needed),
+    ...later(bell, needed),
+  ]
   const loaded = await loadedBy(page, '/reports/new')
   await expect(page.getByRole('button', { name: 'Submit Report' })).toBeVisible()
   expect(loaded.filter(file => !ahead.includes(file))).toEqual(needed)

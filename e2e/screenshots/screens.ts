@@ -101,6 +101,14 @@ export const screens: readonly Screen[] = [
     phone: true,
   },
   {
+    name: 'notifications',
+    title: 'Notifications',
+    text: 'What concerns you, newest first. Each leads to the very comment, task or day.',
+    path: '/notifications',
+    as: 'dina',
+    phone: true,
+  },
+  {
     name: 'menu',
     title: 'Menu',
     text: 'Below 992 pixels, the navigation collapses into a menu.',

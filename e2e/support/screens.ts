@@ -26,6 +26,7 @@ const allReports = /^\/reports\?page=\d+&limit=10/
 const oneReport = /^\/reports\/\d+\?/
 const myReportOfToday = /^\/reports\/me\?date=/
 const myBlockers = /^\/blockers(\?userId=\d+)?$/
+const inbox = /^\/notifications\?page=1$/
 const oneTask = /^\/tasks\/\d+$/
 
 export const screens = {
@@ -37,6 +38,7 @@ export const screens = {
     as: [dina, ada],
     calls: [me, account, settings, /^\/account\/sign-ins$/],
   },
+  notifications: { path: () => paths.notifications(), as: [dina, max], calls: [me, inbox] },
   welcome: {
     path: ({ invitation }) => `${paths.welcome()}?code=${invitation}`,
     as: [],
@@ -55,7 +57,7 @@ export const screens = {
       /^\/reports\/me\?page=1&/,
       /^\/reports\/missed$/,
       /^\/calendar\/me\?month=/,
-      /^\/comments\/new$/,
+      inbox,
       /^\/projects\/me$/,
       myBlockers,
       /^\/tasks\?.*in_progress/,

@@ -38,10 +38,6 @@ export const reportTextMax = 100_000
 export const commentsMax = 500
 /** Users mentioned in one comment. */
 export const mentionsMax = 50
-/** New comments: on reports of so many days, so many of them, and so many characters of each. */
-export const newCommentDays = 7
-export const newCommentsMax = 20
-export const newCommentCut = 200
 /** Reports begin here: earlier dates are typing errors. */
 export const earliestReportDay = '2000-01-01'
 /** Days in which a report can be edited, its own included, unless the operator sets another number. */

@@ -3,6 +3,7 @@ import { BrandMark } from '../components/brand-mark.tsx'
 import { ThemeSwitch } from '../components/theme-switch.tsx'
 import { useAuth } from '../features/auth/auth-context.ts'
 import { readToken } from '../lib/sign-in.ts'
+import { BellPlace } from './bell-place.tsx'
 import { NavigationLinks } from './navigation-links.tsx'
 import { NavigationMenu } from './navigation-menu.tsx'
 import { paths } from './paths.ts'
@@ -22,9 +23,12 @@ export function Navigation() {
           <span className="brand-name">Daily Report App</span>
         </Link>
         {isExpected && !user ? null : user ? (
-          <>
+          <div className="app-bar-end">
             <div className="app-bar-end only-lg">
               <SignedInAs user={user} />
+            </div>
+            <BellPlace user={user} />
+            <div className="app-bar-end only-lg">
               <SettingsLink user={user} />
               <ThemeSwitch />
               <button type="button" className="btn btn-secondary btn-sm" onClick={logout}>
@@ -32,7 +36,7 @@ export function Navigation() {
               </button>
             </div>
             <NavigationMenu user={user} onLogout={logout} />
-          </>
+          </div>
         ) : (
           <div className="app-bar-end">
             <ThemeSwitch />

@@ -12,6 +12,8 @@ export const paths = {
   reset: () => '/reset',
 
   account: () => '/account',
+  accountNotifications: () => '/account#notifications',
+  notifications: () => '/notifications',
   dashboard: () => '/dashboard',
   myReports: () => '/reports',
   /** `date`: a missed day. */

@@ -9,6 +9,7 @@ const LandingPage = page(paths.landing(), () => import('../pages/landing-page.ts
 const LoginPage = page(paths.login(), () => import('../pages/login-page.tsx'))
 const SetupPage = page(paths.setup(), () => import('../pages/setup-page.tsx'))
 const AccountPage = page(paths.account(), () => import('../pages/account-page.tsx'))
+const NotificationsPage = page(paths.notifications(), () => import('../pages/notifications-page.tsx'))
 const LinkPages = page(paths.welcome(), () => import('../pages/link-pages.tsx'))
 const DashboardPage = page(paths.dashboard(), () => import('../pages/dashboard-page.tsx'))
 const MyReportsPage = page(paths.myReports(), () => import('../pages/my-reports-page.tsx'))
@@ -55,6 +56,7 @@ export function Router() {
 
         <Route element={<AuthenticatedGuard />}>
           <Route path={paths.account()} element={<AccountPage />} />
+          <Route path={paths.notifications()} element={<NotificationsPage />} />
           <Route path={paths.dashboard()} element={<DashboardPage />} />
           <Route path={paths.newReport()} element={<NewReportPage />} />
           <Route path={paths.editReport(':id')} element={<EditReportPage />} />

@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import type { CalendarDay } from '#shared/contract/calendar.ts'
-import type { NewComment } from '#shared/contract/new-comments.ts'
+import type { Notification } from '#shared/contract/notification-reply.ts'
 import { addDays } from '#shared/dates.ts'
 import { blockerMessages } from '#shared/messages/blockers.ts'
 import { ownTimeZone } from '#shared/zones.ts'
@@ -10,8 +10,9 @@ import { makeAccount } from '../../test/account.ts'
 import { makeBlocker, makeBlockerPage, noBlockers } from '../../test/blockers.ts'
 import { allowConsole } from '../../test/console-watch.ts'
 import { fakeApi, makeToken, personOf, refusal } from '../../test/fake-api.ts'
+import { makeNotification, makeNotificationPage } from '../../test/notifications.ts'
 import { renderApp } from '../../test/render-app.tsx'
-import { makeReport, makeReportPage, makeReview } from '../../test/reports.ts'
+import { makeComment, makeReport, makeReportPage, makeReview } from '../../test/reports.ts'
 import { makeTaskPage } from '../../test/tasks.ts'
 
 const onDay = (date: string) => `GET /api/reports/me?date=${date}&limit=1&include_task_details=true`
@@ -49,7 +50,11 @@ const weekOf = (days: Partial<Record<number, Partial<CalendarDay>>> = {}) => ({
     days: [1, 2, 3, 4, 5, 6, 7].map(weekday => makeDay(addDays('2026-03-01', weekday), days[weekday])),
   },
 })
-const fresh = (...comments: NewComment[]) => ({ status: 200, body: { comments } })
+const inbox = 'GET /api/notifications?page=1'
+const inboxOf = (...notifications: Notification[]) => ({
+  status: 200,
+  body: makeNotificationPage(notifications),
+})
 
 async function open(answers: Answers) {
   vi.useFakeTimers({ now: new Date(2026, 2, 2, 18), toFake: ['Date'] })
@@ -63,7 +68,7 @@ async function open(answers: Answers) {
     'GET /api/reports/missed': { status: 200, body: { days: [], reminders: [] } },
     [latest]: nothing,
     [month]: weekOf(),
-    'GET /api/comments/new': fresh(),
+    [inbox]: inboxOf(),
     ...noBlockers,
     ...answers,
   })
@@ -418,67 +423,71 @@ test('"Failed to load your week", and another try', async () => {
   expect(await week.findByText('Due today')).toBeVisible()
 })
 
-const comment = (id: number, more: Partial<NewComment> = {}): NewComment => ({
-  id,
-  report_id: 3,
-  date: '2026-02-27',
-  user_name: 'Max Muster',
-  text: `Comment ${id}`,
-  created_at: '2026-02-28T09:00:00.000Z',
-  ...more,
-})
+const read = { read_at: '2026-03-02T10:00:00.000Z' }
 
-test('new comments: who, which day, the first words and the way to each, at most three', async () => {
+test('the two newest unread notifications, each with the way to it, and the way to all of them', async () => {
   await open({
     [onDay('2026-03-02')]: nothing,
-    'GET /api/comments/new': fresh(comment(9), comment(8), comment(7), comment(6)),
+    [inbox]: inboxOf(
+      makeNotification(9, read),
+      makeNotification(8),
+      makeNotification(7, {
+        kind: 'task_assigned',
+        text: 'Ada Admin assigned you the task "Importer"',
+        excerpt: null,
+        link: '/tasks/5',
+      }),
+      makeNotification(6),
+    ),
   })
-  const region = within(await screen.findByRole('region', { name: 'New comments' }))
-  expect(region.getAllByRole('listitem')).toHaveLength(3)
-  expect(region.getByText('Comment 9')).toBeVisible()
-  const [first] = region.getAllByRole('link', { name: 'Max Muster on Fri 27 Feb' })
-  expect(first).toHaveAttribute('href', '/reports/3#comment-9')
+  const region = within(await screen.findByRole('region', { name: 'New for you' }))
+  expect(region.getAllByRole('listitem')).toHaveLength(2)
+  const comment = region.getByRole('link', { name: 'Max Muster commented on your report of 2 March' })
+  expect(comment).toHaveAttribute('href', '/reports/3#comment-8')
+  expect(region.getByText('Comment 8')).toBeVisible()
+  expect(region.getByRole('link', { name: /the task "Importer"$/ })).toHaveAttribute('href', '/tasks/5')
+  expect(region.getByRole('link', { name: 'See all 3' })).toHaveAttribute('href', '/notifications')
 })
 
-test('opening the report leads to the comment, and then it is not new on this device', async () => {
-  const report = makeReport({ id: 3, user_id: 7, date: '2026-02-27' })
-  const comments = [
-    {
-      id: 9,
-      comment: 'Which page?',
-      parent_id: null,
-      user_id: 2,
-      user_name: 'Max Muster',
-      user_role: 'manager',
-      created_at: '2026-02-28T09:00:00.000Z',
-      mentions: [],
-    },
-  ]
-  const { user } = await open({
+test('opening one marks it read, leads to the very comment, and the next one takes its place', async () => {
+  const report = makeReport({ id: 3, user_id: 7, date: '2026-03-02' })
+  const { user, api } = await open({
     [onDay('2026-03-02')]: nothing,
-    'GET /api/comments/new': fresh(comment(10, { report_id: 4, text: 'Another' }), comment(9)),
+    [inbox]: [
+      inboxOf(makeNotification(9), makeNotification(8)),
+      inboxOf(makeNotification(9, read), makeNotification(8)),
+    ],
+    'POST /api/notifications/read': { status: 200, body: { unread: 1, ids: [9] } },
     'GET /api/reports/3?include_task_details=true': {
       status: 200,
-      body: { report, comments, edit_window_days: 3, open_tasks: [] },
+      body: { report, comments: [makeComment(8), makeComment(9)], edit_window_days: 3, open_tasks: [] },
     },
   })
-  const region = within(await screen.findByRole('region', { name: 'New comments' }))
-  await user.click(region.getAllByRole('link')[1] as HTMLElement)
-  await waitFor(() => expect(screen.getByRole('article', { name: 'Comment by Max Muster' })).toHaveFocus())
+  const region = within(await screen.findByRole('region', { name: 'New for you' }))
+  await user.click(region.getAllByRole('link')[0] as HTMLElement)
+  await waitFor(() => expect(screen.getByText('Comment 9').closest('article')).toHaveFocus())
+  expect(api.named('POST /api/notifications/read').map(({ body }) => body)).toEqual([{ ids: [9] }])
   await user.click(screen.getByRole('link', { name: 'Dashboard' }))
-  const left = within(await screen.findByRole('region', { name: 'New comments' }))
+  const left = within(await screen.findByRole('region', { name: 'New for you' }))
   expect(left.getAllByRole('listitem')).toHaveLength(1)
-  expect(left.getByText('Another')).toBeVisible()
+  expect(left.getByText('Comment 8')).toBeVisible()
 })
 
-test('without the week and the comments the rest of the page stands', async () => {
+test('without anything new there is no such block', async () => {
+  await open({ [onDay('2026-03-02')]: nothing, [inbox]: inboxOf(makeNotification(9, read)) })
+  const card = await screen.findByText(/^Look back at your reports/)
+  await waitFor(() => expect(card.closest('.held-back')).toBeNull())
+  expect(screen.queryByRole('region', { name: 'New for you' })).toBeNull()
+})
+
+test('without the week and the notifications the rest of the page stands', async () => {
   allowConsole(/Broken/)
   await open({
     [onDay('2026-03-02')]: nothing,
     [month]: refusal(500, 'Broken'),
-    'GET /api/comments/new': refusal(500, 'Broken'),
+    [inbox]: refusal(500, 'Broken'),
   })
   const card = await screen.findByText(/^Look back at your reports/)
   await waitFor(() => expect(card.closest('.held-back')).toBeNull())
-  expect(screen.queryByRole('region', { name: 'New comments' })).toBeNull()
+  expect(screen.queryByRole('region', { name: 'New for you' })).toBeNull()
 })

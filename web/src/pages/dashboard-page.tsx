@@ -11,11 +11,11 @@ import { WayBack } from '../features/auth/way-back.tsx'
 import { useMyBlockers } from '../features/blockers/api.ts'
 import { useWeek } from '../features/calendar/use-week.ts'
 import { WeekStrip } from '../features/calendar/week-strip.tsx'
-import { NewComments, useNewComments } from '../features/comments/new-comments.tsx'
 import { DailyReminder } from '../features/dashboard/daily-reminder.tsx'
 import { greeting } from '../features/dashboard/greeting.ts'
 import { ReportingTips } from '../features/dashboard/reporting-tips.tsx'
 import { useMissedDays } from '../features/missed-days/api.ts'
+import { useNewNotifications } from '../features/notifications/use-new-notifications.ts'
 import { MyProjects } from '../features/projects/my-projects.tsx'
 import { useMyReportOn } from '../features/reports/api.ts'
 import { AskedReports, useAskedReports } from '../features/reports/asked-reports.tsx'
@@ -48,17 +48,19 @@ function Dashboard({ user }: { user: User }) {
   const asked = useAskedReports(today)
   const blockers = useMyBlockers()
   const week = useWeek(today)
-  const comments = useNewComments(user.id)
+  const news = useNewNotifications()
   // Few users need these. Once there they stay, with what they have to say.
   const hasMissed = useWasReady(hasAny(missed.data?.days) || hasAny(missed.data?.reminders))
   const MissedDays = usePart(hasMissed, () => import('../features/missed-days/missed-days.tsx'))
   const ZoneOffer = usePart(zone.isAsked, () => import('../features/account/zone-offer.tsx'))
   const hasBlockers = useWasReady(hasAny(blockers.data?.data))
   const OpenBlockers = usePart(hasBlockers, () => import('../features/blockers/open-blockers.tsx'))
+  const hasNews = useWasReady(hasAny(news.newest))
+  const NewNotifications = usePart(hasNews, () => import('../features/notifications/new-notifications.tsx'))
   const isDecided = useWasReady(
     !zone.isUndecided &&
-      [missed, asked, blockers, week, comments].every(({ isPending }) => !isPending) &&
-      [MissedDays, ZoneOffer, OpenBlockers].every(part => part !== undefined),
+      [missed, asked, blockers, week, news].every(({ isPending }) => !isPending) &&
+      [MissedDays, ZoneOffer, OpenBlockers, NewNotifications].every(part => part !== undefined),
   )
   const next = isDecided ? undefined : 'held-back'
   const below = isDecided && !tasks.isWaiting ? undefined : 'held-back'
@@ -84,7 +86,7 @@ function Dashboard({ user }: { user: User }) {
               <WeekStrip week={week} open={missed.data?.days ?? []} />
               {ZoneOffer && <ZoneOffer onAnswer={zone.remember} onDone={zone.finish} />}
               <AskedReports reports={asked.reports} />
-              <NewComments comments={comments.comments} />
+              {NewNotifications && <NewNotifications {...news} />}
               {MissedDays && missed.data && <MissedDays {...missed.data} today={today} />}
               {OpenBlockers && blockers.data && <OpenBlockers userId={user.id} page={blockers.data} />}
             </>

@@ -1,6 +1,5 @@
 import fileX from 'bootstrap-icons/icons/file-earmark-x.svg?raw'
-import { useEffect, useState } from 'react'
-import { Link, useLocation, useParams } from 'react-router'
+import { Link, useParams } from 'react-router'
 import type { ReportDetails as Details } from '#shared/contract/reports.ts'
 import { messages } from '#shared/messages.ts'
 import { can } from '#shared/permissions.ts'
@@ -9,8 +8,7 @@ import { EmptyState } from '../components/empty-state.tsx'
 import { ErrorState } from '../components/error-state.tsx'
 import { Page } from '../components/page.tsx'
 import { CommentSection } from '../features/comments/comment-section.tsx'
-import { CommentThreads } from '../features/comments/comment-threads.tsx'
-import { markSeen } from '../features/comments/seen.ts'
+import { CommentThreads, useLinkedComment } from '../features/comments/comment-threads.tsx'
 import { useReport } from '../features/reports/api.ts'
 import { useCommentsInReport } from '../features/reports/comments-in-report.ts'
 import { mayStillEdit } from '../features/reports/may-still-edit.ts'
@@ -60,10 +58,6 @@ function ReportAndComments({ id, details }: { id: string; details: Details }) {
   const setComments = useCommentsInReport(id)
   const linkedId = useLinkedComment()
   const isOwn = actor?.id === report.user_id
-  const lastId = comments.at(-1)?.id
-  useEffect(() => {
-    if (actor && isOwn && lastId !== undefined) markSeen(actor.id, report.id, lastId)
-  }, [actor, isOwn, report.id, lastId])
   if (!actor) return null
   return (
     <>
@@ -88,12 +82,4 @@ function useCanEdit() {
   const today = useToday()
   return (details: Details) =>
     actor !== null && can(actor, 'report.edit', details.report) && mayStillEdit(details, today)
-}
-
-/** The comment that the URL names, once the page has begun at its heading. */
-function useLinkedComment(): number | undefined {
-  const { hash } = useLocation()
-  const [id, setId] = useState<number>()
-  useEffect(() => setId(Number(/^#comment-(\d+)$/.exec(hash)?.[1]) || undefined), [hash])
-  return id
 }

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { addDays, addMonths, isoWeekday } from '#shared/dates.ts'
 import { expectRightCounts } from '../../../test/kept-counts.ts'
 import { startTestApp } from '../../../test/start-test-app.ts'
-import { listNewComments } from '../../features/comments/comments.service.ts'
 import { listNotifications } from '../../features/notifications/notifications.service.ts'
 import { suggestFor } from '../../features/suggestions/suggestions.service.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
@@ -106,11 +105,6 @@ test('time is logged on tasks, more than estimated and less', async () => {
   const over = tasks.filter(task => task.logged_minutes > task.expected_tenths * 6)
   expect(over.length).toBeGreaterThan(0)
   expect(tasks.length).toBeGreaterThan(over.length)
-})
-
-test('a comment waits for its answer', async () => {
-  const comments = await listNewComments(ctx, { id: named('Dina') } as SignedIn)
-  expect(comments[0]).toMatchObject({ user_name: 'Priya Raman' })
 })
 
 test('a manager and a developer have six kinds of notifications each that are new', async () => {

@@ -1,6 +1,4 @@
-import { sql } from 'kysely'
 import type { Comment } from '#shared/contract/comments.ts'
-import { limits } from '#shared/limits.ts'
 import { compileOnce, compileOnceForOne } from '../../db/compile-once.ts'
 import type { Db, Trx } from '../../db/schema.ts'
 
@@ -82,51 +80,3 @@ export function insertMentions(trx: Trx, comment_id: number, userIds: readonly n
     .values(userIds.map(user_id => ({ comment_id, user_id })))
     .execute()
 }
-
-/**
- * What others wrote on a user's latest reports after the last that the user wrote there, newest first. An edit of the report
- * is an answer too. What changes are asked for by is not among them.
- */
-export const findUnanswered = compileOnce((db, userId: number, since: string) =>
-  db
-    .selectFrom(
-      db
-        .selectFrom('reports')
-        .select(['id', 'date', 'edited_at', 'review_comment_id'])
-        .select(({ selectFrom }) =>
-          selectFrom('comments')
-            .select('comments.id')
-            .whereRef('comments.report_id', '=', 'reports.id')
-            .where('comments.user_id', '=', userId)
-            .orderBy('comments.id', 'desc')
-            .limit(1)
-            .as('answered'),
-        )
-        .where('user_id', '=', userId)
-        .where('date', '>=', since)
-        .orderBy('date', 'desc')
-        // More than there can be: so that the last answer is looked for once for each report, not for each comment.
-        .limit(sql.lit(limits.newCommentDays * 2))
-        .as('own'),
-    )
-    .innerJoin('comments', 'comments.report_id', 'own.id')
-    .innerJoin('users', 'users.id', 'comments.user_id')
-    .select([
-      'comments.id',
-      'comments.report_id',
-      'own.date',
-      'users.name as user_name',
-      sql<string>`substr(comments.comment, 1, ${sql.lit(limits.newCommentCut)})`.as('text'),
-      'comments.created_at',
-    ])
-    .where('comments.user_id', '!=', userId)
-    .where(({ and, eb, or, ref }) =>
-      and([
-        eb('comments.id', '>', sql<number>`coalesce(own.answered, 0)`),
-        or([eb('own.edited_at', 'is', null), eb('comments.created_at', '>', ref('own.edited_at'))]),
-        or([eb('own.review_comment_id', 'is', null), eb('comments.id', '!=', ref('own.review_comment_id'))]),
-      ]),
-    )
-    .orderBy('comments.id', 'desc')
-    .limit(sql.lit(limits.newCommentsMax)),
-)

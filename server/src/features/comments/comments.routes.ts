@@ -1,27 +1,11 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { commentInput, commentsReply } from '#shared/contract/comments.ts'
 import { pathId } from '#shared/contract/fields.ts'
-import { newCommentsReply } from '#shared/contract/new-comments.ts'
 import type { Context } from '../../context.ts'
 import { actorOf } from '../../http/plugins/access.ts'
-import { addComment, listNewComments } from './comments.service.ts'
+import { addComment } from './comments.service.ts'
 
 export const commentsRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, { ctx }) => {
-  app.get(
-    '/comments/new',
-    {
-      config: { access: 'signedIn' },
-      schema: {
-        operationId: 'listNewComments',
-        summary: 'List comments you have not answered',
-        description:
-          "Others' comments on your reports of the last 7 days since your last comment or edit there, newest first, at most 20, without those that ask for changes. Texts are cut at 200 characters.",
-        response: { 200: newCommentsReply },
-      },
-    },
-    async request => ({ comments: await listNewComments(ctx, actorOf(request)) }),
-  )
-
   app.post(
     '/reports/:id/comments',
     {

@@ -1,6 +1,4 @@
 import type { Comment, CommentInput } from '#shared/contract/comments.ts'
-import type { NewComment } from '#shared/contract/new-comments.ts'
-import { addDays, earliestToday } from '#shared/dates.ts'
 import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
 import { can } from '#shared/permissions.ts'
@@ -18,7 +16,6 @@ import {
   countComments,
   findComment,
   findComments,
-  findUnanswered,
   insertComment,
   insertMentions,
 } from './comments.queries.ts'
@@ -26,11 +23,6 @@ import {
 /** The caller has checked that the user may read the report. */
 export function listComments(ctx: Context, reportId: number): Promise<Comment[]> {
   return findComments(ctx.db, reportId)
-}
-
-/** On the user's own reports of the last days, whatever zone the user is in. */
-export function listNewComments(ctx: Context, { id }: SignedIn): Promise<NewComment[]> {
-  return findUnanswered(ctx.db, id, addDays(earliestToday(ctx.clock.now()), -limits.newCommentDays))
 }
 
 export async function addComment(

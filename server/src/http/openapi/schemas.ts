@@ -13,7 +13,6 @@ import * as errors from '#shared/contract/errors.ts'
 import * as files from '#shared/contract/files.ts'
 import * as importUsers from '#shared/contract/import-users.ts'
 import * as listedUsers from '#shared/contract/listed-users.ts'
-import * as newComments from '#shared/contract/new-comments.ts'
 import * as notifications from '#shared/contract/notifications.ts'
 import * as projects from '#shared/contract/projects.ts'
 import * as reportReview from '#shared/contract/report-review.ts'
@@ -62,7 +61,6 @@ const exported = Object.entries({
   ...calendar,
   ...deliveries,
   ...settings,
-  ...newComments,
   ...notifications,
   ...setup,
   ...suggestions,

@@ -1,0 +1,128 @@
+import type { Page } from '@playwright/test'
+import { apiAs, today } from '../support/api.ts'
+import { cast, makePerson, tokenOf } from '../support/cast.ts'
+import { expectNoAxeViolations, expectNoSidewaysScrollingAt } from '../support/looks.ts'
+import { makeProject } from '../support/projects.ts'
+import { expect, storeToken, test } from '../support/test.ts'
+
+const bell = (page: Page, unread: number) =>
+  page.getByRole('banner').getByRole('link', {
+    name: unread === 0 ? 'Notifications' : `Notifications, ${unread} unread`,
+    exact: true,
+  })
+/** As the window gets the focus when the user comes back to it. */
+const comeBack = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event('focus')))
+const comment = (page: Page, text: string) => page.getByRole('article').filter({ hasText: text }).last()
+
+test('a comment rings the bell in a second browser, and leads to the very comment', async ({
+  page,
+  app,
+  request,
+  browser,
+  signInAs,
+}) => {
+  const author = await makePerson(request, app.url, 'developer', 'Nele Notified')
+  const admin = await tokenOf(request, app.url, cast.ada)
+  const project = await makeProject(request, app.url, admin, { name: 'Bells', developers: [author.id] })
+  const asAuthor = await apiAs(request, app.url, author)
+  const { report } = await asAuthor.post('/reports', {
+    date: today(),
+    tasks: 'Rang the bells',
+    tomorrow_plan: 'Ring more of them. '.repeat(200),
+    task_details: [{ description: 'Ringing', hours: 1.3, project_id: project.id }],
+  })
+
+  const second = await (await browser.newContext({ baseURL: app.url, locale: 'en-GB' })).newPage()
+  await second.setViewportSize({ width: 375, height: 740 })
+  await storeToken(second, app.url, await tokenOf(request, app.url, author))
+  await second.goto('/dashboard')
+  await expect(bell(second, 0)).toBeVisible()
+
+  // The manager writes two, with the bell of the author in sight of nobody.
+  await signInAs(page, cast.max)
+  await page.goto(`/admin/reports/${report.id}`)
+  for (const text of ['Which bell was it?', 'And how loud?']) {
+    await page.getByLabel('Add a comment').fill(text)
+    await page.getByRole('button', { name: 'Add Comment' }).click()
+    await expect(comment(page, text)).toBeFocused()
+  }
+
+  await comeBack(second)
+  await expect(bell(second, 2)).toBeVisible()
+  // The dashboard follows the bell.
+  await expect(second.getByRole('region', { name: 'New for you' }).getByRole('listitem')).toHaveCount(2)
+  await bell(second, 2).click()
+  const list = second.getByRole('list', { name: 'Notifications' })
+  await expect(list.getByRole('listitem')).toHaveCount(1)
+  await expect(list.getByRole('listitem')).toContainText('Max Manager commented on your report')
+  await expect(list.getByText('And how loud?')).toBeVisible()
+  await expectNoAxeViolations(second)
+  await expectNoSidewaysScrollingAt(second, [360, 375])
+
+  // By keyboard to the very comment.
+  await second.keyboard.press('j')
+  await second.keyboard.press('Enter')
+  await expect(second).toHaveURL(new RegExp(`/reports/${report.id}#comment-\\d+$`))
+  await expect(comment(second, 'And how loud?')).toBeFocused()
+  await expect(comment(second, 'And how loud?')).toBeInViewport()
+  await expect(bell(second, 0)).toBeVisible()
+
+  // The author answers and names a reviewer: the list opens with the @, the arrow keys and Enter choose.
+  await second.getByRole('button', { name: 'Reply to Max Manager' }).last().click()
+  await second.getByRole('textbox', { name: 'Reply to Max Manager' }).pressSequentially('Very. Ask @ad')
+  await expect(second.getByRole('option', { name: /Ada Admin/ })).toBeVisible()
+  await expectNoAxeViolations(second)
+  await second.keyboard.press('Enter')
+  await expect(second.getByRole('textbox', { name: 'Reply to Max Manager' })).toHaveValue(
+    'Very. Ask @Ada Admin ',
+  )
+  await second.getByRole('button', { name: 'Reply', exact: true }).click()
+  await expect(comment(second, 'Very. Ask @Ada Admin')).toBeFocused()
+  await expect(second.locator('.mention', { hasText: '@Ada Admin' })).toBeVisible()
+
+  // A reviewer is led to the same comment on the page where reports are reviewed.
+  await comeBack(page)
+  await expect(bell(page, 1)).toBeVisible()
+  await bell(page, 1).click()
+  await page.getByRole('link', { name: /replied to your comment/ }).click()
+  await expect(page).toHaveURL(new RegExp(`/admin/reports/${report.id}#comment-\\d+$`))
+  await expect(comment(page, 'Very. Ask @Ada Admin')).toBeFocused()
+  const mentioned = await (await apiAs(request, app.url, cast.ada)).get('/notifications')
+  expect(mentioned.data[0]).toMatchObject({ kind: 'mention', read_at: null })
+  await second.context().close()
+})
+
+test('what is read in one tab is read in the others, and all of it can be taken back', async ({
+  page,
+  context,
+  app,
+  request,
+  signInAs,
+}) => {
+  const assignee = await makePerson(request, app.url, 'developer', 'Tara Tabs')
+  const admin = await tokenOf(request, app.url, cast.ada)
+  const project = await makeProject(request, app.url, admin, { name: 'Tabs', developers: [assignee.id] })
+  const asMax = await apiAs(request, app.url, cast.max)
+  for (const title of ['First', 'Second', 'Third'])
+    await asMax.post('/tasks', { title, project_id: project.id, assigned_to: assignee.id, expected_hours: 1 })
+  await signInAs(page, assignee)
+  await page.goto('/notifications')
+  await expect(bell(page, 3)).toBeVisible()
+  const other = await context.newPage()
+  await other.goto('/tasks')
+  await expect(bell(other, 3)).toBeVisible()
+
+  await page.bringToFront()
+  await page.getByRole('button', { name: /^Mark as read: .*"Second"/ }).click()
+  await expect(bell(page, 2)).toBeVisible()
+  await expect(bell(other, 2)).toBeVisible()
+  await page.getByRole('button', { name: 'Mark all as read' }).click()
+  await expect(bell(other, 0)).toBeVisible()
+  await page.keyboard.press('u')
+  await expect(bell(page, 2)).toBeVisible()
+  await expect(bell(other, 2)).toBeVisible()
+  await expect(page.getByText('2 unread')).toBeVisible()
+  await page.getByRole('link', { name: /"First"/ }).click()
+  await expect(page).toHaveURL(/\/tasks\/\d+$/)
+  await expect(bell(page, 1)).toBeVisible()
+})

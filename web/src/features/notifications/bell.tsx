@@ -1,0 +1,30 @@
+import bell from 'bootstrap-icons/icons/bell-fill.svg?raw'
+import { Link, useLocation } from 'react-router'
+import { inboxMessages } from '#shared/messages/inbox.ts'
+import { paths } from '../../app/paths.ts'
+import { Icon } from '../../components/icon.tsx'
+import { useAskUnread, useUnread } from './unread.ts'
+import './bell.scss'
+
+/** More than two figures don't fit. */
+const most = 99
+
+/** In the header of every screen. */
+export default function Bell({ userId }: { userId: number }) {
+  const unread = useUnread(userId) ?? 0
+  const { pathname } = useLocation()
+  const to = paths.notifications()
+  useAskUnread(userId)
+  return (
+    <Link
+      className="bell"
+      to={to}
+      title="Notifications"
+      aria-label={inboxMessages.bell(unread)}
+      aria-current={pathname === to ? 'page' : undefined}
+    >
+      <Icon svg={bell} />
+      {unread > 0 && <span className="bell-count">{unread > most ? `${most}+` : unread}</span>}
+    </Link>
+  )
+}

@@ -1,0 +1,115 @@
+import check from 'bootstrap-icons/icons/check2.svg?raw'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import type { Notification } from '#shared/contract/notification-reply.ts'
+import { localDayOf } from '#shared/dates.ts'
+import { inboxMessages } from '#shared/messages/inbox.ts'
+import { Clamped } from '../../components/clamped.tsx'
+import { Icon } from '../../components/icon.tsx'
+import { IconButton } from '../../components/icon-button.tsx'
+import { formatLongInstant, formatTime, formatWeekdayDay } from '../../lib/format.ts'
+import { useToday } from '../../lib/use-today.ts'
+import type { Group } from './groups.ts'
+import { kindIcons } from './kind-icons.ts'
+import './inbox-list.scss'
+
+type InboxActions = {
+  /** Marks these as read on the way to what they are about. */
+  onOpen: (ids: readonly number[]) => void
+  onRead: (group: Group) => void
+}
+
+export function InboxList({
+  groups,
+  isBusy,
+  ...actions
+}: InboxActions & { groups: Group[]; isBusy: boolean }) {
+  return (
+    <ul className="card inbox" aria-label="Notifications" aria-busy={isBusy}>
+      {groups.map(group => (
+        <InboxLine key={group.key} group={group} {...actions} />
+      ))}
+    </ul>
+  )
+}
+
+function InboxLine({ group, onOpen, onRead }: InboxActions & { group: Group }) {
+  const { latest, older, unreadIds } = group
+  const [isOpen, setIsOpen] = useState(false)
+  const isUnread = unreadIds.length > 0
+  return (
+    <li className={isUnread ? 'inbox-line is-unread' : 'inbox-line'}>
+      <Icon svg={kindIcons[latest.kind]} className="inbox-icon" />
+      <div className="inbox-words">
+        <Words notification={latest} isUnread={isUnread} onOpen={() => onOpen(unreadIds)} />
+        {older.length > 0 && (
+          <button
+            type="button"
+            className="inbox-more"
+            aria-expanded={isOpen}
+            onClick={() => setIsOpen(!isOpen)}
+          >
+            {inboxMessages.more(older.length)}
+          </button>
+        )}
+        {isOpen && (
+          <ul className="inbox-older">
+            {older.map(each => (
+              <li
+                key={each.id}
+                className={each.read_at === null ? 'inbox-older-line is-unread' : 'inbox-older-line'}
+              >
+                <Words
+                  notification={each}
+                  isUnread={each.read_at === null}
+                  onOpen={() => onOpen(each.read_at === null ? [each.id] : [])}
+                />
+                <When instant={each.created_at} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      <When instant={latest.created_at} />
+      <span className="inbox-act">
+        {isUnread && (
+          <IconButton
+            icon={check}
+            label={`Mark as read: ${latest.text}`}
+            hint="Mark as read (E)"
+            onClick={() => onRead(group)}
+          />
+        )}
+      </span>
+    </li>
+  )
+}
+
+type WordsProps = { notification: Notification; isUnread: boolean; onOpen: () => void }
+
+/** The sentence leads to what it is about; what was written stands below it. */
+function Words({ notification: { text, excerpt, link }, isUnread, onOpen }: WordsProps) {
+  return (
+    <>
+      <Link className="inbox-link" to={link} onClick={onOpen} onAuxClick={onOpen}>
+        {isUnread && <span className="visually-hidden">Unread: </span>}
+        {text}
+      </Link>
+      {excerpt !== null && (
+        <p className="inbox-excerpt">
+          <Clamped text={excerpt} lines={1} />
+        </p>
+      )}
+    </>
+  )
+}
+
+/** The time today, the day before that. */
+export function When({ instant }: { instant: string }) {
+  const day = localDayOf(instant)
+  return (
+    <time className="inbox-when" dateTime={instant} title={formatLongInstant(instant)}>
+      {day === useToday() ? formatTime(instant) : formatWeekdayDay(day, 'short')}
+    </time>
+  )
+}

@@ -1,0 +1,40 @@
+import { Link } from 'react-router'
+import type { Notification } from '#shared/contract/notification-reply.ts'
+import { paths } from '../../app/paths.ts'
+import { Clamped } from '../../components/clamped.tsx'
+import { Icon } from '../../components/icon.tsx'
+import { useOpenNotification } from './api.ts'
+import { kindIcons } from './kind-icons.ts'
+import './new-notifications.scss'
+
+type NewNotificationsProps = {
+  newest: readonly Notification[]
+  /** Of all. */
+  unread: number
+}
+
+export default function NewNotifications({ newest, unread }: NewNotificationsProps) {
+  const open = useOpenNotification()
+  if (newest.length === 0) return null
+  return (
+    <section className="card new-notifications" aria-labelledby="new-notifications">
+      <div className="new-notifications-head">
+        <h2 id="new-notifications">New for you</h2>
+        {unread > newest.length && <Link to={paths.notifications()}>See all {unread.toLocaleString()}</Link>}
+      </div>
+      <ul>
+        {newest.map(({ id, kind, text, excerpt, link }) => (
+          <li key={id}>
+            <Icon svg={kindIcons[kind]} className="new-notification-sign" />
+            <p>
+              <Link to={link} onClick={() => open([id])} onAuxClick={() => open([id])}>
+                {text}
+              </Link>
+              {excerpt !== null && <Clamped text={excerpt} lines={1} />}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,147 @@
+import bell from 'bootstrap-icons/icons/bell.svg?raw'
+import { useRef } from 'react'
+import { Link, Navigate } from 'react-router'
+import { inboxMessages } from '#shared/messages/inbox.ts'
+import { paths } from '../app/paths.ts'
+import { Alert } from '../components/alert.tsx'
+import { EmptyState } from '../components/empty-state.tsx'
+import { ErrorState } from '../components/error-state.tsx'
+import { Page } from '../components/page.tsx'
+import { Pager } from '../components/pager.tsx'
+import type { Shortcut } from '../components/shortcuts-dialog.tsx'
+import { helpParts, ShortcutsHelp, useHelp } from '../components/shortcuts-help.tsx'
+import { UndoBar } from '../components/undo-bar.tsx'
+import { useNotifications, useOpenNotification } from '../features/notifications/api.ts'
+import { type Group, groupsOf } from '../features/notifications/groups.ts'
+import { InboxList } from '../features/notifications/inbox-list.tsx'
+import { InboxSkeleton } from '../features/notifications/inbox-skeleton.tsx'
+import { useReading } from '../features/notifications/use-reading.ts'
+import { useKeys } from '../lib/use-keys.ts'
+import { usePageInUrl } from '../lib/use-page-in-url.ts'
+import { usePlaceholder } from '../lib/use-placeholder.ts'
+import { usePrefetchParts } from '../lib/use-prefetch-parts.ts'
+
+const shortcuts: readonly Shortcut[] = [
+  { keys: ['J'], does: 'Next notification' },
+  { keys: ['K'], does: 'Previous notification' },
+  { keys: ['Enter'], does: 'Open it' },
+  { keys: ['E'], does: 'Mark as read' },
+  { keys: ['U'], does: 'Undo' },
+  { keys: ['?'], does: 'Show these shortcuts' },
+]
+
+export default function NotificationsPage() {
+  const { page } = usePageInUrl()
+  const notifications = useNotifications(page)
+  const reading = useReading()
+  const help = useHelp()
+  usePrefetchParts(helpParts)
+  const { data } = notifications
+
+  return (
+    <Page
+      title="Notifications"
+      width="reading"
+      isList
+      // A blank keeps the line, so that nothing moves when the number comes.
+      subtitle={data ? inboxMessages.unread(data.unread) : '\u00a0'}
+      action={
+        <div className="page-actions">
+          <button
+            type="button"
+            className="btn btn-secondary"
+            disabled={!data || data.unread === 0}
+            onClick={() => reading.mark()}
+          >
+            Mark all as read
+          </button>
+          <Link to={paths.accountNotifications()} className="btn btn-ghost">
+            Settings
+          </Link>
+        </div>
+      }
+    >
+      {reading.failure && (
+        <Alert variant="danger" onDismiss={reading.forgetFailure}>
+          {reading.failure}
+        </Alert>
+      )}
+      <Inbox notifications={notifications} reading={reading} onHelp={() => help.onHelp(true)} />
+      {reading.done && (
+        <UndoBar
+          key={reading.done.ids[0]}
+          text={reading.done.text}
+          shortcut="u"
+          onUndo={reading.undo}
+          onEnd={reading.forgetDone}
+        />
+      )}
+      <ShortcutsHelp shortcuts={shortcuts} {...help} />
+    </Page>
+  )
+}
+
+type InboxProps = {
+  notifications: ReturnType<typeof useNotifications>
+  reading: ReturnType<typeof useReading>
+  onHelp: () => void
+}
+
+function Inbox({ notifications, reading, onHelp }: InboxProps) {
+  const { page, setPage, hrefOf } = usePageInUrl()
+  const { data, isPending, isPlaceholderData, refetch } = notifications
+  const list = useRef<HTMLDivElement>(null)
+  const open = useOpenNotification()
+  const isLoading = usePlaceholder(isPending)
+  const groups = groupsOf(data?.data ?? [])
+
+  const lines = () => [...(list.current?.querySelectorAll<HTMLElement>('.inbox-line') ?? [])]
+  const focus = (line: HTMLElement | undefined) => line?.querySelector<HTMLElement>('.inbox-link')?.focus()
+  /** The line that the user is at, or -1. */
+  const at = () => lines().findIndex(line => line.contains(document.activeElement))
+
+  function step(by: 1 | -1) {
+    const index = at()
+    focus(lines()[index < 0 ? 0 : index + by])
+  }
+
+  function read(group: Group | undefined) {
+    if (!group || group.unreadIds.length === 0) return
+    const index = groups.indexOf(group)
+    // The button goes with what it did; the keys go on from the next line.
+    focus(lines()[index + 1] ?? lines()[index])
+    reading.mark(group.unreadIds)
+  }
+
+  useKeys({
+    j: () => step(1),
+    k: () => step(-1),
+    e: () => read(groups[at()]),
+    u: reading.done && reading.undo,
+    '?': onHelp,
+  })
+
+  if (isLoading) return <InboxSkeleton />
+  if (!data) return <ErrorState message={inboxMessages.loadFailed} onRetry={() => void refetch()} />
+  const { pages } = data.pagination
+  // An old bookmark; while the answer belongs to another page it says nothing about this one.
+  if (page > Math.max(1, pages) && !isPlaceholderData)
+    return <Navigate to={hrefOf(Math.max(1, pages))} replace />
+  if (groups.length === 0) {
+    return (
+      <EmptyState icon={bell} title={inboxMessages.none}>
+        {inboxMessages.noneYet}
+      </EmptyState>
+    )
+  }
+  return (
+    <div ref={list} className="page-stack">
+      <InboxList groups={groups} isBusy={isPlaceholderData} onOpen={open} onRead={read} />
+      {pages > 1 && (
+        <div className="list-end">
+          <Pager page={page} pages={pages} onPage={setPage} />
+        </div>
+      )}
+    </div>
+  )
+}
