@@ -46,6 +46,7 @@ export const screens = {
   },
   forgot: { path: () => paths.forgot(), as: [], calls: [] },
   reset: { path: () => `${paths.reset()}?code=x`, as: [], calls: [] },
+  unsubscribe: { path: () => `${paths.unsubscribe()}?code=1.comment.x`, as: [], calls: [] },
 
   dashboard: {
     path: () => paths.dashboard(),

@@ -18,6 +18,9 @@ export const accountMessages = {
   signOutFailed: "We couldn't sign that device out.",
   devicesFailed: "We couldn't load your devices. Please try again.",
   unknownDevice: 'Unknown device',
+  notificationsSaved: 'Notifications saved.',
+  notificationsSaveFailed: "We couldn't save your changes.",
+  notificationsFailed: "We couldn't load your notification settings. Please try again.",
   exported: 'Your data was downloaded.',
   exportFailed: "We couldn't download your data. Please try again.",
 } as const

@@ -10,6 +10,7 @@ export const paths = {
   welcome: () => '/welcome',
   forgot: () => '/forgot',
   reset: () => '/reset',
+  unsubscribe: () => '/unsubscribe',
 
   account: () => '/account',
   accountNotifications: () => '/account#notifications',

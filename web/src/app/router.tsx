@@ -53,6 +53,7 @@ export function Router() {
         <Route path={paths.welcome()} element={<LinkPages />} />
         <Route path={paths.forgot()} element={<LinkPages />} />
         <Route path={paths.reset()} element={<LinkPages />} />
+        <Route path={paths.unsubscribe()} element={<LinkPages />} />
 
         <Route element={<AuthenticatedGuard />}>
           <Route path={paths.account()} element={<AccountPage />} />

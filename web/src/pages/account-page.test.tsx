@@ -1,7 +1,8 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import type { SignIn } from '#shared/contract/account.ts'
+import { inboxMessages } from '#shared/messages/inbox.ts'
 import { makeAccount, makeSettings } from '../../test/account.ts'
 import { allowConsole } from '../../test/console-watch.ts'
 import { fakeApi, makeToken, personOf, refusal } from '../../test/fake-api.ts'
@@ -30,6 +31,7 @@ async function open(answers: Parameters<typeof fakeApi>[0] = {}) {
   })
   renderApp('/account')
   await screen.findByRole('heading', { level: 1, name: 'Your account' })
+  await screen.findByRole('region', { name: 'Download my data' })
   return { api, user: userEvent.setup() }
 }
 
@@ -41,6 +43,7 @@ test('the name in the header leads here', async () => {
   expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual([
     'Profile',
     'Time zone and working days',
+    'Notifications',
     'Password',
     'Signed-in devices',
     'Theme',
@@ -212,4 +215,61 @@ test('days that could not be loaded are asked for again', async () => {
   const days = section(ownDays)
   await user.click(await days.findByRole('button', { name: 'Try again' }))
   expect(await days.findByLabelText('Time zone')).toBeVisible()
+})
+
+const save = 'PUT /api/account'
+const withMail = { status: 200, body: makeSettings({ email_enabled: true }) }
+
+test('when mails come, and about what', async () => {
+  const saved = makeAccount('developer', { email_notifications: 'daily', muted: ['reply'] })
+  const { api, user } = await open({ 'GET /api/settings': withMail, [save]: { status: 200, body: saved } })
+  const notifications = section('Notifications')
+  const email = await notifications.findByLabelText('Email')
+  expect(email).toHaveDisplayValue('As things happen')
+  expect(notifications.queryByRole('checkbox', { name: /^Summaries/ })).toBeNull()
+  await user.selectOptions(email, 'Once a day')
+  await user.click(notifications.getByRole('checkbox', { name: 'Replies to your comments' }))
+  await user.click(notifications.getByRole('button', { name: 'Save' }))
+  expect(await notifications.findByText('Notifications saved.')).toBeVisible()
+  expect(api.named(save)[0]?.body).toEqual({
+    email_notifications: 'daily',
+    muted: ['reply'],
+    reminders: true,
+    reminder_time: null,
+  })
+  await user.selectOptions(email, 'Never')
+  expect(notifications.queryByRole('checkbox', { name: 'Replies to your comments' })).toBeNull()
+})
+
+test('reminders: on or off, and at a time of their own', async () => {
+  const saved = makeAccount('developer', { reminders: false, reminder_time: '16:30' })
+  const { api, user } = await open({ [save]: { status: 200, body: saved } })
+  const notifications = section('Notifications')
+  await user.click(await notifications.findByRole('checkbox', { name: 'Remind me when my report is due' }))
+  await user.click(notifications.getByRole('checkbox', { name: "Organization's time: 17:00" }))
+  const time = notifications.getByLabelText('Reminder time')
+  expect(time).toHaveValue('17:00')
+  fireEvent.change(time, { target: { value: '16:30' } })
+  await user.click(notifications.getByRole('button', { name: 'Save' }))
+  expect(await notifications.findByText('Notifications saved.')).toBeVisible()
+  expect(api.named(save)[0]?.body).toMatchObject({ reminders: false, reminder_time: '16:30' })
+})
+
+test('without mail only what is in the app can be chosen', async () => {
+  await open()
+  const notifications = section('Notifications')
+  await notifications.findByRole('button', { name: 'Save' })
+  expect(notifications.getByText(inboxMessages.withoutMail)).toBeVisible()
+  expect(notifications.queryByLabelText('Email')).toBeNull()
+})
+
+test('a reviewer who is not expected to report chooses about summaries, not about reminders', async () => {
+  await open({
+    'GET /api/auth/me': { status: 200, body: personOf('manager') },
+    'GET /api/account': { status: 200, body: makeAccount('manager', { muted: ['summary'] }) },
+    'GET /api/settings': withMail,
+  })
+  const notifications = section('Notifications')
+  expect(await notifications.findByRole('checkbox', { name: /^Summaries/ })).not.toBeChecked()
+  expect(notifications.queryByRole('checkbox', { name: /^Remind me/ })).toBeNull()
 })

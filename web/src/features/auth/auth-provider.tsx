@@ -38,7 +38,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   function endSession(reason: Reason, token: string | null, error: string | null = null) {
     removeToken()
     // Links must work in a browser that still holds an old token.
-    const isLink = [paths.setup(), paths.welcome(), paths.reset()].includes(pathname)
+    const isLink = [paths.setup(), paths.welcome(), paths.reset(), paths.unsubscribe()].includes(pathname)
     if (!isLink)
       rememberSignedOut({ reason, path: pathname + search, userId: state.user?.id ?? userIdOf(token) })
     become({ ...signedOut, error })

@@ -1,0 +1,261 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
+import type { Account } from '#shared/contract/account.ts'
+import { type NotificationKind, notificationKinds } from '#shared/contract/notification-kinds.ts'
+import type { Settings } from '#shared/contract/settings.ts'
+import type { User } from '#shared/contract/users.ts'
+import { accountMessages } from '#shared/messages/account.ts'
+import { inboxMessages } from '#shared/messages/inbox.ts'
+import { mailedAbout } from '#shared/messages/notification-mail.ts'
+import { can } from '#shared/permissions.ts'
+import { staff } from '#shared/roles.ts'
+import { Alert } from '../../components/alert.tsx'
+import { CheckBoxes } from '../../components/check-boxes.tsx'
+import { ErrorState } from '../../components/error-state.tsx'
+import { Section } from '../../components/section.tsx'
+import { SelectField } from '../../components/select-field.tsx'
+import { Placeholder, Skeleton } from '../../components/skeleton.tsx'
+import { SubmitButton } from '../../components/submit-button.tsx'
+import { TextField } from '../../components/text-field.tsx'
+import { ApiError, failureText } from '../../lib/api-error.ts'
+import { useActor } from '../../lib/can.tsx'
+import { hasMail } from '../../lib/has-mail.ts'
+import { usePlaceholder } from '../../lib/use-placeholder.ts'
+import { useTimedNotice } from '../../lib/use-timed-notice.ts'
+import '../../components/own-days-fields.scss'
+import './notifications-section.scss'
+
+type Values = Pick<Account, 'email_notifications' | 'muted' | 'reminders' | 'reminder_time'>
+type Mails = Account['email_notifications']
+
+const valuesOf = ({ email_notifications, muted, reminders, reminder_time }: Account): Values => ({
+  email_notifications,
+  muted,
+  reminders,
+  reminder_time,
+})
+
+type NotificationsSectionProps = {
+  /** Asked for by the page: asked here, a moment later, a call that has failed would be sent again. */
+  account: UseQueryResult<Account>
+  settings: UseQueryResult<Settings>
+  save: Save
+}
+
+type Save = (values: Values) => Promise<Account>
+
+export default function NotificationsSection({ account, settings, save }: NotificationsSectionProps) {
+  const isLoading = usePlaceholder(account.isPending || settings.isPending)
+  const heading = useLinkedHeading(isLoading)
+  const user = useActor()
+
+  function retry() {
+    if (!account.data) void account.refetch()
+    if (!settings.data) void settings.refetch()
+  }
+
+  return (
+    <Section
+      title="Notifications"
+      about="They're always in the app. Choose what else reaches you, and when."
+      headingRef={heading}
+    >
+      {isLoading ? (
+        <NotificationsSkeleton user={user} />
+      ) : account.data && settings.data ? (
+        <NotificationsForm account={account.data} organization={settings.data} save={save} />
+      ) : (
+        <ErrorState plain message={accountMessages.notificationsFailed} onRetry={retry} />
+      )}
+    </Section>
+  )
+}
+
+/** The inbox and mails lead to this section. */
+function useLinkedHeading(isLoading: boolean) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const { hash } = useLocation()
+  const isWanted = hash === '#notifications' && !isLoading
+  useEffect(() => {
+    if (!isWanted) return
+    heading.current?.focus({ preventScroll: true })
+    heading.current?.scrollIntoView({ block: 'start' })
+  }, [isWanted])
+  return heading
+}
+
+type NotificationsFormProps = { account: Account; organization: Settings; save: Save }
+
+function NotificationsForm({ account, organization, save }: NotificationsFormProps) {
+  const [isBusy, setIsBusy] = useState(false)
+  const [error, setError] = useState<unknown>()
+  const { notice, showNotice } = useTimedNotice()
+  const [values, setValues] = useState(() => valuesOf(account))
+  const label = useId()
+  const { email_notifications, muted, reminders, reminder_time } = values
+  const kinds = kindsFor(account)
+  const timeError = error instanceof ApiError ? error.errors.reminder_time : undefined
+
+  function change(next: Partial<Values>) {
+    setError(undefined)
+    setValues(before => ({ ...before, ...next }))
+  }
+
+  async function handleSubmit(event: FormEvent) {
+    event.preventDefault()
+    if (isBusy) return
+    setIsBusy(true)
+    setError(undefined)
+    try {
+      setValues(valuesOf(await save(values)))
+      showNotice(accountMessages.notificationsSaved)
+    } catch (problem) {
+      setError(problem)
+    }
+    setIsBusy(false)
+  }
+
+  return (
+    <form className="form" noValidate onSubmit={event => void handleSubmit(event)}>
+      {organization.email_enabled ? (
+        <>
+          <SelectField
+            label="Email"
+            value={email_notifications}
+            onChange={({ target }) => change({ email_notifications: target.value as Mails })}
+          >
+            <option value="instant">As things happen</option>
+            <option value="daily">Once a day</option>
+            <option value="off">Never</option>
+          </SelectField>
+          {email_notifications !== 'off' && (
+            <MailKinds
+              kinds={kinds}
+              muted={muted}
+              onChange={chosen => change({ muted: withMuted(muted, kinds, chosen) })}
+            />
+          )}
+        </>
+      ) : (
+        <p className="text-body-secondary">{inboxMessages.withoutMail}</p>
+      )}
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend of another look */}
+      <div className="field" role="group" aria-labelledby={label}>
+        <span id={label} className="form-label own-days-label">
+          Reminders
+        </span>
+        {organization.reporting_roles.includes(account.role) && (
+          <Choice isChosen={reminders} onChange={isOn => change({ reminders: isOn })}>
+            Remind me when my report is due
+          </Choice>
+        )}
+        <Choice
+          isChosen={reminder_time === null}
+          onChange={isOn => change({ reminder_time: isOn ? null : organization.reminder_time })}
+        >
+          Organization's time: {organization.reminder_time}
+        </Choice>
+      </div>
+      {reminder_time !== null && (
+        <TextField
+          label="Reminder time"
+          type="time"
+          help="Your daily email comes at this time too."
+          error={timeError}
+          value={reminder_time}
+          onChange={({ target }) => change({ reminder_time: target.value })}
+        />
+      )}
+      {error !== undefined && !timeError && (
+        <Alert variant="danger">{failureText(error, accountMessages.notificationsSaveFailed)}</Alert>
+      )}
+      {notice && <Alert variant="success">{notice}</Alert>}
+      <div className="form-buttons">
+        <SubmitButton label="Save" busyLabel="Saving..." busy={isBusy} />
+      </div>
+    </form>
+  )
+}
+
+type ChoiceProps = { isChosen: boolean; onChange: (isChosen: boolean) => void; children: ReactNode }
+
+const Choice = ({ isChosen, onChange, children }: ChoiceProps) => (
+  <label className="own-days-choice">
+    <input
+      type="checkbox"
+      className="check"
+      checked={isChosen}
+      onChange={({ target }) => onChange(target.checked)}
+    />
+    <span>{children}</span>
+  </label>
+)
+
+type MailKindsProps = {
+  kinds: readonly NotificationKind[]
+  muted: readonly NotificationKind[]
+  /** Absent: not yet. */
+  onChange?: (chosen: NotificationKind[]) => void
+}
+
+const MailKinds = ({ kinds, muted, onChange }: MailKindsProps) => (
+  <div className="mail-kinds">
+    <CheckBoxes
+      legend="Email me about"
+      choices={kinds.map(kind => ({ value: kind, label: sentence(mailedAbout[kind]) }))}
+      chosen={kinds.filter(kind => !muted.includes(kind))}
+      disabled={!onChange}
+      onChange={chosen => onChange?.(chosen)}
+    />
+  </div>
+)
+
+/** Those that the user can get at all. */
+const kindsFor = (user: User): NotificationKind[] =>
+  notificationKinds.filter(kind => kind !== 'summary' || can(user, 'report.readAll'))
+
+/** What isn't offered stays as it is. */
+const withMuted = (
+  before: readonly NotificationKind[],
+  offered: readonly NotificationKind[],
+  chosen: readonly NotificationKind[],
+) =>
+  notificationKinds.filter(kind => (offered.includes(kind) ? !chosen.includes(kind) : before.includes(kind)))
+
+const sentence = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
+
+/** As high as the form of a user who has changed nothing. */
+function NotificationsSkeleton({ user }: { user: User | null }) {
+  return (
+    <Placeholder>
+      <div className="form">
+        {hasMail() ? (
+          <>
+            <div className="field">
+              <span className="form-label own-days-label">Email</span>
+              <div className="form-select">&nbsp;</div>
+            </div>
+            {user && <MailKinds kinds={kindsFor(user)} muted={[]} />}
+          </>
+        ) : (
+          <p className="text-body-secondary">{inboxMessages.withoutMail}</p>
+        )}
+        <div className="field">
+          <span className="form-label own-days-label">Reminders</span>
+          {user && staff.some(role => role === user.role) && (
+            <div className="own-days-choice">
+              <Skeleton width="14rem" />
+            </div>
+          )}
+          <div className="own-days-choice">
+            <Skeleton width="12rem" />
+          </div>
+        </div>
+        <div className="form-buttons">
+          <span className="btn btn-primary held-back">Save</span>
+        </div>
+      </div>
+    </Placeholder>
+  )
+}

@@ -1,0 +1,65 @@
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { inboxMessages } from '#shared/messages/inbox.ts'
+import { notificationMail } from '#shared/messages/notification-mail.ts'
+import { allowConsole } from '../../test/console-watch.ts'
+import { fakeApi, makeToken, personOf, refusal } from '../../test/fake-api.ts'
+import { renderApp } from '../../test/render-app.tsx'
+
+const code = '7.comment.abc'
+const call = `POST /api/unsubscribe?code=${code}`
+const turnOff = () => screen.findByRole('button', { name: 'Turn off these emails' })
+
+test('a guest sees what the link turns off, and nothing happens before the button is pressed', async () => {
+  const done = notificationMail.turnedOff('comment')
+  const api = fakeApi({ [call]: { status: 200, body: { msg: done } } })
+  const { here } = renderApp(`/unsubscribe?code=${code}`)
+  expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent(
+    'Turn off emails about comments on your reports',
+  )
+  expect(api.calls).toEqual([])
+  await userEvent.setup().click(await turnOff())
+  expect(await screen.findByText(done)).toHaveTextContent('turn them on again in Your account')
+  expect(screen.queryByRole('button', { name: /^Turn/ })).toBeNull()
+  expect(api.named(call)).toHaveLength(1)
+  expect(here()).toBe(`/unsubscribe?code=${code}`)
+})
+
+test('signed in it works the same', async () => {
+  localStorage.setItem('token', makeToken())
+  fakeApi({
+    'GET /api/auth/me': { status: 200, body: personOf('developer') },
+    'POST /api/unsubscribe?code=7.daily.abc': {
+      status: 200,
+      body: { msg: notificationMail.turnedOff('daily') },
+    },
+  })
+  renderApp('/unsubscribe?code=7.daily.abc')
+  await userEvent.setup().click(await turnOff())
+  expect(await screen.findByText(notificationMail.turnedOff('daily'))).toBeVisible()
+})
+
+test.each(['', 'x', '7.nothing.abc'])('the code %j turns off nothing', async wrong => {
+  const api = fakeApi({})
+  renderApp(`/unsubscribe?code=${wrong}`)
+  expect(await screen.findByText(inboxMessages.unsubscribeInvalid)).toBeVisible()
+  expect(screen.queryByRole('button', { name: /^Turn/ })).toBeNull()
+  expect(api.calls).toEqual([])
+})
+
+test('a code that the server refuses is told, and a failure can be tried again', async () => {
+  allowConsole(/Broken/, /^No$/)
+  fakeApi({
+    [call]: [
+      refusal(500, 'Broken'),
+      { status: 404, body: { msg: 'No', error: 'No', code: 'unsubscribe_invalid' } },
+    ],
+  })
+  renderApp(`/unsubscribe?code=${code}`)
+  const user = userEvent.setup()
+  await user.click(await turnOff())
+  expect(await screen.findByRole('alert')).toHaveTextContent('Broken')
+  await user.click(await turnOff())
+  expect(await screen.findByText(inboxMessages.unsubscribeInvalid)).toBeVisible()
+})
