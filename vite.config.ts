@@ -219,6 +219,8 @@ const pageParts = /shared.src.(zones|contract.day-inputs|messages.days)/
 /** What the dashboard and the form of a report ask for first, in one small file instead of six. */
 const dailyParts =
   /web.src.(lib.(use-part|edit-window)|features.(missed-days|blockers|projects|reports).api)\.ts/
+/** Single keys and undoing belong together: one small file instead of four. */
+const keyParts = /web.src.(lib.use-keys|components.(key-hint|undo-bar|shortcuts-help))\./
 const isCommon = (id: string) =>
   /web.src.(components|lib)|shared.src/.test(id) &&
   !formParts.test(id) &&
@@ -295,6 +297,7 @@ export default defineConfig({
             { name: 'daily', test: dailyParts, priority: 2 },
             { name: 'forms', test: formParts, priority: 2 },
             { name: 'tables', test: tableParts, priority: 2 },
+            { name: 'keys', test: keyParts, priority: 2 },
           ],
         },
       },
