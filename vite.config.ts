@@ -218,7 +218,7 @@ const reviewParts = /shared.src.messages.review\.ts|web.src.components.review-no
 const pageParts = /shared.src.(zones|contract.day-inputs|messages.days)/
 /** What the dashboard and the form of a report ask for first, in one small file instead of six. */
 const dailyParts =
-  /web.src.(lib.(use-part|edit-window)|features.(missed-days|blockers|projects|reports).api)\.ts/
+  /web.src.(lib.(use-part|edit-window)|features.((missed-days|blockers|projects|reports).api|reports.waiting.waiting-days))\.ts/
 /** Single keys and undoing belong together: one small file instead of four. */
 const keyParts = /web.src.(lib.use-keys|components.(key-hint|undo-bar|shortcuts-help))\./
 const isCommon = (id: string) =>

@@ -28,6 +28,7 @@ const later = (source: string, needed: string[]) => listed(source).filter(file =
 const worker = 'src/pwa/start.ts'
 /** On every screen of a signed-in user, once it is there. */
 const bell = 'src/features/notifications/bell.tsx'
+const waiting = 'src/features/reports/waiting/waiting.ts'
 
 test('the login page loads the script and style that it is weighed by', async ({ page }) => {
   const needed = listed(loginPage)
@@ -36,17 +37,13 @@ test('the login page loads the script and style that it is weighed by', async ({
   expect(loaded.filter(file => !after.includes(file))).toEqual(needed)
 })
 
-test('so does a page behind it, besides the part that it loads ahead once it is idle', async ({
+test('so does a page behind it, besides the parts that are loaded once it is idle', async ({
   page,
   signInAs,
 }) => {
   await signInAs(page, cast.dina)
   const needed = listed('src/pages/dashboard-page.tsx')
-  const ahead = [
-    ...later('src/pages/project-panels.tsx', needed),
-    ...later(worker, needed),
-    ...later(bell, needed),
-  ]
+  const ahead = ['src/pages/project-panels.tsx', waiting, bell, worker].flatMap(part => later(part, needed))
   const loaded = await loadedBy(page, '/dashboard')
   expect(loaded.filter(file => !ahead.includes(file))).toEqual(needed)
 })
@@ -63,11 +60,7 @@ test('so does the form of a report, which is in a file of its own', async ({
   await makeProject(request, app.url, admin, { name: 'Weighed', developers: [person.id] })
   await signInAs(page, person)
   const needed = listed('src/pages/new-report-page.tsx')
-  const ahead = [
-    ...later('src/lib/translate-hours.ts', needed),
-    ...later(worker, needed),
-    ...later(bell, needed),
-  ]
+  const ahead = ['src/lib/translate-hours.ts', waiting, bell, worker].flatMap(part => later(part, needed))
   const loaded = await loadedBy(page, '/reports/new')
   await expect(page.getByRole('button', { name: 'Submit Report' })).toBeVisible()
   expect(loaded.filter(file => !ahead.includes(file))).toEqual(needed)

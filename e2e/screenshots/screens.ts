@@ -77,6 +77,15 @@ export const screens: readonly Screen[] = [
     act: writeReport,
   },
   {
+    name: 'waiting-report',
+    title: 'A report that waits',
+    text: 'Submitted offline, a report is saved on the device and sent when you are online.',
+    path: '/dashboard',
+    as: 'lena',
+    phone: true,
+    act: submitOffline,
+  },
+  {
     name: 'my-reports',
     title: 'My Reports',
     text: 'Your reports, day by day. On a phone the table becomes a list of cards.',
@@ -287,6 +296,18 @@ async function writeReport(page: Page) {
   await fillRow(rows.nth(1), 'Internal Tools', 'Import reads the file once instead of twice', '2.45')
   await page.getByLabel('Blockers').fill('Waiting for the test devices.')
   await page.getByLabel("Tomorrow's plan").fill('Review comments, then the release notes.')
+}
+
+/** From a screen whose data is loaded, and back to it. */
+async function submitOffline(page: Page) {
+  await follow(/^Submit Now$/)(page)
+  await writeReport(page)
+  await page.context().setOffline(true)
+  await page.getByRole('button', { name: 'Submit Report' }).click()
+  await page.getByRole('region', { name: 'Unsent reports' }).waitFor()
+  // A phone's links are in its menu; the way back is the same in both.
+  await page.goBack()
+  await page.getByRole('heading', { name: "Today's Status" }).waitFor()
 }
 
 async function pastePeople(page: Page) {

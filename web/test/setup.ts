@@ -6,6 +6,9 @@ import { startConsoleWatch } from './console-watch.ts'
 // Pages load lazily, and the machine may be busy with other tests.
 configure({ asyncUtilTimeout: 20_000 })
 
+// A page in a test is never idle: what is loaded ahead would arrive in the middle of another step.
+vi.mock('../src/lib/when-idle.ts', () => ({ whenIdle: () => () => {} }))
+
 let unexpected: () => string[]
 
 beforeEach(() => {

@@ -1,7 +1,10 @@
-/** Reports that wait on this device until they can be sent. Not in all.ts: the login page doesn't need them. */
+/** Without a connection. Few and in a file of their own: every page that can fail to load loads them. */
 export const offlineMessages = {
   saved: 'Saved on this device. It will be sent when you are online.',
+  /** On the dashboard, in place of "Not submitted"; why it waits is said by the bar (messages/waiting.ts). */
+  notSent: 'Not sent yet',
+  notSentHint: "Today's report is saved on this device.",
 } as const
 
-/** Below what could not be loaded. By itself, so that a page with nothing else to say about it loads no more. */
+/** Below what could not be loaded. */
 export const needsConnection = "You're offline. This page needs a connection."

@@ -8,6 +8,7 @@ import { useIsLoading } from '../lib/loading.ts'
 import { Navigation } from './navigation.tsx'
 import { Router } from './router.tsx'
 import { usePrefetchPages } from './use-prefetch-pages.ts'
+import { WaitingSlot } from './waiting-slot.tsx'
 
 /** Everything inside the router, which tests bring along themselves. */
 export function App() {
@@ -37,6 +38,7 @@ function Layout({ children }: { children: ReactNode }) {
         <ErrorBoundary resetKey={pathname}>
           <Suspense fallback={<Spinner />}>{children}</Suspense>
         </ErrorBoundary>
+        <WaitingSlot />
       </main>
     </>
   )

@@ -28,6 +28,11 @@ export function onReconnect(listener: Listener) {
   }
 }
 
+/** What is shown may be out of date, as after a time without a connection: the listeners ask again. */
+export function tellReconnect() {
+  for (const tell of [...listeners]) tell()
+}
+
 /** Any answer will do, but a proxy's that there is no server behind it. */
 export async function canReach() {
   try {
@@ -46,7 +51,7 @@ async function ask() {
   timer = undefined
   if (listeners.size === 0) return
   // Hidden tabs wait until they are looked at: a server that comes back has enough to do.
-  if (navigator.onLine && !document.hidden && (await canReach())) for (const tell of [...listeners]) tell()
+  if (navigator.onLine && !document.hidden && (await canReach())) tellReconnect()
   else connectionLost()
 }
 

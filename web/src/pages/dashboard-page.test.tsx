@@ -5,6 +5,7 @@ import type { CalendarDay } from '#shared/contract/calendar.ts'
 import type { Notification } from '#shared/contract/notification-reply.ts'
 import { addDays } from '#shared/dates.ts'
 import { blockerMessages } from '#shared/messages/blockers.ts'
+import { offlineMessages } from '#shared/messages/offline.ts'
 import { ownTimeZone } from '#shared/zones.ts'
 import { makeAccount } from '../../test/account.ts'
 import { makeBlocker, makeBlockerPage, noBlockers } from '../../test/blockers.ts'
@@ -89,6 +90,20 @@ test('submitted: the time, the hours and a View link; no reminder any more', asy
   expect(view).toHaveAttribute('href', '/reports/3')
   expect(card.queryByText(/Task details missing/)).toBeNull()
   expect(reminder()).toBeNull()
+})
+
+test('a report that waits on this device is not asked for again; a missed day that waits neither', async () => {
+  localStorage.setItem('waiting-reports:7', '2026-02-27 2026-03-02')
+  const { card } = await open({
+    [onDay('2026-03-02')]: nothing,
+    'GET /api/reports/missed': { status: 200, body: { days: ['2026-02-26', '2026-02-27'], reminders: [] } },
+  })
+  expect(await card.findByText(offlineMessages.notSent)).toBeVisible()
+  expect(card.getByRole('link', { name: 'View' })).toHaveAttribute('href', '/reports/new')
+  expect(reminder()).toBeNull()
+  const missed = within(await screen.findByRole('region', { name: 'Missed days' }))
+  expect(missed.getAllByRole('listitem')).toHaveLength(1)
+  expect(missed.getByText(/Thursday 26/)).toBeVisible()
 })
 
 test("what a reviewer said of today's report stands in its card", async () => {

@@ -20,6 +20,7 @@ import { MyProjects } from '../features/projects/my-projects.tsx'
 import { useMyReportOn } from '../features/reports/api.ts'
 import { AskedReports, useAskedReports } from '../features/reports/asked-reports.tsx'
 import { TodayStatus } from '../features/reports/today-status.tsx'
+import { useWaitingDays } from '../features/reports/waiting/waiting-days.ts'
 import { OpenTasks } from '../features/tasks/open-tasks.tsx'
 import { useOpenTasks } from '../features/tasks/use-open-tasks.ts'
 import { Can, useActor } from '../lib/can.tsx'
@@ -44,13 +45,17 @@ function Dashboard({ user }: { user: User }) {
   usePrefetchParts(prefetchedParts)
   // So does what stands below the missed days and the blockers, which few people have.
   const missed = useMissedDays()
+  // Those days are written; the bar on every screen says what waits.
+  const waiting = useWaitingDays(user.id)
+  const days = missed.data?.days.filter(day => !waiting.includes(day)) ?? []
+  const reminders = missed.data?.reminders.filter(({ date }) => !waiting.includes(date)) ?? []
   const zone = useZoneQuestion(user.id)
   const asked = useAskedReports(today)
   const blockers = useMyBlockers()
   const week = useWeek(today)
   const news = useNewNotifications()
   // Few users need these. Once there they stay, with what they have to say.
-  const hasMissed = useWasReady(hasAny(missed.data?.days) || hasAny(missed.data?.reminders))
+  const hasMissed = useWasReady(hasAny(days) || hasAny(reminders))
   const MissedDays = usePart(hasMissed, () => import('../features/missed-days/missed-days.tsx'))
   const ZoneOffer = usePart(zone.isAsked, () => import('../features/account/zone-offer.tsx'))
   const hasBlockers = useWasReady(hasAny(blockers.data?.data))
@@ -70,7 +75,9 @@ function Dashboard({ user }: { user: User }) {
       title="Dashboard"
       heading={greeting(user.name, now)}
       subtitle={now.toLocaleDateString(undefined, { weekday: 'long', day: 'numeric', month: 'long' })}
-      action={!report && <DailyReminder userId={user.id} isUndecided={isPending} />}
+      action={
+        !report && !waiting.includes(today) && <DailyReminder userId={user.id} isUndecided={isPending} />
+      }
     >
       <WayBack />
       <div className="page-columns">
@@ -80,14 +87,14 @@ function Dashboard({ user }: { user: User }) {
               See who has reported today and read the team's latest reports.
             </LinkCard>
           </Can>
-          <TodayStatus today={today} />
+          <TodayStatus today={today} isWaiting={waiting.includes(today)} />
           {isDecided && (
             <>
               <WeekStrip week={week} open={missed.data?.days ?? []} />
               {ZoneOffer && <ZoneOffer onAnswer={zone.remember} onDone={zone.finish} />}
               <AskedReports reports={asked.reports} />
               {NewNotifications && <NewNotifications {...news} />}
-              {MissedDays && missed.data && <MissedDays {...missed.data} today={today} />}
+              {MissedDays && <MissedDays days={days} reminders={reminders} today={today} />}
               {OpenBlockers && blockers.data && <OpenBlockers userId={user.id} page={blockers.data} />}
             </>
           )}

@@ -1,5 +1,5 @@
 import { Suspense, useState } from 'react'
-import { Navigate, useSearchParams } from 'react-router'
+import { Navigate, useLocation, useSearchParams } from 'react-router'
 import type { User } from '#shared/contract/users.ts'
 import { isDay, isWithinEditWindow } from '#shared/dates.ts'
 import { messages } from '#shared/messages.ts'
@@ -10,7 +10,9 @@ import { useAuth } from '../features/auth/auth-context.ts'
 import { useOfferedProjects } from '../features/projects/use-offered-projects.ts'
 import { type ReportBody, useMyReportOn, useSubmitReport } from '../features/reports/api.ts'
 import { ReportFormSkeleton } from '../features/reports/report-form-skeleton.tsx'
-import { hasCode } from '../lib/api-error.ts'
+import type { ReportValues } from '../features/reports/report-values.ts'
+import { useWaitingDays } from '../features/reports/waiting/waiting-days.ts'
+import { ApiError, hasCode } from '../lib/api-error.ts'
 import { useActor } from '../lib/can.tsx'
 import { editWindowDays } from '../lib/edit-window.ts'
 import { lazily } from '../lib/lazily.ts'
@@ -26,13 +28,19 @@ const NewReportForm = lazily(async () => ({
 // Beside the calls of the page, which don't wait for it. A failure is shown where the form would stand.
 NewReportForm.load().catch(() => {})
 
+/** Every page has it once it is idle, also for what is submitted offline. */
+const loadWaiting = () => import('../features/reports/waiting/waiting.ts')
+
 export default function NewReportPage() {
   const user = useActor()
   const [query] = useSearchParams()
   const day = query.get('date')
+  const reopened = useLocation().state?.reopened
   return (
     <Page title="Submit Daily Report" width="reading">
-      {user && <NewReport key={`${user.id} ${day}`} user={user} day={day} task={query.get('task')} />}
+      {user && (
+        <NewReport key={`${user.id} ${day} ${reopened}`} user={user} day={day} task={query.get('task')} />
+      )}
     </Page>
   )
 }
@@ -61,16 +69,23 @@ function NewReport({ user, day, task }: NewReportProps) {
   const stillBlocked = useStillBlocked(user.id)
   const NoProjects = usePart(projects.data?.length === 0, () => import('./no-projects.tsx'))
   const suggested = useSuggested(date, projects.data)
+  const offered = suggested?.projects ?? projects.data ?? []
   const AlreadySubmitted = usePart(
     Boolean(existing.data),
     () => import('../features/reports/already-submitted.tsx'),
   )
+  const WaitingOnDay = usePart(useWaitingDays(user.id).includes(date), async () => {
+    const part = await loadWaiting()
+    await part.showFor(user.id)
+    return { default: part.WaitingOnDay }
+  })
   const hasParts = useWasReady(
     existing.isFetched &&
       stillBlocked !== undefined &&
       suggested !== undefined &&
       NoProjects !== undefined &&
-      AlreadySubmitted !== undefined,
+      AlreadySubmitted !== undefined &&
+      WaitingOnDay !== undefined,
   )
   // Not `isPending`: a retry after a failure must not hide the form while the user is typing.
   const isWaiting = usePlaceholder(
@@ -80,10 +95,20 @@ function NewReport({ user, day, task }: NewReportProps) {
   const [isFree, setIsFree] = useState<boolean>()
   if (isFree === undefined && existing.isFetched) setIsFree(!existing.data)
 
-  async function save(body: ReportBody) {
+  /** Offline it waits on this device until it can be sent; false where the browser can't keep it. */
+  const keep = async (values: ReportValues) => {
+    if (navigator.onLine) return false
+    const waiting = await loadWaiting().catch(() => null)
+    return waiting?.keepForLater(user.id, values, offered)
+  }
+
+  async function save(body: ReportBody, values: ReportValues) {
     try {
+      if (await keep(values)) return 'queued'
       await submit.mutateAsync(body)
     } catch (error) {
+      // The network went away meanwhile. Should the server have it already, the same report counts as sent.
+      if (error instanceof ApiError && error.status === 0 && (await keep(values))) return 'queued'
       // What the form offers, and says beside it, is out of date.
       if (hasCode(error, 'project_missing')) void projects.refetch()
       if (hasCode(error, 'report_exists')) void existing.refetch()
@@ -119,10 +144,16 @@ function NewReport({ user, day, task }: NewReportProps) {
         date={date}
         today={today}
         isMissed={day !== null && day !== today}
-        projects={suggested?.projects ?? projects.data}
+        projects={offered}
         existing={existing.data ?? null}
         AlreadySubmitted={AlreadySubmitted}
-        hint={NoProjects && <NoProjects user={user} />}
+        isWritten={Boolean(WaitingOnDay)}
+        hint={
+          <>
+            {NoProjects && <NoProjects user={user} />}
+            {WaitingOnDay && <WaitingOnDay date={date} />}
+          </>
+        }
         stillBlocked={stillBlocked}
         suggestions={suggested?.suggestions}
         save={save}

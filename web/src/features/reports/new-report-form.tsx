@@ -7,7 +7,7 @@ import type { AlreadySubmittedProps } from './already-submitted.tsx'
 import type { ReportBody } from './api.ts'
 import { daySlot, findEarlierDraft } from './report-drafts.ts'
 import { ReportForm, type SuggestionSlot } from './report-form.tsx'
-import { emptyValues, type ProjectOption } from './report-values.ts'
+import { emptyValues, type ProjectOption, type ReportValues } from './report-values.ts'
 import { useReportDraft } from './use-report-draft.ts'
 
 const DayPassed = lazily(() => import('./day-passed.tsx'))
@@ -26,10 +26,12 @@ type NewReportFormProps = {
   AlreadySubmitted: ComponentType<AlreadySubmittedProps> | null | undefined
   /** Stands above the form. */
   hint?: ReactNode
+  /** The hint is about a report of this day that waits to be sent. */
+  isWritten?: boolean
   /** Stands above the field for blockers. */
   stillBlocked?: ReactNode
   suggestions?: ((slot: SuggestionSlot) => ReactNode) | null
-  save: (body: ReportBody) => Promise<unknown>
+  save: (body: ReportBody, values: ReportValues) => Promise<unknown>
   onNextDay: () => void
   endSession: () => void
 }
@@ -68,7 +70,7 @@ export default function NewReportForm(props: NewReportFormProps) {
       savedTo={paths.myReports()}
       endSession={endSession}
       // With a report already there, editing that one is what to do next.
-      takesFocus={!existing}
+      takesFocus={!existing && !props.isWritten}
       notice={failed => (
         <>
           {hint}

@@ -68,7 +68,7 @@ type ReportFormProps = {
   projects: readonly ProjectOption[]
   draft: ReturnType<typeof useReportDraft>
   /** Resolves with 'queued' when it is kept on this device until it can be sent. */
-  save: (body: ReportBody) => Promise<unknown>
+  save: (body: ReportBody, values: ReportValues) => Promise<unknown>
   cancelTo: string
   savedTo: string
   /** A refusal after which there is nothing left to do here. */
@@ -130,7 +130,7 @@ export function ReportForm(props: ReportFormProps) {
 
   async function send(values: ReportValues) {
     try {
-      const outcome = await save(bodyOf(values))
+      const outcome = await save(bodyOf(values), values)
       draft.finish()
       setStage(outcome === 'queued' ? 'queued' : 'saved')
       setRedirect({ to: savedTo, delayMs: limits.redirectDelayMs })

@@ -1,10 +1,12 @@
 import check from 'bootstrap-icons/icons/check-circle-fill.svg?raw'
 import circle from 'bootstrap-icons/icons/circle.svg?raw'
+import cloudUp from 'bootstrap-icons/icons/cloud-arrow-up.svg?raw'
 import info from 'bootstrap-icons/icons/info-circle.svg?raw'
 import { useId } from 'react'
 import { Link } from 'react-router'
 import type { Report } from '#shared/contract/reports.ts'
 import { formatHours, minutesOf } from '#shared/hours.ts'
+import { offlineMessages } from '#shared/messages/offline.ts'
 import { messages } from '#shared/messages.ts'
 import { paths } from '../../app/paths.ts'
 import { Moment } from '../../components/day.tsx'
@@ -17,20 +19,27 @@ import { usePlaceholder } from '../../lib/use-placeholder.ts'
 import { useMyReportOn } from './api.ts'
 import './today-status.scss'
 
+type TodayStatusProps = {
+  today: string
+  /** Its report waits on this device to be sent. */
+  isWaiting: boolean
+}
+
 /** Whether the report of this day is done, and the one next step. */
-export function TodayStatus({ today }: { today: string }) {
+export function TodayStatus({ today, isWaiting }: TodayStatusProps) {
   const title = useId()
   return (
     <section className="card today-status" aria-labelledby={title}>
       <h2 id={title}>Today's Status</h2>
-      <StatusBody today={today} />
+      <StatusBody today={today} isWaiting={isWaiting} />
     </section>
   )
 }
 
-function StatusBody({ today }: { today: string }) {
+function StatusBody({ today, isWaiting }: TodayStatusProps) {
   const { data: report, isPending, refetch } = useMyReportOn(today)
   if (usePlaceholder(isPending)) return <StatusSkeleton />
+  if (isWaiting && !report) return <Unsent />
   if (report === undefined)
     return <ErrorState plain message={messages.report.listFailed} onRetry={() => void refetch()} />
   return report ? <Submitted report={report} /> : <NotSubmitted />
@@ -78,6 +87,22 @@ function NotSubmitted() {
       </div>
       <Link to={paths.newReport()} className="btn btn-primary status-button">
         Submit Now
+      </Link>
+    </div>
+  )
+}
+
+/** Why it waits, and what can be done about it, stands in the bar on every screen. */
+function Unsent() {
+  return (
+    <div className="status-row">
+      <Icon svg={cloudUp} className="status-sign" />
+      <div className="status-words">
+        <p className="status-title">{offlineMessages.notSent}</p>
+        <p className="text-body-secondary">{offlineMessages.notSentHint}</p>
+      </div>
+      <Link to={paths.newReport()} className="btn btn-secondary status-button">
+        View
       </Link>
     </div>
   )

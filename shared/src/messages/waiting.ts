@@ -1,0 +1,42 @@
+const several = (count: number, one: string, more: string) => (count === 1 ? one : `${count} ${more}`)
+
+/** Reports that wait on this device until they can be sent. Not in all.ts: the login page doesn't need them. */
+export const waitingMessages = {
+  waits: (count: number, days: string) =>
+    `${several(count, '1 report waits', 'reports wait')} to be sent: ${days}.`,
+  refusedSome: (count: number) => `${count} reports couldn't be sent.`,
+  offline: "You're offline.",
+  sending: 'Sending…',
+  retrying: "That didn't work yet. We'll try again in a minute.",
+  sent: (count: number, days: string) => `${several(count, 'Report sent', 'reports sent')}: ${days}.`,
+  conflict: (day: string) => `There's already another report for ${day}.`,
+  refused: (day: string, sentence: string) => `Your report for ${day} couldn't be sent. ${sentence}`,
+  /** The form takes only the days of the edit window. */
+  dayClosed: 'You can continue it as a draft in the report form.',
+  waitsForDay: (day: string) => `Your report for ${day} is saved on this device and waits to be sent.`,
+  alreadyWaits: 'A report for this day already waits on this device. Change that one instead.',
+  justSent: 'This report has just been sent.',
+  draftNotKept: "This browser couldn't keep the draft, so the report stays here.",
+  replaceTitle: 'Replace your draft?',
+  replaceDraft: (day: string) =>
+    `You've started another report for ${day}. Opening this one replaces what you typed there.`,
+  discardTitle: 'Discard this report?',
+  discard: (day: string) =>
+    `Your report for ${day} hasn't been sent. Discarding removes it from this device for good.`,
+  logoutTitle: 'Log out with an unsent report?',
+  logout: (count: number) =>
+    count === 1
+      ? "A report on this device hasn't been sent yet. It stays here, hidden from other accounts, and is sent when you log in again on this device."
+      : `${count} reports on this device haven't been sent yet. They stay here, hidden from other accounts, and are sent when you log in again on this device.`,
+  /** Also true for an account that was deleted: it can't log in again, and nothing is removed. */
+  waitsForLogin: (count: number) =>
+    count === 1
+      ? "A report that hasn't been sent stays on this device. It will be sent when you log in again."
+      : `${count} reports that haven't been sent stay on this device. They will be sent when you log in again.`,
+  compareTitle: (day: string) => `Two reports for ${day}`,
+  compareHint:
+    'The first one has been sent. Keep it, or edit it with the text from this device. Nothing changes until you choose.',
+  compareFailed: "We couldn't load the report that was sent.",
+  notEditable: "The report that was sent can't be edited any more.",
+  sameInBoth: 'The same in both',
+} as const

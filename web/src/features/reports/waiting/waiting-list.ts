@@ -1,0 +1,152 @@
+import { useSyncExternalStore } from 'react'
+import { systemClock, toInstant } from '#shared/dates.ts'
+import { normaliseHours } from '#shared/hours.ts'
+import { limits } from '#shared/limits.ts'
+import { waitingMessages } from '#shared/messages/waiting.ts'
+import { ApiError } from '../../../lib/api-error.ts'
+import type { ProjectOption, ReportValues, TaskRowValues } from '../report-values.ts'
+import { sendWaiting } from './send-waiting.ts'
+import { writeWaitingDays } from './waiting-days.ts'
+import { type WaitingReport, waitingDb } from './waiting-db.ts'
+
+type State = {
+  userId: number | undefined
+  /** Of this user, in the order in which they are sent. */
+  reports: readonly WaitingReport[]
+  isSending: boolean
+  /** The last attempt left some unsent. */
+  hasFailed: boolean
+  /** The days whose report this tab has just sent. */
+  sentDays: readonly string[]
+}
+
+const nothing: State = { userId: undefined, reports: [], isSending: false, hasFailed: false, sentDays: [] }
+let state = nothing
+const listeners = new Set<() => void>()
+
+function change(next: Partial<State>) {
+  state = { ...state, ...next }
+  for (const tell of listeners) tell()
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+  }
+}
+
+/** What the signed-in user has waiting on this device. */
+export const useWaiting = () => useSyncExternalStore(subscribe, () => state)
+
+export const waitingNow = () => state
+
+/** Shows this person's reports from now on; done when they are known. */
+export async function showFor(userId: number) {
+  if (state.userId !== userId) change({ ...nothing, userId })
+  await load(userId)
+}
+
+async function load(userId: number) {
+  // A browser without the database has nothing waiting: the form says that a report could not be sent.
+  const reports = await waitingDb.listOf(userId).catch(() => [])
+  writeWaitingDays(
+    userId,
+    reports.map(({ date }) => date),
+  )
+  // Most people have none: then nothing is drawn again.
+  if (state.userId === userId && (reports.length > 0 || state.reports.length > 0)) change({ reports })
+}
+
+export const showNone = () => change(nothing)
+
+export const forgetSentDays = () => change({ sentDays: [] })
+
+/** Stores a report that can't be sent now; true when it is on the disk, false when this browser can't. */
+export async function keepForLater(
+  userId: number,
+  values: ReportValues,
+  offered: readonly ProjectOption[],
+): Promise<boolean> {
+  try {
+    await store(userId, values, offered)
+    return true
+  } catch (error) {
+    if (error instanceof ApiError) throw error
+    console.error("The report couldn't be stored", error)
+    return false
+  }
+}
+
+async function store(userId: number, values: ReportValues, offered: readonly ProjectOption[]) {
+  const report = {
+    user_id: userId,
+    date: values.date,
+    // As the server has them, should they be compared.
+    values: { ...values, task_details: values.task_details.map(withNormalHours) },
+    projects: Object.fromEntries(offered.map(({ id, name }) => [id, name])),
+    saved_at: toInstant(systemClock.now().getTime()),
+    problem: null,
+  }
+  while (!(await waitingDb.add(report))) {
+    const there = await waitingDb.get(userId, values.date)
+    // Submitted again in another tab that showed the same draft.
+    if (there && JSON.stringify(there.values) === JSON.stringify(report.values)) break
+    if (there) throw new ApiError(409, waitingMessages.alreadyWaits)
+  }
+  // Asks the browser not to clear it when space gets tight; some don't ask, some never do.
+  void navigator.storage?.persist?.().catch(() => {})
+  await load(userId)
+}
+
+const withNormalHours = (row: TaskRowValues) => ({ ...row, hours: normaliseHours(row.hours) })
+
+/** Only in the hands of its author: sent meanwhile, it is no longer there (false). */
+export async function takeOut({ user_id, date }: WaitingReport, andThen = () => {}): Promise<boolean> {
+  const isThere = await alone(async () => {
+    if (!(await waitingDb.get(user_id, date))) return false
+    andThen()
+    await waitingDb.remove(user_id, date)
+    return true
+  })
+  await load(user_id)
+  return isThere
+}
+
+/**
+ * In one tab at a time. Browsers have locks only on secure origins. Elsewhere two tabs may send the same report: the
+ * server takes one, and the other counts as sent.
+ */
+const alone = <Result>(work: () => Promise<Result>): Promise<Result> =>
+  navigator.locks ? navigator.locks.request('waiting-reports', work) : work()
+
+let attempt: Promise<void> | undefined
+let timer: ReturnType<typeof setTimeout> | undefined
+
+/** `isAsked`: by its author, who may have mended what was refused. */
+export function sendNow({ isAsked = false } = {}): Promise<void> {
+  attempt ??= sendAll(isAsked).finally(() => {
+    attempt = undefined
+  })
+  return attempt
+}
+
+async function sendAll(isAsked: boolean) {
+  clearTimeout(timer)
+  const { userId, reports } = state
+  if (userId === undefined || !reports.some(({ problem }) => isAsked || !problem)) return
+  change({ isSending: true })
+  let sent: string[] = []
+  try {
+    sent = await alone(() => sendWaiting({ db: waitingDb, userId, isAsked }))
+  } catch (error) {
+    console.error("The waiting reports couldn't be read", error)
+  }
+  await load(userId)
+  // Another account has signed in meanwhile: its own are shown now.
+  if (state.userId !== userId) return
+  const isLeft = state.reports.some(({ problem }) => !problem)
+  change({ isSending: false, hasFailed: isLeft, sentDays: [...state.sentDays, ...sent] })
+  // A server that is away is asked by the connection; a busy one has to be asked again too.
+  if (isLeft) timer = setTimeout(() => void sendNow(), limits.resendMs)
+}

@@ -1,0 +1,63 @@
+import cloudUp from 'bootstrap-icons/icons/cloud-arrow-up.svg?raw'
+import { useId, useState } from 'react'
+import { addMinutes, formatHours, parseHours } from '#shared/hours.ts'
+import { limits } from '#shared/limits.ts'
+import { waitingMessages } from '#shared/messages/waiting.ts'
+import { Icon } from '../../../components/icon.tsx'
+import { formatWeekdayDay } from '../../../lib/format.ts'
+import type { WaitingReport } from './waiting-db.ts'
+import { problemOf, WaitingActions } from './waiting-line.tsx'
+import { useWaiting } from './waiting-list.ts'
+import { SendNow, useWhyItWaits } from './waiting-state.tsx'
+import '../already-submitted.scss'
+import './waiting-on-day.scss'
+
+/** The report of this day was written offline and is not sent yet: it isn't written a second time, but changed. */
+export function WaitingOnDay({ date }: { date: string }) {
+  const { reports } = useWaiting()
+  const report = reports.find(waiting => waiting.date === date)
+  return report ? <Waiting report={report} /> : null
+}
+
+const minutesIn = (hours: string) => parseHours(hours, limits.taskHoursMax).minutes ?? 0
+
+const button = 'btn btn-secondary'
+
+function Waiting({ report }: { report: WaitingReport }) {
+  const id = useId()
+  const [note, setNote] = useState('')
+  const why = useWhyItWaits()
+  const rows = report.values.task_details
+  return (
+    <section className="already-submitted waiting-on-day" aria-labelledby={id}>
+      <Icon svg={cloudUp} />
+      <div className="already-submitted-report">
+        <h2 id={id}>
+          {report.problem ? problemOf(report) : waitingMessages.waitsForDay(formatWeekdayDay(report.date))}
+        </h2>
+        <dl className="tabular">
+          {rows.map((row, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other name, and never change here
+            <div key={index}>
+              <dt>
+                <span>{report.projects[row.project_id]}</span> {row.description}
+              </dt>
+              <dd>{formatHours(minutesIn(row.hours))}</dd>
+            </div>
+          ))}
+          <div className="already-submitted-total">
+            <dt>Total</dt>
+            <dd>{formatHours(addMinutes(rows.map(row => minutesIn(row.hours))))}</dd>
+          </div>
+        </dl>
+        <p className="waiting-why" role="status">
+          {note || (report.problem ? '' : why)}
+        </p>
+        <div className="notice-actions">
+          {!report.problem && <SendNow className={button} />}
+          <WaitingActions report={report} className={button} onFailure={setNote} />
+        </div>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,154 @@
+import cloudUp from 'bootstrap-icons/icons/cloud-arrow-up.svg?raw'
+import cloudCheck from 'bootstrap-icons/icons/cloud-check.svg?raw'
+import { useEffect, useRef, useState } from 'react'
+import type { User } from '#shared/contract/users.ts'
+import { limits } from '#shared/limits.ts'
+import { waitingMessages } from '#shared/messages/waiting.ts'
+import { Confirm } from '../../../components/confirm.tsx'
+import { Icon } from '../../../components/icon.tsx'
+import { beforeLogout } from '../../../lib/before-logout.ts'
+import { onReconnect, tellReconnect } from '../../../lib/connection.ts'
+import { formatWeekdayDay } from '../../../lib/format.ts'
+import { useBottomBar } from './use-bottom-bar.ts'
+import { useWaitingDays } from './waiting-days.ts'
+import { problemOf, WaitingActions, WaitingLine } from './waiting-line.tsx'
+import { forgetSentDays, sendNow, showFor, showNone, useWaiting, waitingNow } from './waiting-list.ts'
+import { SendNow, useWhyItWaits } from './waiting-state.tsx'
+import './waiting-reports.scss'
+
+/**
+ * What the signed-in user submitted offline: sends it as soon as it can, and shows it on every screen until then.
+ * Logout asks first.
+ */
+export function WaitingReports({ user }: { user: User }) {
+  const { reports, sentDays } = useWaiting()
+  const [leave, setLeave] = useState<(() => void) | null>(null)
+  useSending(user.id)
+  useListsAfter(reports.length)
+
+  useEffect(
+    () =>
+      beforeLogout(logOut => {
+        if (waitingNow().reports.length > 0) setLeave(() => logOut)
+        else logOut()
+      }),
+    [],
+  )
+
+  return (
+    <>
+      {(reports.length > 0 || sentDays.length > 0) && <WaitingBar />}
+      {leave && (
+        <Confirm
+          title={waitingMessages.logoutTitle}
+          confirmLabel="Log out anyway"
+          variant="primary"
+          onConfirm={leave}
+          onCancel={() => setLeave(null)}
+        >
+          <p>{waitingMessages.logout(reports.length)}</p>
+        </Confirm>
+      )}
+    </>
+  )
+}
+
+/** When the app starts, when the network or the server is back, and when the tab is looked at again or left. */
+function useSending(userId: number) {
+  const days = useWaitingDays(userId).join()
+
+  // Another tab has stored, sent or discarded one.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: read again whenever the days change
+  useEffect(() => {
+    void showFor(userId).then(trySending)
+  }, [userId, days])
+
+  useEffect(() => {
+    // A hidden tab sends too: the phone is in a pocket when the train leaves the tunnel.
+    const stopReconnect = onReconnect(trySending)
+    window.addEventListener('online', trySending)
+    document.addEventListener('visibilitychange', trySending)
+    return () => {
+      stopReconnect()
+      window.removeEventListener('online', trySending)
+      document.removeEventListener('visibilitychange', trySending)
+      showNone()
+    }
+  }, [])
+}
+
+const trySending = () => {
+  if (navigator.onLine) void sendNow()
+}
+
+/** One was sent, here or in another tab: whatever is shown is asked for again. */
+function useListsAfter(count: number) {
+  const before = useRef(count)
+  useEffect(() => {
+    if (count < before.current) tellReconnect()
+    before.current = count
+  }, [count])
+}
+
+const button = 'btn btn-secondary btn-sm'
+
+function WaitingBar() {
+  const { reports, sentDays } = useWaiting()
+  const why = useWhyItWaits()
+  const [isOpen, setIsOpen] = useState(false)
+  const [note, setNote] = useState('')
+  const bar = useBottomBar<HTMLElement>()
+  const unsent = reports.filter(({ problem }) => !problem)
+  const [first] = reports
+  const isOne = reports.length === 1
+
+  useEffect(() => {
+    if (sentDays.length === 0) return
+    const timer = setTimeout(forgetSentDays, limits.sentNoticeMs)
+    return () => clearTimeout(timer)
+  }, [sentDays])
+
+  function sentence(): string {
+    if (sentDays.length > 0) return waitingMessages.sent(sentDays.length, daysOf(sentDays))
+    if (isOne && first?.problem) return problemOf(first)
+    if (unsent.length === 0) return waitingMessages.refusedSome(reports.length)
+    return `${waitingMessages.waits(unsent.length, daysOf(unsent.map(({ date }) => date)))} ${why}`
+  }
+
+  return (
+    <section ref={bar} className={`waiting-bar${isOne ? ' waiting-one' : ''}`} aria-label="Unsent reports">
+      <div className="waiting-inner">
+        <Icon svg={sentDays.length > 0 ? cloudCheck : cloudUp} />
+        <p role="status">
+          {sentence()} {note}
+        </p>
+        {reports.length > 0 && (
+          <div className="waiting-actions">
+            {unsent.length > 0 && <SendNow className={button} />}
+            {isOne && first ? (
+              <WaitingActions report={first} className={button} onFailure={setNote} />
+            ) : (
+              <button
+                type="button"
+                className={button}
+                aria-expanded={isOpen}
+                onClick={() => setIsOpen(!isOpen)}
+              >
+                {isOpen ? 'Show less' : 'Show all'}
+              </button>
+            )}
+          </div>
+        )}
+        {isOpen && !isOne && (
+          <ul>
+            {reports.map(report => (
+              <WaitingLine key={report.date} report={report} onFailure={setNote} />
+            ))}
+          </ul>
+        )}
+      </div>
+    </section>
+  )
+}
+
+const daysOf = (days: readonly string[]) => days.map(day => formatWeekdayDay(day)).join(', ')

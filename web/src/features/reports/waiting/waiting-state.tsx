@@ -1,0 +1,35 @@
+import { useSyncExternalStore } from 'react'
+import { waitingMessages } from '#shared/messages/waiting.ts'
+import { sendNow, useWaiting } from './waiting-list.ts'
+
+/** Why it is not sent yet. */
+export function useWhyItWaits(): string {
+  const { isSending, hasFailed } = useWaiting()
+  const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine)
+  if (!isOnline) return waitingMessages.offline
+  if (isSending) return waitingMessages.sending
+  return hasFailed ? waitingMessages.retrying : ''
+}
+
+function subscribe(listener: () => void) {
+  window.addEventListener('online', listener)
+  window.addEventListener('offline', listener)
+  return () => {
+    window.removeEventListener('online', listener)
+    window.removeEventListener('offline', listener)
+  }
+}
+
+export function SendNow({ className }: { className: string }) {
+  const { isSending } = useWaiting()
+  return (
+    <button
+      type="button"
+      className={className}
+      disabled={isSending}
+      onClick={() => void sendNow({ isAsked: true })}
+    >
+      Send now
+    </button>
+  )
+}
