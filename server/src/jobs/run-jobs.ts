@@ -33,7 +33,7 @@ type AnyJob = Job<any>
 
 export type RunningJobs = { stop(): Promise<void> }
 
-/** Looks for due jobs until it is stopped. Each kind runs once at a time in this process, unless it says otherwise. */
+/** Looks for due jobs until it is stopped. Each kind runs once at a time in this process. */
 export function runJobs(
   ctx: Context,
   jobs: readonly AnyJob[],
@@ -48,10 +48,7 @@ export function runJobs(
     }),
   )
   const runnable = jobs.filter(job => job.every === undefined || intervals.has(job.kind)).map(job => job.kind)
-  const running = new Set<Promise<void>>()
-  const runningOf = new Map<string, number>()
-  const hasRoom = (kind: string) => (runningOf.get(kind) ?? 0) < (byKind.get(kind)?.atOnce ?? 1)
-  const count = (kind: string, by: number) => runningOf.set(kind, (runningOf.get(kind) ?? 0) + by)
+  const running = new Map<string, Promise<void>>()
   const stopping = new AbortController()
   const leases = watchLeases(leaseMs)
   const inMs = (ms: number) => toInstant(clock.now().getTime() + ms)
@@ -75,7 +72,7 @@ export function runJobs(
 
   async function look() {
     for (;;) {
-      const idle = runnable.filter(hasRoom)
+      const idle = runnable.filter(kind => !running.has(kind))
       const lease = randomUUID()
       const beganAt = clock.now()
       if (stopping.signal.aborted) return
@@ -87,16 +84,14 @@ export function runJobs(
         orphans: leases.orphans(),
       })
       if (!row) return
-      count(row.kind, 1)
       const run = work(row, lease, beganAt)
         .catch(error => log.error({ err: error, job: row.kind }, 'job could not be finished'))
         .finally(() => {
-          running.delete(run)
-          count(row.kind, -1)
+          running.delete(row.kind)
           // The next of many need not wait for the poll.
           if (!stopping.signal.aborted) tick('look')
         })
-      running.add(run)
+      running.set(row.kind, run)
     }
   }
 
@@ -170,7 +165,7 @@ export function runJobs(
       clearInterval(timer)
       stopping.abort()
       await looking
-      await Promise.all(running)
+      await Promise.all(running.values())
     },
   }
 }

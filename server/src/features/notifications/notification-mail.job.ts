@@ -6,17 +6,18 @@ import type { Trx } from '../../db/schema.ts'
 import { type Job, queueJobs, removeQueuedFrom } from '../../jobs/job.ts'
 import { sendMail } from '../../mail/send-mail.ts'
 import { emailsOf } from '../users/users.service.ts'
-import { takeDue } from './notification-mail.queries.ts'
+import { hasDue, takeDue } from './notification-mail.queries.ts'
 import { composeNotificationMail, type MailPayload } from './notification-mail.service.ts'
 
 /** Few enough for the parameters of one statement. */
 const jobsAtOnce = 1000
 
-/** One mail to one user. What was read before it goes out is left out. */
+/**
+ * One mail to one user. What was read before it goes out is left out. A process sends one after the other: if it is killed,
+ * at most one of them goes out a second time.
+ */
 export const notificationMailJob: Job<MailPayload> = {
   kind: 'notification.mail',
-  // A mail server answers in tenths of a second: a thousand reminders then take a minute or two, not ten.
-  atOnce: 4,
   async run(ctx, payload, signal) {
     const mail = await composeNotificationMail(ctx, payload)
     if (mail) await sendMail(ctx, mail, signal)
@@ -49,6 +50,8 @@ export const queueMailsJob: Job = {
   async run(ctx) {
     const now = ctx.clock.now()
     const soon = toInstant(now.getTime() + notificationLimits.mailDelayMs)
+    // Most looks find nothing, so they must not take the write lock.
+    if (!(await hasDue(ctx.db, now.toISOString()))) return
     await groupCommit(ctx.db, async trx => {
       const due = await takeDue(trx, now.toISOString(), soon)
       const groups = Map.groupBy(

@@ -3,6 +3,16 @@ import type { NotificationKind } from '#shared/contract/notification-kinds.ts'
 import { isOneOf } from '../../db/engine.ts'
 import type { Db, Trx } from '../../db/schema.ts'
 
+export async function hasDue(db: Db, now: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('notifications')
+    .select('id')
+    .where('mail_due_at', '<=', now)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 export type DueRow = { id: number; user_id: number; kind: NotificationKind; is_daily: boolean }
 
 /**
