@@ -46,15 +46,15 @@ function textOf({ paragraphs, link, reason, unsubscribe }: Mail, urlOf: UrlOf): 
 function blockAsText(block: MailBlock, urlOf: UrlOf): string {
   if (typeof block === 'string') return block
   if ('quote' in block) return block.quote.replace(/^/gm, '> ')
-  const lines = block.lines.map(({ text, path, note }) =>
-    [
-      `- ${text}`,
-      ...(note ? [`  ${note.replaceAll('\n', '\n  ')}`] : []),
-      ...(path ? [`  ${urlOf(path)}`] : []),
-    ].join('\n'),
-  )
+  const [only, ...others] = block.lines
+  // A line alone is no list.
+  if (only && others.length === 0 && !block.heading) return lineAsText(only, urlOf)
+  const lines = block.lines.map(line => `- ${lineAsText(line, urlOf).replaceAll('\n', '\n  ')}`)
   return [...(block.heading ? [block.heading, ''] : []), ...lines].join('\n')
 }
+
+const lineAsText = ({ text, path, note }: MailLine, urlOf: UrlOf) =>
+  [text, ...(note ? [note] : []), ...(path ? [urlOf(path)] : [])].join('\n')
 
 // Colours stand in the style of each element, because some mail programs drop style sheets; those that know a dark mode read
 // the sheet, and !important wins over the element.
@@ -94,15 +94,22 @@ function blockAsHtml(block: MailBlock, urlOf: UrlOf): string {
     return `<blockquote class="quote" style="margin:0 0 16px;padding:0 0 0 14px;border-left:3px solid #c5ccd4;color:#3b434c">${withBreaks(block.quote)}</blockquote>`
   const heading =
     block.heading && `<p style="margin:24px 0 8px;font-weight:600">${escapeHtml(block.heading)}</p>\n`
-  const lines = block.lines.map(({ text, path, note }) => {
-    const said = path
-      ? `<a href="${escapeHtml(urlOf(path))}" style="color:#1f5fbf">${escapeHtml(text)}</a>`
-      : escapeHtml(text)
-    const small =
-      note && `<br><span class="small" style="font-size:14px;color:#5b6570">${withBreaks(note)}</span>`
-    return `<li class="line" style="margin:0 0 8px">${said}${small ?? ''}</li>`
-  })
+  const [only, ...others] = block.lines
+  if (only && others.length === 0 && !block.heading)
+    return `<p class="line" style="margin:0 0 8px">${lineAsHtml(only, urlOf)}</p>`
+  const lines = block.lines.map(
+    line => `<li class="line" style="margin:0 0 8px">${lineAsHtml(line, urlOf)}</li>`,
+  )
   return `${heading ?? ''}<ul style="margin:0 0 16px;padding:0 0 0 20px">\n${lines.join('\n')}\n</ul>`
+}
+
+function lineAsHtml({ text, path, note }: MailLine, urlOf: UrlOf): string {
+  const said = path
+    ? `<a href="${escapeHtml(urlOf(path))}" style="color:#1f5fbf">${escapeHtml(text)}</a>`
+    : escapeHtml(text)
+  const small =
+    note && `<br><span class="small" style="font-size:14px;color:#5b6570">${withBreaks(note)}</span>`
+  return `${said}${small ?? ''}`
 }
 
 const withBreaks = (text: string) => escapeHtml(text).replaceAll('\n', '<br>')
