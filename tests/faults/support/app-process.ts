@@ -65,7 +65,7 @@ export async function startApp({ dataDir, env = {}, preload = [], under = [], on
   const url = await new Promise<string>((resolve, reject) => {
     const read = (chunk: Buffer) => {
       output += chunk
-      const [, address] = /ready on (http:\S+)/.exec(output) ?? []
+      const [, address] = /(?:ready|listens) on (http:\S+)/.exec(output) ?? []
       if (address) resolve(address)
     }
     child.stdout?.on('data', read)
