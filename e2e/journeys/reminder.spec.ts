@@ -1,0 +1,62 @@
+import { startMailServer } from '../../server/test/mail-server.ts'
+import { cast, makePerson, signIn } from '../support/cast.ts'
+import { makeClock } from '../support/clock.ts'
+import { makeProject } from '../support/projects.ts'
+import { expect, storeToken, test } from '../support/test.ts'
+
+test('at five the mail comes, its button opens the form of the day, and after the report there is no second one', async ({
+  page,
+  app,
+  request,
+}) => {
+  const mail = await startMailServer()
+  // Monday, 16:50 in Berlin.
+  const clock = makeClock('2027-03-08T15:50:00Z')
+  const { url } = await app.startFresh({ admin: cast.ada, env: { ...mail.settings, ...clock.env } })
+  const nora = await makePerson(request, url, 'developer', 'Nora Busy')
+  const website = await makeProject(request, url, await signIn(request, url, cast.ada), {
+    name: 'Website',
+    developers: [nora.id],
+  })
+  const moveTo = async (instant: string) => {
+    clock.moveTo(instant)
+    await page.clock.setFixedTime(instant)
+  }
+
+  await moveTo('2027-03-08T16:00:05Z')
+  await expect
+    .poll(() => mail.mails.map(({ to }) => to?.[0]?.address), { timeout: 60_000 })
+    .toEqual([nora.email])
+  const [reminder] = mail.mails
+  expect(reminder?.subject).toBe('Your report for Monday 8 March is due')
+  const [, link = ''] = /Write your report:\n(\S+)/.exec(reminder?.text ?? '') ?? []
+  const { pathname, search } = new URL(link)
+  expect(pathname + search).toBe('/reports/new?date=2027-03-08')
+
+  await storeToken(page, url, await signIn(request, url, nora))
+  await page.goto(url + pathname + search)
+  await expect(page.getByLabel('Date', { exact: true })).toHaveValue('Monday, 8 March 2027')
+  await page.getByLabel('Summary of tasks').fill('The start page')
+  await page.getByLabel('Project').selectOption(website.name)
+  await page.getByLabel('Description').fill('Start page')
+  await page.getByLabel(/^Hours/).fill('2')
+  await page.getByRole('button', { name: 'Submit Report' }).click()
+  await expect(page).toHaveURL(`${url}/reports`)
+
+  // Both jobs look again after a jump: the sign of it is that a mail which is due then has gone out.
+  await moveTo('2027-03-08T17:30:00Z')
+  const token = await signIn(request, url, cast.ada)
+  const { reports } = await (
+    await request.get(`${url}/api/reports`, { headers: { 'x-auth-token': token } })
+  ).json()
+  await request.post(`${url}/api/reports/${reports[0].id}/comments`, {
+    headers: { 'x-auth-token': token },
+    data: { comment: 'Thank you' },
+  })
+  await moveTo('2027-03-08T17:35:00Z')
+  await expect.poll(() => mail.mails.length, { timeout: 60_000 }).toBe(2)
+  expect(mail.mails[1]?.subject).toBe('Ada Admin commented on your report of 8 March')
+  expect(mail.mails[1]?.text).toContain('> Thank you')
+  clock.remove()
+  await mail.close()
+})
