@@ -619,9 +619,11 @@ describe('a server started while a restore runs', () => {
       expect(output).not.toMatch(/applied|setup/)
       server.kill('SIGTERM')
       expect(await ended).toEqual([0, null])
-      const { shared_values: _, ...now } = await contentsAt(place)
-      const { shared_values: __, ...archived } = contents
+      const { shared_values: _, jobs, ...now } = await contentsAt(place)
+      const { shared_values: __, jobs: archivedJobs, ...archived } = contents
       expect(now).toEqual(archived)
+      // A server that ran has queued its schedules.
+      expect(jobs?.filter(job => !job.includes('"schedule"'))).toEqual(archivedJobs)
     },
     240_000,
   )
