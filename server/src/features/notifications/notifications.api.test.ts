@@ -550,6 +550,23 @@ describe('blockers', () => {
   })
 })
 
+test('accounts that are deleted while they are to be told stop nothing', async () => {
+  const body = reportBody({ project_id: project.id, blockers: '' })
+  for (let round = 0; round < 6; round++) {
+    const [author, owner] = [await hire(), await hire()]
+    const { id, report } = await blockerOf(author, 'Waiting for the design')
+    await own(cast.ada, id, owner)
+    const replies = await Promise.all([
+      as(cast.max).delete(`/api/users/${owner.id}`),
+      round % 2
+        ? as(cast.ada).post(`/api/blockers/${id}/resolve`, {})
+        : as(author).put(`/api/reports/${report}`, body),
+      as(cast.ada).post(`/api/reports/${report}/comments`, { comment: 'Hi', mentions: [owner.id] }),
+    ])
+    expect(replies.map(reply => reply.status)).toEqual([200, 200, 201])
+  }
+})
+
 describe('owed reports', () => {
   test('a nudge is told to that user alone, once, also by two at once', async () => {
     const staff = await hire()
