@@ -36,6 +36,8 @@ if (findFirefox())
       await firefox.expectText(messages.report.submitted)
       await firefox.expectUrl(`${app.url}/reports`)
       await firefox.expectText('Ran through the forest')
+      // The second half runs with it.
+      await firefox.expectWorker()
       await firefox.click('button', 'Logout')
       await firefox.expectUrl(`${app.url}/login`)
 
