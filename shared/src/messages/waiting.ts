@@ -9,7 +9,7 @@ export const waitingMessages = {
   sending: 'Sending…',
   retrying: "That didn't work yet. We'll try again in a minute.",
   sent: (count: number, days: string) => `${several(count, 'Report sent', 'reports sent')}: ${days}.`,
-  conflict: (day: string) => `There's already another report for ${day}.`,
+  conflict: (day: string) => `Your report for ${day} wasn't sent: there's already another one.`,
   refused: (day: string, sentence: string) => `Your report for ${day} couldn't be sent. ${sentence}`,
   /** The form takes only the days of the edit window. */
   dayClosed: 'You can continue it as a draft in the report form.',
