@@ -51,6 +51,13 @@ test('open ones with their age, person, project and report; old ones stand out',
   )
 })
 
+test('the one that a notification leads to has the focus', async () => {
+  open({ [list()]: ok(makeBlockerPage([old, young])) }, '#blocker-2')
+  const [first, second] = await rows()
+  await waitFor(() => expect(second).toHaveFocus())
+  expect(first).not.toHaveAttribute('tabindex')
+})
+
 test('several of one person on one project say so', async () => {
   const again = { ...old, id: 3, text: 'No test data' }
   open({ [list()]: ok(makeBlockerPage([old, young, again])) })

@@ -1,5 +1,5 @@
-import { type FormEvent, useState } from 'react'
-import { Link } from 'react-router'
+import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { Link, useLocation } from 'react-router'
 import type { Blocker } from '#shared/contract/blockers.ts'
 import type { User } from '#shared/contract/users.ts'
 import { blockerLimits } from '#shared/limits.ts'
@@ -30,8 +30,9 @@ export function BlockerList({ blockers, users, isBusy, ...actions }: BlockerList
   // One at a time: the note that is being written.
   const [noting, setNoting] = useState<number | null>(null)
   const places = placesOf(blockers)
+  const list = useLinkedBlocker()
   return (
-    <ul className="card blocker-list" aria-label="Blockers" aria-busy={isBusy}>
+    <ul ref={list} className="card blocker-list" aria-label="Blockers" aria-busy={isBusy}>
       {blockers.map(blocker => (
         <BlockerItem
           key={blocker.id}
@@ -47,6 +48,24 @@ export function BlockerList({ blockers, users, isBusy, ...actions }: BlockerList
   )
 }
 
+/** The one that the URL names (#blocker-12) gets the focus, once the page has begun at its heading. */
+function useLinkedBlocker() {
+  const list = useRef<HTMLUListElement>(null)
+  const { hash } = useLocation()
+  const [wanted, setWanted] = useState('')
+  useEffect(() => setWanted(/^#blocker-\d+$/.exec(hash)?.[0] ?? ''), [hash])
+  // After every change: the list may take a while to have it.
+  useLayoutEffect(() => {
+    const row = wanted && list.current?.querySelector<HTMLElement>(wanted)
+    if (!row) return
+    setWanted('')
+    // Not in all of them: a click would give the focus to any row.
+    row.tabIndex = -1
+    row.focus()
+  })
+  return list
+}
+
 type BlockerItemProps = BlockerActions & {
   blocker: Blocker
   place: Place | undefined
@@ -60,7 +79,7 @@ function BlockerItem(props: BlockerItemProps) {
   const isOpen = blocker.resolved_at === null
   const isOld = isOpen && blocker.days_open >= blockerLimits.oldDays
   return (
-    <li className={`blocker ${isOld ? 'blocker-stands-out' : ''}`}>
+    <li id={`blocker-${blocker.id}`} className={`blocker ${isOld ? 'blocker-stands-out' : ''}`}>
       <div className="blocker-when">
         {isOpen ? <Age days={blocker.days_open} /> : <OpenFor days={blocker.days_open} />}
       </div>
