@@ -9,6 +9,9 @@ export type Call = { name: string; headers: Headers; body: unknown; init: Reques
 export const answer = (status: number, body?: unknown) =>
   new Response(typeof body === 'string' ? body : JSON.stringify(body), { status })
 
+/** On every screen, whenever it has loaded: only `named` tells of it. */
+const bell = 'GET /api/notifications/unread'
+
 /**
  * Fixed replies at the edge of the network, by `METHOD /path`, or `METHOD /path?*` for any query; a list is given out
  * one by one.
@@ -16,10 +19,12 @@ export const answer = (status: number, body?: unknown) =>
  */
 export function fakeApi(answers: Record<string, Answer | Answer[]>, { othersWait = false } = {}) {
   const calls: Call[] = []
+  const bells: Call[] = []
   const reply = async (url: string, init: RequestInit = {}) => {
     const name = `${init.method ?? 'GET'} ${url}`
     const body = typeof init.body === 'string' ? JSON.parse(init.body) : undefined
-    calls.push({ name, headers: new Headers(init.headers), body, init })
+    const list = name === bell ? bells : calls
+    list.push({ name, headers: new Headers(init.headers), body, init })
     init.signal?.throwIfAborted()
     const given = answers[name] ?? answers[name.replace(/\?.*/, '?*')]
     const next = Array.isArray(given) ? (given.length > 1 ? given.shift() : given[0]) : given
@@ -29,7 +34,7 @@ export function fakeApi(answers: Record<string, Answer | Answer[]>, { othersWait
     return typeof next === 'function' ? next() : answer(next.status, next.body)
   }
   vi.stubGlobal('fetch', reply)
-  return { calls, named: (name: string) => calls.filter(call => call.name === name) }
+  return { calls, named: (name: string) => [...calls, ...bells].filter(call => call.name === name) }
 }
 
 /** As a server's failure looks; sentences that a test makes up have no code. */
