@@ -1,4 +1,5 @@
 import { Page } from '../components/page.tsx'
+import { Placeholder, Skeleton } from '../components/skeleton.tsx'
 import { useAccount, useUpdateAccount } from '../features/account/api.ts'
 import { DaysSection } from '../features/account/days-section.tsx'
 import { DevicesSection } from '../features/account/devices-section.tsx'
@@ -22,6 +23,11 @@ export default function AccountPage() {
     <Page title="Your account" width="reading">
       <ProfileSection user={user} onRenamed={refresh} />
       <DaysSection />
+      {NotificationsSection === undefined && (
+        <Placeholder>
+          <Skeleton height="12rem" />
+        </Placeholder>
+      )}
       {NotificationsSection && (
         <NotificationsSection account={account} settings={settings} save={update.mutateAsync} />
       )}
