@@ -48,16 +48,6 @@ export function DayNav({ day, filters, today, onIntent }: DayNavProps) {
         rest={rest}
         onIntent={onIntent}
       />
-      {today !== undefined && day !== undefined && day !== today ? (
-        <Link to={{ search: searchOfDay({ ...rest, date: today }) }} className="btn btn-secondary btn-sm">
-          Today
-        </Link>
-      ) : (
-        // Its room is kept: which day it is arrives after the page.
-        <span className="btn btn-sm day-nav-room" aria-hidden="true">
-          Today
-        </span>
-      )}
       {day === undefined ? (
         <span className="icon-button" aria-hidden="true" />
       ) : (
@@ -69,6 +59,16 @@ export function DayNav({ day, filters, today, onIntent }: DayNavProps) {
         >
           <Icon svg={journal} />
         </Link>
+      )}
+      {today !== undefined && day !== undefined && day !== today ? (
+        <Link to={{ search: searchOfDay({ ...rest, date: today }) }} className="btn btn-secondary btn-sm">
+          Today
+        </Link>
+      ) : (
+        // Its room is kept: which day it is arrives after the page.
+        <span className="btn btn-sm day-nav-room" aria-hidden="true">
+          Today
+        </span>
       )}
     </nav>
   )
