@@ -22,7 +22,7 @@ const retry = (page: Page) => page.getByRole('button', { name: 'Try again' })
 // Not what is drawn: the browser leaves out what is below the window until it has drawn a frame.
 /** Without what a clock says, which goes on meanwhile. */
 const main = async (page: Page) =>
-  (await page.locator('#main').textContent())?.replace(/\(now [^)]*\)/g, '') ?? null
+  (await page.locator('#main').textContent())?.replace(/\(now [^)]*\)|It's \S+ there now/g, '') ?? null
 
 /** The text of the screen once it no longer grows: a long list is drawn in parts. */
 async function wholeText(page: Page) {

@@ -138,9 +138,15 @@ test('times of reminders and of the summary', async () => {
   expect(api.named('PUT /api/settings')[0]?.body).toEqual({ reminder_time: '16:30', summary_time: '08:00' })
 })
 
+/** Once it has taken the place of its placeholder. */
+async function mailSection() {
+  await screen.findByText(/^Email is (not )?set up$/)
+  return within(screen.getByRole('region', { name: 'Mail' }))
+}
+
 test('without mail it says so, and how to set it up', async () => {
   const { api } = await open()
-  const mail = within(await screen.findByRole('region', { name: 'Mail' }))
+  const mail = await mailSection()
   expect(await mail.findByText(deliveryMessages.notSetUp)).toBeVisible()
   expect(mail.getByText(deliveryMessages.notSetUpHint)).toBeVisible()
   expect(api.calls.some(({ name }) => name.includes('deliveries'))).toBe(false)
@@ -172,7 +178,7 @@ test('a test mail says whether it was sent, and why not', async () => {
       { status: 200, body: { msg: 'Sent to robin@example.com.' } },
     ],
   })
-  const mail = within(await screen.findByRole('region', { name: 'Mail' }))
+  const mail = await mailSection()
   expect(await mail.findByText(deliveryMessages.works)).toBeVisible()
   expect(await mail.findByText(deliveryMessages.noneFailed)).toBeVisible()
   const test = mail.getByRole('button', { name: 'Send a test email' })
@@ -194,7 +200,7 @@ test('what failed stands there in plain words, and is sent again', async () => {
       body: { ...delivery, attempts: 0, failed_at: null, msg },
     },
   })
-  const mail = within(await screen.findByRole('region', { name: 'Mail' }))
+  const mail = await mailSection()
   const list = within(await mail.findByRole('list', { name: "1 email couldn't be delivered." }))
   expect(list.getByText(delivery.subject)).toBeVisible()
   expect(list.getByText('To gone@example.com')).toBeVisible()
@@ -210,8 +216,11 @@ test('what failed stands there in plain words, and is sent again', async () => {
 test('failed mails that could not be loaded are asked for again', async () => {
   withMail()
   allowConsole(/no good/)
-  const { user } = await open({ [deliveries]: [refusal(400, 'no good'), listOf()] })
-  const mail = within(await screen.findByRole('region', { name: 'Mail' }))
+  const { user } = await open({
+    // Asked for with the settings, and once more by the section.
+    [deliveries]: [refusal(400, 'no good'), refusal(400, 'no good'), listOf()],
+  })
+  const mail = await mailSection()
   expect(await mail.findByText(deliveryMessages.loadFailed)).toBeVisible()
   await user.click(mail.getByRole('button', { name: 'Try again' }))
   expect(await mail.findByText(deliveryMessages.noneFailed)).toBeVisible()

@@ -8,8 +8,9 @@ const deliveriesKey = ['settings-deliveries'] as const
 const shown = 50
 
 /** Mails that could not be delivered, the latest first. */
-export function useDeliveries() {
+export function useDeliveries(isWanted = true) {
   return useQuery({
+    enabled: isWanted,
     queryKey: deliveriesKey,
     queryFn: ({ signal }) =>
       request({ path: '/settings/deliveries', query: { limit: shown }, reply: deliveriesReply, signal }),

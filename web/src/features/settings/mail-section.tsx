@@ -72,12 +72,11 @@ function MailWorks() {
           {result.text}
         </Alert>
       )}
-      <p className="mail-state mail-works">
-        <Icon svg={check} />
-        {deliveryMessages.works}
-      </p>
-      <Failed busyWith={retry.isPending ? retry.variables.id : undefined} onRetry={tryAgain} />
-      <div className="section-actions">
+      <div className="mail-status">
+        <p className="mail-state mail-works">
+          <Icon svg={check} />
+          {deliveryMessages.works}
+        </p>
         <button
           type="button"
           className="btn btn-secondary"
@@ -87,6 +86,7 @@ function MailWorks() {
           {test.isPending ? 'Sending...' : 'Send a test email'}
         </button>
       </div>
+      <Failed busyWith={retry.isPending ? retry.variables.id : undefined} onRetry={tryAgain} />
     </Section>
   )
 }
