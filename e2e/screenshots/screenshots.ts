@@ -17,6 +17,11 @@ type Size = keyof typeof sizes
 const themes = ['light', 'dark'] as const
 type Theme = (typeof themes)[number]
 
+/** A screen that is opened by a link stands behind the old one at first, and shows a skeleton only after a moment. */
+const calmMs = 600
+const patienceMs = 30_000
+const unfinished = '.placeholder-area, .waiting, .loading-bar, [aria-busy="true"]'
+
 const folder = join(root, 'docs', 'images')
 rmSync(folder, { recursive: true, force: true })
 mkdirSync(folder, { recursive: true })
@@ -85,11 +90,6 @@ async function signIn(page: Page, as: string): Promise<string> {
   const reply = await page.request.post('/api/auth/login', { data })
   return (await reply.json()).token
 }
-
-/** A screen that is opened by a link stands behind the old one at first, and shows a skeleton only after a moment. */
-const calmMs = 600
-const patienceMs = 30_000
-const unfinished = '.placeholder-area, .waiting, .loading-bar, [aria-busy="true"]'
 
 /** All content is there: nothing is asked for, and nothing on the screen stands for what is still to come. */
 async function settle(page: Page, unanswered: ReadonlySet<Request>) {
