@@ -1,3 +1,4 @@
+import type { ReviewState } from '#shared/contract/report-review.ts'
 import type { Actor } from '#shared/permissions.ts'
 import type { Context } from '../context.ts'
 import type { Trx } from '../db/schema.ts'
@@ -25,7 +26,7 @@ export type Event =
       mentions: readonly number[]
     }
   /** What a reviewer had decided counts no longer. */
-  | { kind: 'review.takenBack'; actorId: number; reports: readonly ReportOf[] }
+  | { kind: 'review.takenBack'; actorId: number; reports: readonly ReportOf[]; state: ReviewState }
   /** `before`: who had it. */
   | { kind: 'task.assigned'; actorId: number; task: TaskOf; before: number | null }
   | { kind: 'task.completed'; actorId: number; task: TaskOf }

@@ -1,5 +1,13 @@
-/** A line that leads to a page of its own, with what stands behind it in small print. */
-export type MailLine = { text: string; path?: string; note?: string }
+/**
+ * A line that leads to a page of its own, with what stands behind it in small print. Where the HTML can link each part of it,
+ * plain text has the one page.
+ */
+export type MailLine = {
+  text: string
+  path?: string
+  note?: string
+  parts?: readonly { text: string; path: string }[]
+}
 
 /** A paragraph, words of a user, or a list below a heading. */
 export type MailBlock = string | { quote: string } | { heading?: string; lines: readonly MailLine[] }
@@ -45,7 +53,7 @@ function textOf({ paragraphs, link, reason, unsubscribe }: Mail, urlOf: UrlOf): 
 
 function blockAsText(block: MailBlock, urlOf: UrlOf): string {
   if (typeof block === 'string') return block
-  if ('quote' in block) return block.quote.replace(/^/gm, '> ')
+  if ('quote' in block) return block.quote.replace(/\r\n?/g, '\n').replace(/^/gm, '> ')
   const [only, ...others] = block.lines
   // A line alone is no list.
   if (only && others.length === 0 && !block.heading) return lineAsText(only, urlOf)
@@ -103,10 +111,10 @@ function blockAsHtml(block: MailBlock, urlOf: UrlOf): string {
   return `${heading ?? ''}<ul style="margin:0 0 16px;padding:0 0 0 20px">\n${lines.join('\n')}\n</ul>`
 }
 
-function lineAsHtml({ text, path, note }: MailLine, urlOf: UrlOf): string {
-  const said = path
-    ? `<a href="${escapeHtml(urlOf(path))}" style="color:#1f5fbf">${escapeHtml(text)}</a>`
-    : escapeHtml(text)
+function lineAsHtml({ text, path, note, parts }: MailLine, urlOf: UrlOf): string {
+  const linked = (part: { text: string; path: string }) =>
+    `<a href="${escapeHtml(urlOf(part.path))}" style="color:#1f5fbf">${escapeHtml(part.text)}</a>`
+  const said = parts ? parts.map(linked).join(', ') : path ? linked({ text, path }) : escapeHtml(text)
   const small =
     note && `<br><span class="small" style="font-size:14px;color:#5b6570">${withBreaks(note)}</span>`
   return `${said}${small ?? ''}`

@@ -1,5 +1,6 @@
 import { mailSettingsMessages } from '#shared/messages/mail-settings.ts'
 import type { Config } from '../config.ts'
+import { onOneLine } from '../lib/cut-text.ts'
 import { composeMail, type Mail, unsubscribeCall } from './compose-mail.ts'
 
 // A job is tried again later: a mail server that doesn't answer must not hold it for minutes.
@@ -28,7 +29,10 @@ export async function sendMail(
   if (!config.mail) throw new MailError('Mail is not set up: set SMTP_URL, MAIL_FROM and PUBLIC_URL.')
   const { smtpUrl, from, publicUrl, print } = config.mail
   const composed = composeMail(mail, publicUrl)
-  if (print) return print({ ...mail, text: composed.text })
+  // An encoded line break is no second header, yet strict mail servers refuse it.
+  const to = { ...mail.to, name: onOneLine(mail.to.name) }
+  const subject = onOneLine(mail.subject)
+  if (print) return print({ to, subject, text: composed.text })
   // Loaded with the first mail: most starts send none.
   const { createTransport } = await import('nodemailer')
   const transport = createTransport({
@@ -41,8 +45,8 @@ export async function sendMail(
   const { unsubscribe, id } = mail
   const sending = transport.sendMail({
     from,
-    to: { name: mail.to.name, address: mail.to.email },
-    subject: mail.subject,
+    to: { name: to.name, address: to.email },
+    subject,
     ...composed,
     ...(id && { messageId: `<${id}@${new URL(publicUrl).hostname}>` }),
     headers: {

@@ -39,14 +39,14 @@ export type Kind<Data> = {
   text(read: Read<Data>): string
   /** A path of the web app. */
   link(read: Read<Data>): string
-  /** The beginning of what it is about, where that isn't a comment. */
+  /** What it is about, where that isn't a comment. */
   excerpt?(data: Data): string
   /** May the user read what it is about? */
   mayRead(user: Actor, data: Data): boolean
   /** The button of its mail; null where there is no mail. */
   button(data: Data): string | null
-  /** What its mail says below the sentence, where that is more than a comment. */
-  mailBody?(ctx: Context, reader: Actor, data: Data): Promise<readonly MailBlock[]>
+  /** What its mail says, where that is more than the sentence and a comment. As it is when the mail is sent. */
+  mail?(ctx: Context, reader: Actor, data: Data): Promise<{ text: string; body: readonly MailBlock[] }>
 }
 
 type ReportOf = { id: number; user_id: number; date: string }

@@ -4,6 +4,7 @@ import { notificationLimits } from '#shared/limits.ts'
 import { notificationButtons as buttons, notificationTexts as texts } from '#shared/messages/notifications.ts'
 import { type Actor, can } from '#shared/permissions.ts'
 import type { Event } from '../../events/event.ts'
+import { cutText } from '../../lib/cut-text.ts'
 import { summaryMail } from '../team/summary-mail.service.ts'
 import {
   type Kind,
@@ -144,7 +145,7 @@ function aboutBlocker({ actorId, blocker }: BlockerEvent, to: readonly (number |
     report_id,
     author,
     owner,
-    text: text.slice(0, notificationLimits.excerptCut),
+    text: cutText(text, notificationLimits.mailQuoteCut),
   }
   return { to, actorId, subject: `blocker:${id}`, data }
 }
@@ -252,7 +253,7 @@ const summary: Kind<SummaryData> = {
   link: ({ data }) => `/admin/summaries/${data.date}`,
   mayRead: user => can(user, 'team.read'),
   button: () => buttons.summary,
-  mailBody: (ctx, reader, { date }) => summaryMail(ctx, reader, date),
+  mail: (ctx, reader, { date }) => summaryMail(ctx, reader, date),
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: each kind knows the data that it kept

@@ -13,6 +13,7 @@ import {
   findKinds,
   findRecipients,
   insertNotifications,
+  keepAsComments,
   markReadByKey,
   markReadBySubject,
 } from './notifications.queries.ts'
@@ -79,14 +80,18 @@ async function settle(ctx: Context, trx: Trx, event: Event): Promise<void> {
     return ids.length === 0 ? undefined : deleteUnread(trx, { kinds: withdrawn, userIds: ids, subjects })
   }
   switch (event.kind) {
-    case 'review.takenBack':
-      return withdraw(
-        ['review'],
-        event.reports.map(({ user_id }) => user_id),
-        event.reports.map(({ id }) => `report:${id}`),
-      )
+    case 'review.takenBack': {
+      const authors = event.reports.map(({ user_id }) => user_id)
+      const subjects = event.reports.map(({ id }) => `report:${id}`)
+      if (event.state === 'unreviewed') await keepAsComments(trx, authors, subjects)
+      return withdraw(['review'], authors, subjects)
+    }
     case 'task.assigned':
       return withdraw(['task_assigned'], [event.before], [`task:${event.task.id}`])
+    case 'task.completed': {
+      const { id, assigned_to } = event.task
+      return void (await markReadBySubject(trx, assigned_to, 'task_assigned', `task:${id}`, now()))
+    }
     case 'task.reopened':
       return withdraw(['task_completed'], [event.task.assigned_by], [`task:${event.task.id}`])
     case 'task.deleted':
@@ -97,6 +102,11 @@ async function settle(ctx: Context, trx: Trx, event: Event): Promise<void> {
       )
     case 'blocker.assigned':
       return withdraw(['blocker_assigned'], [event.before], [`blocker:${event.blocker.id}`])
+    case 'blocker.resolved': {
+      const { id, owner_id } = event.blocker
+      if (owner_id === null) return
+      return void (await markReadBySubject(trx, owner_id, 'blocker_assigned', `blocker:${id}`, now()))
+    }
     case 'blocker.reopened':
       return withdraw(
         ['blocker_resolved'],

@@ -4,6 +4,7 @@ import { notificationLimits } from '#shared/limits.ts'
 import { notificationMail as say } from '#shared/messages/notification-mail.ts'
 import { momentInWords } from '#shared/zones.ts'
 import type { Context } from '../../context.ts'
+import { cutText } from '../../lib/cut-text.ts'
 import type { Mail, MailBlock } from '../../mail/compose-mail.ts'
 import { organizationOf } from '../settings/settings.service.ts'
 import { kinds } from './kinds.ts'
@@ -40,7 +41,7 @@ export async function composeNotificationMail(
   const isOneThing = items.every(({ group }) => group !== null && group === first.group)
   return {
     to: reader,
-    subject: cut(subject, notificationLimits.mailSubjectCut),
+    subject: cutText(subject, notificationLimits.mailSubjectCut),
     paragraphs: items.length === 1 ? bodyOf(first) : bodiesOf(items),
     link: isOneThing
       ? { text: first.button, path: first.path }
@@ -77,20 +78,20 @@ async function itemsFor(ctx: Context, reader: MailReader, ids: readonly number[]
   ])
   const zone = reader.time_zone ?? organization.time_zone
   const items: Item[] = []
-  for (const [index, { kind, text, link, group, excerpt, created_at }] of notifications.entries()) {
+  for (const [index, { kind, text, link, group, created_at }] of notifications.entries()) {
     const row = rows[index] as NotificationRow
     const data = JSON.parse(row.data)
-    const quote = comments.get(row.comment_id ?? 0) ?? excerpt
-    const body = await kinds[kind].mailBody?.(ctx, reader, data)
+    const quote = comments.get(row.comment_id ?? 0) ?? kinds[kind].excerpt?.(data)
+    const mail = await kinds[kind].mail?.(ctx, reader, data)
     items.push({
       kind,
-      text,
+      text: mail?.text ?? text,
       path: link,
       group,
-      quote: quote === null ? null : cut(quote, notificationLimits.mailQuoteCut),
+      quote: quote === undefined ? null : cutText(quote, notificationLimits.mailQuoteCut),
       at: momentInWords(created_at, zone),
       button: kinds[kind].button(data) ?? '',
-      ...(body && { body }),
+      ...(mail && { body: mail.body }),
     })
   }
   return items
@@ -119,15 +120,4 @@ function bodiesOf(items: readonly Item[]): MailBlock[] {
     const quotes = same.flatMap(({ quote }) => (quote === null ? [] : [{ quote }]))
     return [{ lines: [{ text, path, note: at }] }, ...quotes, ...(body ?? [])]
   })
-}
-
-/** By characters: an emoji is not cut into halves. */
-function cut(text: string, length: number): string {
-  const characters = [...text]
-  return characters.length > length
-    ? `${characters
-        .slice(0, length - 1)
-        .join('')
-        .trimEnd()}…`
-    : text
 }

@@ -393,6 +393,21 @@ describe('reviews', () => {
     expect(await kindsOf(author)).toEqual(['review'])
   })
 
+  test('of a request for changes that is taken back the comment is left, and told as one', async () => {
+    const author = await hire()
+    const report = await submit(author)
+    await review(cast.max, report, { state: 'needs_changes', comment: 'Which page?' })
+    await review(cast.max, report, { state: 'unreviewed' })
+    expect(await inboxOf(author)).toMatchObject([
+      {
+        kind: 'comment',
+        text: 'Max Manager commented on your report of 10 March',
+        excerpt: 'Which page?',
+        read_at: null,
+      },
+    ])
+  })
+
   test('an undone "reviewed" leaves the request for changes told once', async () => {
     const author = await hire()
     const report = await submit(author)
@@ -462,6 +477,19 @@ describe('tasks', () => {
     expect(await inboxOf(manager)).toEqual([])
   })
 
+  test('the one who completes it needs no longer be told that it is theirs', async () => {
+    const staff = await hire()
+    const id = await assign(cast.ada, staff)
+    await as(staff).post(`/api/tasks/${id}/status`, { status: 'completed', actual_hours: 1 })
+    expect(await inboxOf(staff)).toMatchObject([{ kind: 'task_assigned', read_at: expect.any(String) }])
+  })
+
+  test('a title with line breaks is told on one line', async () => {
+    const staff = await hire()
+    await assign(cast.ada, staff, 'Fix\r\nBcc: eve@example.com')
+    expect(await textsOf(staff)).toEqual(['Ada Admin assigned you the task "Fix Bcc: eve@example.com"'])
+  })
+
   test('progress is told to no one', async () => {
     const [staff, manager] = [await hire(), await hire('manager')]
     const id = await assign(manager, staff)
@@ -481,8 +509,9 @@ describe('tasks', () => {
     const [staff, manager] = [await hire(), await hire('manager')]
     const id = await assign(manager, staff)
     await as(staff).post(`/api/tasks/${id}/status`, { status: 'completed', actual_hours: 1 })
+    const other = await assign(manager, staff)
     expect([await unreadOf(staff), await unreadOf(manager)]).toEqual([1, 1])
-    await as(cast.ada).delete(`/api/tasks/${id}`)
+    for (const each of [id, other]) await as(cast.ada).delete(`/api/tasks/${each}`)
     expect([await unreadOf(staff), await unreadOf(manager)]).toEqual([0, 0])
   })
 })
@@ -536,6 +565,21 @@ describe('blockers', () => {
     )
     expect(replies.map(reply => reply.status).sort()).toEqual([200, 409])
     expect([await kindsOf(author), await kindsOf(owner)]).toEqual([[], ['blocker_resolved']])
+  })
+
+  test('one that is resolved needs no owner any more', async () => {
+    const [author, owner] = [await hire(), await hire('manager')]
+    const { id } = await blockerOf(author, 'Waiting for the design')
+    await own(cast.ada, id, owner)
+    await as(owner).post(`/api/blockers/${id}/resolve`, {})
+    expect(await inboxOf(owner)).toMatchObject([{ kind: 'blocker_assigned', read_at: expect.any(String) }])
+  })
+
+  test('a long one is cut, an emoji never', async () => {
+    const [author, owner] = [await hire(), await hire('manager')]
+    const { id } = await blockerOf(author, `a${'😀'.repeat(300)} end`)
+    await own(cast.ada, id, owner)
+    expect((await inboxOf(owner))[0]?.excerpt).toBe(`a${'😀'.repeat(199)}…`)
   })
 
   test('the owner is told of one that an edit of the report resolves', async () => {

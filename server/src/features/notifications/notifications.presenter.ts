@@ -1,6 +1,7 @@
 import type { Notification } from '#shared/contract/notifications.ts'
 import { notificationLimits } from '#shared/limits.ts'
 import type { Actor } from '#shared/permissions.ts'
+import { cutText, onOneLine } from '../../lib/cut-text.ts'
 import type { Read } from './kind.ts'
 import { kinds } from './kinds.ts'
 import type { NotificationRow } from './notifications.queries.ts'
@@ -29,24 +30,16 @@ export function presentNotification(
     created_at: row.created_at,
     nameOf: id => (id === row.actor_id ? row.actor_name : names.get(id)) ?? '',
   }
+  const excerpt = row.comment ?? kind.excerpt?.(data) ?? null
   return {
     id: row.id,
     kind: row.kind,
-    text: kind.text(read),
-    excerpt: excerptOf(row.comment ?? kind.excerpt?.(data) ?? null),
+    text: onOneLine(kind.text(read)),
+    excerpt: excerpt === null ? null : cutText(excerpt, notificationLimits.excerptCut),
     link: kind.link(read),
     group: row.subject,
     actor_name: row.actor_name,
     created_at: row.created_at,
     read_at: row.read_at,
   }
-}
-
-function excerptOf(text: string | null): string | null {
-  if (text === null) return null
-  // By characters, as the database counts them: an emoji is not cut into halves.
-  const characters = [...text]
-  return characters.length > notificationLimits.excerptCut
-    ? `${characters.slice(0, notificationLimits.excerptCut).join('').trimEnd()}…`
-    : text
 }

@@ -68,6 +68,19 @@ export async function deleteUnread(
     .execute()
 }
 
+/** A request for changes that is taken back: its comment is still there, and its author hasn't read it. */
+export async function keepAsComments(trx: Trx, userIds: readonly number[], subjects: readonly string[]) {
+  await trx
+    .updateTable('notifications')
+    .set({ kind: 'comment', key: null })
+    .where(isOneOf(trx, 'user_id', userIds))
+    .where('read_at', 'is', null)
+    .where('kind', '=', 'review')
+    .where('comment_id', 'is not', null)
+    .where(isOneOfTexts(trx, 'subject', subjects))
+    .execute()
+}
+
 export const markReadByKey = compileOnce((trx, userId: number, keys: readonly string[], read_at: string) =>
   trx
     .updateTable('notifications')

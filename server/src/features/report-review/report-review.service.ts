@@ -124,7 +124,8 @@ async function sayReviewed(
   state: ReviewState,
 ): Promise<void> {
   const decided = reports.filter(({ review_state }) => review_state !== 'unreviewed')
-  if (decided.length > 0) await happened(ctx, trx, { kind: 'review.takenBack', actorId, reports: decided })
+  if (decided.length > 0)
+    await happened(ctx, trx, { kind: 'review.takenBack', actorId, reports: decided, state })
   if (state === 'reviewed') await happened(ctx, trx, { kind: 'review.done', actorId, reports })
 }
 

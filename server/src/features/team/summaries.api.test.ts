@@ -305,26 +305,30 @@ test('a reviewer finds it in the inbox and as a mail that says what the page say
   }
   expect((await as(cast.dina).get('/api/notifications')).body.unread).toBe(0)
 
+  // The mail says how it is when it goes out, as the page does.
+  await report(cast.mark, friday, [[apollo, '1']], { blockers: null })
+  clock.set(`${monday}T09:00:00.000Z`)
   clock.advance({ seconds: notificationLimits.mailDelayMs / 1000 })
   await queueMailsJob.run(ctx, null, new AbortController().signal)
   const running = runJobs(ctx, [notificationMailJob], { pollMs: 5 })
   onTestFinished(() => running.stop())
   await expect.poll(() => mailServer.mails.length).toBe(2)
   const mail = mailServer.mails.find(({ to }) => to?.[0]?.address === cast.max.email)
-  expect(mail?.subject).toBe('Summary of Friday 20 March: 2 of 4 reported')
+  expect(mail?.subject).toBe('Summary of Friday 20 March: 3 of 4 reported')
   for (const words of [
-    'No report (2)',
-    'Desi Designer, Mark Marketing',
+    'No report (1)',
+    'Desi Designer',
     'Open blockers (1)',
     'No test server\n  3 days · Dina Developer, Apollo',
-    'To review (2)',
-    'Dina Developer, Omar Developer',
-    '5h 30m in total, none on Friday 13 March.',
+    'To review (3)',
+    'Dina Developer, Mark Marketing, Omar Developer',
+    '6h 30m in total, none on Friday 13 March.',
     '0 of 4 reported',
     `/admin/summaries/${friday}`,
   ])
     expect(mail?.text).toContain(words)
   expect(mail?.text).toMatch(/^The week, 16.*22 March$/m)
-  for (const heading of ['No report (2)', 'Hours by project', 'Reported (2)'])
+  for (const heading of ['No report (1)', 'Hours by project', 'Reported (3)'])
     expect(mail?.html).toContain(heading)
+  expect(mail?.html).toMatch(/href="[^"]*\/admin\/reports\/\d+"[^>]*>Dina Developer</)
 })

@@ -2,7 +2,7 @@ import type { Summary, SummaryHours, SummaryWeek } from '#shared/contract/summar
 import { addDays, daysWithin, spanOf } from '#shared/dates.ts'
 import { stateOfReport } from '#shared/day-state.ts'
 import { addMinutes } from '#shared/hours.ts'
-import { summaryLimits } from '#shared/limits.ts'
+import { limits, summaryLimits } from '#shared/limits.ts'
 import type { Actor } from '#shared/permissions.ts'
 import { dayInZone } from '#shared/zones.ts'
 import type { Context } from '../../context.ts'
@@ -44,7 +44,8 @@ export async function readSummary(ctx: Context, viewer: Viewer, date: string): P
   return {
     date,
     today,
-    previous,
+    // Reports begin there: before it there is no summary.
+    previous: previous !== null && previous >= limits.earliestReportDay ? previous : null,
     next: next !== null && next <= today ? next : null,
     holiday: holiday?.name ?? null,
     counts: { ...counts, earlier_to_review: earlier },

@@ -1,0 +1,9 @@
+/** The first characters of a text, and "…" if there are more. An emoji is one of them, not two halves. */
+export function cutText(text: string, length: number): string {
+  if (text.length <= length) return text
+  const characters = [...text]
+  return characters.length > length ? `${characters.slice(0, length).join('').trimEnd()}…` : text
+}
+
+/** Names and titles may have line breaks, which a subject or a line of a list must not. */
+export const onOneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
