@@ -3,27 +3,29 @@ const several = (count: number, one: string, more: string) => (count === 1 ? one
 /** Reports that wait on this device until they can be sent. Not in all.ts: the login page doesn't need them. */
 export const waitingMessages = {
   waits: (count: number, days: string) =>
-    `${several(count, '1 report waits', 'reports wait')} to be sent: ${days}.`,
+    `${several(count, '1 report is waiting', 'reports are waiting')} to be sent: ${days}.`,
   refusedSome: (count: number) => `${count} reports couldn't be sent.`,
   offline: "You're offline.",
-  sending: 'Sending…',
-  retrying: "That didn't work yet. We'll try again in a minute.",
+  sending: 'Sending...',
+  retrying: "That didn't work. We'll try again in a minute.",
   sent: (count: number, days: string) => `${several(count, 'Report sent', 'reports sent')}: ${days}.`,
   conflict: (day: string) => `Your report for ${day} wasn't sent: there's already another one.`,
   refused: (day: string, sentence: string) => `Your report for ${day} couldn't be sent. ${sentence}`,
   /** The form takes only the days of the edit window. */
   dayClosed: 'You can continue it as a draft in the report form.',
-  waitsForDay: (day: string) => `Your report for ${day} is saved on this device and waits to be sent.`,
-  alreadyWaits: 'A report for this day already waits on this device. Change that one instead.',
+  waitsForDay: (day: string) => `Your report for ${day} is saved on this device and hasn't been sent yet.`,
+  alreadyWaits: 'You already have an unsent report for this day on this device. Change that one instead.',
   justSent: 'This report has just been sent.',
-  draftNotKept: "This browser couldn't keep the draft, so the report stays here.",
+  draftNotKept: "This browser couldn't save the draft. Your report is still on this device.",
+  notRemoved: "This browser couldn't remove the report. It's still on this device.",
   replaceTitle: 'Replace your draft?',
   replaceDraft: (day: string) =>
     `You've started another report for ${day}. Opening this one replaces what you typed there.`,
   discardTitle: 'Discard this report?',
   discard: (day: string) =>
     `Your report for ${day} hasn't been sent. Discarding removes it from this device for good.`,
-  logoutTitle: 'Log out with an unsent report?',
+  logoutTitle: (count: number) =>
+    count === 1 ? 'Log out with an unsent report?' : 'Log out with unsent reports?',
   logout: (count: number) =>
     count === 1
       ? "A report on this device hasn't been sent yet. It stays here, hidden from other accounts, and is sent when you log in again on this device."
@@ -31,12 +33,12 @@ export const waitingMessages = {
   /** Also true for an account that was deleted: it can't log in again, and nothing is removed. */
   waitsForLogin: (count: number) =>
     count === 1
-      ? "A report that hasn't been sent stays on this device. It will be sent when you log in again."
-      : `${count} reports that haven't been sent stay on this device. They will be sent when you log in again.`,
+      ? 'You have an unsent report on this device. It will be sent when you log in again.'
+      : `You have ${count} unsent reports on this device. They will be sent when you log in again.`,
   compareTitle: (day: string) => `Two reports for ${day}`,
   compareHint:
-    'The first one has been sent. Keep it, or edit it with the text from this device. Nothing changes until you choose.',
+    'One report has been sent, the other is on this device. If you keep the sent one, the other is removed. Nothing changes until you choose.',
   compareFailed: "We couldn't load the report that was sent.",
-  notEditable: "The report that was sent can't be edited any more.",
+  notEditable: "The sent report can't be edited any more. Keeping it removes the one on this device.",
   sameInBoth: 'The same in both',
 } as const

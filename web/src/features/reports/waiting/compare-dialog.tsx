@@ -68,7 +68,11 @@ export default function CompareDialog({ waiting, onClose, onFailure }: CompareDi
 
   async function keepSent() {
     setIsBusy(true)
-    await takeOut(waiting)
+    try {
+      await takeOut(waiting)
+    } catch {
+      onFailure(waitingMessages.notRemoved)
+    }
     onClose()
   }
 

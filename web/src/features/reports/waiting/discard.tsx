@@ -5,7 +5,9 @@ import { formatWeekdayDay } from '../../../lib/format.ts'
 import type { WaitingReport } from './waiting-db.ts'
 import { takeOut } from './waiting-list.ts'
 
-export function Discard({ report, className }: { report: WaitingReport; className: string }) {
+type DiscardProps = { report: WaitingReport; className: string; onFailure: (sentence: string) => void }
+
+export function Discard({ report, className, onFailure }: DiscardProps) {
   const [isAsking, setIsAsking] = useState(false)
   return (
     <>
@@ -18,7 +20,7 @@ export function Discard({ report, className }: { report: WaitingReport; classNam
           confirmLabel="Discard"
           onConfirm={() => {
             setIsAsking(false)
-            void takeOut(report)
+            takeOut(report).catch(() => onFailure(waitingMessages.notRemoved))
           }}
           onCancel={() => setIsAsking(false)}
         >

@@ -74,6 +74,7 @@ test.each([
   ['401', refusal(401, messages.auth.tokenInvalid)],
   ['429', refusal(429, messages.auth.tooManyAttempts(1))],
   ['503', refusal(503, messages.general.overloaded)],
+  ['the sign-in page of a proxy', { status: 200, body: 'Please sign in' }],
 ])('after %s everything waits, in its order', async (_what, failure) => {
   const { db, kept } = keep(waiting(monday), waiting(tuesday))
   const api = fakeApi({ [post]: failure })

@@ -57,9 +57,8 @@ async function send({ user_id, values }: WaitingReport): Promise<Ending> {
 function endingOf(error: unknown): Ending {
   if (!(error instanceof ApiError)) return 'later'
   const { status, msg, code } = error
-  // It was taken, though the answer can't be read.
-  if (status >= 200 && status < 300) return 'sent'
   if (status === 500) return 'later'
+  // An answer that isn't the server's, such as the page of a proxy that asks for a sign-in, says nothing about the report.
   const isPassing = status < 400 || status === 401 || status === 408 || status === 429 || status > 500
   if (isPassing) return 'stop'
   // As the form says it.

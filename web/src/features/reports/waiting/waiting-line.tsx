@@ -32,7 +32,7 @@ export function WaitingActions({ report, className, onFailure }: WaitingActionsP
     return (
       <>
         <Reopen report={report} className={className} onFailure={onFailure} />
-        <Discard report={report} className={className} />
+        <Discard report={report} className={className} onFailure={onFailure} />
       </>
     )
   }
@@ -56,6 +56,7 @@ export function WaitingActions({ report, className, onFailure }: WaitingActionsP
 export function problemOf({ date, problem }: WaitingReport): string {
   const day = formatWeekdayDay(date)
   if (problem?.kind !== 'refused') return waitingMessages.conflict(day)
-  const sentence = waitingMessages.refused(day, problem.sentence)
+  const said = /[.!?]$/.test(problem.sentence) ? problem.sentence : `${problem.sentence}.`
+  const sentence = waitingMessages.refused(day, said)
   return isOpenDay(date) ? sentence : `${sentence} ${waitingMessages.dayClosed}`
 }

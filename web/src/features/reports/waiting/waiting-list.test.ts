@@ -8,13 +8,17 @@ import type { WaitingReport } from './waiting-db.ts'
 import { keepForLater, sendNow, showFor, showNone, takeOut, waitingNow } from './waiting-list.ts'
 
 const stored = vi.hoisted(() => new Map<string, WaitingReport>())
+const database = vi.hoisted(() => ({ isAway: false }))
 
 // jsdom has no IndexedDB; the real one is in e2e/journeys/waiting-reports.spec.ts.
 vi.mock('./waiting-db.ts', () => {
   const keyOf = (userId: number, date: string) => `${userId} ${date}`
   return {
     waitingDb: {
-      listOf: async (userId: number) => [...stored.values()].filter(({ user_id }) => user_id === userId),
+      listOf: async (userId: number) => {
+        if (database.isAway) throw new Error('The database is away')
+        return [...stored.values()].filter(({ user_id }) => user_id === userId)
+      },
       get: async (userId: number, date: string) => stored.get(keyOf(userId, date)),
       add: async (report: WaitingReport) => {
         const key = keyOf(report.user_id, report.date)
@@ -46,6 +50,7 @@ const signIn = (sub: string) => localStorage.setItem('token', makeToken({ exp: 4
 beforeEach(() => {
   showNone()
   stored.clear()
+  database.isAway = false
   signIn('7')
 })
 
@@ -110,4 +115,17 @@ test('one that was sent meanwhile can no longer be taken out', async () => {
   expect(await takeOut(report, write)).toBe(false)
   expect(write).toHaveBeenCalledOnce()
   expect(waitingDays(7)).toEqual([])
+})
+
+test('a database that can’t be read now hides nothing: the day stays known, and is sent once it can', async () => {
+  await showFor(7)
+  await keepForLater(7, valuesOf('Imported'), [apollo])
+  showNone()
+  database.isAway = true
+  await showFor(7)
+  expect(waitingDays(7)).toEqual([monday])
+  database.isAway = false
+  fakeApi({ [post]: taken })
+  await sendNow()
+  expect([stored.size, waitingDays(7)]).toEqual([0, []])
 })

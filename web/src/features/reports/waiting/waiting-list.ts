@@ -6,7 +6,7 @@ import { waitingMessages } from '#shared/messages/waiting.ts'
 import { ApiError } from '../../../lib/api-error.ts'
 import type { ProjectOption, ReportValues, TaskRowValues } from '../report-values.ts'
 import { sendWaiting } from './send-waiting.ts'
-import { writeWaitingDays } from './waiting-days.ts'
+import { waitingDays, writeWaitingDays } from './waiting-days.ts'
 import { type WaitingReport, waitingDb } from './waiting-db.ts'
 
 type State = {
@@ -48,8 +48,9 @@ export async function showFor(userId: number) {
 }
 
 async function load(userId: number) {
-  // A browser without the database has nothing waiting: the form says that a report could not be sent.
-  const reports = await waitingDb.listOf(userId).catch(() => [])
+  const reports = await waitingDb.listOf(userId).catch(() => undefined)
+  // It can't be read now, or this browser has no database: what is known stays.
+  if (!reports) return
   writeWaitingDays(
     userId,
     reports.map(({ date }) => date),
@@ -133,8 +134,11 @@ export function sendNow({ isAsked = false } = {}): Promise<void> {
 
 async function sendAll(isAsked: boolean) {
   clearTimeout(timer)
-  const { userId, reports } = state
-  if (userId === undefined || !reports.some(({ problem }) => isAsked || !problem)) return
+  const { userId } = state
+  if (userId === undefined) return
+  // They couldn't be read before.
+  if (state.reports.length === 0 && waitingDays(userId).length > 0) await load(userId)
+  if (!state.reports.some(({ problem }) => isAsked || !problem)) return
   change({ isSending: true })
   let sent: string[] = []
   try {
@@ -143,8 +147,11 @@ async function sendAll(isAsked: boolean) {
     console.error("The waiting reports couldn't be read", error)
   }
   await load(userId)
-  // Another account has signed in meanwhile: its own are shown now.
-  if (state.userId !== userId) return
+  // Another account has signed in meanwhile: its own are shown now, and come next.
+  if (state.userId !== userId) {
+    setTimeout(() => void sendNow())
+    return
+  }
   const isLeft = state.reports.some(({ problem }) => !problem)
   change({ isSending: false, hasFailed: isLeft, sentDays: [...state.sentDays, ...sent] })
   // A server that is away is asked by the connection; a busy one has to be asked again too.

@@ -40,7 +40,7 @@ export function WaitingReports({ user }: { user: User }) {
       {(reports.length > 0 || sentDays.length > 0) && <WaitingBar />}
       {leave && (
         <Confirm
-          title={waitingMessages.logoutTitle}
+          title={waitingMessages.logoutTitle(reports.length)}
           confirmLabel="Log out anyway"
           variant="primary"
           onConfirm={leave}
