@@ -3,7 +3,7 @@ import type { Clock } from '#shared/dates.ts'
 import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/schema.ts'
-import { deleteByBeginning, deleteByKey, insertJob, insertJobs } from './jobs.queries.ts'
+import { deleteByBeginning, deleteByKey, deleteFailedBefore, insertJob, insertJobs } from './jobs.queries.ts'
 
 /** A kind of background work. The runner brings leases, retries, the clock and metrics; a kind is one file. */
 export type Job<Payload = null> = {
@@ -57,6 +57,11 @@ export function removeQueued<Payload>(db: Db, { kind }: Job<Payload>, key: strin
 /** The same for all whose key begins so. */
 export function removeQueuedFrom<Payload>(db: Db, { kind }: Job<Payload>, beginning: string): Promise<void> {
   return deleteByBeginning(db, kind, beginning)
+}
+
+/** Removes those that were given up before an instant. */
+export function removeFailedBefore<Payload>(db: Db, { kind }: Job<Payload>, before: string): Promise<void> {
+  return deleteFailedBefore(db, kind, before)
 }
 
 function rowOf<Payload>(

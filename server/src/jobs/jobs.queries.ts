@@ -170,6 +170,10 @@ export async function countFailed(db: Db, kinds: readonly string[]): Promise<num
   return Number(count)
 }
 
+export async function deleteFailedBefore(db: Db, kind: string, before: string): Promise<void> {
+  await db.deleteFrom('jobs').where('kind', '=', kind).where('failed_at', '<', before).execute()
+}
+
 /** As if it were new. Undefined if it isn't there, or is tried again already. */
 export function restartFailed(db: Db, kinds: readonly string[], id: number, now: string) {
   return db

@@ -6,6 +6,9 @@ import { composeMail, type Mail, unsubscribeCall } from './compose-mail.ts'
 // A job is tried again later: a mail server that doesn't answer must not hold it for minutes.
 const answersWithinMs = 15_000
 
+/** A mail that is being sent when the server stops may still be taken: sent again, it would come twice. */
+const graceMs = 5000
+
 /** Says what to do or what the mail server said, so it is shown as it is. */
 export class MailError extends Error {
   /** What the mail server said. */
@@ -74,7 +77,7 @@ export async function sendMail(
 
 function whenAborted(signal: AbortSignal): Promise<never> {
   return new Promise((_resolve, reject) => {
-    const give = () => reject(new Error('It took too long to answer'))
+    const give = () => setTimeout(() => reject(new Error('It took too long to answer')), graceMs).unref()
     if (signal.aborted) give()
     else signal.addEventListener('abort', give, { once: true })
   })

@@ -14,7 +14,8 @@ import { authorize } from '../../http/authorize.ts'
 import { paginationOf } from '../../http/pagination-of.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
 import { refuse, refuseInput } from '../../http/refusals.ts'
-import { ellipsis, TextBudget } from '../../lib/text-budget.ts'
+import { cutText } from '../../lib/cut-text.ts'
+import { TextBudget } from '../../lib/text-budget.ts'
 import { actAs, holdUser } from '../auth/acting-user.service.ts'
 import { organizationOf } from '../settings/settings.service.ts'
 import { areLiveUsers } from '../users/users.service.ts'
@@ -77,9 +78,8 @@ export async function openBlockersUntil(
   return {
     total,
     data: rows.map(row => {
-      const isShortened = row.text.length > longest
-      const text = isShortened ? `${row.text.slice(0, longest)}${ellipsis}` : row.text
-      return { ...presented(row), text, is_shortened: isShortened }
+      const text = cutText(row.text, longest)
+      return { ...presented(row), text, is_shortened: text !== row.text }
     }),
   }
 }

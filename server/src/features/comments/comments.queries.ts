@@ -1,43 +1,42 @@
 import type { Comment } from '#shared/contract/comments.ts'
 import { compileOnce, compileOnceForOne } from '../../db/compile-once.ts'
+import { arrayOf, asJsonArray } from '../../db/engine.ts'
 import type { Db, Trx } from '../../db/schema.ts'
 
-/** A row for each user that a comment mentions, or one without. */
 const findCommentRows = compileOnce((db, reportId: number) =>
   db
     .selectFrom('comments')
     .innerJoin('users', 'users.id', 'comments.user_id')
-    .leftJoin('comment_mentions', 'comment_mentions.comment_id', 'comments.id')
-    .leftJoin('users as mentioned', 'mentioned.id', 'comment_mentions.user_id')
-    .select([
-      'comments.id',
-      'comments.comment',
-      'comments.parent_id',
-      'comments.user_id',
-      'users.name as user_name',
-      'users.role as user_role',
-      'comments.created_at',
-      'mentioned.id as mentioned_id',
-      'mentioned.name as mentioned_name',
-    ])
+    .select(({ selectFrom }) => {
+      const mentioned = <Value>(column: string) =>
+        selectFrom('comment_mentions')
+          .innerJoin('users as mentioned', 'mentioned.id', 'comment_mentions.user_id')
+          .select(asJsonArray<Value>(db, column).as('all'))
+          .whereRef('comment_mentions.comment_id', '=', 'comments.id')
+      return [
+        'comments.id',
+        'comments.comment',
+        'comments.parent_id',
+        'comments.user_id',
+        'users.name as user_name',
+        'users.role as user_role',
+        'comments.created_at',
+        // As lists: a row for each of them would repeat the text.
+        mentioned<number>('mentioned.id').as('mentioned_ids'),
+        mentioned<string>('mentioned.name').as('mentioned_names'),
+      ]
+    })
     .where('comments.report_id', '=', reportId)
-    .orderBy('comments.id')
-    .orderBy('comment_mentions.user_id'),
+    .orderBy('comments.id'),
 )
 
 export async function findComments(db: Db, reportId: number): Promise<Comment[]> {
-  const comments: Comment[] = []
-  for (const { mentioned_id, mentioned_name, ...row } of await findCommentRows(db, reportId)) {
-    let comment = comments.at(-1)
-    if (comment?.id !== row.id) {
-      comment = { ...row, mentions: [] }
-      comments.push(comment)
-    }
-    if (mentioned_id !== null && mentioned_name !== null) {
-      comment.mentions.push({ id: mentioned_id, name: mentioned_name })
-    }
-  }
-  return comments
+  const rows = await findCommentRows(db, reportId)
+  return rows.map(({ mentioned_ids, mentioned_names, ...row }) => {
+    const names = arrayOf(mentioned_names)
+    const mentions = arrayOf(mentioned_ids).map((id, index) => ({ id, name: names[index] ?? '' }))
+    return { ...row, mentions: mentions.sort((one, other) => one.id - other.id) }
+  })
 }
 
 export const findComment = compileOnceForOne((db, id: number, reportId: number) =>

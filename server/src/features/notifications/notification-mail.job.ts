@@ -7,7 +7,7 @@ import { type Job, queueJobs, removeQueuedFrom } from '../../jobs/job.ts'
 import { sendMail } from '../../mail/send-mail.ts'
 import { emailsOf } from '../users/users.service.ts'
 import { hasDue, takeDue } from './notification-mail.queries.ts'
-import { composeNotificationMail, type MailPayload } from './notification-mail.service.ts'
+import { composeNotificationMail, type MailPayload, subjectFor } from './notification-mail.service.ts'
 
 /** Few enough for the parameters of one statement. */
 const jobsAtOnce = 1000
@@ -31,7 +31,7 @@ export const notificationMailJob: Job<MailPayload> = {
       payloads.map(async payload => ({
         kind: payload.kind,
         to: emails.get(payload.user) ?? '',
-        subject: (await composeNotificationMail(ctx, payload))?.subject ?? say.without(payload.kind),
+        subject: (await subjectFor(ctx, payload)) ?? say.without(payload.kind),
       })),
     )
   },

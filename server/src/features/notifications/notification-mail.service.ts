@@ -37,11 +37,10 @@ export async function composeNotificationMail(
   const items = await itemsFor(ctx, reader, ids)
   const [first] = items
   if (!first) return undefined
-  const subject = subjectOf(kind, items)
   const isOneThing = items.every(({ group }) => group !== null && group === first.group)
   return {
     to: reader,
-    subject: cutText(subject, notificationLimits.mailSubjectCut),
+    subject: subjectOf(kind, items),
     paragraphs: items.length === 1 ? bodyOf(first) : bodiesOf(items),
     link: isOneThing
       ? { text: first.button, path: first.path }
@@ -52,7 +51,22 @@ export async function composeNotificationMail(
   }
 }
 
-async function itemsFor(ctx: Context, reader: MailReader, ids: readonly number[]): Promise<Item[]> {
+/** Of a mail that waits or failed, without all that it would say. */
+export async function subjectFor(
+  ctx: Context,
+  { user, kind, ids }: MailPayload,
+): Promise<string | undefined> {
+  const reader = await findMailReader(ctx.db, user)
+  const items = reader ? await itemsFor(ctx, reader, ids, { isWhole: false }) : []
+  return items.length === 0 ? undefined : subjectOf(kind, items)
+}
+
+async function itemsFor(
+  ctx: Context,
+  reader: MailReader,
+  ids: readonly number[],
+  { isWhole = true } = {},
+): Promise<Item[]> {
   const { db } = ctx
   const [unread, muted, organization] = await Promise.all([
     findUnreadByIds(db, reader.id, ids),
@@ -82,7 +96,7 @@ async function itemsFor(ctx: Context, reader: MailReader, ids: readonly number[]
     const row = rows[index] as NotificationRow
     const data = JSON.parse(row.data)
     const quote = comments.get(row.comment_id ?? 0) ?? kinds[kind].excerpt?.(data)
-    const mail = await kinds[kind].mail?.(ctx, reader, data)
+    const mail = isWhole ? await kinds[kind].mail?.(ctx, reader, data) : undefined
     items.push({
       kind,
       text: mail?.text ?? text,
@@ -97,7 +111,10 @@ async function itemsFor(ctx: Context, reader: MailReader, ids: readonly number[]
   return items
 }
 
-function subjectOf(kind: DeliveryKind, items: readonly Item[]): string {
+const subjectOf = (kind: DeliveryKind, items: readonly Item[]) =>
+  cutText(inOneSentence(kind, items), notificationLimits.mailSubjectCut)
+
+function inOneSentence(kind: DeliveryKind, items: readonly Item[]): string {
   const [first] = items
   if (first === undefined) return ''
   if (items.length === 1) return first.text

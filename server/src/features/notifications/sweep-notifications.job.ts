@@ -1,14 +1,15 @@
 import { toInstant } from '#shared/dates.ts'
 import { notificationLimits } from '#shared/limits.ts'
 import { groupCommit } from '../../db/group-commit.ts'
-import type { Job } from '../../jobs/job.ts'
+import { type Job, removeFailedBefore } from '../../jobs/job.ts'
+import { notificationMailJob } from './notification-mail.job.ts'
 import { deleteOld } from './notifications.queries.ts'
 
 const hour = 3_600_000
 /** Few enough that no write waits long. */
 const atOnce = 1000
 
-/** Deletes notifications that have been kept long enough. */
+/** Deletes notifications that have been kept long enough, and mails about them that failed. */
 export const sweepNotificationsJob: Job = {
   kind: 'notifications.sweep',
   every: () => hour,
@@ -17,5 +18,7 @@ export const sweepNotificationsJob: Job = {
     let deleted: number
     do deleted = await groupCommit(db, trx => deleteOld(trx, before, atOnce))
     while (deleted === atOnce && !signal.aborted)
+    // Their mails have nothing left to say.
+    await removeFailedBefore(db, notificationMailJob, before)
   },
 }

@@ -327,7 +327,7 @@ test('a reviewer finds it in the inbox and as a mail that says what the page say
     `/admin/summaries/${friday}`,
   ])
     expect(mail?.text).toContain(words)
-  expect(mail?.text).toMatch(/^The week, 16.*22 March$/m)
+  expect(mail?.text).toMatch(/^Week of 16.*22 March$/m)
   for (const heading of ['No report (1)', 'Hours by project', 'Reported (3)'])
     expect(mail?.html).toContain(heading)
   expect(mail?.html).toMatch(/href="[^"]*\/admin\/reports\/\d+"[^>]*>Dina Developer</)

@@ -38,7 +38,12 @@ export function useNotifications(page: number) {
   })
 
   const isBehind =
-    query.data !== undefined && !query.isFetching && unread !== undefined && unread !== query.data.unread
+    query.data !== undefined &&
+    !query.isFetching &&
+    // Asked again at once, a server that refuses would be asked without end.
+    !query.isError &&
+    unread !== undefined &&
+    unread !== query.data.unread
   useEffect(() => {
     if (isBehind) void queryClient.invalidateQueries({ queryKey: notificationsKey })
   }, [isBehind, queryClient])
@@ -111,3 +116,11 @@ export function useOpenNotification() {
     if (ids.length > 0) markRead(ids).catch(() => {})
   }
 }
+
+/** For a link: a click opens it here, the middle button in a new tab, and the right one only a menu. */
+export const whenOpened = (open: () => void) => ({
+  onClick: open,
+  onAuxClick: ({ button }: { button: number }) => {
+    if (button === 1) open()
+  },
+})

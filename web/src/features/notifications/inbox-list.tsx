@@ -9,6 +9,7 @@ import { Icon } from '../../components/icon.tsx'
 import { IconButton } from '../../components/icon-button.tsx'
 import { formatLongInstant, formatTime, formatWeekdayDay } from '../../lib/format.ts'
 import { useToday } from '../../lib/use-today.ts'
+import { whenOpened } from './api.ts'
 import type { Group } from './groups.ts'
 import { kindIcons } from './kind-icons.ts'
 import './inbox-list.scss'
@@ -91,7 +92,7 @@ type WordsProps = { notification: Notification; isUnread: boolean; onOpen: () =>
 function Words({ notification: { text, excerpt, link }, isUnread, onOpen }: WordsProps) {
   return (
     <>
-      <Link className="inbox-link" to={link} onClick={onOpen} onAuxClick={onOpen}>
+      <Link className="inbox-link" to={link} {...whenOpened(onOpen)}>
         {isUnread && <span className="visually-hidden">Unread: </span>}
         {text}
       </Link>

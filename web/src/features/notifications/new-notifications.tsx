@@ -3,7 +3,7 @@ import type { Notification } from '#shared/contract/notification-reply.ts'
 import { paths } from '../../app/paths.ts'
 import { Clamped } from '../../components/clamped.tsx'
 import { Icon } from '../../components/icon.tsx'
-import { useOpenNotification } from './api.ts'
+import { useOpenNotification, whenOpened } from './api.ts'
 import { kindIcons } from './kind-icons.ts'
 import './new-notifications.scss'
 
@@ -27,7 +27,7 @@ export default function NewNotifications({ newest, unread }: NewNotificationsPro
           <li key={id}>
             <Icon svg={kindIcons[kind]} className="new-notification-sign" />
             <p>
-              <Link to={link} onClick={() => open([id])} onAuxClick={() => open([id])}>
+              <Link to={link} {...whenOpened(() => open([id]))}>
                 {text}
               </Link>
               {excerpt !== null && <Clamped text={excerpt} lines={1} />}
