@@ -76,7 +76,7 @@ test('what waits for review leads to each report, without the reader’s own', (
       { text: 'Dina', target: { to: 'report', id: 20 } },
       { text: 'Omar', target: { to: 'report', id: 30 } },
     ],
-    more: { text: '1 report from earlier days is waiting', target: { to: 'waiting' } },
+    more: { text: '1 report from earlier days is waiting for review', target: { to: 'waiting' } },
   })
   expect(part(given, 'sent')?.names?.map(({ text, notes }) => [text, ...notes])).toEqual([
     ['Max'],
@@ -134,7 +134,7 @@ test('the week: day by day, and its hours', () => {
     hours: { ...none, minutes: 60, minutes_before: 30 },
   }
   expect(part({ week }, 'week')).toMatchObject({
-    heading: 'The week, 9 – 15 November',
+    heading: 'Week of 9 – 15 November',
     lines: [{ text: 'day 09', target: { to: 'summary' }, notes: ['10 of 11 reported', '1 late', '71h'] }],
   })
   expect(part({ week }, 'weekHours')?.text).toBe('1h in total, 30m more than in the week before.')

@@ -2,13 +2,13 @@
 export const deliveryMessages = {
   works: 'Email is set up',
   worksFor: 'Notifications, invitations and password links also go out by email.',
-  notSetUp: 'Email is not set up',
+  notSetUp: "Email isn't set up",
   notSetUpHint:
     'Everything works in the app, and you can copy invitation links. To send email, set SMTP_URL, MAIL_FROM and PUBLIC_URL on the server and restart it.',
   failing: (count: number) =>
     count === 1 ? "1 email couldn't be delivered." : `${count} emails couldn't be delivered.`,
   latest: (count: number) => `The latest ${count} are shown.`,
-  noneFailed: 'Every email has been delivered.',
+  noneFailed: 'No email has failed.',
   loadFailed: "We couldn't load the failed emails. Please try again.",
   testNotSent: (problem: string) => `The test email wasn't sent. ${problem}`,
   testFailed: "We couldn't send the test email.",
@@ -22,7 +22,7 @@ export const mailProblems = {
   unreachable: "The mail server can't be reached. Check SMTP_URL, and that the mail server is running.",
   unknownHost: "The mail server's name isn't known. Check the host in SMTP_URL.",
   timedOut: "The mail server didn't answer in time.",
-  closed: 'The mail server closed the connection before it had taken the email.',
+  closed: 'The mail server closed the connection before it accepted the email.',
   signIn: 'The mail server refused the user name or password. Check SMTP_URL.',
   certificate: "The mail server's certificate isn't trusted.",
   noSuchAddress: "The mail server says this address doesn't exist. Check it under Manage Users.",

@@ -19,8 +19,9 @@ export const inboxMessages = {
     count === 0
       ? 'No matching people'
       : `${counted(count, 'person', 'people')}. Use the arrow keys to choose.`,
-  withoutMail: "This server can't send email, so you'll find everything in the app.",
+  withoutMail: "Email isn't set up, so you'll find everything in the app.",
   unsubscribeFailed: "We couldn't turn off these emails. Please try again.",
-  unsubscribeInvalid: "This link doesn't work. You can choose your emails in Your account.",
-  unsubscribeNote: 'Everything stays in the app. You can turn them on again in Your account.',
+  unsubscribeInvalid: "This link doesn't work. You can choose which emails you get in Your account.",
+  unsubscribeNote:
+    "You'll still find everything in the app. You can turn these emails on again in Your account.",
 } as const

@@ -22,9 +22,9 @@ const several: Record<NotificationKind, (count: number) => string> = {
   comment: count => `${count} new comments on your reports`,
   reply: count => `${count} new replies to your comments`,
   mention: count => `${count} new comments mention you`,
-  review: count => `Changes asked for in ${count} of your reports`,
+  review: count => `${count} of your reports need changes`,
   task_assigned: count => `${count} new tasks for you`,
-  task_completed: count => `${count} tasks are completed`,
+  task_completed: count => `${count} tasks you assigned are completed`,
   blocker_assigned: count => `${count} blockers assigned to you`,
   blocker_resolved: count => `${count} blockers are resolved`,
   reminder: count => `${count} of your reports are due`,
@@ -42,7 +42,7 @@ export const notificationMail = {
   reason: (kind: UnsubscribeKind) =>
     kind === 'daily'
       ? "You're getting this email once a day because you chose that in Your account."
-      : `You're getting this email because email about ${mailedAbout[kind]} is on in Your account.`,
+      : `You're getting this email because emails about ${mailedAbout[kind]} are turned on in Your account.`,
   turnOff: (kind: UnsubscribeKind) =>
     kind === 'daily' ? 'Turn off these emails' : `Turn off emails about ${mailedAbout[kind]}`,
   turnedOff: (kind: UnsubscribeKind) =>

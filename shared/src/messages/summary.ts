@@ -14,7 +14,7 @@ export const summaryMessages = {
   future: "This day hasn't come yet.",
 
   missing: (count: number) => `No report (${number(count)})`,
-  due: (count: number) => `Still to come (${number(count)})`,
+  due: (count: number) => `Not submitted yet (${number(count)})`,
   sent: (count: number) => `Reported (${number(count)})`,
   off: (count: number) => `Off (${number(count)})`,
   late: 'late',
@@ -25,9 +25,9 @@ export const summaryMessages = {
   owner: (name: string) => `Owner: ${name}`,
 
   toReview: (count: number) => `To review (${number(count)})`,
-  allReviewed: 'Every report of this day has been reviewed.',
+  allReviewed: 'Nothing from this day is left for you to review.',
   earlierToReview: (count: number) =>
-    `${counted(count, 'report', 'reports')} from earlier days ${count === 1 ? 'is' : 'are'} waiting`,
+    `${counted(count, 'report', 'reports')} from earlier days ${count === 1 ? 'is' : 'are'} waiting for review`,
 
   hours: 'Hours by project',
   noHours: 'No hours were reported.',
@@ -41,9 +41,9 @@ export const summaryMessages = {
   unchanged: 'no change',
   newHours: 'new',
 
-  week: (span: string) => `The week, ${span}`,
+  week: (span: string) => `Week of ${span}`,
   weekDay: (reported: number, expected: number) => `${number(reported)} of ${number(expected)} reported`,
-  weekHours: 'Hours of the week by project',
+  weekHours: 'Hours by project, whole week',
   weekLate: (count: number) => `${number(count)} late`,
   noneExpected: 'no reports expected',
 

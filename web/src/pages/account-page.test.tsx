@@ -246,7 +246,7 @@ test('reminders: on or off, and at a time of their own', async () => {
   const { api, user } = await open({ [save]: { status: 200, body: saved } })
   const notifications = section('Notifications')
   await user.click(await notifications.findByRole('checkbox', { name: 'Remind me when my report is due' }))
-  await user.click(notifications.getByRole('checkbox', { name: "Organization's time: 17:00" }))
+  await user.click(notifications.getByRole('checkbox', { name: "Use the organization's time (17:00)" }))
   const time = notifications.getByLabelText('Reminder time')
   expect(time).toHaveValue('17:00')
   fireEvent.change(time, { target: { value: '16:30' } })

@@ -140,7 +140,7 @@ test('times of reminders and of the summary', async () => {
 
 /** Once it has taken the place of its placeholder. */
 async function mailSection() {
-  await screen.findByText(/^Email is (not )?set up$/)
+  await screen.findByText(/^Email (is|isn't) set up$/)
   return within(screen.getByRole('region', { name: 'Mail' }))
 }
 

@@ -28,7 +28,7 @@ test('who reported and who did not, blockers, hours and what waits, with a link 
   expect(await leadsTo('Open blockers (1)', 'No test server')).toBe('/admin/reports/20')
   expect((await part('Open blockers (1)')).getByText('7 days')).toHaveClass('text-bg-danger')
   expect(await leadsTo('To review (1)', 'Dina Developer')).toBe('/admin/reports/20')
-  expect(await leadsTo('To review (1)', '2 reports from earlier days are waiting')).toBe(
+  expect(await leadsTo('To review (1)', '2 reports from earlier days are waiting for review')).toBe(
     '/admin/reports?review=unreviewed',
   )
   expect(await leadsTo('Hours by project', 'Apollo')).toBe('/admin/projects/1/summary')
@@ -49,10 +49,10 @@ test('the week comes with its last working day', async () => {
     hours: makeSummary().hours,
   }
   open({ [call()]: ok(makeSummary({ week })) })
-  const days = within(await screen.findByRole('region', { name: /^The week, / }))
+  const days = within(await screen.findByRole('region', { name: /^Week of / }))
   expect(days.getByRole('listitem')).toHaveTextContent(/9.*3 of 4 reported.*21h/)
   expect(days.getByRole('link')).toHaveAttribute('href', '/admin/summaries/2026-03-09')
-  expect(await part('Hours of the week by project')).toBeDefined()
+  expect(await part('Hours by project, whole week')).toBeDefined()
 })
 
 test('previous and next working day; printing', async () => {

@@ -58,7 +58,7 @@ export default function NotificationsSection({ account, settings, save }: Notifi
   return (
     <Section
       title="Notifications"
-      about="They're always in the app. Choose what else reaches you, and when."
+      about="Choose which notifications you also get by email, and when you're reminded."
       headingRef={heading}
     >
       {isLoading ? (
@@ -154,14 +154,14 @@ function NotificationsForm({ account, organization, save }: NotificationsFormPro
           isChosen={reminder_time === null}
           onChange={isOn => change({ reminder_time: isOn ? null : organization.reminder_time })}
         >
-          Organization's time: {organization.reminder_time}
+          Use the organization's time ({organization.reminder_time})
         </Choice>
       </div>
       {reminder_time !== null && (
         <TextField
           label="Reminder time"
           type="time"
-          help="Your daily email comes at this time too."
+          help={email_notifications === 'daily' ? 'Your daily email also comes at this time.' : undefined}
           error={timeError}
           value={reminder_time}
           onChange={({ target }) => change({ reminder_time: target.value })}
@@ -213,7 +213,7 @@ const MailKinds = ({ kinds, muted, onChange }: MailKindsProps) => (
 
 /** Those that the user can get at all. */
 const kindsFor = (user: User): NotificationKind[] =>
-  notificationKinds.filter(kind => kind !== 'summary' || can(user, 'report.readAll'))
+  notificationKinds.filter(kind => kind !== 'summary' || can(user, 'team.read'))
 
 /** What isn't offered stays as it is. */
 const withMuted = (
