@@ -15,6 +15,8 @@ test('a chosen theme is remembered, over the system and until "System" is chosen
   await page.emulateMedia({ colorScheme: 'light' })
   await page.goto('/login')
   const choices = page.getByRole('group', { name: 'Theme' })
+  // The form takes the focus once it is there.
+  await expect(page.getByLabel('Email')).toBeFocused()
   // By keyboard, since the radio buttons stand behind their pictures.
   await choices.getByRole('radio', { name: 'System' }).focus()
   await expect(choices.getByRole('radio', { name: 'System' })).toBeChecked()
