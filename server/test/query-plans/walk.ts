@@ -173,7 +173,7 @@ async function walkByHand({ as, call, cast, ctx, db, make }: TestApp, admin: Per
   await visit('POST /api/reports/review', () =>
     as(cast.ada).post('/api/reports/review', { ids: [1, 2, report.id], state: 'reviewed' }),
   )
-  await review({ state: 'needs_changes' })
+  await review({ state: 'needs_changes', seen: { revision: 1, state: 'reviewed' } })
   await visit('PUT /api/reports/:id', () =>
     as(cast.omar).put(`/api/reports/${report.id}`, reportBody({ project_id: project.id })),
   )

@@ -414,7 +414,7 @@ describe('reviews', () => {
     await review(cast.max, report, { state: 'needs_changes', comment: 'Which page?' })
     const back = async () => {
       await review(cast.ada, report, { state: 'reviewed' })
-      await review(cast.ada, report, { state: 'needs_changes' })
+      await review(cast.ada, report, { state: 'needs_changes', seen: { revision: 1, state: 'reviewed' } })
     }
     await back()
     expect(await textsOf(author)).toEqual(['Max Manager asked for changes to your report of 10 March'])

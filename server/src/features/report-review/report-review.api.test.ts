@@ -69,6 +69,9 @@ describe('POST /reports/:id/review refuses', () => {
       expect((await review(cast.ada, id, { state: 'reviewed' })).status).toBe(404)
     // What is wrong with the body is said before whether there is a report.
     expect((await review(cast.ada, 999_999, { state: 'x' })).status).toBe(400)
+    expect((await review(cast.ada, 999_999, { state: 'needs_changes' })).status).toBe(400)
+    const own = await submit(cast.ada, { date: '2026-03-07' })
+    expect((await review(cast.ada, own, { state: 'needs_changes' })).status).toBe(400)
   })
 
   test.each([undefined, null, '', 'done', 7, ['reviewed']])('%j as a state', async state => {
@@ -193,17 +196,15 @@ describe('POST /reports/:id/review', () => {
       reviewer_name: 'Max Manager',
       comment_id: null,
     })
-    const undone = await review(cast.max, id, {
-      state: 'needs_changes',
-      seen: { revision: 1, state: 'reviewed' },
-    })
+    const undo = { state: 'needs_changes', seen: { revision: 1, state: 'reviewed' } }
+    const undone = await review(cast.max, id, undo)
     expect(undone.body.report.review).toEqual(before)
     expect(await textsOf(id)).toEqual(['Which page?'])
     // Asked for already, taken back, or answered by an edit: then it takes words.
-    expect((await review(cast.max, id, { state: 'needs_changes' })).status).toBe(400)
+    expect((await review(cast.max, id, undo)).status).toBe(400)
     await review(cast.max, id, { state: 'unreviewed' })
     await review(cast.max, id, { state: 'reviewed' })
-    expect((await review(cast.max, id, { state: 'needs_changes' })).status).toBe(400)
+    expect((await review(cast.max, id, undo)).status).toBe(400)
     await expectRightCounts(db)
   })
 })
@@ -221,7 +222,8 @@ describe('an edit', () => {
       expect(body.report).toMatchObject({ revision: 2, is_edited: true, review: none })
       // What was asked for is answered: it can't be taken up again without words.
       await review(cast.ada, id, { state: 'reviewed' })
-      expect((await review(cast.ada, id, { state: 'needs_changes' })).status).toBe(400)
+      const undo = { state: 'needs_changes', seen: { revision: 2, state: 'reviewed' } }
+      expect((await review(cast.ada, id, undo)).status).toBe(400)
     }
     await expectRightCounts(db)
   })

@@ -27,7 +27,7 @@ export const reportReviewRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async
         operationId: 'reviewReport',
         summary: 'Review a report',
         description:
-          "Send a comment with `needs_changes`: it joins the report's comments. Without one, `needs_changes` only takes back `reviewed` after changes were asked for. An edit makes the report `unreviewed` again.",
+          "Send a comment with `needs_changes`: it joins the report's comments. Without one, `needs_changes` only takes back `reviewed` after changes were asked for, and needs `seen`. An edit makes the report `unreviewed` again.",
         params: pathId,
         body: reviewInput,
         response: { 200: reviewedReportReply },

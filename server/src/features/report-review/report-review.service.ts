@@ -25,6 +25,9 @@ export function reviewReport(
   { state, comment, mentions, seen }: ReviewInput,
 ): Promise<Report> {
   const now = ctx.clock.now().toISOString()
+  const isWordless = state === 'needs_changes' && comment === null
+  // Only an undo needs no words, and it says what it undoes. Checked first: bad input comes before a missing report.
+  if (isWordless && seen?.state !== 'reviewed') throw sayWhat()
   return actAs(ctx, actor, 'report.review', async (trx, acting) => {
     await lockRow(trx, 'reports', id)
     const report = await requireReport(trx, id)
@@ -32,9 +35,7 @@ export function reviewReport(
     if (seen) requireUnchanged(report, state, seen)
     const asked = await findRequest(trx, report)
     const isUndone = report.review_state === 'reviewed' && asked !== undefined
-    if (state === 'needs_changes' && comment === null && !isUndone) {
-      throw refuseInput({ comment: reviewMessages.sayWhat })
-    }
+    if (isWordless && !isUndone) throw sayWhat()
     const isSame = report.review_state === state
     // A request that is sent twice, after a lost answer for example, adds its comment once.
     const isRepeated = isSame && comment === asked?.comment
@@ -57,6 +58,8 @@ export function reviewReport(
     return readWhole(trx, id)
   })
 }
+
+const sayWhat = () => refuseInput({ comment: reviewMessages.sayWhat })
 
 /** Unknown reports, the user's own, those changed since and those that have the state already are left out. */
 export function reviewReports(
