@@ -108,6 +108,27 @@ test('resolved with a note and Enter; the focus goes on to the next, and Undo re
   expect(api.named('POST /api/blockers/1/reopen')).toHaveLength(1)
 })
 
+test('u undoes it too, but not while a note is typed', async () => {
+  const { api, user } = open({
+    [list()]: [
+      ok(makeBlockerPage([old, young])),
+      ok(makeBlockerPage([young])),
+      ok(makeBlockerPage([old, young])),
+    ],
+    'POST /api/blockers/1/resolve': ok({ ...old, resolved_at: '2026-03-31T10:00:00.000Z' }),
+    'POST /api/blockers/1/reopen': ok(old),
+  })
+  await user.click(await screen.findByRole('button', { name: 'Resolve: No test server' }))
+  await user.keyboard('{Enter}')
+  expect(await screen.findByText('Blocker resolved.')).toBeVisible()
+  await user.click(await screen.findByRole('button', { name: 'Resolve: Waiting for the design' }))
+  await user.keyboard('u{Escape}')
+  expect(api.named('POST /api/blockers/1/reopen')).toHaveLength(0)
+  await user.keyboard('u')
+  await waitFor(async () => expect(await rows()).toHaveLength(2))
+  expect(api.named('POST /api/blockers/1/reopen')).toHaveLength(1)
+})
+
 test('resolved by another user meanwhile: it comes back with the reason', async () => {
   allowConsole(/already resolved/)
   const { user } = open({

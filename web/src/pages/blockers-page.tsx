@@ -18,6 +18,7 @@ import { useBlockerActions } from '../features/blockers/use-blocker-actions.ts'
 import { useProjects } from '../features/projects/api.ts'
 import { useUsers } from '../features/users/api.ts'
 import { keepFocus } from '../lib/keep-focus.ts'
+import { useKeys } from '../lib/use-keys.ts'
 import { usePageInUrl } from '../lib/use-page-in-url.ts'
 import { usePlaceholder } from '../lib/use-placeholder.ts'
 
@@ -29,6 +30,7 @@ export default function BlockersPage() {
   const projects = useProjects()
   const actions = useBlockerActions(users.data)
   const { done, failure, forgetDone, forgetFailure } = actions
+  useKeys({ u: done?.undo })
 
   return (
     <Page
@@ -52,7 +54,9 @@ export default function BlockersPage() {
         actions={actions}
         onClear={clear}
       />
-      {done && <UndoBar key={done.text} text={done.text} onUndo={done.undo} onEnd={forgetDone} />}
+      {done && (
+        <UndoBar key={done.text} text={done.text} shortcut="u" onUndo={done.undo} onEnd={forgetDone} />
+      )}
     </Page>
   )
 }
