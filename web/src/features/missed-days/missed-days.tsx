@@ -68,10 +68,10 @@ export default function MissedDays({ days, reminders, today }: MissedDaysProps) 
   }
 
   const remindedBy = new Map(reminders.map(({ date, name }) => [date, name]))
-  const latest = days.toSorted().toReversed()
-  // A reminder is never among those that are left out.
-  const wanted = new Set([...latest.slice(0, shown), ...remindedBy.keys()])
-  const dates = [...wanted].toSorted().toReversed()
+  const latestFirst = (dates: Iterable<string>) => [...dates].toSorted().toReversed()
+  // The days that a reviewer reminded of are the last to be left out.
+  const wanted = new Set([...latestFirst(remindedBy.keys()), ...latestFirst(days)])
+  const dates = latestFirst([...wanted].slice(0, shown))
   if (dates.length === 0 && !result) return null
   const isOnlyToday = days.length === 0 && dates.every(date => date >= today)
   return (
