@@ -118,6 +118,13 @@ describe('what waits for a reviewer', () => {
     const faces = within(card('Missing today').getByRole('list', { name: 'Reports are missing from' }))
     expect(faces.getAllByRole('listitem').map(face => face.title)).toEqual(['Person 1', 'Person 2'])
     expect(card('Missing today').queryByText(/more$/)).toBeNull()
+    // It opens with the day before until the summary's time.
+    expect(hrefs('Missing today')).toEqual(['/admin/today?date=2026-03-31'])
+  })
+
+  test('once Today opens with today, both links are the same', async () => {
+    await open({ [overview]: waiting({ date: '2026-03-31' }) })
+    expect(await card('Missing today').findByText('2')).toBeVisible()
     expect(hrefs('Missing today')).toEqual(['/admin/today'])
   })
 

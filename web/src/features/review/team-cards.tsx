@@ -37,7 +37,10 @@ export function TeamCards() {
         value={<LoadedCount query={count(data?.owing.total)} failure={failure} />}
         bar={(isPending || data) && <Faces people={data?.owing.people} />}
       >
-        <Link to={paths.today()}>Open Today</Link>
+        {/* Early in the day it opens with the day before, on which others were missing. */}
+        <Link to={paths.today(data && data.date !== data.today ? `?date=${data.today}` : '')}>
+          Open Today
+        </Link>
         {more > 0 && <span className="faces-more">and {more.toLocaleString()} more</span>}
       </StatCard>
     </>
