@@ -140,6 +140,20 @@ describe('the keyboard', () => {
     expect(here()).toBe('/calendar?month=2026-03')
   })
 
+  test('beyond the last month of the calendar no key leads', async () => {
+    const { user, here } = await open(
+      { 'GET /api/calendar/me?month=2100-12': ok(makeMonth('2100-12')) },
+      '?month=2100-12',
+    )
+    await screen.findByRole('grid', { name: /2100/ })
+    on(31, 'December').focus()
+    await user.keyboard('{ArrowRight}{PageDown}{ArrowDown}')
+    expect(on(31, 'December')).toHaveFocus()
+    expect(here()).toBe('/calendar?month=2100-12')
+    await user.keyboard('{ArrowLeft}')
+    expect(on(30, 'December')).toHaveFocus()
+  })
+
   test('Enter opens the report of a day', async () => {
     const { user, here } = await open()
     await grid()

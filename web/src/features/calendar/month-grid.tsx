@@ -18,6 +18,7 @@ import { paths } from '../../app/paths.ts'
 import { formatMonth, formatSpan, formatWeekday, longDayFormatter } from '../../lib/format.ts'
 import { DayMark } from './day-mark.tsx'
 import { describeDay, shownState, wordOf } from './day-words.ts'
+import { isOffered } from './month-in-url.ts'
 import { dayByKey } from './move-by-key.ts'
 import { dateAt, useDaySelection } from './use-day-selection.ts'
 import { type Week, weeksOf } from './weeks.ts'
@@ -94,6 +95,7 @@ export function MonthGrid(props: MonthGridProps) {
     const target = dayByKey(date, event)
     if (target === undefined) return
     event.preventDefault()
+    if (!isOffered(target.slice(0, 7))) return
     if (event.shiftKey) selection.extend(date, target)
     else clear()
     if (isShown(target)) focus(target)
