@@ -93,6 +93,16 @@ test('the organization is saved by itself, and another zone says what it changes
   expect(organization.queryByText(/^From today on/)).toBeNull()
 })
 
+test('of the organization only what was changed is sent', async () => {
+  const renamed = makeSettings({ organization_name: 'Acme' })
+  const { api, user } = await open({ 'PUT /api/settings': { status: 200, body: renamed } })
+  const organization = await section('Organization')
+  await user.type(organization.getByLabelText('Name (optional)'), 'Acme')
+  await user.click(organization.getByRole('button', { name: 'Save' }))
+  expect(await organization.findByText('Organization saved.')).toBeVisible()
+  expect(api.named('PUT /api/settings')[0]?.body).toEqual({ organization_name: 'Acme' })
+})
+
 test('working days: at least one, in their order, and from today on', async () => {
   const { api, user } = await open(
     { 'PUT /api/settings': { status: 200, body: makeSettings({ working_days: [1, 2, 7] }) } },

@@ -34,6 +34,12 @@ const valuesOf = ({ organization_name, time_zone, reporting_roles }: Settings): 
   reporting_roles,
 })
 
+/** The others stay as they are: another admin may have changed them, and a zone that is sent counts as chosen. */
+const changedIn = (values: Values, before: Partial<Record<keyof Values, unknown>> = {}): Partial<Values> =>
+  Object.fromEntries(
+    Object.entries(values).filter(([name, value]) => String(value) !== String(before[name as keyof Values])),
+  )
+
 export function OrganizationSection({ settings }: { settings: Settings }) {
   const save = useSaveSettings()
   const { notice, showNotice } = useTimedNotice()
@@ -45,7 +51,7 @@ export function OrganizationSection({ settings }: { settings: Settings }) {
   const reporting = useController({ control: form.control, name: 'reporting_roles' })
   const submission = useSubmit(form, {
     async send(values) {
-      form.reset(valuesOf(await save.mutateAsync(values)))
+      form.reset(valuesOf(await save.mutateAsync(changedIn(values, form.formState.defaultValues))))
       showNotice(settingsMessages.organizationSaved)
     },
     failure: (error, hasFields) => (hasFields ? undefined : failureText(error, settingsMessages.saveFailed)),
