@@ -5,6 +5,8 @@ import './undo-bar.scss'
 
 type UndoBarProps = {
   text: string
+  /** What was done. Another step with the same words has its own time. */
+  step?: unknown
   /** Present: the key that undoes it too. */
   shortcut?: string
   onUndo: () => void
@@ -12,7 +14,7 @@ type UndoBarProps = {
 }
 
 /** Says what was done and offers to undo it, for some seconds; not while the user is at it. */
-export function UndoBar({ text, shortcut, onUndo, onEnd }: UndoBarProps) {
+export function UndoBar({ text, step, shortcut, onUndo, onEnd }: UndoBarProps) {
   const [isHeld, setIsHeld] = useState(false)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the time begins with what is said
@@ -20,7 +22,7 @@ export function UndoBar({ text, shortcut, onUndo, onEnd }: UndoBarProps) {
     if (isHeld) return
     const timer = setTimeout(onEnd, dayLimits.undoMs)
     return () => clearTimeout(timer)
-  }, [isHeld, text])
+  }, [isHeld, text, step])
 
   const hold = () => setIsHeld(true)
   const release = () => setIsHeld(false)

@@ -87,6 +87,7 @@ export default function AllReportsPage() {
       {reviewing.done && (
         <UndoBar
           text={reviewing.done.text}
+          step={reviewing.done}
           shortcut="u"
           onUndo={reviewing.undo}
           onEnd={reviewing.forgetDone}

@@ -51,7 +51,9 @@ export function TimeOffLayer({ timeOff, onClose }: { timeOff: TimeOff; onClose?:
           )}
         </Suspense>
       </ErrorBoundary>
-      {done && !draft && <UndoBar text={done.text} onUndo={() => void undo()} onEnd={forgetDone} />}
+      {done && !draft && (
+        <UndoBar text={done.text} step={done} onUndo={() => void undo()} onEnd={forgetDone} />
+      )}
     </>
   )
 }

@@ -49,7 +49,13 @@ export function ReviewKeys({ reviewing, on, onUndone, more = [], isHelpOpen, onH
   return (
     <>
       {reviewing.done && (
-        <UndoBar text={reviewing.done.text} shortcut="u" onUndo={undo} onEnd={reviewing.forgetDone} />
+        <UndoBar
+          text={reviewing.done.text}
+          step={reviewing.done}
+          shortcut="u"
+          onUndo={undo}
+          onEnd={reviewing.forgetDone}
+        />
       )}
       <ShortcutsHelp shortcuts={[...shortcuts, ...more]} isHelpOpen={isHelpOpen} onHelp={onHelp} />
     </>
