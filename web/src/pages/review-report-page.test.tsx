@@ -64,6 +64,9 @@ describe('the neighbours in the list', () => {
     expect(await previous()).toHaveAttribute('href', '/admin/reports/4')
     expect(await next()).toHaveAttribute('href', '/admin/reports/6')
     expect(screen.getByText('5 of 25')).toBeVisible()
+    expect(await next()).toHaveAttribute('aria-keyshortcuts', 'ArrowRight j')
+    expect(await next()).toHaveTextContent(/J$/)
+    expect(await previous()).toHaveTextContent(/K$/)
   })
 
   test('cross the borders of the pages', async () => {

@@ -18,6 +18,7 @@ import { RoleBadge } from '../components/role-badge.tsx'
 import { useReport } from '../features/reports/api.ts'
 import { EditedNotice } from '../features/reports/edited-notice.tsx'
 import { AskForChanges } from '../features/review/ask-for-changes.tsx'
+import { searchOf } from '../features/review/filters.ts'
 import { ReviewButtons } from '../features/review/review-buttons.tsx'
 import { ReviewMark } from '../features/review/review-mark.tsx'
 import { ReportParts } from '../features/review/today/report-parts.tsx'
@@ -64,7 +65,9 @@ export const TodayCard = memo(function TodayCard(props: TodayCardProps) {
   const report = withWholeTexts(entry.report, details?.report)
   const isCut = report.is_shortened && !isError
   const canReview = actor !== null && can(actor, 'report.review', report)
-  const { id, review } = report
+  const { id, date, review } = report
+  // Its page goes on through the reports of this day.
+  const href = paths.reviewReport(id, searchOf({ startDate: date, endDate: date }))
   const asked = details?.comments.find(comment => comment.id === review.comment_id)
 
   function close() {
@@ -86,7 +89,7 @@ export const TodayCard = memo(function TodayCard(props: TodayCardProps) {
         <div className="today-who">
           <div className="today-name">
             <h2 id={`name-${user.id}`}>
-              <Link to={paths.reviewReport(id)}>{user.name}</Link>
+              <Link to={href}>{user.name}</Link>
             </h2>
             <RoleBadge role={user.role} />
           </div>
@@ -118,7 +121,7 @@ export const TodayCard = memo(function TodayCard(props: TodayCardProps) {
       />
       {report.is_shortened && isError && (
         <p className="today-part field-error" role="alert">
-          {todayMessages.wholeFailed} <Link to={paths.reviewReport(id)}>Open it</Link>
+          {todayMessages.wholeFailed} <Link to={href}>Open it</Link>
         </p>
       )}
       {problem && (

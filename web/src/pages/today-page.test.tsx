@@ -81,7 +81,11 @@ describe('reading', () => {
     ])
     expect(ann.getByText('No access to the server')).toBeVisible()
     expect(within(ann.getByRole('table', { name: 'Tasks' })).getByText('Read the files')).toBeVisible()
-    expect(ann.getByRole('link', { name: 'Ann' })).toHaveAttribute('href', '/admin/reports/10')
+    // Its page goes on through the reports of the day.
+    expect(ann.getByRole('link', { name: 'Ann' })).toHaveAttribute(
+      'href',
+      '/admin/reports/10?startDate=2026-03-02&endDate=2026-03-02',
+    )
     expect(within(card('Ben')).queryByRole('heading', { name: 'Blockers' })).toBeNull()
     expect(within(card('Dan')).getByText('Reviewed by Max Muster')).toBeVisible()
   })

@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { paths } from '../../app/paths.ts'
 import { Icon } from '../../components/icon.tsx'
+import { KeyHint } from '../../components/key-hint.tsx'
 import { formatDay } from '../../lib/format.ts'
 import type { Neighbour, Neighbours } from './use-neighbours.ts'
 import './neighbour-links.scss'
@@ -17,20 +18,28 @@ export function NeighbourLinks({ previous, next, position, total }: Neighbours) 
       <span className="neighbours-position tabular">
         {position !== undefined && `${position.toLocaleString()} of ${total.toLocaleString()}`}
       </span>
-      <Step to={previous} kind="Previous" icon={left} hint="Arrow left" />
-      <Step to={next} kind="Next" icon={right} hint="Arrow right" />
+      <Step to={previous} kind="Previous" icon={left} shortcut="k" hint="Arrow left" />
+      <Step to={next} kind="Next" icon={right} shortcut="j" hint="Arrow right" />
     </nav>
   )
 }
 
-type StepProps = { to: Neighbour | undefined; kind: 'Previous' | 'Next'; icon: string; hint: string }
+type StepProps = {
+  to: Neighbour | undefined
+  kind: 'Previous' | 'Next'
+  icon: string
+  /** The letter beside the arrow (review-keys.tsx). */
+  shortcut: string
+  hint: string
+}
 
-function Step({ to, kind, icon, hint }: StepProps) {
+function Step({ to, kind, icon, shortcut, hint }: StepProps) {
   const content = (
     <>
       {kind === 'Previous' && <Icon svg={icon} />}
       {kind}
       {kind === 'Next' && <Icon svg={icon} />}
+      <KeyHint keys={shortcut} />
     </>
   )
   if (!to) {
@@ -46,7 +55,7 @@ function Step({ to, kind, icon, hint }: StepProps) {
       to={hrefOf(to)}
       className="btn btn-secondary icon-link"
       aria-label={`${kind} report: ${user_name}, ${formatDay(date)}`}
-      aria-keyshortcuts={kind === 'Previous' ? 'ArrowLeft' : 'ArrowRight'}
+      aria-keyshortcuts={`${kind === 'Previous' ? 'ArrowLeft' : 'ArrowRight'} ${shortcut}`}
       title={`${user_name}, ${formatDay(date)} (${hint})`}
     >
       {content}
