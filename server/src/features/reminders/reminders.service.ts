@@ -2,14 +2,12 @@ import { dayInZone, timeInZone } from '#shared/zones.ts'
 import type { Context } from '../../context.ts'
 import { groupCommit } from '../../db/group-commit.ts'
 import { happened } from '../../events/happened.ts'
-import { peopleWithoutReport, reportsOfDay } from '../calendar/team-day.service.ts'
+import { dayOfTeam } from '../calendar/team-day.service.ts'
 import { holidaysWithin, type Organization, organizationOf } from '../settings/settings.service.ts'
 import { findReminderTimes, findUnreminded } from './reminders.queries.ts'
 
 /** Transactions of so many, so that no other write waits long. */
 const usersAtOnce = 1000
-/** What is to review doesn't matter here. */
-const noViewer = 0
 
 type Timed = { time_zone: string | null; reminder_time: string | null }
 
@@ -40,10 +38,7 @@ type Asked = { organization: Organization; date: string; isHoliday: boolean }
 /** Users who are to be reminded of a date now. */
 async function owing(ctx: Context, asked: Asked): Promise<{ userId: number; date: string }[]> {
   const { organization, date } = asked
-  const day = { ...asked, filter: {} }
-  const { authors } = await reportsOfDay(ctx, day, noViewer)
-  const people = await peopleWithoutReport(ctx, day, authors)
-  const due = people.get('due') ?? []
+  const due = (await dayOfTeam(ctx, { ...asked, filter: {} })).idsOf('due')
   if (due.length === 0) return []
   const users = await findUnreminded(ctx.db, due, `reminder:${date}`)
   const now = ctx.clock.now()

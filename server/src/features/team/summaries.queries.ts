@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { reviewers } from '#shared/roles.ts'
 import { compileOnce } from '../../db/compile-once.ts'
-import { alphabetical, isOneOf } from '../../db/engine.ts'
+import { isOneOf } from '../../db/engine.ts'
 import type { Db, Trx } from '../../db/schema.ts'
 
 /** The minutes of each project on one day: that day's reports by their index, and the projects of each by its key. */
@@ -19,28 +19,6 @@ export function findProjectNames(db: Db, ids: readonly number[]) {
     .selectFrom('projects')
     .select(['id', 'name'])
     .where(isOneOf(db, 'id', ids))
-    .execute()
-}
-
-/** Those who sent the reports of a day, up to a report, by name. */
-export function findSenders(db: Db, { date, lastId }: { date: string; lastId: number }, limit: number) {
-  return db
-    .selectFrom('reports')
-    .innerJoin('users', 'users.id', 'reports.user_id')
-    .select([
-      'users.id',
-      'users.name',
-      'users.role',
-      'reports.id as report_id',
-      'reports.created_at',
-      'reports.time_zone',
-      'reports.review_state',
-    ])
-    .where('reports.date', '=', date)
-    .where('reports.id', '<=', lastId)
-    .orderBy(alphabetical(db, 'users.name'))
-    .orderBy('users.id')
-    .limit(limit)
     .execute()
 }
 

@@ -1,6 +1,5 @@
 import type { Summary, SummaryHours, SummaryWeek } from '#shared/contract/summaries.ts'
 import { addDays, daysWithin, spanOf } from '#shared/dates.ts'
-import { stateOfReport } from '#shared/day-state.ts'
 import { addMinutes } from '#shared/hours.ts'
 import { limits, summaryLimits } from '#shared/limits.ts'
 import type { Actor } from '#shared/permissions.ts'
@@ -8,10 +7,9 @@ import { dayInZone } from '#shared/zones.ts'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../db/schema.ts'
 import { openBlockersUntil } from '../blockers/blockers.service.ts'
-import { asSent } from '../calendar/days.service.ts'
-import { type Asked, findByName, peopleWithoutReport, reportsOfDay } from '../calendar/team-day.service.ts'
+import { countUnreviewed, dayOfTeam, peopleOn } from '../calendar/team-day.service.ts'
 import { holidaysWithin, type Organization, organizationOf } from '../settings/settings.service.ts'
-import { findMinutesOn, findProjectNames, findSenders } from './summaries.queries.ts'
+import { findMinutesOn, findProjectNames } from './summaries.queries.ts'
 import { countToReview } from './team-day.service.ts'
 import { workingDaysAround } from './working-days.service.ts'
 
@@ -22,17 +20,19 @@ export async function readSummary(ctx: Context, viewer: Viewer, date: string): P
   const { db } = ctx
   const organization = await organizationOf(ctx, db)
   const today = dayInZone(ctx.clock.now(), organization.time_zone)
-  const [{ counts, until, people }, around, earlier, blockers, hours] = await Promise.all([
-    countDay(ctx, organization, date, viewer),
+  const [{ reports, counts, idsOf }, around, earlier, blockers, hours] = await Promise.all([
+    countDay(ctx, organization, date),
     workingDaysAround(db, organization, date),
     countToReview(ctx, viewer, { endDate: addDays(date, -1) }),
     openBlockersUntil(ctx, date, { limit: summaryLimits.blockersMax, longest: summaryLimits.blockerCut }),
     hoursOf(db, [date]),
   ])
-  const named = (state: 'missing' | 'due' | 'off') =>
-    findByName(db, people.get(state) ?? [], { limit: summaryLimits.peopleMax, offset: 0 })
+  const listed = async (ids: number[]) =>
+    await peopleOn(ctx, { organization, date }, ids.slice(0, summaryLimits.peopleMax))
+  const named = async (state: 'missing' | 'due' | 'off') =>
+    (await listed(idsOf(state))).map(({ user }) => user)
   const [senders, missing, due, off, [holiday]] = await Promise.all([
-    findSenders(db, until, summaryLimits.peopleMax),
+    listed(reports.map(({ author }) => author)),
     named('missing'),
     named('due'),
     named('off'),
@@ -48,57 +48,52 @@ export async function readSummary(ctx: Context, viewer: Viewer, date: string): P
     previous: previous !== null && previous >= limits.earliestReportDay ? previous : null,
     next: next !== null && next <= today ? next : null,
     holiday: holiday?.name ?? null,
-    counts: { ...counts, earlier_to_review: earlier },
-    reported: senders.map(({ id, name, role, report_id, review_state, ...sent }) => ({
-      user: { id, name, role },
-      report_id,
-      is_late: stateOfReport(date, asSent(sent, organization)) === 'late',
-      review_state,
-    })),
+    counts: { ...counts, to_review: countUnreviewed(reports, viewer.id), earlier_to_review: earlier },
+    reported: senders.flatMap(({ user, sent }) =>
+      sent
+        ? {
+            user,
+            report_id: sent.reportId,
+            is_late: sent.state === 'late',
+            review_state: sent.reviewState,
+          }
+        : [],
+    ),
     missing,
     due,
     off,
     blockers,
     hours,
-    week: endsWeek ? await readWeek(ctx, organization, viewer, date) : null,
+    week: endsWeek ? await readWeek(ctx, organization, date) : null,
   }
 }
 
 /** How many of how many have reported on a day. */
 export async function countReported(ctx: Context, organization: Organization, date: string) {
-  const { counts } = await countDay(ctx, organization, date, noViewer)
+  const { counts } = await countDay(ctx, organization, date)
   return { reported: counts.submitted + counts.late, expected: counts.expected }
 }
 
-/** Where it doesn't matter whose report waits for review. */
-const noViewer: Viewer = { id: 0 }
-
-async function countDay(ctx: Context, organization: Organization, date: string, viewer: Viewer) {
+async function countDay(ctx: Context, organization: Organization, date: string) {
   const [holiday] = await holidaysWithin(ctx.db, date, date)
-  const asked: Asked = { organization, date, isHoliday: holiday !== undefined, filter: {} }
-  const { until, authors, submitted, late, toReview } = await reportsOfDay(ctx, asked, viewer.id)
-  const people = await peopleWithoutReport(ctx, asked, authors)
-  const [missing, due, off] = (['missing', 'due', 'off'] as const).map(
-    state => people.get(state)?.length ?? 0,
-  ) as [number, number, number]
-  const expected = submitted + late + missing + due
-  return { counts: { expected, submitted, late, missing, due, off, to_review: toReview }, until, people }
+  const day = await dayOfTeam(ctx, { organization, date, isHoliday: holiday !== undefined, filter: {} })
+  const { submitted, late, idsOf } = day
+  const [missing, due, off] = [idsOf('missing').length, idsOf('due').length, idsOf('off').length]
+  return {
+    ...day,
+    counts: { expected: submitted + late + missing + due, submitted, late, missing, due, off },
+  }
 }
 
 /** From Monday to Sunday. */
-async function readWeek(
-  ctx: Context,
-  organization: Organization,
-  viewer: Viewer,
-  date: string,
-): Promise<SummaryWeek> {
+async function readWeek(ctx: Context, organization: Organization, date: string): Promise<SummaryWeek> {
   const { startDate: first, endDate: last } = spanOf('this-week', date)
   const dates = daysWithin(first, last)
   const minutes = await minutesOn(ctx.db, dates)
   const days: SummaryWeek['days'] = []
   // One after the other: other requests come in between.
   for (const [index, date] of dates.entries()) {
-    const { counts } = await countDay(ctx, organization, date, viewer)
+    const { counts } = await countDay(ctx, organization, date)
     const { expected, submitted, late } = counts
     // A day on which no report was expected and none was sent says nothing.
     if (expected > 0)

@@ -368,7 +368,7 @@ describe('GET /team/day', () => {
     const submitsInBetween: KyselyPlugin = {
       transformQuery: ({ node }) => node,
       async transformResult({ result }) {
-        if (!hasArrived && result.rows[0] && 'last_id' in result.rows[0]) {
+        if (!hasArrived && result.rows[0] && 'authors' in result.rows[0]) {
           hasArrived = true
           await report(arriving)
         }

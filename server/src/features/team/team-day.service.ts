@@ -1,7 +1,7 @@
 import type { TeamDay, TeamDayEntry, TeamOverview } from '#shared/contract/team.ts'
 import type { TeamDayQuery } from '#shared/contract/team-inputs.ts'
 import { addDays } from '#shared/dates.ts'
-import { type DayState, stateOfReport } from '#shared/day-state.ts'
+import type { DayState } from '#shared/day-state.ts'
 import { dayInZone } from '#shared/zones.ts'
 import type { Context } from '../../context.ts'
 import { countWithin, type Span } from '../../db/day-counts.ts'
@@ -9,24 +9,18 @@ import { paginationOf } from '../../http/pagination-of.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
 import type { IsGone } from '../../lib/map-in-chunks.ts'
 import { absencesOf } from '../absences/absences.service.ts'
-import { asSent } from '../calendar/days.service.ts'
 import {
   type Asked,
-  findAuthors,
-  findByName,
-  peopleWithoutReport,
-  reportsOfDay,
-  type Slice,
-  type Until,
+  countUnreviewed,
+  dayOfTeam,
+  peopleOn,
+  type SentReport,
 } from '../calendar/team-day.service.ts'
 import { wholeReports } from '../reports/reports.service.ts'
 import { holidaysWithin, organizationOf } from '../settings/settings.service.ts'
 import { findNudged } from './nudges.queries.ts'
 import { openingDay } from './opening-day.service.ts'
 import { countUnreviewedOf } from './team-day.queries.ts'
-
-/** Users without a report who are listed, in this order after those with one. */
-const listedStates = ['missing', 'due', 'off'] as const
 
 export async function readTeamDay(
   ctx: Context,
@@ -38,40 +32,35 @@ export async function readTeamDay(
   const date = chosen ?? (await openingDay(ctx, organization))
   const [holiday] = await holidaysWithin(ctx.db, date, date)
   const asked = { organization, date, isHoliday: holiday !== undefined, filter: { role, projectId } }
-  const [{ until, count, authors, submitted, late, toReview }, earlier] = await Promise.all([
-    reportsOfDay(ctx, asked, viewer.id),
+  const [{ reports, submitted, late, idsOf }, earlier] = await Promise.all([
+    dayOfTeam(ctx, asked),
     countToReview(ctx, viewer, { endDate: addDays(date, -1) }),
   ])
-  const people = await peopleWithoutReport(ctx, asked, authors)
-  const idsOf = (state: DayState) => people.get(state) ?? []
-  const [missing, due, off] = listedStates.map(state => idsOf(state).length) as [number, number, number]
-  const parts: Part[] = [
-    { size: count, find: slice => authorsOf(ctx, viewer, asked, until, slice, isGone) },
-    ...listedStates.map(state => ({
-      size: idsOf(state).length,
-      find: async (slice: Slice) => {
-        const users = await findByName(ctx.db, idsOf(state), slice)
-        return users.map(user => ({ user, state, report: null }))
-      },
-    })),
+  const places = Map.groupBy(reports, report => placeOf(report, viewer.id))
+  const [missing, due, off] = [idsOf('missing'), idsOf('due'), idsOf('off')]
+  const listed = [
+    ...placesInOrder.flatMap(place => (places.get(place) ?? []).map(({ author }) => ({ id: author }))),
+    ...missing.map(id => ({ id, state: 'missing' as const })),
+    ...due.map(id => ({ id, state: 'due' as const })),
+    ...off.map(id => ({ id, state: 'off' as const })),
   ]
-  const found = await sliceOf(parts, { limit, offset: (page - 1) * limit })
+  const first = (page - 1) * limit
   return {
     date,
     today: dayInZone(ctx.clock.now(), organization.time_zone),
     holiday: holiday?.name ?? null,
     counts: {
-      expected: submitted + late + missing + due,
+      expected: submitted + late + missing.length + due.length,
       submitted,
       late,
-      missing,
-      due,
-      off,
-      to_review: toReview,
+      missing: missing.length,
+      due: due.length,
+      off: off.length,
+      to_review: countUnreviewed(reports, viewer.id),
     },
     earlier_to_review: earlier,
-    data: await withDetails(ctx, date, found),
-    pagination: paginationOf(submitted + late + missing + due + off, { page, limit }),
+    data: await entriesOf(ctx, asked, listed.slice(first, first + limit), isGone),
+    pagination: paginationOf(listed.length, { page, limit }),
   }
 }
 
@@ -82,19 +71,19 @@ export async function readOverview(ctx: Context, viewer: SignedIn): Promise<Team
   const today = dayInZone(ctx.clock.now(), organization.time_zone)
   const [holiday] = await holidaysWithin(ctx.db, today, today)
   const asked = { organization, date: today, isHoliday: holiday !== undefined, filter: {} }
-  const [to_review, earlier_to_review, { authors }] = await Promise.all([
+  const [to_review, earlier_to_review, { idsOf }] = await Promise.all([
     countToReview(ctx, viewer, { startDate: date, endDate: date }),
     countToReview(ctx, viewer, { endDate: addDays(date, -1) }),
-    reportsOfDay(ctx, asked, viewer.id),
+    dayOfTeam(ctx, asked),
   ])
-  const people = await peopleWithoutReport(ctx, asked, authors)
-  const ids = [...(people.get('due') ?? []), ...(people.get('missing') ?? [])]
+  const owing = idsOf('due', 'missing')
+  const shown = await peopleOn(ctx, asked, owing.slice(0, mostFaces))
   return {
     date,
     to_review,
     earlier_to_review,
     today,
-    owing: { total: ids.length, people: await findByName(ctx.db, ids, { limit: mostFaces, offset: 0 }) },
+    owing: { total: owing.length, people: shown.map(({ user }) => user) },
   }
 }
 
@@ -114,53 +103,49 @@ export async function countToReview(
   return all - Number(own?.count ?? 0)
 }
 
-type Found = Pick<TeamDayEntry, 'user' | 'state' | 'report'>
-type Part = { size: number; find: (slice: Slice) => Promise<Found[]> }
+/** In a reviewer's order; their own unreviewed report comes last. */
+const placesInOrder = ['to_review', 'needs_changes', 'reviewed', 'own'] as const
 
-/** A page of several lists that follow one another; only those that it touches are read. */
-async function sliceOf(parts: readonly Part[], { limit, offset }: Slice): Promise<Found[]> {
-  const found: Promise<Found[]>[] = []
-  let [skip, left] = [offset, limit]
-  for (const { size, find } of parts) {
-    const taken = Math.min(left, Math.max(0, size - skip))
-    if (taken > 0) found.push(find({ limit: taken, offset: skip }))
-    skip = Math.max(0, skip - size)
-    left -= taken
-  }
-  return (await Promise.all(found)).flat()
+function placeOf({ author, state }: SentReport, viewer: number): (typeof placesInOrder)[number] {
+  if (state !== 'unreviewed') return state
+  return author === viewer ? 'own' : 'to_review'
 }
 
-async function authorsOf(
+/** A user on the list: with a report, or in this state without one. */
+type Listed = { id: number; state?: DayState }
+
+async function entriesOf(
   ctx: Context,
-  { id: viewer }: SignedIn,
-  { organization, date, filter }: Asked,
-  until: Until,
-  slice: Slice,
+  asked: Asked,
+  listed: readonly Listed[],
   isGone: IsGone,
-): Promise<Found[]> {
-  const authors = await findAuthors(ctx.db, until, filter, viewer, slice)
-  const ids = authors.map(({ report_id }) => report_id)
-  const reports = new Map((await wholeReports(ctx, ids, isGone)).map(report => [report.id, report]))
-  return authors.map(({ report_id, created_at, time_zone, ...user }) => ({
-    user,
-    state: stateOfReport(date, asSent({ created_at, time_zone }, organization)),
-    report: reports.get(report_id) ?? null,
-  }))
-}
-
-async function withDetails(ctx: Context, date: string, found: readonly Found[]): Promise<TeamDayEntry[]> {
-  if (found.length === 0) return []
-  const ids = found.map(({ user }) => user.id)
-  const [absences, reminded] = await Promise.all([
+): Promise<TeamDayEntry[]> {
+  if (listed.length === 0) return []
+  const { date } = asked
+  const ids = listed.map(({ id }) => id)
+  const without = new Map(listed.map(({ id, state }) => [id, state]))
+  const people = (await peopleOn(ctx, asked, ids)).flatMap(({ user, sent }) => {
+    const state = without.get(user.id)
+    if (state) return { user, state, reportId: null }
+    // Without one now: it was deleted in between.
+    return sent ? { user, ...sent } : []
+  })
+  const [absences, reminded, reports] = await Promise.all([
     absencesOf(ctx.db, ids, { first: date, last: date }),
     findNudged(ctx.db, ids, date),
+    wholeReports(
+      ctx,
+      people.flatMap(({ reportId }) => reportId ?? []),
+      isGone,
+    ),
   ])
   const kinds = new Map(absences.map(({ user_id, kind }) => [user_id, kind]))
-  return found.map(({ user, state, report }) => ({
+  const reportsById = new Map(reports.map(report => [report.id, report]))
+  return people.map(({ user, state, reportId }) => ({
     user,
     state,
     absence_kind: kinds.get(user.id) ?? null,
     is_reminded: reminded.has(user.id),
-    report,
+    report: (reportId && reportsById.get(reportId)) || null,
   }))
 }
