@@ -61,7 +61,7 @@ test('hours are read as people write them: typed, put between, stepped and paste
 
   for (const [typed, shown, meaning] of written) {
     await typeOver(typed)
-    expect(await echo(), typed).toBe(meaning)
+    await expect.poll(echo, { message: typed }).toBe(meaning)
     await page.keyboard.press('Tab')
     await expect(hours, typed).toHaveValue(shown)
   }
@@ -144,6 +144,65 @@ test('the hours of a task are read the same way, as decimals', async ({ page, si
   await expect(hours).toHaveValue('1.5')
 })
 
+/** The script that reads them is on its way until the returned function is called. */
+async function holdReading(page: Page) {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(/\/translate-hours-[^/]*\.js$/, async route => {
+    await promise
+    await route.continue()
+  })
+  return resolve
+}
+
+test('hours that are typed before the script that reads them is there are read once it is', async ({
+  page,
+  app,
+  signInAs,
+}) => {
+  const release = await holdReading(page)
+  const { hours, echo } = await openForm({ page, app, signInAs })
+  await hours.click()
+  await page.keyboard.type('2')
+  await expect(hours).toHaveValue('2')
+  await page.keyboard.press('Control+A')
+  await page.keyboard.type('1h15')
+  await press(page, 'Backspace', 'Backspace')
+  release()
+  await expect(hours).toHaveValue('1.00')
+  await page.keyboard.type('30')
+  await expect(hours).toHaveValue('1.30')
+  await expect.poll(echo).toBe('1 h 30 min')
+})
+
+test('so are the hours of a task, also when the field is left meanwhile', async ({ page, signInAs }) => {
+  const release = await holdReading(page)
+  await signInAs(page, cast.max)
+  await page.goto('/tasks/new')
+  const hours = page.getByLabel('Expected Hours')
+  await hours.click()
+  await page.keyboard.type('1:30')
+  await page.getByLabel('Title').click()
+  release()
+  await expect(hours).toHaveValue('1.5')
+  await expect(page.getByText(/^1\.5 = /)).toBeVisible()
+  // Typed over, nothing of it is left.
+  await hours.focus()
+  await press(page, 'Control+A')
+  await page.keyboard.type('45m')
+  await expect(hours).toHaveValue('0.8')
+})
+
+test('plain numbers are taken when that script never comes', async ({ page, signInAs, consoleWatch }) => {
+  consoleWatch.allow(/ERR_FAILED/)
+  await page.route(/\/translate-hours-[^/]*\.js$/, route => route.abort())
+  await signInAs(page, cast.max)
+  await page.goto('/tasks/new')
+  const hours = page.getByLabel('Expected Hours')
+  await hours.click()
+  await page.keyboard.type('1.5')
+  await expect(hours).toHaveValue('1.5')
+})
+
 test('what may be meant as a decimal is offered, in one tap', async ({ page, app, request, signInAs }) => {
   await page.setViewportSize({ width: 375, height: 812 })
   const { person, project, hours, echo, offer } = await openForm({ page, app, signInAs })
@@ -162,7 +221,7 @@ test('what may be meant as a decimal is offered, in one tap', async ({ page, app
   await hours.click()
   await page.keyboard.press('Control+A')
   await page.keyboard.type('1.5')
-  expect(await echo()).toBe('1 h 50 min')
+  await expect.poll(echo).toBe('1 h 50 min')
   await expect(offer).toHaveText('1 h 30 min instead?')
   await offer.click()
   await expect(hours).toHaveValue('1.30')

@@ -1,4 +1,5 @@
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { useEffectEvent, useLayoutEffect, useRef } from 'react'
+import { holdBack } from './hold-back.ts'
 
 type Translate = typeof import('./translate-hours.ts').translateHours
 let loaded: Translate | undefined
@@ -11,21 +12,23 @@ export function useWrittenHours(inUnit: (minutes: number) => string, onWritten: 
   const input = useRef<HTMLInputElement>(null)
   const handleWritten = useEffectEvent(onWritten)
 
-  useEffect(() => {
+  // Before the first key can come.
+  useLayoutEffect(() => {
     const listening = new AbortController()
     const { signal } = listening
-    const listen = (translate: Translate) => {
+    const element = input.current
+    if (!element) return
+    const listen = (translate: Translate, held?: string | null) => {
       loaded = translate
-      if (input.current) translate(input.current, { inUnit, onChange: handleWritten, signal })
+      translate(element, { inUnit, onChange: handleWritten, held, signal })
     }
     // At once for the next field: a row that is added takes the next key.
     if (loaded) listen(loaded)
-    // Loaded after the page, which shows sooner without it. Should it not arrive, plain numbers can still be typed.
-    else
-      import('./translate-hours.ts').then(
-        ({ translateHours }) => listen(translateHours),
-        () => {},
-      )
+    else {
+      const release = holdBack(element)
+      // Loaded after the page, which shows sooner without it. Should it not arrive, plain numbers can still be typed.
+      import('./translate-hours.ts').then(({ translateHours }) => listen(translateHours, release()), release)
+    }
     return () => listening.abort()
   }, [inUnit])
 
