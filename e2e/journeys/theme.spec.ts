@@ -22,16 +22,32 @@ test('a chosen theme is remembered, over the system and until "System" is chosen
   await expect(choices.getByRole('radio', { name: 'System' })).toBeChecked()
   await page.keyboard.press('ArrowLeft')
   await expect(choices.getByRole('radio', { name: 'Dark' })).toBeChecked()
-  expect(await shownTheme(page)).toBe('dark')
+  await expect.poll(() => shownTheme(page)).toBe('dark')
 
   await page.reload()
   await expect(choices.getByRole('radio', { name: 'Dark' })).toBeChecked()
   expect(await shownTheme(page)).toBe('dark')
 
   await choices.getByTitle('System theme').click()
-  expect(await shownTheme(page)).toBe('light')
+  await expect.poll(() => shownTheme(page)).toBe('light')
   await page.reload()
   expect(await shownTheme(page)).toBe('light')
+})
+
+test('a form that comes late leaves the focus to a user who is already choosing a theme', async ({
+  page,
+}) => {
+  const { promise: isWanted, resolve: release } = Promise.withResolvers<void>()
+  await page.route(/\/login-page-[^/]*\.js$/, async route => {
+    await isWanted
+    await route.continue()
+  })
+  await page.goto('/login', { waitUntil: 'commit' })
+  const choices = page.getByRole('group', { name: 'Theme' })
+  await choices.getByRole('radio', { name: 'System' }).focus()
+  release()
+  await expect(page.getByLabel('Email')).toBeVisible()
+  await expect(choices.getByRole('radio', { name: 'System' })).toBeFocused()
 })
 
 test('a dark page never starts white: the theme stands before the app has loaded', async ({

@@ -88,14 +88,20 @@ export function usePageHeading(title: string) {
 }
 
 /**
- * For the one field that a screen is opened for: it has the focus from the start, on the first load too. The heading
- * leaves it there.
+ * For the one field that a screen is opened for: it has the focus from the start, on the first load too, unless the user
+ * has moved it while the screen was loading. The heading leaves it there.
  */
 export function useFirstField<T extends HTMLElement>(isWanted = true) {
   const field = useRef<T>(null)
+  const shownPath = use(ShownPath)
+  const { pathname } = useLocation()
   // biome-ignore lint/correctness/useExhaustiveDependencies: only at the start, never while the screen is in use
   useLayoutEffect(() => {
     if (!isWanted || !field.current) return
+    const isNavigation = shownPath.current !== null && shownPath.current !== pathname
+    // After a navigation the link that led here may still have it.
+    if (!isNavigation && document.activeElement?.matches('header *, .skip-link, input, select, textarea'))
+      return
     field.current.dataset.firstField = ''
     field.current.focus({ preventScroll: true })
   }, [])

@@ -117,6 +117,18 @@ describe('the focus', () => {
     expect(summary()).toHaveFocus()
   })
 
+  test('stays where the user has put it while the form was on its way', async () => {
+    const projects = Promise.withResolvers<Response>()
+    const { user } = openAs('developer', '/reports/new', { 'GET /api/projects/me': () => projects.promise })
+    await screen.findByRole('heading', { level: 1, name: 'Submit Daily Report' })
+    await user.tab()
+    const focused = document.activeElement
+    expect(focused).toHaveTextContent('Skip to content')
+    projects.resolve(answer(200, [apollo]))
+    await screen.findByRole('button', { name: 'Submit Report' })
+    expect(focused).toHaveFocus()
+  })
+
   test('and after a navigation, also when nothing has to be loaded any more', async () => {
     const { user } = await openNew()
     await user.click(screen.getByRole('link', { name: 'Cancel' }))
