@@ -74,6 +74,7 @@ test('a blocker from the report that opens it to its resolution, three days late
     String(nora.id),
   )
   await manager.getByRole('button', { name: 'Resolve: Waiting for the texts' }).press('Enter')
+  await expect(manager.getByLabel('Note', { exact: true })).toBeFocused()
   await manager.keyboard.type('They came by mail')
   await manager.keyboard.press('Enter')
   await expect(manager.getByText('No open blockers')).toBeVisible()

@@ -51,7 +51,7 @@ for (const { person, ends } of visitors) {
       await page.goto(path)
       // The spinner has no heading: once there is one, the guards have decided.
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      expect(page.url(), path).toBe(app.url + end)
+      await expect(page, path).toHaveURL(app.url + end)
     }
   })
 }

@@ -72,6 +72,7 @@ test('reviewing: filter, read, comment, go on to the next report, export', async
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   await page.keyboard.press('ArrowLeft')
   await expect(article).toContainText(newest?.summary ?? '')
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 
   // Escape leaves the box: the arrows turn the pages again, and what was typed is kept.
   const box = page.getByLabel('Add a comment')
@@ -89,6 +90,7 @@ test('reviewing: filter, read, comment, go on to the next report, export', async
 
   await press(page, 'link', 'Back to Reports')
   await expect(page).toHaveURL(`${url}/admin/reports${view}`)
+  await expect(page.getByRole('heading', { level: 1, name: 'All Reports' })).toBeFocused()
   await tabTo(page, page.getByLabel('End Date'))
   await page.keyboard.type('12122026')
   await expect(page).toHaveURL(`${url}/admin/reports${view}&endDate=2026-12-12`)
@@ -103,7 +105,7 @@ test('a task: create it, edit it, move it on, delete it', async ({ page, reviewi
   await signIn(page, url, cast.max)
   await press(page, 'link', 'Task Management')
   await press(page, 'link', 'Create Task')
-  await expect(page.getByRole('heading', { level: 1, name: 'Create New Task' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Create New Task' })).toBeFocused()
 
   // What is missing takes the focus and says so.
   await press(page, 'button', 'Create Task')
@@ -121,12 +123,12 @@ test('a task: create it, edit it, move it on, delete it', async ({ page, reviewi
   await press(page, 'link', 'View Draw the map')
   await expect(page.getByRole('heading', { level: 1, name: 'Draw the map' })).toBeFocused()
   await press(page, 'link', 'Edit Task')
-  await expect(page.getByRole('heading', { level: 1, name: 'Edit Task: Draw the map' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Edit Task: Draw the map' })).toBeFocused()
   await tabTo(page, title)
   await page.keyboard.press('End')
   await page.keyboard.type(' again')
   await press(page, 'button', 'Update Task')
-  await expect(page.getByRole('heading', { level: 1, name: 'Draw the map again' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Draw the map again' })).toBeFocused()
 
   await chooseIn(page, 'Status', 'In Progress')
   await press(page, 'button', 'Update Status')
@@ -142,6 +144,7 @@ test('a task: create it, edit it, move it on, delete it', async ({ page, reviewi
   await expect(question).toBeHidden()
   await expect(remove).toBeFocused()
   await page.keyboard.press('Enter')
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
   await page.keyboard.press('Shift+Tab')
   await expect(question.getByRole('button', { name: 'Yes, Delete' })).toBeFocused()
   await page.keyboard.press('Enter')

@@ -1,7 +1,13 @@
 import type { Page } from '@playwright/test'
 import { cast } from '../support/cast.ts'
 import { fortyWords, type Team } from '../support/filled-team.ts'
-import { expectAxeContent, expectNoSidewaysScrolling, settled } from '../support/looks.ts'
+import {
+  expectAxeContent,
+  expectNoSidewaysScrolling,
+  fontsLoaded,
+  settled,
+  withItsFont,
+} from '../support/looks.ts'
 import { enter, screenOf } from '../support/screens.ts'
 import { expect, test } from '../support/test.ts'
 
@@ -13,7 +19,10 @@ async function open(page: Page, team: Team, path: string) {
   await enter(page, team.tokenOf(cast.ada))
   await page.goto(team.url + path)
   await settled(page)
+  await fontsLoaded(page)
 }
+
+test.beforeEach(({ page }) => withItsFont(page))
 
 test('a laptop shows eight of all reports, below filters in one line', async ({ page, team }) => {
   await page.setViewportSize({ width: 1280, height: 720 })
@@ -35,7 +44,6 @@ test('a laptop shows eight of all reports, below filters in one line', async ({ 
   // A line for what is filtered, and still as many.
   await open(page, team, screenOf('allReports').path(team.places))
   await expect(page.getByRole('list', { name: 'Active filters' })).toBeVisible()
-  await settled(page)
   expect(await inSight()).toBeGreaterThanOrEqual(8)
 })
 

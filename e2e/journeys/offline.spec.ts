@@ -124,9 +124,9 @@ for (const [index, name] of waiting.entries()) {
       await expectAxeContent(page, 'with nothing to show')
       await expectNoSidewaysScrolling(page)
     }
-    await page.unroute('**/api/**')
-
+    // Nothing is answered before the connection is back: a part that is loaded for an answer would be cut off.
     await context.setOffline(true)
+    await page.unroute('**/api/**')
     await context.setOffline(false)
     await expect.poll(() => main(page), { timeout: 30_000 }).toBe(complete)
   })

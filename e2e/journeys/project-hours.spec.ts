@@ -91,6 +91,8 @@ test('what fails says so; hours that fail are none, and are not asked for one by
   consoleWatch.allow(/ERR_FAILED/, /^No response to/, /status of 404/, /^ApiError/)
   const { url, projects, tokenOf } = reviewing
   await storeToken(page, url, await tokenOf(cast.ada))
+  // Otherwise the screen heals by itself after some seconds, and the button to try again is gone.
+  await page.route('**/healthz', route => route.abort())
   const fails = async (pattern: RegExp, path: string, text: string) => {
     await page.route(pattern, route => route.abort())
     await page.goto(url + path)

@@ -9,6 +9,8 @@ test('at five the mail comes, its button opens the form of the day, and after th
   app,
   request,
 }) => {
+  // The jobs look every 20 s, twice.
+  test.slow()
   const mail = await startMailServer()
   // Monday, 16:50 in Berlin.
   const clock = makeClock('2027-03-08T15:50:00Z')

@@ -42,6 +42,10 @@ test('a manager marks twelve reports on two pages at once, takes it back, and re
   await expect(page.getByText('13 reports')).toBeVisible()
 
   // One after the other, and none is skipped though the list gets shorter.
+  let saved = 0
+  page.on('response', reply => {
+    if (reply.url().endsWith('/review')) saved++
+  })
   await page.goto(url + list)
   await table(page).getByRole('row').nth(1).click()
   for (let day = 13; day > 1; day--) {
@@ -50,6 +54,8 @@ test('a manager marks twelve reports on two pages at once, takes it back, and re
     await page.keyboard.press('r')
   }
   await expect(page.getByRole('article', { name: /^Report for/ })).toContainText('Day 1 of')
+  // Each is shown before it is saved.
+  await expect.poll(() => saved).toBe(12)
   await page.getByRole('link', { name: 'Back to Reports' }).click()
   await expect(page.getByText('1 report', { exact: true })).toBeVisible()
 })
@@ -65,6 +71,7 @@ test('asked for changes, the author edits months later, and the manager sees wha
   await page.goto(url + path)
   await expect(heading(page, cast.mark.name)).toBeVisible()
   await page.keyboard.press('n')
+  await expect(page.getByLabel(`What should ${cast.mark.name} change?`)).toBeFocused()
   await page.keyboard.type('Which fair was it?')
   await page.keyboard.press('Control+Enter')
   await expect(page.getByText(reviewMessages.askedBy(cast.max.name))).toBeVisible()

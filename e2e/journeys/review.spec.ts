@@ -108,6 +108,8 @@ test('what fails says so, and the next try works', async ({ page, reviewing, con
   consoleWatch.allow(/ERR_FAILED/, /^No response to/, /status of (404|500)/, /^ApiError/)
   const { url, of, idOf, tokenOf } = reviewing
   await storeToken(page, url, await tokenOf(cast.max))
+  // Otherwise the screen heals by itself after some seconds, and the button to try again is gone.
+  await page.route('**/healthz', route => route.abort())
   const fails = async (pattern: RegExp, path: string, ...texts: string[]) => {
     await page.route(pattern, route => route.abort())
     await page.goto(url + path)

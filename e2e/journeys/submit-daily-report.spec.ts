@@ -283,6 +283,7 @@ test('a report can be edited on its day and the two days after, by the viewer’
   // Three days on, by the browser's clock alone: the token would have expired by then, so the clock moves after.
   await page.clock.install()
   await page.goto(`${app.url}/reports/${report.id}`)
+  await expect(page.getByRole('link', { name: 'Edit Report' })).toBeVisible()
   await page.clock.setSystemTime(Date.now() + 3 * 24 * 3600 * 1000)
   await page.getByRole('link', { name: 'Back to Reports' }).click()
   await page.getByRole('link', { name: /^View report / }).click()

@@ -50,6 +50,10 @@ test('by keyboard: ten reports are read, one is asked to change, edited late, an
       await page.goto(url + path)
     }
 
+    let saved = 0
+    page.on('response', reply => {
+      if (reply.url().endsWith('/review')) saved++
+    })
     await open(max, '/admin/today', `${monday}T16:05:00Z`)
     const panel = page.getByRole('region', { name: 'The team on this day' })
     await expect(panel).toContainText('0 of 10 reviewed')
@@ -83,6 +87,8 @@ test('by keyboard: ten reports are read, one is asked to change, edited late, an
     await page.keyboard.press('?')
     await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
     await page.keyboard.press('Escape')
+    // All ten, and the one that was taken back. Each is shown before it is saved, and the next day ends the sign-in.
+    await expect.poll(() => saved).toBe(12)
 
     // Ten days later, long after the edit window.
     clock.moveTo('2027-03-18T10:00:00Z')
@@ -106,6 +112,7 @@ test('by keyboard: ten reports are read, one is asked to change, edited late, an
     await expect(changes.locator('ins')).toContainText(['repaired'])
     await expect(changes.locator('del')).toContainText(['did'])
     await page.keyboard.press('Escape')
+    await expect(changes).toHaveCount(0)
     await page.keyboard.press('r')
     await expect(page.getByRole('heading', { name: reviewMessages.caughtUp })).toBeFocused()
     await expect(panel).toContainText('10 of 10 reviewed')

@@ -11,6 +11,7 @@ import { today } from '../support/api.ts'
 import { browserArgs, findBrowser } from '../support/browser.ts'
 import { type Account, cast, makePerson, signIn, tokenOf } from '../support/cast.ts'
 import { expectNoAxeViolations, expectNoSidewaysScrolling, settled } from '../support/looks.ts'
+import { partLoaded } from '../support/parts.ts'
 import { makeProject } from '../support/projects.ts'
 import { expect, storeToken, test } from '../support/test.ts'
 
@@ -41,12 +42,14 @@ async function makeWriter(request: APIRequestContext, url: string): Promise<Writ
   return { ...person, project, token: await signIn(request, url, person) }
 }
 
+/** What keeps reports is loaded beside the page, and needed offline. */
+const canKeep = (page: Page) => partLoaded(page, 'src/features/reports/waiting/waiting.ts')
+
 async function open(page: Page, url: string, { token }: Writer) {
   await storeToken(page, url, token)
   await page.goto(`${url}/reports/new`)
   await expect(summary(page)).toBeVisible()
-  // The part that keeps reports is loaded beside the page.
-  await page.waitForLoadState('networkidle')
+  await canKeep(page)
 }
 
 async function write(page: Page, { project }: Writer, text: string) {
@@ -145,7 +148,7 @@ test('two tabs show it, and one of them sends it', async ({ page, context, reque
   await open(page, app.url, writer)
   const other = await context.newPage()
   await other.goto(`${app.url}/reports`)
-  await other.waitForLoadState('networkidle')
+  await canKeep(other)
   const sent = [postedBy(page), postedBy(other)]
   await writeOffline(page, context, writer, 'Seen twice')
   await expect(bar(other)).toContainText('1 report is waiting')
@@ -276,7 +279,7 @@ test('the dashboard says that today’s report waits instead of asking for it', 
   await settled(page)
   await page.getByRole('link', { name: 'Submit Now' }).click()
   await expect(summary(page)).toBeVisible()
-  await page.waitForLoadState('networkidle')
+  await canKeep(page)
   await writeOffline(page, context, writer, 'Seen from the dashboard')
   await page.getByRole('link', { name: 'Dashboard' }).first().click()
   const status = page.getByRole('region', { name: "Today's Status" })

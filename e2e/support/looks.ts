@@ -183,13 +183,14 @@ export async function expectFocusInSight(page: Page) {
 
 /** Nothing of a dialog is beyond the window's edges. */
 export async function expectAllInSight(dialog: Locator) {
-  const beyond = await dialog.evaluate(element => {
-    const { left, top, right, bottom } = element.getBoundingClientRect()
-    const { clientWidth, clientHeight } = document.documentElement
-    const isInside = left >= 0 && top >= 0 && right <= clientWidth && bottom <= clientHeight
-    return { isInside, wide: element.scrollWidth - element.clientWidth }
-  })
-  expect(beyond).toEqual({ isInside: true, wide: 0 })
+  const beyond = () =>
+    dialog.evaluate(element => {
+      const { left, top, right, bottom } = element.getBoundingClientRect()
+      const { clientWidth, clientHeight } = document.documentElement
+      const isInside = left >= 0 && top >= 0 && right <= clientWidth && bottom <= clientHeight
+      return { isInside, wide: element.scrollWidth - element.clientWidth }
+    })
+  await expect.poll(beyond).toEqual({ isInside: true, wide: 0 })
 }
 
 /** The same in windows of several widths; the last one stays. */
@@ -200,13 +201,29 @@ export async function expectNoSidewaysScrollingAt(page: Page, widths: readonly n
   }
 }
 
-/** Nothing makes the page wider than its window. */
+/** Nothing makes the page wider than its window, once the page has followed a change of it. */
 export async function expectNoSidewaysScrolling(page: Page) {
-  const { wide, seen } = await page.evaluate(() => ({
-    wide: document.documentElement.scrollWidth,
-    seen: document.documentElement.clientWidth,
-  }))
-  expect(wide, `the width of ${page.url()} in a window of ${seen} px`).toBeLessThanOrEqual(seen)
+  const beyond = () =>
+    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  const width = page.viewportSize()?.width
+  await expect.poll(beyond, `beyond the window of ${width} px: ${page.url()}`).toBeLessThanOrEqual(0)
+}
+
+/**
+ * Inter, however late it comes, in every page that is opened after this. A first visit on a busy machine is drawn in
+ * another font otherwise, with other widths: ours is never swapped in late.
+ */
+export async function withItsFont(page: Page) {
+  await page.route('**/*.css', async route => {
+    const reply = await route.fetch()
+    const css = (await reply.text()).replaceAll('font-display:optional', 'font-display:block')
+    await route.fulfill({ contentType: 'text/css', body: css })
+  })
+}
+
+/** For what is measured after `withItsFont`. */
+export async function fontsLoaded(page: Page) {
+  await page.evaluate(() => document.fonts.ready)
 }
 
 /** Everything that was waited for is there. */
@@ -214,7 +231,8 @@ export async function settled(page: Page) {
   // A hundred rows on a busy machine take their time.
   const timeout = 30_000
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible({ timeout })
-  await expect(page.locator('.placeholder-area, .waiting')).toHaveCount(0, { timeout })
+  // The dashboard holds back what stands below a part that it still loads.
+  await expect(page.locator('.placeholder-area, .waiting, div.held-back')).toHaveCount(0, { timeout })
 }
 
 /** Counts from the first paint on, in every page that is opened after this. */
