@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef } from 'react'
+import { type RefObject, useLayoutEffect, useRef } from 'react'
 
 /** What else stands at the bottom of the window keeps clear of this bar, whatever its height (`--app-bottom`). */
 export function useBottomBar<Element extends HTMLElement>() {
@@ -14,9 +14,18 @@ export function useBottomBar<Element extends HTMLElement>() {
     return () => {
       observer.disconnect()
       root.style.removeProperty('--app-bottom')
-      // What had the focus goes with the bar; the focus moves to the content, not to the top of the page.
-      if (element.contains(document.activeElement)) document.getElementById('main')?.focus()
     }
   }, [])
+  useFocusOnMainAfter(bar)
   return bar
+}
+
+/** What had the focus goes with this element; the focus moves to the content, not to the top of the page. */
+export function useFocusOnMainAfter(shown: RefObject<HTMLElement | null>) {
+  useLayoutEffect(() => {
+    const element = shown.current
+    return () => {
+      if (element?.contains(document.activeElement)) document.getElementById('main')?.focus()
+    }
+  }, [shown])
 }

@@ -1,11 +1,11 @@
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { waitingMessages } from '#shared/messages/waiting.ts'
 import { fakeApi, makeToken } from '../../../../test/fake-api.ts'
 import { makeReport } from '../../../../test/reports.ts'
 import type { ReportValues } from '../report-values.ts'
 import { waitingDays } from './waiting-days.ts'
 import type { WaitingReport } from './waiting-db.ts'
-import { keepForLater, sendNow, showFor, showNone, takeOut, waitingNow } from './waiting-list.ts'
+import { hearOtherTabs, keepForLater, sendNow, showFor, showNone, takeOut, waitingNow } from './waiting-list.ts'
 
 const stored = vi.hoisted(() => new Map<string, WaitingReport>())
 const database = vi.hoisted(() => ({ isAway: false }))
@@ -89,6 +89,27 @@ test('what is sent is gone, and said once', async () => {
   await Promise.all([sendNow(), sendNow()])
   expect(waitingNow()).toMatchObject({ reports: [], sentDays: [monday], isSending: false, hasFailed: false })
   expect(waitingDays(7)).toEqual([])
+})
+
+test('the other tabs of its author hear what was sent, and only they', async () => {
+  const heard: unknown[] = []
+  const [other, stranger] = [7, 8].map(id => new BroadcastChannel(`sent-reports-${id}`))
+  other?.addEventListener('message', ({ data }) => heard.push(data))
+  stranger?.addEventListener('message', () => heard.push('by another account'))
+  const stop = hearOtherTabs(7)
+  onTestFinished(() => {
+    stop()
+    other?.close()
+    stranger?.close()
+  })
+  fakeApi({ [post]: taken })
+  await showFor(7)
+  await keepForLater(7, valuesOf('Imported'), [apollo])
+  await sendNow()
+  await vi.waitFor(() => expect(heard).toEqual([[monday]]))
+  stranger?.postMessage(['2026-03-26'])
+  other?.postMessage(['2026-03-27'])
+  await vi.waitFor(() => expect(waitingNow().sentDays).toEqual([monday, '2026-03-27']))
 })
 
 test('another account that signs in while it is sent sees nothing of it', async () => {

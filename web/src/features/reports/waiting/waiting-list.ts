@@ -16,7 +16,7 @@ type State = {
   isSending: boolean
   /** The last attempt left some unsent. */
   hasFailed: boolean
-  /** The days whose report this tab has just sent. */
+  /** The days whose report was just sent, here or in another tab. */
   sentDays: readonly string[]
 }
 
@@ -62,6 +62,24 @@ async function load(userId: number) {
 export const showNone = () => change(nothing)
 
 export const forgetSentDays = () => change({ sentDays: [] })
+
+const saySent = (days: readonly string[]) =>
+  change({ sentDays: [...new Set([...state.sentDays, ...days])] })
+
+let otherTabs: BroadcastChannel | undefined
+
+/** One tab sends; the others, which show the same bar, hear of it. Returns how to stop listening. */
+export function hearOtherTabs(userId: number) {
+  const channel = 'BroadcastChannel' in window ? new BroadcastChannel(`sent-reports-${userId}`) : undefined
+  channel?.addEventListener('message', ({ data }) => {
+    if (state.userId === userId) saySent(data)
+  })
+  otherTabs = channel
+  return () => {
+    channel?.close()
+    if (otherTabs === channel) otherTabs = undefined
+  }
+}
 
 /** Stores a report that can't be sent now; true when it is on the disk, false when this browser can't. */
 export async function keepForLater(
@@ -142,10 +160,17 @@ async function sendAll(isAsked: boolean) {
   change({ isSending: true })
   let sent: string[] = []
   try {
-    sent = await alone(() => sendWaiting({ db: waitingDb, userId, isAsked }))
+    sent = await alone(async () => {
+      const days = await sendWaiting({ db: waitingDb, userId, isAsked })
+      // Before another tab may look, and find none: its bar then goes without a word.
+      if (days.length > 0) otherTabs?.postMessage(days)
+      return days
+    })
   } catch (error) {
     console.error("The waiting reports couldn't be read", error)
   }
+  // While the bar is still there, so that it is read out.
+  if (state.userId === userId && sent.length > 0) saySent(sent)
   await load(userId)
   // Another account has signed in meanwhile: its own are shown now, and come next.
   if (state.userId !== userId) {
@@ -153,7 +178,7 @@ async function sendAll(isAsked: boolean) {
     return
   }
   const isLeft = state.reports.some(({ problem }) => !problem)
-  change({ isSending: false, hasFailed: isLeft, sentDays: [...state.sentDays, ...sent] })
+  change({ isSending: false, hasFailed: isLeft })
   // A server that is away is asked by the connection; a busy one has to be asked again too.
   if (isLeft) timer = setTimeout(() => void sendNow(), limits.resendMs)
 }

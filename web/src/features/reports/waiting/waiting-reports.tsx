@@ -1,6 +1,6 @@
 import cloudUp from 'bootstrap-icons/icons/cloud-arrow-up.svg?raw'
 import cloudCheck from 'bootstrap-icons/icons/cloud-check.svg?raw'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { User } from '#shared/contract/users.ts'
 import { limits } from '#shared/limits.ts'
 import { waitingMessages } from '#shared/messages/waiting.ts'
@@ -9,10 +9,10 @@ import { Icon } from '../../../components/icon.tsx'
 import { beforeLogout } from '../../../lib/before-logout.ts'
 import { onReconnect, tellReconnect } from '../../../lib/connection.ts'
 import { formatWeekdayDay } from '../../../lib/format.ts'
-import { useBottomBar } from './use-bottom-bar.ts'
+import { useBottomBar, useFocusOnMainAfter } from './use-bottom-bar.ts'
 import { useWaitingDays } from './waiting-days.ts'
 import { problemOf, WaitingActions, WaitingLine } from './waiting-line.tsx'
-import { forgetSentDays, sendNow, showFor, showNone, useWaiting, waitingNow } from './waiting-list.ts'
+import { forgetSentDays, hearOtherTabs, sendNow, showFor, showNone, useWaiting, waitingNow } from './waiting-list.ts'
 import { SendNow, useWhyItWaits } from './waiting-state.tsx'
 import './waiting-reports.scss'
 
@@ -63,6 +63,8 @@ function useSending(userId: number) {
     void showFor(userId).then(trySending)
   }, [userId, days])
 
+  useEffect(() => hearOtherTabs(userId), [userId])
+
   useEffect(() => {
     // A hidden tab sends too: the phone is in a pocket when the train leaves the tunnel.
     const stopReconnect = onReconnect(trySending)
@@ -102,11 +104,7 @@ function WaitingBar() {
   const [first] = reports
   const isOne = reports.length === 1
 
-  useEffect(() => {
-    if (sentDays.length === 0) return
-    const timer = setTimeout(forgetSentDays, limits.sentNoticeMs)
-    return () => clearTimeout(timer)
-  }, [sentDays])
+  useForgetSent(sentDays)
 
   function sentence(): string {
     if (sentDays.length > 0) return waitingMessages.sent(sentDays.length, daysOf(sentDays))
@@ -123,7 +121,7 @@ function WaitingBar() {
           {sentence()} {note}
         </p>
         {reports.length > 0 && (
-          <div className="waiting-actions">
+          <Actions>
             {unsent.length > 0 && <SendNow className={button} />}
             {isOne && first ? (
               <WaitingActions report={first} className={button} onFailure={setNote} />
@@ -137,7 +135,7 @@ function WaitingBar() {
                 {isOpen ? 'Show less' : 'Show all'}
               </button>
             )}
-          </div>
+          </Actions>
         )}
         {isOpen && !isOne && (
           <ul>
@@ -149,6 +147,35 @@ function WaitingBar() {
       </div>
     </section>
   )
+}
+
+/** They go with the last report, while the bar stays to say that it was sent. */
+function Actions({ children }: { children: ReactNode }) {
+  const element = useRef<HTMLDivElement>(null)
+  useFocusOnMainAfter(element)
+  return (
+    <div ref={element} className="waiting-actions">
+      {children}
+    </div>
+  )
+}
+
+/** What was sent is said for some seconds; in a hidden tab once that is looked at. */
+function useForgetSent(sentDays: readonly string[]) {
+  useEffect(() => {
+    if (sentDays.length === 0) return
+    let timer: ReturnType<typeof setTimeout> | undefined
+    function wait() {
+      clearTimeout(timer)
+      if (!document.hidden) timer = setTimeout(forgetSentDays, limits.sentNoticeMs)
+    }
+    wait()
+    document.addEventListener('visibilitychange', wait)
+    return () => {
+      clearTimeout(timer)
+      document.removeEventListener('visibilitychange', wait)
+    }
+  }, [sentDays])
 }
 
 const daysOf = (days: readonly string[]) => days.map(day => formatWeekdayDay(day)).join(', ')

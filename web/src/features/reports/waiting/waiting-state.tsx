@@ -25,8 +25,9 @@ export function SendNow({ className }: { className: string }) {
   return (
     <button
       type="button"
-      className={className}
-      disabled={isSending}
+      className={isSending ? `${className} disabled` : className}
+      // Not disabled: the focus stays on it.
+      aria-disabled={isSending}
       onClick={() => void sendNow({ isAsked: true })}
     >
       Send now

@@ -1,0 +1,55 @@
+import { act, screen } from '@testing-library/react'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { limits } from '#shared/limits.ts'
+import { waitingMessages } from '#shared/messages/waiting.ts'
+import { personOf } from '../../../../test/fake-api.ts'
+import { renderAt } from '../../../../test/render-app.tsx'
+import { pass, startClock, today } from '../../../../test/report-form.tsx'
+import { formatWeekdayDay } from '../../../lib/format.ts'
+import type { WaitingReport } from './waiting-db.ts'
+import { waitingNow } from './waiting-list.ts'
+import { WaitingReports } from './waiting-reports.tsx'
+
+const stored = vi.hoisted((): { reports: WaitingReport[] } => ({ reports: [] }))
+
+// The real one is in e2e/journeys/waiting-reports.spec.ts.
+vi.mock('./waiting-db.ts', () => ({ waitingDb: { listOf: async () => stored.reports } }))
+
+const report: WaitingReport = {
+  user_id: 7,
+  date: today,
+  values: { date: today, tasks: 'Imported', blockers: '', tomorrow_plan: '', task_details: [] },
+  projects: {},
+  saved_at: '2026-03-31T15:00:00.000Z',
+  problem: null,
+}
+
+beforeEach(startClock)
+
+test('a tab whose report another tab has sent says so, a hidden one until it is looked at', async () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  const isHidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
+  stored.reports = [report]
+  const other = new BroadcastChannel('sent-reports-7')
+  onTestFinished(() => other.close())
+  renderAt('/reports', <WaitingReports user={personOf('developer')} />)
+  const said = await screen.findByRole('status')
+  expect(said).toHaveTextContent('1 report is waiting to be sent')
+
+  stored.reports = []
+  localStorage.removeItem('waiting-reports:7')
+  other.postMessage([today])
+  await vi.waitFor(() => expect(waitingNow().sentDays).toEqual([today]))
+  await act(async () => {
+    window.dispatchEvent(new StorageEvent('storage', { key: 'waiting-reports:7' }))
+  })
+  // The same element: a change of its text is read out.
+  expect(said).toHaveTextContent(waitingMessages.sent(1, formatWeekdayDay(today)))
+  await pass(2 * limits.sentNoticeMs)
+  expect(said).toBeVisible()
+
+  isHidden.mockReturnValue(false)
+  document.dispatchEvent(new Event('visibilitychange'))
+  await pass(limits.sentNoticeMs)
+  expect(screen.queryByRole('status')).toBeNull()
+})
