@@ -23,7 +23,7 @@ test('test-mail says what is missing or wrong, in one sentence, and ends with 1'
   expect(badAddress).toEqual({ code: 1, output: expect.stringContaining(messages.user.emailInvalid) })
   const nowhere = await testMail({ ...server.settings, SMTP_URL: 'smtp://127.0.0.1:1' })
   expect(nowhere.code).toBe(1)
-  expect(nowhere.output).toContain("The mail server didn't take the mail: ")
+  expect(nowhere.output).toContain("The mail server didn't accept the email: ")
   expect(nowhere.output).not.toContain('    at ')
   expect(server.mails).toEqual([])
 })

@@ -53,7 +53,7 @@ test('the link in a mail turns off mails of its kind, without signing in', async
     await expect(choice).not.toBeChecked()
     await choice.check()
     await section.getByRole('button', { name: 'Save' }).click()
-    await expect(section.getByText('Notifications saved.')).toBeVisible()
+    await expect(section.getByText('Notification settings saved.')).toBeVisible()
     expect((await asAuthor.get('/account')).muted).toEqual([])
   } finally {
     await mail.close()

@@ -225,7 +225,7 @@ export const failures = {
   mail_refused: {
     status: 409,
     says: mailSettingsMessages.refused,
-    about: "The mail server didn't take the mail. The sentence ends with its answer.",
+    about: "The mail server didn't accept the email. The sentence ends with its answer.",
   },
   user_not_deleted: {
     status: 409,

@@ -24,5 +24,5 @@ test.each([
   ['554 Transaction failed', 'refused'],
   ['unknown reason', 'unknown'],
 ] as const)('%s', (error, problem) => {
-  expect(mailProblem(`The mail server didn't take the mail: ${error}`)).toBe(mailProblems[problem])
+  expect(mailProblem(`The mail server didn't accept the email: ${error}`)).toBe(mailProblems[problem])
 })

@@ -52,7 +52,7 @@ test('who did not report comes first, and what was cut is said', () => {
   const { sections } = say({ missing, counts: counts({ expected: 9, submitted: 6, missing: 3 }) })
   expect(sections[0]).toMatchObject({
     key: 'missing',
-    heading: 'No report (3)',
+    heading: 'Missing (3)',
     names: [{ text: 'Dina', notes: [] }, { text: 'Omar' }],
     more: { text: 'and 1 more' },
   })

@@ -35,7 +35,7 @@ test('a mail that the server refuses is an error in its words, without the passw
 
   const nowhere = readConfig({ ...server.settings, SMTP_URL: 'smtp://reports:hunter2@127.0.0.1:1' })
   const error = await sendMail({ config: nowhere }, testMail(refused)).catch((failure: Error) => failure)
-  expect(String(error)).toMatch(/MailError: The mail server didn't take the mail: .*ECONNREFUSED/)
+  expect(String(error)).toMatch(/MailError: The mail server didn't accept the email: .*ECONNREFUSED/)
   expect(String(error)).not.toContain('hunter2')
 })
 
@@ -45,7 +45,7 @@ test('a server that closes the connection in between is an error too', async () 
   await once(rude, 'listening')
   const { port } = rude.address() as AddressInfo
   const config = readConfig({ ...server.settings, SMTP_URL: `smtp://127.0.0.1:${port}` })
-  await expect(sendMail({ config }, mail)).rejects.toThrow("The mail server didn't take the mail")
+  await expect(sendMail({ config }, mail)).rejects.toThrow("The mail server didn't accept the email")
 })
 
 test('a mail arrives as text and as HTML, with one link to act on, whatever its words hold', async () => {

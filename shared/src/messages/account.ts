@@ -18,7 +18,7 @@ export const accountMessages = {
   signOutFailed: "We couldn't sign that device out.",
   devicesFailed: "We couldn't load your devices. Please try again.",
   unknownDevice: 'Unknown device',
-  notificationsSaved: 'Notifications saved.',
+  notificationsSaved: 'Notification settings saved.',
   notificationsSaveFailed: "We couldn't save your changes.",
   notificationsFailed: "We couldn't load your notification settings. Please try again.",
   exported: 'Your data was downloaded.',

@@ -1,7 +1,7 @@
 /** The mail section of the settings, and links that turn mails off. Not in all.ts, like days.ts. */
 export const mailSettingsMessages = {
   testSent: (email: string) => `We sent a test email to ${email}. Check that it arrives.`,
-  refused: (reason: string) => `The mail server didn't take the mail: ${reason}`,
+  refused: (reason: string) => `The mail server didn't accept the email: ${reason}`,
   deliveryNotFound: 'Email not found',
   retried: (email: string) => `We're sending the email to ${email} again.`,
   unsubscribeInvalid: 'This unsubscribe link is no longer valid',

@@ -13,7 +13,7 @@ export const summaryMessages = {
   holiday: (name: string) => `${name}: no reports were expected.`,
   future: "This day hasn't come yet.",
 
-  missing: (count: number) => `No report (${number(count)})`,
+  missing: (count: number) => `Missing (${number(count)})`,
   due: (count: number) => `Not submitted yet (${number(count)})`,
   sent: (count: number) => `Reported (${number(count)})`,
   off: (count: number) => `Off (${number(count)})`,

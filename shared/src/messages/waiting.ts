@@ -14,7 +14,7 @@ export const waitingMessages = {
   /** The form takes only the days of the edit window. */
   dayClosed: 'You can continue it as a draft in the report form.',
   waitsForDay: (day: string) => `Your report for ${day} is saved on this device and hasn't been sent yet.`,
-  alreadyWaits: 'You already have an unsent report for this day on this device. Change that one instead.',
+  alreadyWaits: 'You already have an unsent report for this day on this device. Edit that one instead.',
   justSent: 'This report has just been sent.',
   draftNotKept: "This browser couldn't save the draft. Your report is still on this device.",
   notRemoved: "This browser couldn't remove the report. It's still on this device.",

@@ -230,7 +230,7 @@ test('when mails come, and about what', async () => {
   await user.selectOptions(email, 'Once a day')
   await user.click(notifications.getByRole('checkbox', { name: 'Replies to your comments' }))
   await user.click(notifications.getByRole('button', { name: 'Save' }))
-  expect(await notifications.findByText('Notifications saved.')).toBeVisible()
+  expect(await notifications.findByText('Notification settings saved.')).toBeVisible()
   expect(api.named(save)[0]?.body).toEqual({
     email_notifications: 'daily',
     muted: ['reply'],
@@ -251,7 +251,7 @@ test('reminders: on or off, and at a time of their own', async () => {
   expect(time).toHaveValue('17:00')
   fireEvent.change(time, { target: { value: '16:30' } })
   await user.click(notifications.getByRole('button', { name: 'Save' }))
-  expect(await notifications.findByText('Notifications saved.')).toBeVisible()
+  expect(await notifications.findByText('Notification settings saved.')).toBeVisible()
   expect(api.named(save)[0]?.body).toMatchObject({ reminders: false, reminder_time: '16:30' })
 })
 

@@ -56,7 +56,7 @@ export default function NotificationsPage() {
             Mark all as read
           </button>
           <Link to={paths.accountNotifications()} className="btn btn-ghost">
-            Settings
+            Notification settings
           </Link>
         </div>
       }

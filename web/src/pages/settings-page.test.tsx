@@ -167,7 +167,7 @@ const delivery = {
   kind: 'comment',
   to: 'gone@example.com',
   subject: 'Max commented on your report',
-  error: "The mail server didn't take the mail: 550 No such user here",
+  error: "The mail server didn't accept the email: 550 No such user here",
   attempts: 8,
   failed_at: '2026-11-15T10:00:00.000Z',
 }
@@ -183,7 +183,7 @@ test('a test mail says whether it was sent, and why not', async () => {
   const { user } = await open({
     [deliveries]: listOf(),
     'POST /api/settings/test-mail': [
-      refusal(409, "The mail server didn't take the mail: connect ECONNREFUSED 127.0.0.1:25"),
+      refusal(409, "The mail server didn't accept the email: connect ECONNREFUSED 127.0.0.1:25"),
       refusal(409, messages.mail.notSetUp),
       { status: 200, body: { msg: 'Sent to robin@example.com.' } },
     ],

@@ -24,7 +24,7 @@ test('who reported and who did not, blockers, hours and what waits, with a link 
   expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(/^Summary of .*13/)
   const leadsTo = async (section: string, name: string) =>
     (await part(section)).getByRole('link', { name }).getAttribute('href')
-  expect(await leadsTo('No report (1)', 'Mark Marketing')).toBe('/admin/today?date=2026-03-13')
+  expect(await leadsTo('Missing (1)', 'Mark Marketing')).toBe('/admin/today?date=2026-03-13')
   expect(await leadsTo('Open blockers (1)', 'No test server')).toBe('/admin/reports/20')
   expect((await part('Open blockers (1)')).getByText('7 days')).toHaveClass('text-bg-danger')
   expect(await leadsTo('To review (1)', 'Dina Developer')).toBe('/admin/reports/20')
@@ -82,7 +82,7 @@ test('two hundred names stand in one list', async () => {
   }))
   const { counts } = makeSummary()
   open({ [call()]: ok(makeSummary({ missing, counts: { ...counts, missing: 203 } })) })
-  const names = await part('No report (203)')
+  const names = await part('Missing (203)')
   expect(names.getAllByRole('listitem')).toHaveLength(200)
   expect(names.getByRole('link', { name: 'and 3 more' })).toHaveAttribute(
     'href',

@@ -29,7 +29,7 @@ async function inviteInVain() {
   const failed = {
     attempts: 8,
     failed_at: clock.now().toISOString(),
-    last_error: "The mail server didn't take the mail: 550 No such user here",
+    last_error: "The mail server didn't accept the email: 550 No such user here",
   }
   await db.updateTable('jobs').set(failed).where('key', '=', String(reply.body.user.id)).execute()
   const { id } = await db
@@ -71,7 +71,7 @@ describe('POST /settings/test-mail', () => {
     refused.push(cast.ada.email)
     const reply = await as(cast.ada).post('/api/settings/test-mail')
     expect([reply.status, reply.body.code]).toEqual([409, 'mail_refused'])
-    expect(reply.body.msg).toMatch(/^The mail server didn't take the mail: .*No such user here/)
+    expect(reply.body.msg).toMatch(/^The mail server didn't accept the email: .*No such user here/)
   })
 
   test('goes to the admin who asks', async () => {
@@ -114,7 +114,7 @@ describe('mails that failed', () => {
         kind: 'invitation',
         to: second.email,
         subject: messages.mail.invitationSubject,
-        error: "The mail server didn't take the mail: 550 No such user here",
+        error: "The mail server didn't accept the email: 550 No such user here",
         attempts: 8,
         failed_at: clock.now().toISOString(),
       },

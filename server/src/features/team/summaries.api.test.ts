@@ -316,7 +316,7 @@ test('a reviewer finds it in the inbox and as a mail that says what the page say
   const mail = mailServer.mails.find(({ to }) => to?.[0]?.address === cast.max.email)
   expect(mail?.subject).toBe('Summary of Friday 20 March: 3 of 4 reported')
   for (const words of [
-    'No report (1)',
+    'Missing (1)',
     'Desi Designer',
     'Open blockers (1)',
     'No test server\n  3 days · Dina Developer, Apollo',
@@ -328,7 +328,7 @@ test('a reviewer finds it in the inbox and as a mail that says what the page say
   ])
     expect(mail?.text).toContain(words)
   expect(mail?.text).toMatch(/^Week of 16.*22 March$/m)
-  for (const heading of ['No report (1)', 'Hours by project', 'Reported (3)'])
+  for (const heading of ['Missing (1)', 'Hours by project', 'Reported (3)'])
     expect(mail?.html).toContain(heading)
   expect(mail?.html).toMatch(/href="[^"]*\/admin\/reports\/\d+"[^>]*>Dina Developer</)
 })

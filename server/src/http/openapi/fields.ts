@@ -13,7 +13,7 @@ const delivery: Record<string, FieldNote> = {
   subject: { example: 'Max Manager commented on your report of 10 March' },
   error: {
     description: 'What the mail server said last.',
-    example: "The mail server didn't take the mail: 550 No such user here",
+    example: "The mail server didn't accept the email: 550 No such user here",
   },
   attempts: { ...whole, description: 'How often it was tried.', example: 8 },
   failed_at: { description: 'Null: it is tried again.', example: '2026-03-10T17:30:00.000Z' },

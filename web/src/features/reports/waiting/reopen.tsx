@@ -46,7 +46,7 @@ export function Reopen({ report, className, onFailure }: ReopenProps) {
         disabled={isBusy}
         onClick={() => (hasOtherDraft(report) ? setIsAsking(true) : void reopen())}
       >
-        Change
+        Edit
       </button>
       {isAsking && (
         <Confirm
