@@ -1,13 +1,12 @@
-import { useId } from 'react'
 import { type Control, type FieldValues, type Path, type PathValue, useController } from 'react-hook-form'
 import type { Settings } from '#shared/contract/settings.ts'
 import { clockIn } from '../lib/time-zones.ts'
 import { weekdayWords } from '../lib/weekdays.ts'
+import { Choice, Choices } from './choices.tsx'
+import { ChoiceSkeleton, FieldSkeleton, FormSkeleton, SelectSkeleton } from './form-skeleton.tsx'
 import { SelectField } from './select-field.tsx'
-import { Placeholder, Skeleton } from './skeleton.tsx'
 import { TimeZoneOptions } from './time-zone-options.tsx'
 import { WorkingDaysField } from './working-days-field.tsx'
-import './own-days-fields.scss'
 
 /** Null: as the organization has it. */
 export type OwnDays = { time_zone: string | null; working_days: number[] | null }
@@ -23,7 +22,6 @@ export function OwnDaysFields<Values extends OwnDays & FieldValues>(props: OwnDa
   const { control, organization } = props
   const zone = useController({ control, name: 'time_zone' as Path<Values> })
   const days = useController({ control, name: 'working_days' as Path<Values> })
-  const label = useId()
   const ownZone: string | null = zone.field.value
   const ownDays: number[] | null = days.field.value
   const setDays = (next: number[] | null) => days.field.onChange(next as PathValue<Values, Path<Values>>)
@@ -44,20 +42,13 @@ export function OwnDaysFields<Values extends OwnDays & FieldValues>(props: OwnDa
         </option>
         <TimeZoneOptions chosen={ownZone ?? undefined} />
       </SelectField>
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset inside, with the days, has its own legend */}
-      <div className="field" role="group" aria-labelledby={label}>
-        <span id={label} className="form-label own-days-label">
-          Working days
-        </span>
-        <label className="own-days-choice">
-          <input
-            type="checkbox"
-            className="check"
-            checked={ownDays === null}
-            onChange={event => setDays(event.target.checked ? null : [...(organization?.working_days ?? [])])}
-          />
+      <Choices label="Working days">
+        <Choice
+          isChosen={ownDays === null}
+          onChange={isOn => setDays(isOn ? null : [...(organization?.working_days ?? [])])}
+        >
           {organization ? `Organization: ${weekdayWords(organization.working_days)}` : "The organization's"}
-        </label>
+        </Choice>
         {ownDays !== null && (
           <WorkingDaysField
             legend="Days of the week"
@@ -66,30 +57,19 @@ export function OwnDaysFields<Values extends OwnDays & FieldValues>(props: OwnDa
             onChange={setDays}
           />
         )}
-      </div>
+      </Choices>
     </>
   )
 }
 
 /** As high as the fields of a user who has the organization's. */
-export function OwnDaysSkeleton() {
-  return (
-    <Placeholder>
-      <div className="form">
-        <div className="field">
-          <span className="form-label own-days-label">Time zone</span>
-          <div className="form-select">&nbsp;</div>
-        </div>
-        <div className="field">
-          <span className="form-label own-days-label">Working days</span>
-          <div className="own-days-choice">
-            <Skeleton width="12rem" />
-          </div>
-        </div>
-        <div className="form-buttons">
-          <span className="btn btn-primary held-back">Save</span>
-        </div>
-      </div>
-    </Placeholder>
-  )
-}
+export const OwnDaysSkeleton = () => (
+  <FormSkeleton>
+    <FieldSkeleton label="Time zone">
+      <SelectSkeleton />
+    </FieldSkeleton>
+    <FieldSkeleton label="Working days">
+      <ChoiceSkeleton width="12rem" />
+    </FieldSkeleton>
+  </FormSkeleton>
+)

@@ -29,7 +29,7 @@ export function onReconnect(listener: Listener) {
 }
 
 /** What is shown may be out of date, as after a time without a connection: the listeners ask again. */
-export function tellReconnect() {
+export function refreshShown() {
   for (const tell of [...listeners]) tell()
 }
 
@@ -51,7 +51,7 @@ async function ask() {
   timer = undefined
   if (listeners.size === 0) return
   // Hidden tabs wait until they are looked at: a server that comes back has enough to do.
-  if (navigator.onLine && !document.hidden && (await canReach())) tellReconnect()
+  if (navigator.onLine && !document.hidden && (await canReach())) refreshShown()
   else connectionLost()
 }
 

@@ -241,6 +241,22 @@ test('when mails come, and about what', async () => {
   expect(notifications.queryByRole('checkbox', { name: 'Replies to your comments' })).toBeNull()
 })
 
+test.each([
+  ['is not expected to report', [], 1],
+  ['is expected to', ['manager'], 2],
+] as const)(
+  'while it loads there is room for as much as a user who %s can choose',
+  async (_words, roles, choices) => {
+    await open({
+      'GET /api/auth/me': { status: 200, body: personOf('manager') },
+      'GET /api/account': () => new Promise(() => {}),
+      'GET /api/settings': { status: 200, body: makeSettings({ reporting_roles: [...roles] }) },
+    })
+    const loading = section('Notifications').getByText('Reminders').parentElement
+    await waitFor(() => expect(loading?.children).toHaveLength(1 + choices))
+  },
+)
+
 test('reminders: on or off, and at a time of their own', async () => {
   const saved = makeAccount('developer', { reminders: false, reminder_time: '16:30' })
   const { api, user } = await open({ [save]: { status: 200, body: saved } })

@@ -1,21 +1,26 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import type { Account } from '#shared/contract/account.ts'
 import { type NotificationKind, notificationKinds } from '#shared/contract/notification-kinds.ts'
-import type { Settings } from '#shared/contract/settings.ts'
+import { defaultSettings, type Settings } from '#shared/contract/settings.ts'
 import type { User } from '#shared/contract/users.ts'
 import { accountMessages } from '#shared/messages/account.ts'
 import { inboxMessages } from '#shared/messages/inbox.ts'
 import { mailedAbout } from '#shared/messages/notification-mail.ts'
 import { can } from '#shared/permissions.ts'
-import { staff } from '#shared/roles.ts'
 import { Alert } from '../../components/alert.tsx'
 import { CheckBoxes } from '../../components/check-boxes.tsx'
+import { Choice, Choices } from '../../components/choices.tsx'
 import { ErrorState } from '../../components/error-state.tsx'
+import {
+  ChoiceSkeleton,
+  FieldSkeleton,
+  FormSkeleton,
+  SelectSkeleton,
+} from '../../components/form-skeleton.tsx'
 import { Section } from '../../components/section.tsx'
 import { SelectField } from '../../components/select-field.tsx'
-import { Placeholder, Skeleton } from '../../components/skeleton.tsx'
 import { SubmitButton } from '../../components/submit-button.tsx'
 import { TextField } from '../../components/text-field.tsx'
 import { ApiError, failureText } from '../../lib/api-error.ts'
@@ -23,7 +28,6 @@ import { useActor } from '../../lib/can.tsx'
 import { hasMail } from '../../lib/has-mail.ts'
 import { usePlaceholder } from '../../lib/use-placeholder.ts'
 import { useTimedNotice } from '../../lib/use-timed-notice.ts'
-import '../../components/own-days-fields.scss'
 import './notifications-section.scss'
 
 type Values = Pick<Account, 'email_notifications' | 'muted' | 'reminders' | 'reminder_time'>
@@ -62,7 +66,7 @@ export default function NotificationsSection({ account, settings, save }: Notifi
       headingRef={heading}
     >
       {isLoading ? (
-        <NotificationsSkeleton user={user} />
+        <NotificationsSkeleton user={user} organization={settings.data} />
       ) : account.data && settings.data ? (
         <NotificationsForm account={account.data} organization={settings.data} save={save} />
       ) : (
@@ -92,7 +96,6 @@ function NotificationsForm({ account, organization, save }: NotificationsFormPro
   const [error, setError] = useState<unknown>()
   const { notice, showNotice } = useTimedNotice()
   const [values, setValues] = useState(() => valuesOf(account))
-  const label = useId()
   const { email_notifications, muted, reminders, reminder_time } = values
   const kinds = kindsFor(account)
   const timeError = error instanceof ApiError ? error.errors.reminder_time : undefined
@@ -140,11 +143,7 @@ function NotificationsForm({ account, organization, save }: NotificationsFormPro
       ) : (
         <p className="text-body-secondary">{inboxMessages.withoutMail}</p>
       )}
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend of another look */}
-      <div className="field" role="group" aria-labelledby={label}>
-        <span id={label} className="form-label own-days-label">
-          Reminders
-        </span>
+      <Choices label="Reminders">
         {organization.reporting_roles.includes(account.role) && (
           <Choice isChosen={reminders} onChange={isOn => change({ reminders: isOn })}>
             Remind me when my report is due
@@ -156,7 +155,7 @@ function NotificationsForm({ account, organization, save }: NotificationsFormPro
         >
           Use the organization's time ({organization.reminder_time})
         </Choice>
-      </div>
+      </Choices>
       {reminder_time !== null && (
         <TextField
           label="Reminder time"
@@ -177,20 +176,6 @@ function NotificationsForm({ account, organization, save }: NotificationsFormPro
     </form>
   )
 }
-
-type ChoiceProps = { isChosen: boolean; onChange: (isChosen: boolean) => void; children: ReactNode }
-
-const Choice = ({ isChosen, onChange, children }: ChoiceProps) => (
-  <label className="own-days-choice">
-    <input
-      type="checkbox"
-      className="check"
-      checked={isChosen}
-      onChange={({ target }) => onChange(target.checked)}
-    />
-    <span>{children}</span>
-  </label>
-)
 
 type MailKindsProps = {
   kinds: readonly NotificationKind[]
@@ -225,37 +210,31 @@ const withMuted = (
 
 const sentence = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
 
+type SkeletonProps = {
+  user: User | null
+  /** Undefined: not known yet; most organizations keep the default. */
+  organization: Settings | undefined
+}
+
 /** As high as the form of a user who has changed nothing. */
-function NotificationsSkeleton({ user }: { user: User | null }) {
+function NotificationsSkeleton({ user, organization }: SkeletonProps) {
+  const { reporting_roles } = organization ?? defaultSettings
   return (
-    <Placeholder>
-      <div className="form">
-        {hasMail() ? (
-          <>
-            <div className="field">
-              <span className="form-label own-days-label">Email</span>
-              <div className="form-select">&nbsp;</div>
-            </div>
-            {user && <MailKinds kinds={kindsFor(user)} muted={[]} />}
-          </>
-        ) : (
-          <p className="text-body-secondary">{inboxMessages.withoutMail}</p>
-        )}
-        <div className="field">
-          <span className="form-label own-days-label">Reminders</span>
-          {user && staff.some(role => role === user.role) && (
-            <div className="own-days-choice">
-              <Skeleton width="14rem" />
-            </div>
-          )}
-          <div className="own-days-choice">
-            <Skeleton width="12rem" />
-          </div>
-        </div>
-        <div className="form-buttons">
-          <span className="btn btn-primary held-back">Save</span>
-        </div>
-      </div>
-    </Placeholder>
+    <FormSkeleton>
+      {hasMail() ? (
+        <>
+          <FieldSkeleton label="Email">
+            <SelectSkeleton />
+          </FieldSkeleton>
+          {user && <MailKinds kinds={kindsFor(user)} muted={[]} />}
+        </>
+      ) : (
+        <p className="text-body-secondary">{inboxMessages.withoutMail}</p>
+      )}
+      <FieldSkeleton label="Reminders">
+        {reporting_roles.some(role => role === user?.role) && <ChoiceSkeleton width="14rem" />}
+        <ChoiceSkeleton width="12rem" />
+      </FieldSkeleton>
+    </FormSkeleton>
   )
 }

@@ -7,7 +7,7 @@ import { waitingMessages } from '#shared/messages/waiting.ts'
 import { Confirm } from '../../../components/confirm.tsx'
 import { Icon } from '../../../components/icon.tsx'
 import { beforeLogout } from '../../../lib/before-logout.ts'
-import { onReconnect, tellReconnect } from '../../../lib/connection.ts'
+import { onReconnect, refreshShown } from '../../../lib/connection.ts'
 import { formatWeekdayDay } from '../../../lib/format.ts'
 import { useBottomBar, useFocusOnMainAfter } from './use-bottom-bar.ts'
 import { useWaitingDays } from './waiting-days.ts'
@@ -87,7 +87,7 @@ const trySending = () => {
 function useListsAfter(count: number) {
   const before = useRef(count)
   useEffect(() => {
-    if (count < before.current) tellReconnect()
+    if (count < before.current) refreshShown()
     before.current = count
   }, [count])
 }
