@@ -10,6 +10,8 @@ export type Screen = {
   as?: string
   /** Also, or only, on a phone. */
   phone?: true | 'only'
+  /** The heading to scroll to; absent: the top. */
+  at?: string
   /** What the user does before the screenshot. */
   act?: (page: Page) => Promise<void>
 }
@@ -55,7 +57,7 @@ export const screens: readonly Screen[] = [
   {
     name: 'login',
     title: 'Login',
-    text: 'E-mail and password. Administrators and managers create the accounts.',
+    text: 'Email and password. Administrators and managers create the accounts.',
     path: '/login',
     phone: true,
   },
@@ -145,7 +147,7 @@ export const screens: readonly Screen[] = [
   {
     name: 'summary',
     title: 'Summary',
-    text: 'Each morning: who reported and who did not, open blockers, what waits for review, and hours by project. The mail says the same.',
+    text: 'Each morning: who reported and who did not, open blockers, what waits for review, and hours by project. The email says the same.',
     path: '/admin/today',
     as: 'max',
     phone: true,
@@ -218,7 +220,7 @@ export const screens: readonly Screen[] = [
   {
     name: 'account',
     title: 'Your account',
-    text: 'Name, time zone and working days, password, the devices you are signed in on, theme, and a download of everything you wrote.',
+    text: 'Name, time zone and working days, notifications, password, the devices you are signed in on, theme, and a download of everything you wrote.',
     path: '/account',
     as: 'dina',
     phone: true,
@@ -234,10 +236,18 @@ export const screens: readonly Screen[] = [
   {
     name: 'settings',
     title: 'Settings',
-    text: 'The organization with its time zone, working days, times and holidays, and whether email works. Holidays can be pasted or imported.',
+    text: 'The organization with its time zone, working days and holidays. Holidays can be pasted or imported.',
     path: '/admin/settings',
     as: 'ada',
     phone: true,
+  },
+  {
+    name: 'settings-mail',
+    title: 'Settings: times and email',
+    text: 'When users are reminded and when the summary comes; whether email works, a test, and what could not be delivered.',
+    path: '/admin/settings',
+    as: 'ada',
+    at: 'Reminders and summary',
   },
   {
     name: 'register',

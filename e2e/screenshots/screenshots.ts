@@ -70,11 +70,12 @@ async function take(browser: Browser, url: string, screen: Screen, size: Size) {
   await settle(page, unanswered)
   await screen.act?.(page)
   await settle(page, unanswered)
-  // Scrolled to the top, and without a caret in a field.
+  // Without a caret in a field.
   await page.evaluate(() => {
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
     window.scrollTo(0, 0)
   })
+  if (screen.at) await scrollTo(page, screen.at)
   for (const theme of themes) {
     // The page follows the system's theme as long as the user has not chosen one.
     await page.emulateMedia({ colorScheme: theme })
@@ -100,6 +101,13 @@ async function settle(page: Page, unanswered: ReadonlySet<Request>) {
     if (Date.now() > end) throw new Error(`${page.url()} did not come to rest.`)
   }
   await page.evaluate('document.fonts.ready')
+}
+
+/** At the top of the window. */
+async function scrollTo(page: Page, heading: string) {
+  await page
+    .getByRole('region', { name: heading })
+    .evaluate(element => element.scrollIntoView({ block: 'start' }))
 }
 
 /** All of it in its new colours: those on their way have arrived, and a frame has been drawn since. */
