@@ -5,7 +5,15 @@ import { makeReport } from '../../../../test/reports.ts'
 import type { ReportValues } from '../report-values.ts'
 import { waitingDays } from './waiting-days.ts'
 import type { WaitingReport } from './waiting-db.ts'
-import { hearOtherTabs, keepForLater, sendNow, showFor, showNone, takeOut, waitingNow } from './waiting-list.ts'
+import {
+  hearOtherTabs,
+  keepForLater,
+  sendNow,
+  showFor,
+  showNone,
+  takeOut,
+  waitingNow,
+} from './waiting-list.ts'
 
 const stored = vi.hoisted(() => new Map<string, WaitingReport>())
 const database = vi.hoisted(() => ({ isAway: false }))

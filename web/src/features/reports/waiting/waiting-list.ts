@@ -63,8 +63,7 @@ export const showNone = () => change(nothing)
 
 export const forgetSentDays = () => change({ sentDays: [] })
 
-const saySent = (days: readonly string[]) =>
-  change({ sentDays: [...new Set([...state.sentDays, ...days])] })
+const saySent = (days: readonly string[]) => change({ sentDays: [...new Set([...state.sentDays, ...days])] })
 
 let otherTabs: BroadcastChannel | undefined
 

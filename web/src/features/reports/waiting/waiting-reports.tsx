@@ -12,7 +12,15 @@ import { formatWeekdayDay } from '../../../lib/format.ts'
 import { useBottomBar, useFocusOnMainAfter } from './use-bottom-bar.ts'
 import { useWaitingDays } from './waiting-days.ts'
 import { problemOf, WaitingActions, WaitingLine } from './waiting-line.tsx'
-import { forgetSentDays, hearOtherTabs, sendNow, showFor, showNone, useWaiting, waitingNow } from './waiting-list.ts'
+import {
+  forgetSentDays,
+  hearOtherTabs,
+  sendNow,
+  showFor,
+  showNone,
+  useWaiting,
+  waitingNow,
+} from './waiting-list.ts'
 import { SendNow, useWhyItWaits } from './waiting-state.tsx'
 import './waiting-reports.scss'
 
