@@ -207,7 +207,7 @@ function loadedWith(file: string, known = new Set<string>()): Set<string> {
 const formParts =
   /react-hook-form|web.src.*(use-submit|check-by|form-shell|cancel-link|text-area-field|use-written-hours)/
 const tableParts =
-  /web.src.(components.(data-table|table-skeleton|row-more|row-link|clamped|pager)|lib.use-(auto-grow|is-narrow))/
+  /web.src.(components.(data-table|table-skeleton|row-more|row-link|clamped|pager)|lib.use-(auto-grow|is-narrow)|features.review.person)/
 /** Links that work once: the login page does not need them. */
 const linkParts = /shared.src.(contract.codes|messages.links)/
 /** One file of messages names all areas; those of few pages come with those pages. */

@@ -1,4 +1,5 @@
 import bell from 'bootstrap-icons/icons/bell.svg?raw'
+import gear from 'bootstrap-icons/icons/gear.svg?raw'
 import { useRef } from 'react'
 import { Link, Navigate } from 'react-router'
 import { inboxMessages } from '#shared/messages/inbox.ts'
@@ -6,6 +7,7 @@ import { paths } from '../app/paths.ts'
 import { Alert } from '../components/alert.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
 import { ErrorState } from '../components/error-state.tsx'
+import { Icon } from '../components/icon.tsx'
 import { Page } from '../components/page.tsx'
 import { Pager } from '../components/pager.tsx'
 import type { Shortcut } from '../components/shortcuts-dialog.tsx'
@@ -55,8 +57,13 @@ export default function NotificationsPage() {
           >
             Mark all as read
           </button>
-          <Link to={paths.accountNotifications()} className="btn btn-ghost">
-            Notification settings
+          <Link
+            to={paths.accountNotifications()}
+            className="btn btn-ghost inbox-settings"
+            title="Notification settings"
+          >
+            <Icon svg={gear} />
+            <span>Notification settings</span>
           </Link>
         </div>
       }
