@@ -1,15 +1,45 @@
+import { hash } from '@node-rs/argon2'
+import type { Insertable } from 'kysely'
 import { expect } from 'vitest'
 import type { Project } from '#shared/contract/projects.ts'
 import type { Report } from '#shared/contract/reports.ts'
+import type { Role } from '#shared/roles.ts'
+import type { Db, UsersTable } from '../src/db/schema.ts'
 import type { Cast, Person, Reply } from './start-test-app.ts'
 
 type As = (who: Person) => {
   post(url: string, payload?: object): Promise<Reply>
 }
 
+/** A hash says its own cost, so these passwords are verified quickly; the server hashes as in production. */
+export const hashCheaply = (password: string) =>
+  hash(password, { memoryCost: 8, timeCost: 1, parallelism: 1 })
+
 /** Things tests need but are not about, made the way people make them. */
-export function makerOf(as: As, cast: Cast) {
+export function makerOf(as: As, cast: Cast, db: Db) {
   let counter = 0
+
+  /**
+   * An account of its own, since the beginning of the year: a test that changes it, or counts what it has, disturbs no
+   * other. Without a request, which would cost a hash: how accounts are registered is for auth.api.test.ts to show.
+   */
+  async function user(role: Role = 'developer', more: Partial<Insertable<UsersTable>> = {}): Promise<Person> {
+    const password = 'secret-1'
+    const name = `Person ${++counter}`
+    const row = await db
+      .insertInto('users')
+      .values({
+        name,
+        email: `person-${counter}@example.com`,
+        role,
+        password_hash: await hashCheaply(password),
+        created_at: '2026-01-05T09:00:00.000Z',
+        ...more,
+      })
+      .returning(['id', 'name', 'email'])
+      .executeTakeFirstOrThrow()
+    return { ...row, role, password }
+  }
 
   async function project(
     more: { name?: string; description?: string; developers?: number[] } = {},
@@ -28,7 +58,7 @@ export function makerOf(as: As, cast: Cast) {
     return reply.body.report
   }
 
-  return { project, report }
+  return { user, project, report }
 }
 
 /** A valid report of the test clock's day, with whatever a test wants to be different. */

@@ -1,5 +1,4 @@
 import { rmSync } from 'node:fs'
-import { hash } from '@node-rs/argon2'
 import type { FastifyServerOptions, InjectOptions, onSendHookHandler, RouteOptions } from 'fastify'
 import type { LogConfig } from 'kysely'
 import { afterAll, expect } from 'vitest'
@@ -17,7 +16,7 @@ import { callCodes } from '../src/http/call-codes.ts'
 import type { OverloadOptions } from '../src/http/plugins/overload.ts'
 import { contextOn, metricsFor } from '../src/startup/open-context.ts'
 import { createTestFileStore } from './file-stores.ts'
-import { makerOf } from './make.ts'
+import { hashCheaply, makerOf } from './make.ts'
 import { createTestDatabase, testEngine } from './test-database.ts'
 import { createTestFolder } from './test-folder.ts'
 
@@ -65,9 +64,6 @@ type Options = {
   /** True where the time of the cast's sign-ins is compared with others'. */
   withCostlyHashes?: boolean
 }
-
-/** A hash says its own cost, so the cast's passwords are verified quickly; the server hashes as in production. */
-const lowestCost = { memoryCost: 8, timeCost: 1, parallelism: 1 }
 
 const castOf: [key: string, name: string, role: Role][] = [
   ['ada', 'Ada Admin', 'admin'],
@@ -130,7 +126,7 @@ export async function openTestApp({
       const account = { name, email: `${key}@example.com`, password: `${key}-password`, role }
       const { id } = withCostlyHashes
         ? await createAccount(ctx, account)
-        : await insertAccount(ctx, db, account, await hash(account.password, lowestCost))
+        : await insertAccount(ctx, db, account, await hashCheaply(account.password))
       cast[key as keyof Cast] = { id, ...account }
     }
   }
@@ -200,7 +196,7 @@ export async function openTestApp({
     as,
     signIn,
     newToken,
-    make: makerOf(as, cast),
+    make: makerOf(as, cast, db),
     close,
   }
 }

@@ -30,18 +30,7 @@ const here = '203.0.113.7'
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:142.0) Gecko/20100101 Firefox/142.0'
 const wrong = 'The current password is not right'
 
-let counter = 0
-/** An account of its own, for tests that change it. */
-async function hire(role: Person['role'] = 'developer'): Promise<Person> {
-  const person = {
-    name: `Person ${++counter}`,
-    email: `person-${counter}@example.com`,
-    password: 'secret-1',
-    role,
-  }
-  const { body } = await as(cast.ada).post('/api/auth/register', person)
-  return { ...person, id: body.user.id }
-}
+const hire = make.user
 
 /** A sign-in with the password, on a browser at an IP address. */
 async function signIn(person: Pick<Person, 'email' | 'password'>, userAgent = firefox, remoteAddress = here) {

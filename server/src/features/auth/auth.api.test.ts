@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest'
 import { messages } from '#shared/messages.ts'
 import { roles } from '#shared/roles.ts'
 import { refusedInputs } from '../../../test/refused-inputs.ts'
-import { expectRefusal, type Person, startTestApp } from '../../../test/start-test-app.ts'
+import { expectRefusal, startTestApp } from '../../../test/start-test-app.ts'
 import { setPassword } from '../users/manage-users.service.ts'
 import { tokenSecret } from './token-secret.ts'
 
-const { as, call, cast, clock, ctx, db, signIn } = await startTestApp()
+const { as, call, cast, clock, ctx, db, make, signIn } = await startTestApp()
 
 let counter = 0
 const newPerson = (role: string | undefined = 'developer') => ({
@@ -18,12 +18,7 @@ const newPerson = (role: string | undefined = 'developer') => ({
 })
 const login = (payload: object) => call({ method: 'POST', url: '/api/auth/login', payload })
 
-/** An account of its own, for tests that change it. */
-async function hire(role: Person['role']): Promise<Person> {
-  const person = newPerson(role)
-  const { body } = await as(cast.ada).post('/api/auth/register', person)
-  return { ...person, role, id: body.user.id }
-}
+const hire = make.user
 
 describe('POST /auth/login', () => {
   test('refuses empty input with a sentence for each field', async () => {

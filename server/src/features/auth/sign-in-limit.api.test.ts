@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -7,7 +6,7 @@ import { expectRefusal, startTestApp } from '../../../test/start-test-app.ts'
 import { buildApp } from '../../app.ts'
 import { contextOn } from '../../startup/open-context.ts'
 
-const { as, cast, call, clock, ctx, db, signIn } = await startTestApp({
+const { as, cast, call, clock, ctx, db, make, signIn } = await startTestApp({
   settings: { TRUST_PROXY: '10.9.9.9' },
 })
 
@@ -256,16 +255,6 @@ describe('a browser that has signed in before', () => {
   const cookieOf = (reply: { headers: Record<string, unknown> }) =>
     String(reply.headers['set-cookie']).split(';', 1)[0] as string
   const wrong = (person: { email: string }) => ({ email: person.email, password: 'wrong-password' })
-  const hire = async () => {
-    const person = {
-      name: 'New',
-      email: `${randomUUID()}@example.com`,
-      password: 'secret-1',
-      role: 'developer',
-    }
-    const { body } = await as(cast.ada).post('/api/auth/register', person)
-    return { ...person, id: body.user.id as number }
-  }
 
   test('gets a cookie that scripts, other sites and other calls do not see', async () => {
     const reply = await enter(cast.dina)
@@ -342,7 +331,7 @@ describe('a browser that has signed in before', () => {
   })
 
   test('is forgotten after ten newer ones, after half a year, a password reset and a deletion', async () => {
-    const person = await hire()
+    const person = await make.user()
     const cookie = cookieOf(await enter(person))
     const isKnown = async (password = person.password) => {
       await db.deleteFrom('sign_in_failures').execute()

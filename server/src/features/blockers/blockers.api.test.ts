@@ -410,9 +410,7 @@ describe('PUT /blockers/{id}', () => {
   })
 
   test('a deleted account is no owner, and its open blockers have none any more', async () => {
-    const person = { name: 'Leaving Soon', email: 'leaving@example.com', password: 'secret-of-leaving' }
-    const { body } = await as(cast.ada).post('/api/auth/register', { ...person, role: 'designer' })
-    const leaver = body.user.id
+    const { id: leaver } = await make.user('designer', { name: 'Leaving Soon' })
     const [open, done] = [await opened(cast.dina), await opened(cast.omar)]
     for (const { id } of [open, done]) await assign(cast.max, id, leaver)
     await resolve(cast.max, done.id)
@@ -428,25 +426,23 @@ describe('PUT /blockers/{id}', () => {
   })
 
   test('a blocker that is open again has no owner if the account was deleted', async () => {
-    const person = { name: 'Left Since', email: 'left@example.com', password: 'secret-of-left' }
-    const { body } = await as(cast.ada).post('/api/auth/register', { ...person, role: 'designer' })
+    const leaver = await make.user('designer')
     const [left, kept] = [await opened(cast.dina), await opened(cast.omar)]
-    await assign(cast.max, left.id, body.user.id)
+    await assign(cast.max, left.id, leaver.id)
     await assign(cast.max, kept.id, cast.desi.id)
     for (const { id } of [left, kept]) await resolve(cast.max, id)
-    await as(cast.ada).delete(`/api/users/${body.user.id}`)
+    await as(cast.ada).delete(`/api/users/${leaver.id}`)
     expect((await reopen(cast.dina, left.id)).body).toMatchObject({ owner_id: null, owner_name: null })
     expect((await reopen(cast.omar, kept.id)).body).toMatchObject({ owner_id: cast.desi.id })
   })
 
   test('an account that is deleted while it is made the owner is not the owner', async () => {
     for (let round = 0; round < 4; round++) {
-      const person = { name: 'In Between', email: `between-${round}@example.com`, password: 'secret-of-it' }
-      const { body } = await as(cast.ada).post('/api/auth/register', { ...person, role: 'designer' })
+      const leaver = await make.user('designer')
       const { id } = await opened(cast.dina, { date: addDays(today, -round), blockers: `Blocker ${round}` })
       const [, deleted] = await Promise.all([
-        assign(cast.max, id, body.user.id),
-        as(cast.ada).delete(`/api/users/${body.user.id}`),
+        assign(cast.max, id, leaver.id),
+        as(cast.ada).delete(`/api/users/${leaver.id}`),
       ])
       expect(deleted.status).toBe(200)
       const found = (await listed(cast.max)).find(blocker => blocker.id === id)

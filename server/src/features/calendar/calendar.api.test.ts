@@ -11,18 +11,7 @@ const { as, cast, clock, ctx, db, make } = await startTestApp()
 ctx.config.timeZone = 'UTC'
 const project = await make.project({ developers: [cast.dina.id] })
 
-let counter = 0
-/** An account since the beginning of the year. */
-async function hire(role: Role = 'developer', more: object = {}): Promise<Person> {
-  const name = `Person ${++counter}`
-  const email = `person-${counter}@example.com`
-  const { id } = await db
-    .insertInto('users')
-    .values({ name, email, role, password_hash: 'x', created_at: '2026-01-05T09:00:00.000Z', ...more })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return { id, name, email, role, password: '' }
-}
+const hire = make.user
 
 async function month(who: Person, name = '2026-03') {
   const reply = await as(who).get(`/api/calendar/me?month=${name}`)

@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type Notification, notificationsReply, readersReply } from '#shared/contract/notifications.ts'
 import { messages } from '#shared/messages.ts'
-import type { Role } from '#shared/roles.ts'
 import { reportBody } from '../../../test/make.ts'
 import { expectRefusal, type Person, startTestApp } from '../../../test/start-test-app.ts'
 import { groupCommit } from '../../db/group-commit.ts'
@@ -15,18 +14,8 @@ ctx.config.timeZone = 'UTC'
 const project = await make.project()
 const today = '2026-03-10'
 
-let counter = 0
 /** An account of its own, so that no test sees the notifications of another. */
-async function hire(role: Role = 'developer', more: object = {}): Promise<Person> {
-  const name = `Person ${++counter}`
-  const email = `person-${counter}@example.com`
-  const { id } = await db
-    .insertInto('users')
-    .values({ name, email, role, password_hash: 'x', created_at: '2026-01-05T09:00:00.000Z', ...more })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return { id, name, email, role, password: '' }
-}
+const hire = make.user
 const submit = async (author: Person, more: object = {}) =>
   (await make.report(author, reportBody({ project_id: project.id, ...more }))).id
 

@@ -18,17 +18,7 @@ ctx.config.timeZone = 'UTC'
 const project = await make.project()
 const { signal } = new AbortController()
 
-let counter = 0
-async function hire(more: object = {}, role: Role = 'developer'): Promise<Person> {
-  const name = `Person ${++counter}`
-  const email = `person-${counter}@example.com`
-  const { id } = await db
-    .insertInto('users')
-    .values({ name, email, role, password_hash: 'x', created_at: '2026-01-05T09:00:00.000Z', ...more })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return { id, name, email, role, password: '' }
-}
+const hire = (more: object = {}, role?: Role) => make.user(role, more)
 
 /** Who is reminded at an instant, with the days. */
 async function remindedAt(instant: string) {

@@ -12,18 +12,8 @@ const { as, cast, clock, db, make } = await startTestApp()
 const project = await make.project()
 const other = await make.project()
 
-let counter = 0
 /** An account of its own, whose reports are its only ones. */
-async function hire(role: Person['role'] = 'developer'): Promise<Person> {
-  const name = `Author ${++counter}`
-  const email = `author-${counter}@example.com`
-  const { id } = await db
-    .insertInto('users')
-    .values({ name, email, role, password_hash: 'x', created_at: '2020-01-01T09:00:00.000Z' })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return { id, name, email, role, password: '' }
-}
+const hire = (role?: Person['role']) => make.user(role, { created_at: '2020-01-01T09:00:00.000Z' })
 const submit = async (author: Person, more: object = {}) =>
   (await make.report(author, reportBody({ project_id: project.id, ...more }))).id
 const submitted = async () => submit(await hire())

@@ -2,24 +2,14 @@ import { describe, expect, test } from 'vitest'
 import { messages } from '#shared/messages.ts'
 import { reportBody } from '../../../test/make.ts'
 import { refusedInputs } from '../../../test/refused-inputs.ts'
-import { expectRefusal, type Person, startTestApp } from '../../../test/start-test-app.ts'
+import { expectRefusal, startTestApp } from '../../../test/start-test-app.ts'
 
 const { as, cast, clock, db, make } = await startTestApp()
 const website = await make.project({ name: 'Website', developers: [cast.dina.id] })
 const app = await make.project({ name: 'Mobile app' })
 
 /** A person of their own, so that tests never share a day. */
-let counter = 0
-async function newcomer(role: Person['role'] = 'developer'): Promise<Person> {
-  const account = {
-    name: `Newcomer ${++counter}`,
-    email: `newcomer-${counter}@example.com`,
-    password: 'secret-1',
-    role,
-  }
-  const { body } = await as(cast.ada).post('/api/auth/register', account)
-  return { ...account, id: body.user.id }
-}
+const newcomer = make.user
 
 async function at<T>(now: string, work: () => Promise<T>): Promise<T> {
   const before = clock.now().toISOString()

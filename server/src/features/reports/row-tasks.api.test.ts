@@ -250,9 +250,7 @@ describe('logged_minutes', () => {
   })
 
   test('stay when an account is deleted and erased', async () => {
-    const account = { name: 'Gone Soon', email: 'gone@example.com', password: 'secret-1', role: 'developer' }
-    const { body } = await as(cast.ada).post('/api/auth/register', account)
-    const person = { ...account, id: body.user.id } as Person
+    const person = await make.user()
     const { id: task_id } = await task({ assigned_to: person.id })
     const report = await submitted(person, [row({ task_id })])
     await as(cast.ada).delete(`/api/users/${person.id}`)

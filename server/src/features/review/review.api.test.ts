@@ -234,16 +234,10 @@ describe('CSV', () => {
 
   test('defuses formulas in every column, quotes what needs it, and keeps Unicode', async () => {
     const triggers = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '＝1+1']
-    for (const [index, trigger] of triggers.entries()) {
-      const account = {
-        name: `${trigger.trim()}x`,
-        email: `${index}@example.com`,
-        password: 'secret-1',
-        role: 'developer' as const,
-      }
-      const { body } = await as(cast.ada).post('/api/auth/register', account)
+    for (const trigger of triggers) {
+      const author = await make.user('developer', { name: `${trigger.trim()}x` })
       const project = await make.project({ name: `${trigger} project` })
-      await make.report({ ...account, id: body.user.id }, {
+      await make.report(author, {
         date: '2026-02-01',
         tasks: `${trigger} summary, "quoted"\nnext line ä 📊`,
         blockers: `${trigger} blocker`,
@@ -261,14 +255,7 @@ describe('CSV', () => {
   })
 
   test('an edited report says so, roles are as of now, a deleted person keeps the name', async () => {
-    const account = {
-      name: 'Zoe Last',
-      email: 'zoe@example.com',
-      password: 'secret-1',
-      role: 'developer' as const,
-    }
-    const { body } = await as(cast.ada).post('/api/auth/register', account)
-    const zoe: Person = { ...account, id: body.user.id }
+    const zoe = await make.user('developer', { name: 'Zoe Last' })
     const report = {
       date: '2026-03-10',
       tasks: 'x',

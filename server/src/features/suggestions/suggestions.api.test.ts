@@ -7,24 +7,15 @@ import type { Role } from '#shared/roles.ts'
 import { expectRefusal, type Person, startTestApp } from '../../../test/start-test-app.ts'
 
 // Tuesday 10 March 2026, 9:00 UTC. The organization is in UTC here.
-const { as, cast, clock, ctx, db, make } = await startTestApp()
+const { as, cast, clock, ctx, make } = await startTestApp()
 ctx.config.timeZone = 'UTC'
 const website = await make.project({ name: 'Website' })
 const shop = await make.project({ name: 'Shop' })
 const today = '2026-03-10'
 
-let counter = 0
 /** A person without a history. */
-async function hire(role: Role = 'developer', more: object = {}): Promise<Person> {
-  const name = `Person ${++counter}`
-  const email = `person-${counter}@example.com`
-  const { id } = await db
-    .insertInto('users')
-    .values({ name, email, role, password_hash: 'x', created_at: '2025-01-06T09:00:00.000Z', ...more })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return { id, name, email, role, password: '' }
-}
+const hire = (role?: Role, more: object = {}) =>
+  make.user(role, { created_at: '2025-01-06T09:00:00.000Z', ...more })
 
 async function suggestions(who: Person, query = ''): Promise<Suggestions> {
   const reply = await as(who).get(`/api/reports/suggestions${query}`)

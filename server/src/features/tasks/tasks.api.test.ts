@@ -24,17 +24,8 @@ async function task(more: object = {}): Promise<{ id: number; title: string }> {
 const setStatus = (who: Person, id: number, payload: object) =>
   as(who).post(`/api/tasks/${id}/status`, payload)
 async function hireAndDelete(): Promise<{ person: Person; leave: () => Promise<unknown> }> {
-  const account = {
-    name: 'Leaving Soon',
-    email: `leaving-${Math.random()}@example.com`,
-    password: 'secret-1',
-    role: 'developer' as const,
-  }
-  const { body } = await as(cast.ada).post('/api/auth/register', account)
-  return {
-    person: { ...account, id: body.user.id },
-    leave: () => as(cast.ada).delete(`/api/users/${body.user.id}`),
-  }
+  const person = await make.user('developer', { name: 'Leaving Soon' })
+  return { person, leave: () => as(cast.ada).delete(`/api/users/${person.id}`) }
 }
 
 describe('who may', () => {

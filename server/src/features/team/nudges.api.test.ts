@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { reviewMessages } from '#shared/messages/review.ts'
 import { messages } from '#shared/messages.ts'
-import type { Role } from '#shared/roles.ts'
 import { expectRefusal, type Person, startTestApp } from '../../../test/start-test-app.ts'
 
 // Tuesday 10 March 2026, 9:00 UTC. The organization is in UTC here.
@@ -10,17 +9,7 @@ ctx.config.timeZone = 'UTC'
 const project = await make.project()
 const today = '2026-03-10'
 
-let counter = 0
-async function hire(role: Role = 'developer', more: object = {}): Promise<Person> {
-  const name = `Person ${++counter}`
-  const email = `person-${counter}@example.com`
-  const { id } = await db
-    .insertInto('users')
-    .values({ name, email, role, password_hash: 'x', created_at: '2026-01-05T09:00:00.000Z', ...more })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return { id, name, email, role, password: '' }
-}
+const hire = make.user
 const remind = (user: { id: number }, date = today, who = cast.max) =>
   as(who).post('/api/team/nudges', { user_id: user.id, date })
 const missed = async (who: Person) => (await as(who).get('/api/reports/missed')).body

@@ -19,16 +19,8 @@ const gemini = await make.project({ name: 'Gemini' })
 // The cast joined on Tuesday 10 March 2026; what is told here begins a week later.
 const [friday, monday] = ['2026-03-20', '2026-03-23']
 
-let counter = 0
-async function hire(name: string, role: Role = 'developer', created_at = '2026-03-02T09:00:00.000Z') {
-  const email = `hired-${++counter}@example.com`
-  const { id } = await db
-    .insertInto('users')
-    .values({ name, email, role, password_hash: 'x', created_at })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return { id, name, email, role, password: '' } satisfies Person
-}
+const hire = (name: string, role?: Role, created_at = '2026-03-02T09:00:00.000Z') =>
+  make.user(role, { name, created_at })
 
 type Work = [project: { id: number }, hours: string]
 
@@ -60,7 +52,7 @@ beforeEach(async () => {
     await db.deleteFrom(table).execute()
   for (const table of ['day_counts', 'absences', 'holidays', 'organization_settings'] as const)
     await db.deleteFrom(table).execute()
-  await db.deleteFrom('users').where('email', 'like', 'hired-%').execute()
+  await db.deleteFrom('users').where('email', 'like', 'person-%').execute()
 })
 
 describe('GET /team/summaries/{date} is refused', () => {

@@ -17,27 +17,8 @@ ctx.config.timeZone = 'UTC'
 const project = await make.project()
 const today = '2026-03-10'
 
-let counter = 0
-/** An account since the beginning of the year. */
-async function hire(
-  name = `Person ${++counter}`,
-  more: { role?: Role; [column: string]: string | null | undefined } = {},
-): Promise<Person> {
-  const email = `hired-${++counter}@example.com`
-  const { id } = await db
-    .insertInto('users')
-    .values({
-      name,
-      email,
-      role: 'developer',
-      password_hash: 'x',
-      created_at: '2026-01-05T09:00:00.000Z',
-      ...more,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return { id, name, email, role: more.role ?? 'developer', password: '' }
-}
+const hire = (name?: string, more: Parameters<typeof make.user>[1] = {}) =>
+  make.user(more.role, { ...(name && { name }), ...more })
 
 /** Assigned to a project of their own, so that a test sees only them. */
 async function teamOf(...people: Person[]): Promise<string> {

@@ -15,10 +15,8 @@ const { as, call, cast, ctx, make } = await startTestApp({
 })
 
 let counter = 0
-async function hire(email = `leaver-${++counter}@example.com`): Promise<Person> {
-  const account = { name: `Lea Leaver ${++counter}`, email, password: 'secret-1', role: 'developer' as const }
-  const { body } = await as(cast.ada).post('/api/auth/register', account)
-  return { ...account, id: body.user.id }
+function hire(email = `leaver-${++counter}@example.com`) {
+  return make.user('developer', { name: `Lea Leaver ${++counter}`, email })
 }
 const dismiss = (person: Person) => as(cast.ada).delete(`/api/users/${person.id}`)
 const erase = (id: number | string) => as(cast.ada).post(`/api/users/deleted/${id}/erase`)

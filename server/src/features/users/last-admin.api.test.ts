@@ -3,14 +3,10 @@ import { messages } from '#shared/messages.ts'
 import { type Person, startTestApp } from '../../../test/start-test-app.ts'
 import { deleteUser, editUser } from './manage-users.service.ts'
 
-const { as, cast, ctx, db } = await startTestApp()
+const { as, cast, ctx, db, make } = await startTestApp()
 const shape = ({ name, email, role }: Person) => ({ name, email, role })
 
-async function secondAdmin(email: string): Promise<Person> {
-  const account = { name: 'Second Admin', email, password: 'secret-1', role: 'admin' as const }
-  const { body } = await as(cast.ada).post('/api/auth/register', account)
-  return { ...account, id: body.user.id }
-}
+const secondAdmin = (email: string) => make.user('admin', { name: 'Second Admin', email })
 const admins = async () => (await as(cast.max).get('/api/users/role/admin')).body
 
 test('the last admin can be neither demoted nor deleted', async () => {

@@ -1,22 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { messages } from '#shared/messages.ts'
-import type { Role } from '#shared/roles.ts'
 import { reportBody } from '../../../test/make.ts'
 import { expectRefusal, type Person, startTestApp } from '../../../test/start-test-app.ts'
 
 const { as, cast, make, signIn } = await startTestApp()
 
-let counter = 0
-async function hire(role: Role): Promise<Person> {
-  const account = {
-    name: `Hired ${++counter}`,
-    email: `hired-${counter}@example.com`,
-    password: 'secret-1',
-    role,
-  }
-  const { body } = await as(cast.ada).post('/api/auth/register', account)
-  return { ...account, id: body.user.id }
-}
+const hire = make.user
 const shape = ({ name, email, role }: Person) => ({ name, email, role })
 const notAllowed = messages.auth.notAllowed
 
