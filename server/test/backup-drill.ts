@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
@@ -27,6 +26,7 @@ import { openContext } from '../src/startup/open-context.ts'
 import { openStorage } from '../src/storage/open-storage.ts'
 import type { S3Settings } from '../src/storage/s3-client.ts'
 import { s3Variables } from './object-store/object-store.ts'
+import { createTestFolder } from './test-folder.ts'
 
 export type Place = {
   dataDir: string
@@ -37,7 +37,7 @@ export type Place = {
 
 /** A folder that is gone after the test. */
 export function scratchFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'daily-report-backup-'))
+  const folder = createTestFolder('daily-report-backup-')
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }

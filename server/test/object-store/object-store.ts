@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type S3Settings, s3Client } from '../../src/storage/s3-client.ts'
 import { freePort } from '../free-port.ts'
 import { killTree } from '../kill-tree.ts'
+import { createTestFolder } from '../test-folder.ts'
 
 export const objectStoreMissing =
   'OpenStack Swift not installed: tests of files in an S3-compatible store were left out; apt-get install python3-swift'
@@ -36,7 +36,7 @@ const accessKey = 'team:reports'
 const secretKey = 'a-secret-for-tests'
 
 export async function startObjectStore(): Promise<ObjectStore> {
-  const folder = mkdtempSync(join(tmpdir(), 'daily-report-store-'))
+  const folder = createTestFolder('daily-report-store-')
   const port = await freePort()
   const script = join(import.meta.dirname, 'start-swift.py')
   const child = spawn(python, [script, folder, String(port), accessKey, secretKey], {
