@@ -144,7 +144,8 @@ test('a backup that a stop prevented is made at the next start', async () => {
   expect(lines).toEqual([])
   const schedule = scheduleBackups(ctx, log, 5)
   onTestFinished(() => schedule.stop())
-  await expect.poll(() => lines.join(), { timeout: 50_000 }).toContain('backup made')
+  // Half a lease, 45 seconds of real time, in which the killed one might have renewed it.
+  await expect.poll(() => lines.join(), { timeout: 150_000 }).toContain('backup made')
 })
 
 test('a backup that was killed is made again once its lease has run out', async () => {
@@ -180,7 +181,8 @@ test('a backup that was killed is made again once its lease has run out', async 
   await new Promise(resolve => setTimeout(resolve, 50))
   expect(lines).toEqual([])
   ctx.clock.advance({ minutes: 3 })
-  await expect.poll(() => lines.join(), { timeout: 50_000 }).toContain('backup made')
+  // Half a lease, 45 seconds of real time, in which the killed one might have renewed it.
+  await expect.poll(() => lines.join(), { timeout: 150_000 }).toContain('backup made')
   expect(scheduledIn(folder)).toHaveLength(1)
 }, 240_000)
 
@@ -213,6 +215,7 @@ test('what a killed backup has left is removed a day later', async () => {
   const { lines, log } = collected()
   const schedule = scheduleBackups(ctx, log, 1000)
   onTestFinished(() => schedule.stop())
-  await expect.poll(() => lines.join(), { timeout: 50_000 }).toContain('backup made')
+  // Half a lease, 45 seconds of real time, in which the killed one might have renewed it.
+  await expect.poll(() => lines.join(), { timeout: 150_000 }).toContain('backup made')
   expect(readdirSync(folder).filter(name => name.startsWith('.unfinished-'))).toEqual(['.unfinished-1-new'])
 })
