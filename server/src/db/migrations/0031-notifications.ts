@@ -20,12 +20,8 @@ export const notifications: Migration = {
       .addColumn('read_at', 'text')
       .addColumn('mail_due_at', 'text')
       .execute()
-    await trx.schema
-      .createIndex('notifications_key')
-      .unique()
-      .on('notifications')
-      .columns(['user_id', 'key'])
-      .execute()
+    await sql`create unique index notifications_key on notifications (user_id, key)
+      where key is not null`.execute(trx)
     await trx.schema
       .createIndex('notifications_user')
       .on('notifications')

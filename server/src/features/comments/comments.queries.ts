@@ -47,14 +47,6 @@ export const findComment = compileOnceForOne((db, id: number, reportId: number) 
     .where('report_id', '=', reportId),
 )
 
-const countOf = compileOnceForOne((db, reportId: number) =>
-  db.selectFrom('comments').select(db.fn.countAll<number>().as('count')).where('report_id', '=', reportId),
-)
-
-export async function countComments(db: Db, reportId: number): Promise<number> {
-  return Number((await countOf(db, reportId))?.count ?? 0)
-}
-
 type NewComment = {
   report_id: number
   parent_id: number | null
@@ -64,13 +56,31 @@ type NewComment = {
   created_at: string
 }
 
-const insertOne = compileOnceForOne((trx, row: NewComment) =>
-  trx.insertInto('comments').values(row).returning('id'),
+const columns = ['report_id', 'parent_id', 'level', 'user_id', 'comment', 'created_at'] as const
+
+/** Counted in the same statement: a query of its own is a twentieth of the work of a comment. */
+const insertWithin = compileOnceForOne((trx, row: NewComment, most: number) =>
+  trx
+    .insertInto('comments')
+    .columns([...columns])
+    .expression(
+      trx
+        .selectNoFrom(({ val }) => columns.map(column => val(row[column]).as(column)))
+        .where(
+          ({ selectFrom, fn }) =>
+            selectFrom('comments')
+              .select(fn.countAll<number>().as('count'))
+              .where('report_id', '=', row.report_id),
+          '<',
+          most,
+        ),
+    )
+    .returning('id'),
 )
 
-/** Its id. */
-export async function insertComment(trx: Trx, row: NewComment): Promise<number> {
-  return ((await insertOne(trx, row)) as { id: number }).id
+/** Its id, or undefined where there are as many comments already. */
+export async function insertComment(trx: Trx, row: NewComment, most: number): Promise<number | undefined> {
+  return (await insertWithin(trx, row, most))?.id
 }
 
 export function insertMentions(trx: Trx, comment_id: number, userIds: readonly number[]) {

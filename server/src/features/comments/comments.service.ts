@@ -12,13 +12,7 @@ import { refuse, refuseInput } from '../../http/refusals.ts'
 import { actAs } from '../auth/acting-user.service.ts'
 import { requireReport } from '../reports/reports.service.ts'
 import { findActiveUsers } from '../users/users.service.ts'
-import {
-  countComments,
-  findComment,
-  findComments,
-  insertComment,
-  insertMentions,
-} from './comments.queries.ts'
+import { findComment, findComments, insertComment, insertMentions } from './comments.queries.ts'
 
 /** The caller has checked that the user may read the report. */
 export function listComments(ctx: Context, reportId: number): Promise<Comment[]> {
@@ -37,8 +31,7 @@ export async function addComment(
     const parent = parent_id === null ? undefined : await requireParent(trx, parent_id, reportId)
     // Comments that arrive together are counted one after the other.
     await lockRow(trx, 'reports', reportId)
-    await requireRoom(trx, reportId)
-    const id = await insertComment(trx, {
+    const id = await insert(trx, {
       report_id: reportId,
       parent_id,
       level: parent ? parent.level + 1 : 1,
@@ -67,8 +60,7 @@ export async function addToThread(
   comment: ReviewerComment,
   mentioned: Mentions,
 ): Promise<{ id: number; mentions: number[] }> {
-  await requireRoom(trx, report.id)
-  const id = await insertComment(trx, { ...comment, report_id: report.id, parent_id: null, level: 1 })
+  const id = await insert(trx, { ...comment, report_id: report.id, parent_id: null, level: 1 })
   return { id, mentions: await keepMentions(trx, report, id, mentioned) }
 }
 
@@ -89,8 +81,10 @@ async function keepMentions(
 
 export { findComment as findCommentOf } from './comments.queries.ts'
 
-async function requireRoom(trx: Trx, reportId: number): Promise<void> {
-  if ((await countComments(trx, reportId)) >= limits.commentsMax) throw refuse('too_many_comments')
+async function insert(trx: Trx, row: Parameters<typeof insertComment>[1]): Promise<number> {
+  const id = await insertComment(trx, row, limits.commentsMax)
+  if (id === undefined) throw refuse('too_many_comments')
+  return id
 }
 
 async function requireParent(trx: Trx, parentId: number, reportId: number) {

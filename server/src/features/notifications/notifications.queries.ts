@@ -36,7 +36,7 @@ const insertRows = (trx: Db, rows: readonly NewNotification[]) =>
   trx
     .insertInto('notifications')
     .values(rows)
-    .onConflict(conflict => conflict.columns(['user_id', 'key']).doNothing())
+    .onConflict(conflict => conflict.columns(['user_id', 'key']).where('key', 'is not', null).doNothing())
 const insertOne = compileOnce((trx, row: NewNotification) => insertRows(trx, [row]))
 
 /** Few enough for the parameters of one statement. */
