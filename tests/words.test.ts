@@ -36,7 +36,8 @@ const texts: [string, string][] = [
     // Those that only some pages load.
     ...globSync('shared/src/messages/*.ts', { cwd: root }),
     // Headings, hints and buttons; what the API and the commands say about themselves.
-    ...globSync(['web/src/**/*.tsx', 'server/src/**/*.routes.ts', 'server/src/cli/*.ts'], { cwd: root }),
+    ...globSync('web/src/**/*.tsx', { cwd: root }),
+    ...globSync(['server/src/**/*.{routes,notes}.ts', 'server/src/cli/*.ts'], { cwd: root }),
   ]
     .filter(file => !isTest.test(file))
     .map((file): [string, string] => [file, readFileSync(join(root, file), 'utf8')]),

@@ -9,8 +9,9 @@ import { type FailureCode, failureCodes, failureKind } from '#shared/failure-cod
 import { messages } from '#shared/messages.ts'
 import { permissions } from '#shared/permissions.ts'
 import { issueCode } from '../src/features/auth/one-time-codes.service.ts'
+import { features } from '../src/features/features.ts'
 import { unsubscribeCode } from '../src/features/notifications/unsubscribe.service.ts'
-import type { OpenApi, Operation, Response } from '../src/http/openapi/describe.ts'
+import { notesOf, type OpenApi, type Operation, type Response } from '../src/http/openapi/describe.ts'
 import { liveRoutes } from './live-routes.ts'
 import { releasedCalls } from './released-calls.ts'
 import { rowOrFail } from './security/authorization-matrix.ts'
@@ -291,6 +292,24 @@ test('every JSON body has an example that its schema allows, and the server take
     const example = operationOf(route)?.requestBody?.content['application/json']?.example
     expect(route.schema.body?.safeParse(example), route.name).toMatchObject({ success: true })
   }
+})
+
+test('every note is about a field that there is', async () => {
+  const found = new Set(
+    operations.flatMap(({ operation }) => (operation.parameters ?? []).map(({ name }) => name)),
+  )
+  const collect = (schema: unknown, component = '') => {
+    if (typeof schema !== 'object' || schema === null) return
+    const { properties = {}, ...rest } = schema as { properties?: object }
+    for (const [name, one] of Object.entries(properties)) {
+      found.add(name).add(`${component}.${name}`)
+      collect(one)
+    }
+    for (const one of Object.values(rest)) collect(one)
+  }
+  for (const [name, schema] of Object.entries(api.components.schemas)) collect(schema, name)
+  const noted = (await notesOf(features)).flatMap(({ fields }) => Object.keys(fields))
+  expect(noted.filter(name => !found.has(name))).toEqual([])
 })
 
 test('query parameters have the types, defaults and limits that the server applies', () => {

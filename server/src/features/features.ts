@@ -30,54 +30,97 @@ import { urlsRoutes } from './urls/urls.routes.ts'
 import { usersRoutes } from './users/users.routes.ts'
 
 /**
- * A new feature adds its routes here, and its background jobs, if it has any, below. Name and sentence are its heading
- * in the API description.
+ * A new feature adds its routes here, with the notes on what they take and answer, and its background jobs, if it has
+ * any, below. Name and sentence are its heading in the API description.
  */
 export const features: readonly Feature[] = [
   {
     name: 'Authentication',
     about: 'Sign in and out, and create accounts.',
     routes: [authRoutes, codesRoutes],
+    notes: [() => import('./auth/auth.notes.ts')],
   },
   {
     name: 'Account',
     about: 'Your own account, where you are signed in, and which emails you get.',
     routes: [accountRoutes, unsubscribeRoutes],
+    notes: [() => import('./account/account.notes.ts')],
   },
-  { name: 'Users', about: 'The people with an account.', routes: [usersRoutes] },
-  { name: 'Projects', about: 'What the team works on.', routes: [projectsRoutes] },
-  { name: 'Files', about: "A project's uploaded files.", routes: [filesRoutes] },
-  { name: 'Links', about: "A project's links.", routes: [urlsRoutes] },
+  {
+    name: 'Users',
+    about: 'The people with an account.',
+    routes: [usersRoutes],
+    notes: [() => import('./users/users.notes.ts')],
+  },
+  {
+    name: 'Projects',
+    about: 'What the team works on.',
+    routes: [projectsRoutes],
+    notes: [() => import('./projects/projects.notes.ts')],
+  },
+  {
+    name: 'Files',
+    about: "A project's uploaded files.",
+    routes: [filesRoutes],
+    notes: [() => import('./files/files.notes.ts')],
+  },
+  {
+    name: 'Links',
+    about: "A project's links.",
+    routes: [urlsRoutes],
+    notes: [() => import('./urls/urls.notes.ts')],
+  },
   {
     name: 'Reports',
     about: 'Daily reports, their versions, reviews and comments, and what reviewers read from them.',
     routes: [reportsRoutes, suggestionsRoutes, reportReviewRoutes, reviewRoutes, commentsRoutes],
+    notes: [
+      () => import('./reports/reports.notes.ts'),
+      () => import('./suggestions/suggestions.notes.ts'),
+      () => import('./report-review/report-review.notes.ts'),
+      () => import('./review/review.notes.ts'),
+      () => import('./comments/comments.notes.ts'),
+    ],
   },
   {
     name: 'Blockers',
     about: 'What is in the way of the work: opened by reports, until it is resolved.',
     routes: [blockersRoutes],
+    notes: [() => import('./blockers/blockers.notes.ts')],
   },
   {
     name: 'Days',
     about: 'Settings and holidays of the organization, time off, and the calendars made from them.',
     routes: [settingsRoutes, absencesRoutes, calendarRoutes],
+    notes: [
+      () => import('./settings/settings.notes.ts'),
+      () => import('./absences/absences.notes.ts'),
+      () => import('./calendar/calendar.notes.ts'),
+    ],
   },
   {
     name: 'Team',
     about: 'A day of the whole team, for its reviewers.',
     routes: [teamRoutes],
+    notes: [() => import('./team/team.notes.ts')],
   },
   {
     name: 'Mail',
     about: 'Whether emails go out, and those that failed.',
     routes: [deliveriesRoutes],
+    notes: [() => import('./deliveries/deliveries.notes.ts')],
   },
-  { name: 'Tasks', about: 'Work assigned to a user.', routes: [tasksRoutes] },
+  {
+    name: 'Tasks',
+    about: 'Work assigned to a user.',
+    routes: [tasksRoutes],
+    notes: [() => import('./tasks/tasks.notes.ts')],
+  },
   {
     name: 'Notifications',
     about: 'What users are told, and whom comments can mention.',
     routes: [notificationsRoutes],
+    notes: [() => import('./notifications/notifications.notes.ts')],
   },
 ]
 

@@ -1,7 +1,11 @@
 import type { Role } from '#shared/roles.ts'
+import { features } from '../../src/features/features.ts'
+import { notesOf } from '../../src/http/openapi/describe.ts'
 import { exampleOf } from '../../src/http/openapi/example.ts'
 import { SchemaCollection } from '../../src/http/openapi/schemas.ts'
 import type { LiveRoute } from '../live-routes.ts'
+
+const notes = await notesOf(features)
 
 /** What a valid body is made from. */
 export type BodyFacts = {
@@ -32,7 +36,7 @@ const fitting: Record<string, (facts: BodyFacts) => unknown> = {
 export function exampleBody({ schema, config }: LiveRoute): ((facts: BodyFacts) => object) | undefined {
   const body = schema.body ?? config.bodies?.[0]
   if (!body) return undefined
-  const schemas = new SchemaCollection()
+  const schemas = new SchemaCollection(notes)
   const example = exampleOf(schemas.convert(body, 'input'), schemas.components)
   return facts => fitTo(example, facts) as object
 }
@@ -49,7 +53,7 @@ export type QueryParameter = { name: string; isRequired: boolean; isFlag: boolea
 
 export function queryParameters({ schema }: LiveRoute): QueryParameter[] {
   if (!schema.querystring) return []
-  const schemas = new SchemaCollection()
+  const schemas = new SchemaCollection(notes)
   const { properties = {}, required = [] } = schemas.convert(schema.querystring, 'input') as {
     properties?: Record<string, Record<string, unknown>>
     required?: string[]

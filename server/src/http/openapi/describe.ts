@@ -7,8 +7,10 @@ import type { CallGroup, DeclaredCall } from '../declaration.ts'
 import type { JsonSchema } from '../json-schema.ts'
 import type { Access } from '../plugins/access.ts'
 import { isOptional } from '../validate.ts'
+import { commonNotes } from './common-notes.ts'
 import { exampleOf } from './example.ts'
 import { codeSchema, failureResponses, failuresWith } from './failures.ts'
+import type { Notes } from './notes.ts'
 import { SchemaCollection } from './schemas.ts'
 
 type Content = Record<string, { schema: JsonSchema; example?: unknown }>
@@ -56,12 +58,12 @@ UTC. Every failure has the same body: \`msg\` and \`error\` with a sentence, \`c
 \`errors\` by field if the input was invalid.`
 
 /** The API as OpenAPI 3.1, from the same schemas that validate requests and serialize responses. */
-export function describeApi(
+export async function describeApi(
   calls: readonly DeclaredCall[],
   groups: readonly CallGroup[],
   version: string,
-): OpenApi {
-  const schemas = new SchemaCollection()
+): Promise<OpenApi> {
+  const schemas = new SchemaCollection(await notesOf(groups))
   schemas.convert(failureReply, 'output')
   Object.assign(schemas.components.Failure?.properties ?? {}, { code: codeSchema })
   const paths: OpenApi['paths'] = {}
@@ -94,6 +96,12 @@ export function describeApi(
       schemas: schemas.components,
     },
   }
+}
+
+/** What the features say about their bodies, after what holds for all. */
+export async function notesOf(groups: readonly CallGroup[]): Promise<Notes[]> {
+  const files = await Promise.all(groups.flatMap(({ notes = [] }) => notes.map(read => read())))
+  return [commonNotes, ...files.map(({ notes }) => notes)]
 }
 
 /** As the routes declare them: Fastify itself takes any kind of schema. */

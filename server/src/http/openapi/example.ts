@@ -2,7 +2,7 @@ import type { JsonSchema } from '../json-schema.ts'
 
 const byType: Record<string, unknown> = { boolean: false, integer: 1, number: 1, string: 'text', null: null }
 
-/** A value that the schema allows, from the examples of its fields (fields.ts) and otherwise from their types. */
+/** A value that the schema allows, from the examples of its fields (notes.ts) and otherwise from their types. */
 export function exampleOf(schema: JsonSchema, components: Record<string, JsonSchema>): unknown {
   const { $ref, examples, enum: choices, anyOf, items, properties, additionalProperties } = schema
   const inner = (one: unknown) => exampleOf(one as JsonSchema, components)

@@ -1,0 +1,18 @@
+import * as calendar from '#shared/contract/calendar.ts'
+import { day, type Notes, whole } from '../../http/openapi/notes.ts'
+
+export const notes: Notes = {
+  contract: [calendar],
+  fields: {
+    month: { description: 'By default the current one.', example: '2026-03' },
+    year: { description: 'By default the current one.', example: '2026' },
+    today: { ...day, description: 'The current day in the time zone that counts.' },
+    state: { example: 'submitted' },
+    report_id: { ...whole, example: 1 },
+    absence_id: { ...whole, description: 'The time off on this day, whatever its state.', example: null },
+    holiday: { description: 'The name of the holiday, whatever the state.', example: null },
+    days: { description: 'In order.' },
+    'MissedDays.days': { example: ['2026-03-09'] },
+    'MissedDays.reminders': { description: 'Of reports that you still owe, newest first.', example: [] },
+  },
+}

@@ -1,0 +1,31 @@
+import * as settings from '#shared/contract/settings.ts'
+import { type Notes, whole } from '../../http/openapi/notes.ts'
+
+export const notes: Notes = {
+  contract: [settings],
+  fields: {
+    organization_name: { example: 'Example Ltd' },
+    time_zone: {
+      description: "IANA name. Null on a user: the organization's applies.",
+      example: 'Europe/Berlin',
+    },
+    working_days: {
+      description: "ISO numbers: 1 is Monday, 7 is Sunday. Null on a user: the organization's apply.",
+      example: [1, 2, 3, 4, 5],
+    },
+    reporting_roles: {
+      description: 'Only users with these roles are expected to report.',
+      example: ['developer', 'designer', 'marketing'],
+    },
+    reminder_time: {
+      description: "Time of day. Null on a user: the organization's applies.",
+      example: '17:00',
+    },
+    summary_time: { description: 'Time of day.', example: '09:00' },
+    holidays: { description: 'The earliest first.' },
+    'HolidayInput.name': { example: 'New Year' },
+    'Holiday.name': { example: 'New Year' },
+    'ImportedHolidays.created': { ...whole, description: 'How many holidays were added.', example: 1 },
+    skipped: { ...whole, description: 'Dates that were already a holiday.', example: 0 },
+  },
+}

@@ -1,0 +1,23 @@
+import * as deletedUsers from '#shared/contract/deleted-users.ts'
+import * as importUsers from '#shared/contract/import-users.ts'
+import * as listedUsers from '#shared/contract/listed-users.ts'
+import * as userEdit from '#shared/contract/user-edit.ts'
+import * as users from '#shared/contract/users.ts'
+import { instant, type Notes, whole } from '../../http/openapi/notes.ts'
+
+export const notes: Notes = {
+  contract: [deletedUsers, importUsers, listedUsers, userEdit, users],
+  fields: {
+    last_sign_in_at: { ...instant, description: 'Null if the user never signed in.' },
+    invited: { description: 'Has no password yet.', example: false },
+    off_today: { description: 'Has time off today, in their time zone.', example: false },
+    people: { description: 'One entry for each person to invite.' },
+    projects: { description: 'Names of projects to assign.', example: ['Website'] },
+    create_projects: {
+      description: 'Names of projects to create first, unless they exist.',
+      example: ['Website'],
+    },
+    dry_run: { description: 'Checks everything and saves nothing.', example: false },
+    created: { ...whole, description: 'How many accounts were created.', example: 1 },
+  },
+}

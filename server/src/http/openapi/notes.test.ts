@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { fieldNotes, type Notes, withNote } from './notes.ts'
+
+const about = (fields: Notes['fields']): Notes => ({ contract: [], fields })
+
+test('two features cannot explain the same name in two ways', () => {
+  const [blockers, absences] = [about({ note: { example: 'Solved' } }), about({ note: { example: 'Ill' } })]
+  expect(() => fieldNotes([blockers, absences])).toThrow('Two notes explain note')
+  expect([...fieldNotes([about({ 'Blocker.note': {} }), absences]).keys()]).toEqual(['Blocker.note', 'note'])
+})
+
+test('a note keeps what the schema says of null', () => {
+  const note = { type: 'integer', description: 'Of the task.', example: 1 }
+  expect(withNote({ type: ['number', 'null'] }, note)).toEqual({
+    type: ['integer', 'null'],
+    description: 'Of the task.',
+    examples: [1],
+  })
+  expect(withNote({ $ref: '#/components/schemas/Task' }, note)).toEqual({ $ref: '#/components/schemas/Task' })
+  expect(withNote({ type: 'string' }, undefined)).toEqual({ type: 'string' })
+})

@@ -1,0 +1,49 @@
+import type { JsonSchema } from '../json-schema.ts'
+
+/** What the API description says about a field beyond its schema, and a value to show. */
+export type FieldNote = { description?: string; type?: string | string[]; format?: string; example?: unknown }
+
+/** What the API description says about the bodies of a feature. Stands beside its routes, in `*.notes.ts`. */
+export type Notes = {
+  /** Modules of the contract. Their bodies have the names of their types: `reportReply` is `Report`. */
+  contract: readonly object[]
+  /** Instead of names that would be unclear, or taken, in a generated client. */
+  clearer?: Record<string, string>
+  /**
+   * By the name of the field, which means the same wherever it stands; where it doesn't, the entry names the schema
+   * too: `Blocker.note`. A field without an entry is still described, with a value made from its type.
+   */
+  fields: Record<string, FieldNote>
+}
+
+/** Read once the description is asked for: a start doesn't wait for it. */
+export type NotesFile = () => Promise<{ notes: Notes }>
+
+export const whole = { type: 'integer' }
+export const hours = 'Hours and minutes: `1.30` is an hour and a half.'
+export const instant = { format: 'date-time', example: '2026-03-10T16:45:00.000Z' }
+export const day = { format: 'date', example: '2026-03-10' }
+
+/** The notes of all features in one table; a name that two of them explain stops the description. */
+export function fieldNotes(all: readonly Notes[]): ReadonlyMap<string, FieldNote> {
+  const notes = new Map<string, FieldNote>()
+  for (const [name, note] of all.flatMap(({ fields }) => Object.entries(fields))) {
+    if (notes.has(name)) throw new Error(`Two notes explain ${name}: name the schema too, as in Blocker.note`)
+    notes.set(name, note)
+  }
+  return notes
+}
+
+/** The schema of a field with what its note adds. */
+export function withNote(schema: JsonSchema, note: FieldNote | undefined): JsonSchema {
+  if (!note || '$ref' in schema || 'const' in schema) return schema
+  const { type, example, ...rest } = note
+  const { anyOf, ...own } = schema
+  const isNullable = [own.type].flat().includes('null')
+  return {
+    ...own,
+    ...(type ? { type: isNullable ? [type, 'null'].flat() : type } : anyOf ? { anyOf } : {}),
+    ...rest,
+    ...(example !== undefined && { examples: [example] }),
+  }
+}
