@@ -117,7 +117,7 @@ function featureOf(path: string) {
 }
 
 function isTest(file: string) {
-  return /\.test\.tsx?$/.test(file) || /^(server|web)\/test\//.test(file)
+  return /\.(test|cases)\.tsx?$/.test(file) || /^(server|web)\/test\//.test(file)
 }
 
 function sourceFiles(root: string, folder: string): string[] {

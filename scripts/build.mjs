@@ -4,6 +4,8 @@ import { join, relative, sep } from 'node:path'
 import { exitCode, root, runNode } from './child.mjs'
 import { newBuildFolder, putInPlace, removeAbandoned } from './put-in-place.mjs'
 
+// Vite builds. Here stands when it has to, by the content of the sources; put-in-place.mjs lets servers run meanwhile.
+
 /**
  * @typedef {object} Part
  * @property {string} name of the folder in dist
@@ -98,7 +100,7 @@ export function hashSources(sources, folder = root) {
   const hash = createHash('sha256')
   for (const source of sources) {
     for (const file of filesOf(join(folder, source))) {
-      if (/\.test\.tsx?$/.test(file)) continue
+      if (/\.(test|cases)\.tsx?$/.test(file)) continue
       hash.update(`${relative(folder, file).split(sep).join('/')}\0`)
       hash.update(createHash('sha256').update(readFileSync(file)).digest())
     }

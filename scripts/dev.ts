@@ -1,4 +1,5 @@
-// `npm run dev`: the API restarts on every change, the page reloads itself. Both end together.
+// `npm run dev`: the API restarts on every change, the page reloads itself. Both end together, also when this process is
+// killed: the supervisor of `node --watch` would live on and keep the port.
 import { watch } from 'node:fs'
 import { join } from 'node:path'
 import { exitCode, root, runNode } from './child.mjs'

@@ -1,4 +1,5 @@
-// What each page weighs: script and style after gzip, by the build's own list of which file needs which.
+// What each page weighs: script and style after gzip, by the build's own list of which file needs which. Tools such as
+// size-limit add up files that they are given; which files a page makes a user wait for is what is found out here.
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 

@@ -19,7 +19,8 @@ export async function fillWithMuch(db: Db) {
   const run = (statement: string) => sql.raw(statement).execute(db)
   // It must not look again on its own in the middle of the test.
   if (isPostgres)
-    for (const table of growingTables) await run(`alter table ${table} set (autovacuum_enabled = false)`)
+    for (const table of await growingTables(db))
+      await run(`alter table ${table} set (autovacuum_enabled = false)`)
   const dayList = Array.from({ length: days }, (_, index) => `('${addDays(newestDay, -index)}')`).join(', ')
   const crowd = `(select id, id - ${person} as nth from users where name like 'Person crowd%') as crowd`
   const projectOf = (nth: string) => `${project} + (${nth}) % ${size.projects}`

@@ -12,6 +12,7 @@ const statements = new Map<string, Statement & { route: string }>()
 const visited = new Set<string>()
 let route: string | undefined
 let calls: LiveRoute[] = []
+let growing: string[] = []
 
 function log({ query: { sql, parameters } }: LogEvent) {
   const isAsked = /^(select|insert|update|delete|with) /.test(sql)
@@ -27,6 +28,7 @@ beforeAll(async () => {
     PUBLIC_URL: 'https://reports.example.com',
   }
   testApp = await openTestApp({ log, settings: { EDIT_WINDOW_DAYS: '366', ...mail } })
+  growing = await growingTables(testApp.db)
   calls = (await liveRoutes(testApp.ctx))
     .filter(each => each.url.startsWith('/api/') && ['GET', 'POST', 'PUT', 'DELETE'].includes(each.method))
     // They ask the database nothing.
@@ -47,15 +49,14 @@ test('every call of the API was made', async () => {
   expect(calls.map(({ name }) => name).filter(name => !visited.has(name))).toEqual([])
 })
 
-test('every table is known as small or as growing', async () => {
+test('every table but the small ones counts as growing', async () => {
   const tables = (await testApp.db.introspection.getTables()).map(table => table.name)
-  // SQLite's index of titles is made of tables.
-  const isIndex = (name: string) => name.startsWith('task_titles')
-  expect(tables.filter(name => !isIndex(name)).sort()).toEqual([...smallTables, ...growingTables].sort())
+  expect(tables).toEqual(expect.arrayContaining(smallTables))
+  expect(growing).toEqual(expect.arrayContaining(['reports', 'report_rows', 'comments', 'notifications']))
 })
 
 test('reading a growing table from end to end is noticed', async () => {
-  const found = await complaintsAbout(testApp.db, {
+  const found = await complaintsAbout(testApp.db, growing, {
     sql: "select id from reports where tasks = 'Work' limit 1 offset 5000",
     parameters: [],
   })
@@ -67,7 +68,7 @@ test('no call reads a growing table from end to end', async () => {
   expect(statements.size).toBeGreaterThan(100)
   const found: string[] = []
   for (const { route, ...statement } of statements.values()) {
-    for (const complaint of await complaintsAbout(testApp.db, statement)) {
+    for (const complaint of await complaintsAbout(testApp.db, growing, statement)) {
       found.push(`${route}: ${complaint}\n  ${statement.sql}\n  ${JSON.stringify(statement.parameters)}`)
     }
   }

@@ -1,19 +1,15 @@
 import { createSigner } from 'fast-jwt'
 import { describe, expect, test } from 'vitest'
-import { blockerMessages } from '#shared/messages/blockers.ts'
-import { dayMessages } from '#shared/messages/days.ts'
-import { mailSettingsMessages } from '#shared/messages/mail-settings.ts'
-import { reviewMessages } from '#shared/messages/review.ts'
-import { messages } from '#shared/messages.ts'
+import { type FailureCode, failureCodes, failureKind } from '#shared/failure-codes.ts'
 import { isDescription, type LiveRoute, liveRoutes } from '../live-routes.ts'
 import { expectFittingCode, type Person, type Reply, startTestApp } from '../start-test-app.ts'
 import { openCalls, rowOf, rowOrFail, rowsByHand } from './authorization-matrix.ts'
-import { estimate, privateTo, teamOnly } from './owned-things.ts'
-import { type Relation, relations, requestsTo } from './requests.ts'
+import { estimate, privateTo, type Relation, relations, teamOnly } from './cases.ts'
+import { requestsTo } from './requests.ts'
 
 const testApp = await startTestApp({ settings: { EDIT_WINDOW_DAYS: '366' } })
 const { call, cast, ctx, dataDir, db, newToken } = testApp
-const { makers, newPerson, requestFor } = await requestsTo(testApp)
+const { make, newPerson, requestFor } = await requestsTo(testApp)
 const routes = await liveRoutes(ctx)
 
 // ── Who asks ──
@@ -69,24 +65,9 @@ function forged(token: string): string {
 // ── What comes back ──
 
 const never = ['password_hash', '$argon2', 'storage_name', 'deleted_at', 'sign_ins', dataDir]
-const refusals: Record<number, string[]> = {
-  403: [messages.auth.notAllowed, messages.user.ownAccount, reviewMessages.ownReport],
-  404: [
-    messages.general.notFound,
-    messages.user.notFound,
-    messages.report.notFound,
-    messages.task.notFound,
-    messages.file.notFound,
-    messages.url.notFound,
-    messages.invitation.invalid,
-    messages.reset.invalid,
-    dayMessages.holidayNotFound,
-    dayMessages.absenceNotFound,
-    blockerMessages.notFound,
-    mailSettingsMessages.deliveryNotFound,
-    mailSettingsMessages.unsubscribeInvalid,
-  ],
-}
+/** What a user may be told who is refused: not allowed at all, or not with what is their own. */
+const refusedWith: FailureCode[] = ['forbidden', 'own_account', 'own_report']
+const missing = failureCodes.filter(code => failureKind(code).status === 404)
 
 function expectNothingToldTo(caller: Person | undefined, reply: Reply, url: string) {
   const told = `${reply.text}\n${JSON.stringify(reply.headers)}`
@@ -102,10 +83,11 @@ function expectNothingToldTo(caller: Person | undefined, reply: Reply, url: stri
   }
 }
 
-function expectEnvelope(reply: Reply, sentences: readonly string[]) {
+/** One of these codes, with the sentence that the code stands for; that the call declares it is seen to by `call`. */
+function expectEnvelope(reply: Reply, codes: readonly FailureCode[]) {
   expectFittingCode(reply)
   expect(Object.keys(reply.body)).toEqual(['msg', 'error', 'code'])
-  expect(sentences).toContain(reply.body.msg)
+  expect(codes).toContain(reply.body.code)
   expect(reply.body.error).toBe(reply.body.msg)
 }
 
@@ -121,7 +103,7 @@ test('every route has its row, and every row its route', () => {
   const names = calls.map(route => route.name)
   expect(
     calls.filter(route => rowOf(route) === undefined).map(({ name }) => name),
-    'add them to authorization-matrix.ts',
+    "add them to the feature's *.cases.ts",
   ).toEqual([])
   expect(rowsByHand.filter(name => !names.includes(name))).toEqual([])
 })
@@ -170,9 +152,8 @@ describe.each(calls.filter(route => rowOf(route)))('$method $url', route => {
       const codes = [row.staff].flat()
       expect(`${relation} ${reply.status}`).toBe(`${relation} ${isOpen ? codes[0] : 401}`)
       if (!isOpen) {
-        const isRegister = url === '/api/auth/register'
-        const noToken = isRegister ? messages.register.adminOnly : messages.auth.noToken
-        expectEnvelope(reply, [who === 'no token' ? noToken : messages.auth.tokenInvalid])
+        const noToken = url === '/api/auth/register' ? 'registration_closed' : 'token_missing'
+        expectEnvelope(reply, [who === 'no token' ? noToken : 'token_invalid'])
       }
       expectNothingToldTo(undefined, reply, url)
     }
@@ -186,7 +167,8 @@ describe.each(calls.filter(route => rowOf(route)))('$method $url', route => {
       const reply = await call(request)
       const expected = codes[index] ?? codes[0] ?? 0
       expect(`${relation} ${reply.status}`, reply.text).toBe(`${relation} ${expected}`)
-      if (expected === 403 || expected === 404) expectEnvelope(reply, refusals[expected] ?? [])
+      if (expected === 403) expectEnvelope(reply, refusedWith)
+      if (expected === 404) expectEnvelope(reply, missing)
       expectNothingToldTo(caller, reply, url)
     }
   })
@@ -201,7 +183,7 @@ test('a manager only marks a file or link that an admin removes', async () => {
       [cast.max, true],
       [cast.ada, false],
     ] as const) {
-      const id = await makers[kind](cast.dina)
+      const id = await make(kind, cast.dina)
       const reply = await testApp.as({ token: await newToken(person) }).delete(`/api/${path}/${id}`)
       expect(reply.body).toMatchObject({ blurred })
     }

@@ -1,24 +1,11 @@
-import type { Role } from '#shared/roles.ts'
 import { features } from '../../src/features/features.ts'
 import { notesOf } from '../../src/http/openapi/describe.ts'
 import { exampleOf } from '../../src/http/openapi/example.ts'
 import { SchemaCollection } from '../../src/http/openapi/schemas.ts'
 import type { LiveRoute } from '../live-routes.ts'
+import type { BodyFacts } from './cases.ts'
 
 const notes = await notesOf(features)
-
-/** What a valid body is made from. */
-export type BodyFacts = {
-  /** A number of its own, for what must be unique. */
-  unique: number
-  callerRole: Role
-  isOwn: boolean
-  /** What the row is about; 0 if it is about no thing. */
-  thingId: number
-  projectId: number
-  personId: number
-  day: string
-}
 
 /** Fields whose example would be taken, or name nothing: what they get instead. */
 const fitting: Record<string, (facts: BodyFacts) => unknown> = {
@@ -49,7 +36,13 @@ function fitTo(value: unknown, facts: BodyFacts): unknown {
   )
 }
 
-export type QueryParameter = { name: string; isRequired: boolean; isFlag: boolean; example: string }
+export type QueryParameter = {
+  name: string
+  isRequired: boolean
+  isFlag: boolean
+  maximum: unknown
+  example: string
+}
 
 export function queryParameters({ schema }: LiveRoute): QueryParameter[] {
   if (!schema.querystring) return []
@@ -58,18 +51,21 @@ export function queryParameters({ schema }: LiveRoute): QueryParameter[] {
     properties?: Record<string, Record<string, unknown>>
     required?: string[]
   }
+  // Upper limits apply to what the text is converted to.
+  const converted = schemas.convert(schema.querystring, 'output').properties as typeof properties
   return Object.entries(properties).map(([name, one]) => ({
     name,
     isRequired: required.includes(name),
     isFlag: one.type === 'boolean',
+    maximum: converted[name]?.maximum,
     example: String(exampleOf(one, schemas.components)),
   }))
 }
 
 /** Asks for as much as the call gives: what it must not give is found in it. */
 export function fullQuery(route: LiveRoute): string {
-  const asked = queryParameters(route).flatMap(({ name, isFlag }) =>
-    isFlag ? [`${name}=true`] : name === 'limit' ? ['limit=100'] : [],
+  const asked = queryParameters(route).flatMap(({ name, isFlag, maximum }) =>
+    isFlag ? [`${name}=true`] : name === 'limit' ? [`limit=${maximum}`] : [],
   )
   return asked.join('&')
 }

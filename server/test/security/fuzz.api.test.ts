@@ -90,9 +90,9 @@ const internals =
 
 /** Something of every kind, so that the first requests already find what they ask for. */
 async function furnish(testApp: TestApp) {
-  const { makers } = ownerOfThings(testApp)
+  const { kinds, make } = ownerOfThings(testApp)
   for (const owner of [testApp.cast.dina, testApp.cast.omar]) {
-    for (const kind of ['project', 'file', 'url', 'report', 'task'] as const) await makers[kind](owner)
+    for (const kind of kinds) await make(kind, owner)
   }
 }
 

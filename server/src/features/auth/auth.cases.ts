@@ -1,0 +1,45 @@
+import { invite } from '../../../test/invite.ts'
+import { type Cases, everyRole, reviewers } from '../../../test/security/cases.ts'
+import { issueCode } from './one-time-codes.service.ts'
+
+const password = 'quiet-violet-otter'
+
+export const cases: Cases = {
+  rows: {
+    // Wrong credentials: the call is open to all, the account is not.
+    'POST /api/auth/login': {
+      ...everyRole(401),
+      body: ({ unique }) => ({ email: `unknown-${unique}@example.com`, password: 'wrong-password' }),
+    },
+    'POST /api/auth/register': reviewers(201),
+    // A wrong code, and mail is not set up.
+    'GET /api/auth/invitation': { ...everyRole(404), query: 'code=x' },
+    'POST /api/auth/invitation': everyRole(404),
+    'POST /api/auth/forgot': everyRole(409),
+    'POST /api/auth/reset': everyRole(404),
+  },
+  prepared: {
+    'POST /api/auth/login': async ({ cast }) => ({
+      payload: { email: cast.dina.email, password: cast.dina.password },
+    }),
+    'GET /api/auth/invitation': async app => ({
+      url: `/api/auth/invitation?code=${(await invite(app)).code}`,
+    }),
+    'POST /api/auth/invitation': async app => ({ payload: { code: (await invite(app)).code, password } }),
+    'POST /api/auth/forgot': async ({ cast }) => ({ payload: { email: cast.mark.email } }),
+    'POST /api/auth/reset': async ({ cast, ctx, db }) => {
+      const { code } = await issueCode(ctx, db, cast.mark.id, 'reset')
+      return { payload: { code, password } }
+    },
+  },
+  // An invitation instead of a password.
+  walk: ({ as, cast }, visit) =>
+    visit('POST /api/auth/register', () =>
+      as(cast.ada).post('/api/auth/register', {
+        name: 'Iris Invited',
+        email: 'iris@example.com',
+        role: 'designer',
+        invite: true,
+      }),
+    ),
+}

@@ -1,0 +1,34 @@
+import { adminsOnly, type Cases } from '../../../test/security/cases.ts'
+
+export const cases: Cases = {
+  ids: { deliveries: 'delivery' },
+  makers: ({ clock, db }) => ({
+    delivery: async owner => {
+      const now = clock.now().toISOString()
+      const payload = JSON.stringify({ user: owner.id })
+      const { id } = await db
+        .insertInto('jobs')
+        .values({
+          kind: 'invitation.mail',
+          payload,
+          due_at: now,
+          created_at: now,
+          attempts: 8,
+          failed_at: now,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      return id
+    },
+  }),
+  rows: {
+    // No mail server.
+    'POST /api/settings/test-mail': adminsOnly(409),
+  },
+  prepared: {
+    'POST /api/settings/test-mail': async ({ ctx }) => {
+      if (ctx.config.mail) ctx.config.mail.print = () => {}
+      return {}
+    },
+  },
+}

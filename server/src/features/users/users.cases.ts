@@ -1,0 +1,53 @@
+import { roles } from '#shared/roles.ts'
+import { invite } from '../../../test/invite.ts'
+import { type Cases, found, reviewers } from '../../../test/security/cases.ts'
+
+export const cases: Cases = {
+  ids: { users: 'person', user: 'person', deleted: 'formerPerson', role: 'role' },
+  makers: ({ clock, db, newPerson }) => ({
+    person: async owner => owner.id,
+    formerPerson: async () => {
+      const { id } = await newPerson()
+      const deleted_at = clock.now().toISOString()
+      await db.updateTable('users').set({ deleted_at }).where('id', '=', id).execute()
+      return id
+    },
+  }),
+  fixed: {
+    role: caller => ({
+      own: caller.role,
+      others: roles.find(role => role !== caller.role) ?? 'admin',
+      missing: 'owner',
+    }),
+  },
+  rows: {
+    'POST /api/users/import': reviewers(200),
+    'PUT /api/users/:id': {
+      ...reviewers(found),
+      body: ({ unique, callerRole, isOwn }) => ({
+        name: 'Renamed Person',
+        email: `renamed-${unique}@example.com`,
+        role: isOwn ? callerRole : 'designer',
+      }),
+    },
+    'PUT /api/users/:id/password': reviewers(found),
+    // All of them have a password.
+    'GET /api/users/:id/invitation': reviewers([409, 409, 404]),
+    'POST /api/users/:id/invitation': reviewers([409, 409, 404]),
+    'DELETE /api/users/:id': reviewers([403, 200, 404]),
+  },
+  prepared: {
+    'GET /api/users/:id/invitation': async app => ({
+      url: `/api/users/${(await invite(app)).id}/invitation`,
+    }),
+    'POST /api/users/:id/invitation': async app => ({
+      url: `/api/users/${(await invite(app)).id}/invitation`,
+    }),
+  },
+  // An admin, but not the last one.
+  walk: async ({ as, cast }, visit) => {
+    const account = { name: 'Ann Admin', email: 'ann@example.com', role: 'admin', invite: true }
+    const { user } = (await as(cast.ada).post('/api/auth/register', account)).body
+    await visit('DELETE /api/users/:id', () => as(cast.ada).delete(`/api/users/${user.id}`))
+  },
+}
