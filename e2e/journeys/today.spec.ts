@@ -120,3 +120,28 @@ test('by keyboard: ten reports are read, one is asked to change, edited late, an
     clock.remove()
   }
 })
+
+test('after scrolling, the keys are about the first report in sight', async ({ page, app, request }) => {
+  const clock = makeClock(`${monday}T16:00:00Z`)
+  const { url } = await app.startFresh({ admin: cast.ada, env: clock.env })
+  try {
+    const { max } = await fill(request, url)
+    await page.clock.setFixedTime(`${monday}T16:05:00Z`)
+    await storeToken(page, url, await signIn(request, url, max))
+    await page.goto(`${url}/admin/today`)
+    const topOf = async (name: string) => (await card(page, name).boundingBox())?.y ?? Number.NaN
+    await expect(card(page, 'Jim Ten')).toBeAttached()
+    await page.mouse.move(640, 400)
+    // Cards out of sight have no exact height until they are near.
+    await expect
+      .poll(async () => {
+        await page.mouse.wheel(0, (await topOf('Gil Ten')) - 70)
+        return Math.abs((await topOf('Gil Ten')) - 70)
+      })
+      .toBeLessThan(20)
+    await page.keyboard.press('j')
+    await expect(card(page, 'Hal Ten')).toBeFocused()
+  } finally {
+    clock.remove()
+  }
+})

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -14,7 +14,11 @@ export type MovedClock = {
 export function makeClock(instant: string): MovedClock {
   const folder = mkdtempSync(join(tmpdir(), 'daily-report-clock-'))
   const file = join(folder, 'offset')
-  const moveTo = (to: string) => writeFileSync(file, String(Date.parse(to) - Date.now()))
+  // Renamed, so that the server never reads an empty file, which would be the real time.
+  const moveTo = (to: string) => {
+    writeFileSync(`${file}.next`, String(Date.parse(to) - Date.now()))
+    renameSync(`${file}.next`, file)
+  }
   moveTo(instant)
   return {
     env: {

@@ -2,7 +2,15 @@
 import { readFileSync } from 'node:fs'
 
 const Real = Date
-const now = () => Real.now() + Number(readFileSync(process.env.CLOCK_FILE ?? '', 'utf8'))
+let offset = 0
+const now = () => {
+  try {
+    offset = Number(readFileSync(process.env.CLOCK_FILE ?? '', 'utf8'))
+  } catch {
+    // The test is over and has removed its file, and the server is about to be stopped.
+  }
+  return Real.now() + offset
+}
 
 globalThis.Date = new Proxy(Real, {
   construct: (target, given, self) => Reflect.construct(target, given.length === 0 ? [now()] : given, self),

@@ -28,7 +28,15 @@ export function useCards(
     if (!hasScrolled.current || current === undefined) return current
     const box = elementOf(current)?.getBoundingClientRect()
     if (!box || (box.bottom > edge && box.top < innerHeight - edge)) return current
-    return ids.find(id => (elementOf(id)?.getBoundingClientRect().bottom ?? 0) > edge) ?? current
+    // Halving: to ask for the place of a card out of sight, the browser has to lay it out, which takes 2 ms.
+    let [low, high] = [0, ids.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      const bottom = elementOf(ids[middle] as number)?.getBoundingClientRect().bottom ?? 0
+      if (bottom > edge) high = middle
+      else low = middle + 1
+    }
+    return ids[low] ?? current
   }
 
   /** At the top of the window at once: a smooth scroll would be waited for. */
