@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { hasObjectStore } from './server/test/object-store/object-store.ts'
 import { findPostgres } from './server/test/postgres-server.ts'
 import { missingTools } from './tests/faults/support/tools.ts'
@@ -27,6 +28,16 @@ const patience = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { t
 
 // One more than the cores of a small machine: a third of the tests' time is waiting, for timeouts, disks and other processes.
 const maxWorkers = 3
+
+// Wait most of their time, for leases of killed processes to run out: they begin first, and others work meanwhile.
+const waiting = /[\\/](mails-\w+\.faults|backup\.job\.program\.test)\.ts$/
+
+class WaitingFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]) {
+    const waits = ({ moduleId }: TestSpecification) => Number(waiting.test(moduleId))
+    return (await super.sort(files)).sort((one, other) => waits(other) - waits(one))
+  }
+}
 
 // A worker loads the libraries once for all of its files (half of the processor time otherwise); tests of programs and of
 // faults keep a process per file.
@@ -119,5 +130,6 @@ export default defineConfig({
       ...(hasObjectStore() ? [{ test: { ...patience, ...sharedWorkers, ...objectStore } }] : []),
     ],
     maxWorkers,
+    sequence: { sequencer: WaitingFirst },
   },
 })

@@ -42,6 +42,8 @@ const stages: Record<string, () => Promise<Tally>> = {
       FAULTS_FORM: isLongForm ? 'long' : 'short',
       FAULTS_COUNT: rest.find(word => word.startsWith('--count='))?.slice('--count='.length),
     }),
+  // Both start servers and wait for them: one more at a time than where tests compute.
+  processes: () => vitest(['programs', 'faults'], ['--maxWorkers=4'], { FAULTS_FORM: 'short' }),
   // Several instances need a database server and a common store of files: without them there is nothing to see.
   ...((findPostgres() && hasObjectStore()) || isLongForm
     ? { scale: () => vitest(['scale'], [], { FAULTS_FORM: isLongForm ? 'long' : 'short' }) }
@@ -56,18 +58,19 @@ const stages: Record<string, () => Promise<Tally>> = {
 
 const parts: Record<string, string[]> = {
   // The short form of the security suites is among these.
-  all: Object.keys(stages).filter(name => !['quick', 'security'].includes(name)),
+  all: Object.keys(stages).filter(name => !['quick', 'programs', 'faults', 'security'].includes(name)),
   quick: ['check', 'quick'],
   long: ['faults', 'scale', 'security'],
 }
 const chosen = parts[part] ?? [part]
+const isChosen = (...names: string[]) => names.some(name => chosen.includes(name))
 const leftOut = [
-  ...(chosen.some(name => ['api', 'faults', 'security'].includes(name)) && findPostgres() === undefined
+  ...(isChosen('api', 'processes', 'faults', 'security') && findPostgres() === undefined
     ? [postgresMissing]
     : []),
-  ...(chosen.includes('api') && !hasObjectStore() ? [objectStoreMissing] : []),
-  ...(chosen.includes('e2e') && !findFirefox() ? [firefoxMissing] : []),
-  ...(chosen.includes('faults') ? missingTools().map(({ sentence }) => sentence) : []),
+  ...(isChosen('api') && !hasObjectStore() ? [objectStoreMissing] : []),
+  ...(isChosen('e2e') && !findFirefox() ? [firefoxMissing] : []),
+  ...(isChosen('processes', 'faults') ? missingTools().map(({ sentence }) => sentence) : []),
 ]
 const reports = mkdtempSync(join(tmpdir(), 'daily-report-tests-'))
 const tallies: [name: string, Tally, took: number][] = []

@@ -1,25 +1,24 @@
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, onTestFinished, test } from 'vitest'
-import { findPostgres, startPostgres } from '../../server/test/postgres-server.ts'
-import { type AppProcess, startApp, temporaryFolder } from './support/app-process.ts'
-import { count, figure } from './support/form.ts'
-import { moods, startMoodyMailServer } from './support/moody-mail-server.ts'
-import { dayNumber, makeTeam, reportFor } from './support/team.ts'
-import { type Place, withDatabase } from './support/verify.ts'
+import { expect, onTestFinished } from 'vitest'
+import { type AppProcess, startApp } from './app-process.ts'
+import { count, figure } from './form.ts'
+import { moods, startMoodyMailServer } from './moody-mail-server.ts'
+import { dayNumber, makeTeam, reportFor } from './team.ts'
+import { type Place, withDatabase } from './verify.ts'
 
 const minute = 60_000
 /** So long that mails are due, and that the jobs of a killed process are free again. */
 const stepMs = 3 * minute
 const commentsPerRound = 4
-const preload = [new URL('./children/jumping-clock.ts', import.meta.url).href]
+const preload = [new URL('../children/jumping-clock.ts', import.meta.url).href]
 
 const anyOf = <T>(list: readonly T[]) => list[Math.floor(Math.random() * list.length)] as T
 /** Stands alone in the text of a mail. */
 const mark = (number: number) => `comment-${number}-end`
 
 /** Instances are killed one by one while the mail server is in every mood, and the clock jumps ahead and back. */
-async function killUnderMails(engine: string, instances: number, place: Place) {
+export async function killUnderMails(engine: string, instances: number, place: Place) {
   const mails = await startMoodyMailServer()
   onTestFinished(mails.close)
   const env = { ...mails.env, ...(place.databaseUrl && { DATABASE_URL: place.databaseUrl }) }
@@ -146,22 +145,4 @@ async function killUnderMails(engine: string, instances: number, place: Place) {
     'tried again by hand': retried,
   })
   for (const app of apps) expect(await app.kill('SIGTERM')).toEqual({ code: 0, signal: null })
-}
-
-test('one server on SQLite, killed while the mail server fails in every way: all are told once, every mail arrives', async () => {
-  await killUnderMails('SQLite', 1, { dataDir: temporaryFolder() })
-})
-
-if (findPostgres()) {
-  test('three servers on PostgreSQL, the same', async () => {
-    const postgres = await startPostgres({ durable: true })
-    try {
-      await killUnderMails('PostgreSQL', 3, {
-        dataDir: temporaryFolder(),
-        databaseUrl: await postgres.createDatabase(),
-      })
-    } finally {
-      await postgres.remove()
-    }
-  })
 }

@@ -1,0 +1,17 @@
+import { afterAll, beforeAll, test } from 'vitest'
+import { type PostgresServer, startPostgres } from '../../server/test/postgres-server.ts'
+import { temporaryFolder } from './support/app-process.ts'
+import { killUnderMails } from './support/mails.ts'
+
+let postgres: PostgresServer
+beforeAll(async () => {
+  postgres = await startPostgres({ durable: true })
+})
+afterAll(() => postgres.remove())
+
+test('three servers on PostgreSQL, killed one by one while the mail server fails in every way: all are told once, every mail arrives', async () => {
+  await killUnderMails('PostgreSQL', 3, {
+    dataDir: temporaryFolder(),
+    databaseUrl: await postgres.createDatabase(),
+  })
+})
