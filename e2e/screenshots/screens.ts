@@ -243,11 +243,12 @@ export const screens: readonly Screen[] = [
   },
   {
     name: 'settings-mail',
-    title: 'Settings: times and email',
-    text: 'When users are reminded and when the summary comes; whether email works, a test, and what could not be delivered.',
+    title: 'Settings: Mail',
+    text: 'Whether email works, a test email, and what could not be delivered.',
     path: '/admin/settings',
     as: 'ada',
-    at: 'Reminders and summary',
+    phone: true,
+    at: 'Mail',
   },
   {
     name: 'register',

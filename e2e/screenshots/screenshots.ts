@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Browser, chromium, type Page, type Request } from '@playwright/test'
+import { type Browser, type CDPSession, chromium, type Page, type Request } from '@playwright/test'
 import { endWithParent, root } from '../../scripts/child.mjs'
 import { demoPassword } from '../../server/src/cli/demo/team.ts'
 import { ensureBrowser, findBrowser } from '../support/browser.ts'
@@ -70,18 +70,21 @@ async function take(browser: Browser, url: string, screen: Screen, size: Size) {
   await settle(page, unanswered)
   await screen.act?.(page)
   await settle(page, unanswered)
-  // Without a caret in a field.
+  // Neither a caret in a field nor a pointer above a button.
+  await page.mouse.move(0, 0)
   await page.evaluate(() => {
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
     window.scrollTo(0, 0)
   })
   if (screen.at) await scrollTo(page, screen.at)
+  // One for both themes: its end would put a page that is offline online again.
+  const session = await page.context().newCDPSession(page)
   for (const theme of themes) {
     // The page follows the system's theme as long as the user has not chosen one.
     await page.emulateMedia({ colorScheme: theme })
     await page.locator(`html[data-bs-theme="${theme}"]`).waitFor()
     await painted(page)
-    writeFileSync(join(folder, fileOf(screen, size, theme)), await picture(page))
+    writeFileSync(join(folder, fileOf(screen, size, theme)), await picture(session))
   }
   await page.close()
 }
@@ -105,9 +108,7 @@ async function settle(page: Page, unanswered: ReadonlySet<Request>) {
 
 /** At the top of the window. */
 async function scrollTo(page: Page, heading: string) {
-  await page
-    .getByRole('region', { name: heading })
-    .evaluate(element => element.scrollIntoView({ block: 'start' }))
+  await page.getByRole('region', { name: heading }).evaluate(element => element.scrollIntoView())
 }
 
 /** All of it in its new colours: those on their way have arrived, and a frame has been drawn since. */
@@ -119,10 +120,8 @@ async function painted(page: Page) {
 }
 
 /** WebP: a third of the size of PNG, and sharp all the same. Playwright's own screenshots know no WebP. */
-async function picture(page: Page) {
-  const session = await page.context().newCDPSession(page)
+async function picture(session: CDPSession) {
   const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: 85 })
-  await session.detach()
   return Buffer.from(data, 'base64')
 }
 
