@@ -1,32 +1,51 @@
 import type { Listener } from '../events/event.ts'
 import type { Feature } from '../http/api.ts'
+import { absencesNotes } from './absences/absences.notes.ts'
 import { absencesRoutes } from './absences/absences.routes.ts'
+import { accountNotes } from './account/account.notes.ts'
 import { accountRoutes } from './account/account.routes.ts'
+import { authNotes } from './auth/auth.notes.ts'
 import { authRoutes } from './auth/auth.routes.ts'
 import { codesRoutes } from './auth/codes.routes.ts'
+import { blockersNotes } from './blockers/blockers.notes.ts'
 import { blockersRoutes } from './blockers/blockers.routes.ts'
+import { calendarNotes } from './calendar/calendar.notes.ts'
 import { calendarRoutes } from './calendar/calendar.routes.ts'
+import { commentsNotes } from './comments/comments.notes.ts'
 import { commentsRoutes } from './comments/comments.routes.ts'
+import { deliveriesNotes } from './deliveries/deliveries.notes.ts'
 import { deliveriesRoutes } from './deliveries/deliveries.routes.ts'
+import { filesNotes } from './files/files.notes.ts'
 import { filesRoutes } from './files/files.routes.ts'
 import { sweepFilesJob } from './files/sweep-files.job.ts'
 import { mailJobs } from './mail-jobs.ts'
 import { listener as notificationsListener } from './notifications/listener.ts'
 import { queueMailsJob } from './notifications/notification-mail.job.ts'
+import { notificationsNotes } from './notifications/notifications.notes.ts'
 import { notificationsRoutes } from './notifications/notifications.routes.ts'
 import { sweepNotificationsJob } from './notifications/sweep-notifications.job.ts'
 import { unsubscribeRoutes } from './notifications/unsubscribe.routes.ts'
+import { projectsNotes } from './projects/projects.notes.ts'
 import { projectsRoutes } from './projects/projects.routes.ts'
 import { remindersJob } from './reminders/reminders.job.ts'
+import { reportReviewNotes } from './report-review/report-review.notes.ts'
 import { reportReviewRoutes } from './report-review/report-review.routes.ts'
+import { reportsNotes } from './reports/reports.notes.ts'
 import { reportsRoutes } from './reports/reports.routes.ts'
+import { reviewNotes } from './review/review.notes.ts'
 import { reviewRoutes } from './review/review.routes.ts'
+import { settingsNotes } from './settings/settings.notes.ts'
 import { settingsRoutes } from './settings/settings.routes.ts'
+import { suggestionsNotes } from './suggestions/suggestions.notes.ts'
 import { suggestionsRoutes } from './suggestions/suggestions.routes.ts'
+import { tasksNotes } from './tasks/tasks.notes.ts'
 import { tasksRoutes } from './tasks/tasks.routes.ts'
 import { summaryJob } from './team/summary.job.ts'
+import { teamNotes } from './team/team.notes.ts'
 import { teamRoutes } from './team/team.routes.ts'
+import { urlsNotes } from './urls/urls.notes.ts'
 import { urlsRoutes } from './urls/urls.routes.ts'
+import { usersNotes } from './users/users.notes.ts'
 import { usersRoutes } from './users/users.routes.ts'
 
 /**
@@ -38,89 +57,79 @@ export const features: readonly Feature[] = [
     name: 'Authentication',
     about: 'Sign in and out, and create accounts.',
     routes: [authRoutes, codesRoutes],
-    notes: [() => import('./auth/auth.notes.ts')],
+    notes: [authNotes],
   },
   {
     name: 'Account',
     about: 'Your own account, where you are signed in, and which emails you get.',
     routes: [accountRoutes, unsubscribeRoutes],
-    notes: [() => import('./account/account.notes.ts')],
+    notes: [accountNotes],
   },
   {
     name: 'Users',
     about: 'The people with an account.',
     routes: [usersRoutes],
-    notes: [() => import('./users/users.notes.ts')],
+    notes: [usersNotes],
   },
   {
     name: 'Projects',
     about: 'What the team works on.',
     routes: [projectsRoutes],
-    notes: [() => import('./projects/projects.notes.ts')],
+    notes: [projectsNotes],
   },
   {
     name: 'Files',
     about: "A project's uploaded files.",
     routes: [filesRoutes],
-    notes: [() => import('./files/files.notes.ts')],
+    notes: [filesNotes],
   },
   {
     name: 'Links',
     about: "A project's links.",
     routes: [urlsRoutes],
-    notes: [() => import('./urls/urls.notes.ts')],
+    notes: [urlsNotes],
   },
   {
     name: 'Reports',
     about: 'Daily reports, their versions, reviews and comments, and what reviewers read from them.',
     routes: [reportsRoutes, suggestionsRoutes, reportReviewRoutes, reviewRoutes, commentsRoutes],
-    notes: [
-      () => import('./reports/reports.notes.ts'),
-      () => import('./suggestions/suggestions.notes.ts'),
-      () => import('./report-review/report-review.notes.ts'),
-      () => import('./review/review.notes.ts'),
-      () => import('./comments/comments.notes.ts'),
-    ],
+    notes: [reportsNotes, suggestionsNotes, reportReviewNotes, reviewNotes, commentsNotes],
   },
   {
     name: 'Blockers',
     about: 'What is in the way of the work: opened by reports, until it is resolved.',
     routes: [blockersRoutes],
-    notes: [() => import('./blockers/blockers.notes.ts')],
+    notes: [blockersNotes],
   },
   {
     name: 'Days',
     about: 'Settings and holidays of the organization, time off, and the calendars made from them.',
     routes: [settingsRoutes, absencesRoutes, calendarRoutes],
-    notes: [
-      () => import('./settings/settings.notes.ts'),
-      () => import('./absences/absences.notes.ts'),
-      () => import('./calendar/calendar.notes.ts'),
-    ],
+    notes: [settingsNotes, absencesNotes, calendarNotes],
   },
   {
     name: 'Team',
     about: 'A day of the whole team, for its reviewers.',
     routes: [teamRoutes],
-    notes: [() => import('./team/team.notes.ts')],
+    notes: [teamNotes],
   },
   {
     name: 'Mail',
     about: 'Whether emails go out, and those that failed.',
     routes: [deliveriesRoutes],
-    notes: [() => import('./deliveries/deliveries.notes.ts')],
+    notes: [deliveriesNotes],
   },
   {
     name: 'Tasks',
     about: 'Work assigned to a user.',
     routes: [tasksRoutes],
-    notes: [() => import('./tasks/tasks.notes.ts')],
+    notes: [tasksNotes],
   },
   {
     name: 'Notifications',
     about: 'What users are told, and whom comments can mention.',
     routes: [notificationsRoutes],
-    notes: [() => import('./notifications/notifications.notes.ts')],
+    notes: [notificationsNotes],
   },
 ]
 

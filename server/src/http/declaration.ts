@@ -1,6 +1,6 @@
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import type { ZodMiniType } from 'zod/mini'
-import type { NotesFile } from './openapi/notes.ts'
+import type { Notes } from './openapi/notes.ts'
 
 // A call is declared once, with its route: `schema` says what it is called, takes and answers, `config` who may make it
 // (plugins/access.ts) and how it fails (call-codes.ts). What its fields mean stands beside it (openapi/notes.ts). The API
@@ -29,7 +29,7 @@ declare module 'fastify' {
 }
 
 /** A heading of the API description, with the calls below it and what is said about their bodies. */
-export type CallGroup = { name: string; about: string; notes?: readonly NotesFile[] }
+export type CallGroup = { name: string; about: string; notes?: readonly Notes[] }
 
 export type DeclaredCall = Pick<RouteOptions, 'url' | 'schema' | 'config'> & { method: string; group: string }
 

@@ -5,7 +5,7 @@ import { SchemaCollection } from '../../src/http/openapi/schemas.ts'
 import type { LiveRoute } from '../live-routes.ts'
 import type { BodyFacts } from './cases.ts'
 
-const notes = await notesOf(features)
+const notes = notesOf(features)
 
 /** Fields whose example would be taken, or name nothing: what they get instead. */
 const fitting: Record<string, (facts: BodyFacts) => unknown> = {

@@ -1,7 +1,7 @@
 import * as absences from '#shared/contract/absences.ts'
 import { day, type Notes, whole } from '../../http/openapi/notes.ts'
 
-export const notes: Notes = {
+export const absencesNotes: Notes = {
   contract: [absences],
   fields: {
     start_date: { ...day, description: 'First day, inclusive.' },

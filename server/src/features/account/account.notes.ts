@@ -2,7 +2,7 @@ import * as account from '#shared/contract/account.ts'
 import * as accountExport from '#shared/contract/account-export.ts'
 import { instant, type Notes } from '../../http/openapi/notes.ts'
 
-export const notes: Notes = {
+export const accountNotes: Notes = {
   contract: [account, accountExport],
   fields: {
     current_password: { format: 'password', example: 'the-old-password' },

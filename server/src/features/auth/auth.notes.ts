@@ -3,7 +3,7 @@ import * as codes from '#shared/contract/codes.ts'
 import * as setup from '#shared/contract/setup.ts'
 import { instant, type Notes } from '../../http/openapi/notes.ts'
 
-export const notes: Notes = {
+export const authNotes: Notes = {
   contract: [auth, codes, setup],
   clearer: { Register: 'RegisteredUser' },
   fields: {

@@ -1,7 +1,7 @@
 import * as blockers from '#shared/contract/blockers.ts'
 import { day, instant, type Notes, whole } from '../../http/openapi/notes.ts'
 
-export const notes: Notes = {
+export const blockersNotes: Notes = {
   contract: [blockers],
   fields: {
     text: { example: 'Waiting for the design' },

@@ -1,7 +1,7 @@
 import * as calendar from '#shared/contract/calendar.ts'
 import { day, type Notes, whole } from '../../http/openapi/notes.ts'
 
-export const notes: Notes = {
+export const calendarNotes: Notes = {
   contract: [calendar],
   fields: {
     month: { description: 'By default the current one.', example: '2026-03' },

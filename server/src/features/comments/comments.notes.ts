@@ -1,7 +1,7 @@
 import * as comments from '#shared/contract/comments.ts'
 import { type Notes, whole } from '../../http/openapi/notes.ts'
 
-export const notes: Notes = {
+export const commentsNotes: Notes = {
   contract: [comments],
   fields: {
     comment: { example: 'Nice work!' },

@@ -13,7 +13,7 @@ const delivery: Record<string, FieldNote> = {
   failed_at: { description: 'Null: it is tried again.', example: '2026-03-10T17:30:00.000Z' },
 }
 
-export const notes: Notes = {
+export const deliveriesNotes: Notes = {
   contract: [deliveries],
   // Two replies with the same fields.
   fields: Object.fromEntries(

@@ -1,7 +1,7 @@
 import * as files from '#shared/contract/files.ts'
 import { type Notes, whole } from '../../http/openapi/notes.ts'
 
-export const notes: Notes = {
+export const filesNotes: Notes = {
   contract: [files],
   clearer: { File: 'ProjectFile' },
   fields: {

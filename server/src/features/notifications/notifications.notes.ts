@@ -1,7 +1,7 @@
 import * as notifications from '#shared/contract/notifications.ts'
 import { instant, type Notes, whole } from '../../http/openapi/notes.ts'
 
-export const notes: Notes = {
+export const notificationsNotes: Notes = {
   contract: [notifications],
   fields: {
     'Notification.kind': { example: 'comment' },

@@ -1,7 +1,7 @@
 import * as projects from '#shared/contract/projects.ts'
 import type { Notes } from '../../http/openapi/notes.ts'
 
-export const notes: Notes = {
+export const projectsNotes: Notes = {
   contract: [projects],
   fields: {
     'ProjectInput.name': { example: 'Website' },

@@ -2,7 +2,7 @@ import * as reportReview from '#shared/contract/report-review.ts'
 import * as reportReviewInputs from '#shared/contract/report-review-inputs.ts'
 import { instant, type Notes, whole } from '../../http/openapi/notes.ts'
 
-export const notes: Notes = {
+export const reportReviewNotes: Notes = {
   contract: [reportReview, reportReviewInputs],
   fields: {
     review: { description: 'Only reports in this state of review.', example: 'unreviewed' },

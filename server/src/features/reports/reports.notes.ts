@@ -2,7 +2,7 @@ import * as reports from '#shared/contract/reports.ts'
 import * as revisions from '#shared/contract/revisions.ts'
 import { hours, instant, type Notes, whole } from '../../http/openapi/notes.ts'
 
-export const notes: Notes = {
+export const reportsNotes: Notes = {
   contract: [reports, revisions],
   fields: {
     tasks: { description: "Summary of the day's work.", example: 'Login page' },

@@ -1,7 +1,7 @@
 import * as review from '#shared/contract/review.ts'
 import { hours, type Notes, whole } from '../../http/openapi/notes.ts'
 
-export const notes: Notes = {
+export const reviewNotes: Notes = {
   contract: [review],
   fields: {
     totalHours: { description: hours, example: 1.3 },

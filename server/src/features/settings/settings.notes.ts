@@ -1,7 +1,7 @@
 import * as settings from '#shared/contract/settings.ts'
 import { type Notes, whole } from '../../http/openapi/notes.ts'
 
-export const notes: Notes = {
+export const settingsNotes: Notes = {
   contract: [settings],
   fields: {
     organization_name: { example: 'Example Ltd' },

@@ -1,7 +1,7 @@
 import * as suggestions from '#shared/contract/suggestions.ts'
 import { type Notes, whole } from '../../http/openapi/notes.ts'
 
-export const notes: Notes = {
+export const suggestionsNotes: Notes = {
   contract: [suggestions],
   fields: {
     plan: { description: 'Of your last report before the date. Null without one.' },

@@ -1,7 +1,7 @@
 import * as tasks from '#shared/contract/tasks.ts'
 import { instant, type Notes, whole } from '../../http/openapi/notes.ts'
 
-export const notes: Notes = {
+export const tasksNotes: Notes = {
   contract: [tasks],
   fields: {
     title: { example: 'Fix the login form' },

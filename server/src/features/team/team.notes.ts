@@ -3,7 +3,7 @@ import * as team from '#shared/contract/team.ts'
 import * as teamInputs from '#shared/contract/team-inputs.ts'
 import { day, type Notes, whole } from '../../http/openapi/notes.ts'
 
-export const notes: Notes = {
+export const teamNotes: Notes = {
   contract: [summaries, team, teamInputs],
   fields: {
     counts: { description: 'Of all users that the filter selects, not of the page.' },

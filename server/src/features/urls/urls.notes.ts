@@ -1,7 +1,7 @@
 import * as urls from '#shared/contract/urls.ts'
 import type { Notes } from '../../http/openapi/notes.ts'
 
-export const notes: Notes = {
+export const urlsNotes: Notes = {
   contract: [urls],
   clearer: { Url: 'ProjectUrl', UrlInput: 'ProjectUrlInput' },
   fields: {

@@ -5,7 +5,7 @@ import * as userEdit from '#shared/contract/user-edit.ts'
 import * as users from '#shared/contract/users.ts'
 import { instant, type Notes, whole } from '../../http/openapi/notes.ts'
 
-export const notes: Notes = {
+export const usersNotes: Notes = {
   contract: [deletedUsers, importUsers, listedUsers, userEdit, users],
   fields: {
     last_sign_in_at: { ...instant, description: 'Null if the user never signed in.' },

@@ -58,12 +58,12 @@ UTC. Every failure has the same body: \`msg\` and \`error\` with a sentence, \`c
 \`errors\` by field if the input was invalid.`
 
 /** The API as OpenAPI 3.1, from the same schemas that validate requests and serialize responses. */
-export async function describeApi(
+export function describeApi(
   calls: readonly DeclaredCall[],
   groups: readonly CallGroup[],
   version: string,
-): Promise<OpenApi> {
-  const schemas = new SchemaCollection(await notesOf(groups))
+): OpenApi {
+  const schemas = new SchemaCollection(notesOf(groups))
   schemas.convert(failureReply, 'output')
   Object.assign(schemas.components.Failure?.properties ?? {}, { code: codeSchema })
   const paths: OpenApi['paths'] = {}
@@ -99,9 +99,8 @@ export async function describeApi(
 }
 
 /** What the features say about their bodies, after what holds for all. */
-export async function notesOf(groups: readonly CallGroup[]): Promise<Notes[]> {
-  const files = await Promise.all(groups.flatMap(({ notes = [] }) => notes.map(read => read())))
-  return [commonNotes, ...files.map(({ notes }) => notes)]
+export function notesOf(groups: readonly CallGroup[]): Notes[] {
+  return [commonNotes, ...groups.flatMap(({ notes = [] }) => notes)]
 }
 
 /** As the routes declare them: Fastify itself takes any kind of schema. */

@@ -16,9 +16,6 @@ export type Notes = {
   fields: Record<string, FieldNote>
 }
 
-/** Read once the description is asked for: a start doesn't wait for it. */
-export type NotesFile = () => Promise<{ notes: Notes }>
-
 export const whole = { type: 'integer' }
 export const hours = 'Hours and minutes: `1.30` is an hour and a half.'
 export const instant = { format: 'date-time', example: '2026-03-10T16:45:00.000Z' }

@@ -10,7 +10,7 @@ export const openApiRoutes: FastifyPluginAsync<Options> = async (app, { calls, g
   let description: Promise<string> | undefined
   const describe = async () => {
     const { describeApi } = await import('./describe.ts')
-    return JSON.stringify(await describeApi(calls, groups, programVersion()))
+    return JSON.stringify(describeApi(calls, groups, programVersion()))
   }
 
   app.get('/openapi.json', { config: { access: 'public' } }, async (_request, reply) => {
