@@ -54,12 +54,14 @@ const onComment = {
 
 type ReviewData = ReportData & { is_asked: boolean }
 
+/** By the comment, so that an undone "reviewed" doesn't say it a second time. */
+export const requestKey = (commentId: number) => `asked:${commentId}`
+
 /** What was decided is kept with the report. */
 const review: Kind<ReviewData> = {
   told(event) {
     if (event.kind === 'review.asked') {
-      // By the comment, so that an undone "reviewed" doesn't say it a second time.
-      const told = aboutReport(event, [event.report.user_id], `asked:${event.commentId}`)
+      const told = aboutReport(event, [event.report.user_id], requestKey(event.commentId))
       return [{ ...told, data: { ...told.data, is_asked: true } }]
     }
     if (event.kind !== 'review.done') return []

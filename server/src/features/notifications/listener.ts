@@ -3,10 +3,11 @@ import type { Context } from '../../context.ts'
 import type { Trx } from '../../db/schema.ts'
 import type { Event, Listener } from '../../events/event.ts'
 import type { Told } from './kind.ts'
-import { kinds, owedKeys } from './kinds.ts'
+import { kinds, owedKeys, requestKey } from './kinds.ts'
 import { mailDueAt } from './mail-due.service.ts'
 import { removeMailsTo } from './notification-mail.job.ts'
 import {
+  askAgain,
   deleteAllOf,
   deleteByIds,
   deleteUnread,
@@ -14,6 +15,7 @@ import {
   findRecipients,
   insertNotifications,
   keepAsComments,
+  keepMailedRequests,
   markReadByKey,
   markReadBySubject,
 } from './notifications.queries.ts'
@@ -84,8 +86,11 @@ async function settle(ctx: Context, trx: Trx, event: Event): Promise<void> {
       const authors = event.reports.map(({ user_id }) => user_id)
       const subjects = event.reports.map(({ id }) => `report:${id}`)
       if (event.state === 'unreviewed') await keepAsComments(trx, authors, subjects)
+      if (event.state === 'reviewed') await keepMailedRequests(trx, authors, subjects, now())
       return withdraw(['review'], authors, subjects)
     }
+    case 'review.asked':
+      return void (await askAgain(trx, event.report.user_id, requestKey(event.commentId)))
     case 'task.assigned':
       return withdraw(['task_assigned'], [event.before], [`task:${event.task.id}`])
     case 'task.completed': {

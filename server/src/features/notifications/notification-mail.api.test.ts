@@ -199,6 +199,39 @@ describe('a mail', () => {
     expect(server.mails[0]?.text).not.toContain('First one')
   })
 
+  test('a request for changes goes out once, also when it is reviewed and that is undone', async () => {
+    const review = async (id: number, body: object) => {
+      const reply = await as(cast.max).post(`/api/reports/${id}/review`, body)
+      expect(reply.status, reply.text).toBe(200)
+    }
+    const undo = { state: 'needs_changes', seen: { revision: 1, state: 'reviewed' } }
+    const unread = async () => {
+      const { body } = await as(cast.dina).get('/api/notifications')
+      return body.data.filter((each: { read_at: unknown }) => each.read_at === null)
+    }
+    const [early, late] = [await report(), await report()]
+    await review(late.id, { state: 'needs_changes', comment: 'Which page?' })
+    await sendLater()
+    expect(subjects()).toEqual([expect.stringContaining('asked for changes')])
+    await review(late.id, { state: 'reviewed' })
+    expect(await unread()).toMatchObject([{ text: expect.stringContaining('reviewed') }])
+    await review(late.id, undo)
+    await sendLater()
+    expect(server.mails).toHaveLength(1)
+    expect(await unread()).toMatchObject([
+      { kind: 'review', text: expect.stringContaining('asked for changes'), excerpt: 'Which page?' },
+    ])
+
+    // Undone before its mail went out: then the mail is still to come.
+    await review(early.id, { state: 'needs_changes', comment: 'Which book?' })
+    await review(early.id, { state: 'reviewed' })
+    await review(early.id, undo)
+    await sendLater()
+    await sendLater()
+    expect(server.mails).toHaveLength(2)
+    expect(server.mails[1]?.text).toContain('Which book?')
+  })
+
   test('its times are those of the reader', async () => {
     await account(cast.dina, { time_zone: 'Asia/Kolkata' })
     const { id } = await report()

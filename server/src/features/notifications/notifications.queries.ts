@@ -68,18 +68,41 @@ export async function deleteUnread(
     .execute()
 }
 
-/** A request for changes that is taken back: its comment is still there, and its author hasn't read it. */
-export async function keepAsComments(trx: Trx, userIds: readonly number[], subjects: readonly string[]) {
-  await trx
+/** Requests for changes that a user hasn't read. */
+const updateRequests = (trx: Trx, userIds: readonly number[], subjects: readonly string[]) =>
+  trx
     .updateTable('notifications')
-    .set({ kind: 'comment', key: null })
+    .set({ kind: 'comment' })
     .where(isOneOf(trx, 'user_id', userIds))
     .where('read_at', 'is', null)
     .where('kind', '=', 'review')
     .where('comment_id', 'is not', null)
     .where(isOneOfTexts(trx, 'subject', subjects))
-    .execute()
+
+/** A request for changes that is taken back: its comment is still there, and its author hasn't read it. */
+export async function keepAsComments(trx: Trx, userIds: readonly number[], subjects: readonly string[]) {
+  await updateRequests(trx, userIds, subjects).set({ key: null }).execute()
 }
+
+/** Those whose mail has gone out stay known by their key, as read comments, so that an undo doesn't mail them again. */
+export async function keepMailedRequests(
+  trx: Trx,
+  userIds: readonly number[],
+  subjects: readonly string[],
+  read_at: string,
+) {
+  await updateRequests(trx, userIds, subjects).set({ read_at }).where('mail_due_at', 'is', null).execute()
+}
+
+/** A request that was kept so counts again. */
+export const askAgain = compileOnce((trx, userId: number, key: string) =>
+  trx
+    .updateTable('notifications')
+    .set({ kind: 'review', read_at: null })
+    .where('user_id', '=', userId)
+    .where('key', '=', key)
+    .where('kind', '=', 'comment'),
+)
 
 export const markReadByKey = compileOnce((trx, userId: number, keys: readonly string[], read_at: string) =>
   trx
