@@ -44,6 +44,10 @@ export type Event =
   /** The summary of a day, for these reviewers. */
   | { kind: 'summary.ready'; date: string; userIds: readonly number[]; data: Record<string, unknown> }
   | { kind: 'user.changedRole'; user: Actor }
+  /** A day of theirs has other hours now. */
+  | { kind: 'user.changedZone'; userId: number }
+  /** The time zone or the reminder time of the organization. */
+  | { kind: 'organization.changedTimes' }
   | { kind: 'user.erased'; userId: number }
 
 /** Runs in the transaction of what happened: both are there, or neither. */

@@ -4,7 +4,7 @@ import type { Trx } from '../../db/schema.ts'
 import type { Event, Listener } from '../../events/event.ts'
 import type { Told } from './kind.ts'
 import { kinds, owedKeys, requestKey } from './kinds.ts'
-import { mailDueAt } from './mail-due.service.ts'
+import { isDaily, mailDueAt, rescheduleDailyMails, rescheduleMails } from './mail-due.service.ts'
 import { removeMailsTo } from './notification-mail.job.ts'
 import {
   askAgain,
@@ -135,6 +135,12 @@ async function settle(ctx: Context, trx: Trx, event: Event): Promise<void> {
         lost.map(({ id }) => id),
       ))
     }
+    case 'user.changedZone': {
+      const [user] = await findRecipients(trx, [event.userId])
+      return user && isDaily(user) ? rescheduleMails(ctx, trx, user.id, user) : undefined
+    }
+    case 'organization.changedTimes':
+      return rescheduleDailyMails(ctx, trx)
     case 'user.erased':
       await deleteAllOf(trx, event.userId)
       return removeMailsTo(trx, event.userId)

@@ -109,3 +109,68 @@ test('mails that wait follow a change of what decides when', async () => {
   await set(cast.dina, { email_notifications: 'off' })
   expect(await waiting()).toEqual([null, null, omars])
 })
+
+describe('daily mails that wait', () => {
+  const today = (time: string) => `2026-03-10T${time}:00.000Z`
+  const settings = (body: object) => as(cast.ada).put('/api/settings', body)
+  async function waiting() {
+    const rows = await db
+      .selectFrom('notifications')
+      .innerJoin('users', 'users.id', 'notifications.user_id')
+      .select(['users.name', 'notifications.mail_due_at'])
+      .orderBy('notifications.id')
+      .execute()
+    return Object.fromEntries(rows.map(({ name, mail_due_at }) => [name.split(' ')[0], mail_due_at]))
+  }
+  beforeEach(async () => {
+    for (const who of [cast.dina, cast.omar, cast.desi]) await set(who, { email_notifications: 'daily' })
+    await set(cast.omar, { reminder_time: '15:00' })
+    await set(cast.desi, { reminder_time: '15:00', time_zone: 'UTC' })
+    const row = { kind: 'comment', data: '{}', created_at: clock.now().toISOString() } as const
+    await db
+      .insertInto('notifications')
+      .values([
+        { ...row, user_id: cast.dina.id, mail_due_at: today('17:01') },
+        { ...row, user_id: cast.omar.id, mail_due_at: today('15:01') },
+        { ...row, user_id: cast.desi.id, mail_due_at: today('15:01') },
+        { ...row, user_id: cast.mark.id, mail_due_at: today('09:01') },
+      ])
+      .execute()
+  })
+
+  test('follow the organization’s time and zone, where the user has no own', async () => {
+    await settings({ reminder_time: '16:00' })
+    const others = { Omar: today('15:01'), Desi: today('15:01'), Mark: today('09:01') }
+    expect(await waiting()).toEqual({ Dina: today('16:01'), ...others })
+    // One hour ahead.
+    await settings({ time_zone: 'Africa/Lagos' })
+    expect(await waiting()).toEqual({ ...others, Dina: today('15:01'), Omar: today('14:01') })
+    await settings({ reminder_time: '09:00' })
+    expect((await waiting()).Dina).toBe('2026-03-11T08:01:00.000Z')
+    await settings({ organization_name: 'Example' })
+    expect((await waiting()).Dina).toBe('2026-03-11T08:01:00.000Z')
+  })
+
+  test('follow the zone that a reviewer sets', async () => {
+    const { id, name, email, role } = cast.omar
+    await as(cast.max).put(`/api/users/${id}`, { name, email, role, time_zone: 'Africa/Lagos' })
+    expect(await waiting()).toMatchObject({ Dina: today('17:01'), Omar: today('14:01') })
+  })
+
+  test('don’t lose their day in the moment after their time, and a reminder doesn’t wait at all', async () => {
+    clock.set('2026-03-10T17:00:30.000Z')
+    const reminder = { kind: 'reminder', data: '{}', created_at: clock.now().toISOString() } as const
+    await db
+      .insertInto('notifications')
+      .values({ ...reminder, user_id: cast.dina.id, mail_due_at: '2026-03-10T17:01:20.000Z' })
+      .execute()
+    await settings({ time_zone: 'UTC' })
+    const due = await db
+      .selectFrom('notifications')
+      .select('mail_due_at')
+      .where('user_id', '=', cast.dina.id)
+      .orderBy('id')
+      .execute()
+    expect(due.map(row => row.mail_due_at)).toEqual([today('17:01'), '2026-03-10T17:01:20.000Z'])
+  })
+})

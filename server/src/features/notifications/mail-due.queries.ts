@@ -11,6 +11,48 @@ export function findMutedOf(db: Db, userIds: readonly number[]) {
     .execute()
 }
 
+/** The zones and times of users with one mail a day, where one of both is the organization's (null). Each once. */
+export function findDailyTimes(trx: Trx) {
+  return trx
+    .selectFrom('users')
+    .select(['time_zone', 'reminder_time'])
+    .distinct()
+    .where('email_notifications', '=', 'daily')
+    .where(({ eb, or }) => or([eb('time_zone', 'is', null), eb('reminder_time', 'is', null)]))
+    .execute()
+}
+type Times = Awaited<ReturnType<typeof findDailyTimes>>[number]
+
+/** Of users with one mail a day, this zone and this time. What is due now stays so. */
+export async function setDailyDueAtOf(
+  trx: Trx,
+  { time_zone, reminder_time }: Times,
+  now: string,
+  mail_due_at: string,
+): Promise<void> {
+  await updateDaily(trx, mail_due_at)
+    .where('mail_due_at', '>', now)
+    .where('user_id', 'in', ({ selectFrom }) =>
+      selectFrom('users')
+        .select('id')
+        .where('email_notifications', '=', 'daily')
+        .where('time_zone', time_zone === null ? 'is' : '=', time_zone)
+        .where('reminder_time', reminder_time === null ? 'is' : '=', reminder_time),
+    )
+    .execute()
+}
+
+/** A reminder goes out in the moment after its time, whatever else waits. */
+const updateDaily = (trx: Trx, mail_due_at: string) =>
+  trx.updateTable('notifications').set({ mail_due_at }).where('kind', '!=', 'reminder')
+
+export async function setDailyDueAt(trx: Trx, userId: number, mail_due_at: string): Promise<void> {
+  await updateDaily(trx, mail_due_at)
+    .where('user_id', '=', userId)
+    .where('mail_due_at', 'is not', null)
+    .execute()
+}
+
 export async function setMailDueAt(trx: Trx, userId: number, mail_due_at: string | null): Promise<void> {
   await trx
     .updateTable('notifications')

@@ -5,12 +5,21 @@ import { dayInZone, timeInZone } from '#shared/zones.ts'
 import type { Context } from '../../context.ts'
 import type { Db, Trx, UsersTable } from '../../db/schema.ts'
 import { type Organization, organizationOf } from '../settings/settings.service.ts'
-import { findMutedOf, setMailDueAt } from './mail-due.queries.ts'
+import {
+  findDailyTimes,
+  findMutedOf,
+  setDailyDueAt,
+  setDailyDueAtOf,
+  setMailDueAt,
+} from './mail-due.queries.ts'
 
 export { findMuted as mutedKinds, replaceMuted as muteKinds } from './mail-due.queries.ts'
 
+/** Null: the organization's. */
+type Times = Pick<UsersTable, 'time_zone' | 'reminder_time'>
+
 /** What decides when a user gets a mail. */
-type Preferences = Pick<UsersTable, 'time_zone' | 'reminder_time'> & {
+type Preferences = Times & {
   email_notifications: 'instant' | 'daily' | 'off'
 }
 
@@ -41,26 +50,41 @@ export async function mailDueAt(ctx: Context, db: Db, told: readonly Told[]): Pr
 
 /** After a change of what decides when: mails that wait follow it. */
 export async function rescheduleMails(ctx: Context, trx: Trx, id: number, user: Preferences): Promise<void> {
-  const now = ctx.clock.now()
   if (isOff(user)) return setMailDueAt(trx, id, null)
-  if (!isDaily(user)) return setMailDueAt(trx, id, later(now.toISOString()))
-  await setMailDueAt(trx, id, dailyDueAt(now, user, await organizationOf(ctx, trx)))
+  if (!isDaily(user)) return setMailDueAt(trx, id, later(ctx.clock.now().toISOString()))
+  await setDailyDueAt(trx, id, waitingDueAt(ctx, user, await organizationOf(ctx, trx)))
+}
+
+/** After a change of the organization's zone or time: daily mails that wait follow it, of users who have none of their own. */
+export async function rescheduleDailyMails(ctx: Context, trx: Trx): Promise<void> {
+  if (!ctx.config.mail) return
+  const organization = await organizationOf(ctx, trx)
+  const now = ctx.clock.now().toISOString()
+  for (const times of await findDailyTimes(trx))
+    await setDailyDueAtOf(trx, times, now, waitingDueAt(ctx, times, organization))
 }
 
 const isOff = (user: Preferences) => user.email_notifications === 'off'
-const isDaily = (user: Preferences) => user.email_notifications === 'daily'
+export const isDaily = (user: Preferences) => user.email_notifications === 'daily'
 
 const later = (instant: string) => toInstant(Date.parse(instant) + notificationLimits.mailDelayMs)
 
 /** The next time that a user's reminder time comes, and a moment later, so that the reminder is in the same mail. */
 function dailyDueAt(
   now: Date,
-  { time_zone, reminder_time }: Preferences,
+  { time_zone, reminder_time }: Times,
   organization: Organization,
+  after = now.toISOString(),
 ): string {
   const zone = time_zone ?? organization.time_zone
   const time = reminder_time ?? organization.reminder_time
   const today = dayInZone(now, zone)
   const due = timeInZone(today, time, zone)
-  return later(due > now.toISOString() ? due : timeInZone(addDays(today, 1), time, zone))
+  return later(due > after ? due : timeInZone(addDays(today, 1), time, zone))
+}
+
+/** The same for a mail that waits: if the time has just come, the mail goes out in its moment after it, not a day later. */
+function waitingDueAt({ clock }: Context, times: Times, organization: Organization): string {
+  const now = clock.now()
+  return dailyDueAt(now, times, organization, toInstant(now.getTime() - notificationLimits.mailDelayMs))
 }

@@ -6,6 +6,7 @@ import type { Context } from '../../context.ts'
 import { lockAlone } from '../../db/engine.ts'
 import { groupCommit } from '../../db/group-commit.ts'
 import type { Db, Trx } from '../../db/schema.ts'
+import { happened } from '../../events/happened.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
 import { stillActing } from '../auth/acting-user.service.ts'
 import { findHolidays, findSettings, type SettingsRow, saveSettings } from './settings.queries.ts'
@@ -75,6 +76,8 @@ export function updateSettings(ctx: Context, actor: SignedIn, input: SettingsInp
     await lockAlone(trx, 'settings')
     await stillActing(trx, actor, 'settings.manage')
     await save(ctx, trx, input)
+    if (input.time_zone !== undefined || input.reminder_time !== undefined)
+      await happened(ctx, trx, { kind: 'organization.changedTimes' })
     return present(ctx, trx)
   })
 }

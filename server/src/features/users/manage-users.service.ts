@@ -68,6 +68,7 @@ export async function editUser(
       const row = { name, email, role, time_zone, working_days }
       await updateUser(trx, id, row)
       if (role !== user.role) await happened(ctx, trx, { kind: 'user.changedRole', user: { id, role } })
+      if (time_zone !== user.time_zone) await happened(ctx, trx, { kind: 'user.changedZone', userId: id })
       // Links were sent to the e-mail before.
       if (input.email !== user.email) await endCodesOf(trx, id)
       return presentOne(ctx, trx, { ...user, ...row })
