@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { NotificationKind } from '#shared/contract/notification-kinds.ts'
 import { isOneOf } from '../../db/engine.ts'
 import type { Db, Trx } from '../../db/schema.ts'
+import { canSignIn } from '../users/users.service.ts'
 
 export async function hasDue(db: Db, now: string): Promise<boolean> {
   const row = await db
@@ -51,8 +52,7 @@ export function findMailReader(db: Db, id: number) {
     .selectFrom('users')
     .select(['id', 'name', 'email', 'role', 'time_zone', 'email_notifications'])
     .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .where('password_hash', 'is not', null)
+    .where(canSignIn)
     .executeTakeFirst()
 }
 export type MailReader = NonNullable<Awaited<ReturnType<typeof findMailReader>>>

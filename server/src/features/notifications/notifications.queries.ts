@@ -5,6 +5,7 @@ import { reviewers } from '#shared/roles.ts'
 import { compileOnce, compileOnceForOne } from '../../db/compile-once.ts'
 import { alphabetical, contains, isOneOf, isOneOfTexts } from '../../db/engine.ts'
 import type { Db, NotificationsTable, Trx } from '../../db/schema.ts'
+import { canSignIn } from '../users/users.service.ts'
 
 export type NewNotification = Omit<NotificationsTable, 'id' | 'read_at'>
 
@@ -13,8 +14,7 @@ const selectRecipients = (db: Db) =>
   db
     .selectFrom('users')
     .select(['id', 'role', 'time_zone', 'reminder_time', 'email_notifications'])
-    .where('deleted_at', 'is', null)
-    .where('password_hash', 'is not', null)
+    .where(canSignIn)
 
 const findRecipient = compileOnce((db, id: number) => selectRecipients(db).where('id', '=', id))
 
@@ -248,8 +248,7 @@ type ReaderFilter = { authorId: number; withoutId: number; search: string | unde
 function selectReaders(db: Db, { authorId, withoutId, search }: ReaderFilter) {
   const query = db
     .selectFrom('users')
-    .where('deleted_at', 'is', null)
-    .where('password_hash', 'is not', null)
+    .where(canSignIn)
     .where('id', '!=', withoutId)
     .where(({ eb, or }) => or([eb('id', '=', authorId), eb('role', 'in', [...reviewers])]))
   return search ? query.where(contains(db, 'name', search)) : query

@@ -1,5 +1,6 @@
 import { isOneOf } from '../../db/engine.ts'
 import type { Db } from '../../db/schema.ts'
+import { canSignIn } from '../users/users.service.ts'
 
 /** The zones and reminder times of users who want reminders, each once. Null: the organization's. */
 export function findReminderTimes(db: Db) {
@@ -7,8 +8,7 @@ export function findReminderTimes(db: Db) {
     .selectFrom('users')
     .select(['time_zone', 'reminder_time'])
     .distinct()
-    .where('deleted_at', 'is', null)
-    .where('password_hash', 'is not', null)
+    .where(canSignIn)
     .where('reminders_off_at', 'is', null)
     .execute()
 }

@@ -3,6 +3,7 @@ import { reviewers } from '#shared/roles.ts'
 import { compileOnce } from '../../db/compile-once.ts'
 import { isOneOf } from '../../db/engine.ts'
 import type { Db, Trx } from '../../db/schema.ts'
+import { canSignIn } from '../users/users.service.ts'
 
 /** The minutes of each project on one day: that day's reports by their index, and the projects of each by its key. */
 export const findMinutesOn = compileOnce((db, date: string) =>
@@ -28,8 +29,7 @@ export async function findReviewersSince(db: Db, moment: string): Promise<number
     .selectFrom('users')
     .select('id')
     .where('role', 'in', [...reviewers])
-    .where('deleted_at', 'is', null)
-    .where('password_hash', 'is not', null)
+    .where(canSignIn)
     .where(sql<string>`coalesce(accepted_at, created_at)`, '<', moment)
     .execute()
   return rows.map(({ id }) => id)

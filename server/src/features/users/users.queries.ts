@@ -7,6 +7,9 @@ import type { Db, Trx } from '../../db/schema.ts'
 /** A live account without a password is an invitation that was not accepted yet. */
 export const isInvited = sql<boolean>`users.password_hash is null and users.deleted_at is null`.as('invited')
 
+/** Neither deleted nor only invited: such an account is told things and gets mails. */
+export const canSignIn = sql<boolean>`users.deleted_at is null and users.password_hash is not null`
+
 const publicColumns = ['id', 'name', 'email', 'role', 'created_at', isInvited] as const
 
 const selectLive = (db: Db) =>
@@ -26,14 +29,13 @@ export function findLiveUser(db: Db, id: number) {
   return selectLive(db).where('id', '=', id).executeTakeFirst()
 }
 
-/** Of these, live accounts that aren't only invited. */
+/** Of these, those that can sign in. */
 export function findActiveUsers(db: Db, ids: readonly number[]) {
   return db
     .selectFrom('users')
     .select(['id', 'role'])
     .where(isOneOf(db, 'id', ids))
-    .where('deleted_at', 'is', null)
-    .where('password_hash', 'is not', null)
+    .where(canSignIn)
     .orderBy('id')
     .execute()
 }

@@ -18,7 +18,14 @@ import {
 } from './users.queries.ts'
 
 export { presentNewUser, presentSignedIn, presentUser } from './users.presenter.ts'
-export { findActiveUsers, findOwn as ownAccount, isInvited, type OwnRow, updateOwn } from './users.queries.ts'
+export {
+  canSignIn,
+  findActiveUsers,
+  findOwn as ownAccount,
+  isInvited,
+  type OwnRow,
+  updateOwn,
+} from './users.queries.ts'
 
 export type LiveUser = NonNullable<Awaited<ReturnType<typeof findLiveUser>>>
 
