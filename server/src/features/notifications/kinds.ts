@@ -195,9 +195,10 @@ const onOwed = {
   button: () => buttons.write,
 }
 
-const owedKey = { reminder: (date: string) => `reminder:${date}`, nudge: (date: string) => `nudge:${date}` }
+export const reminderKey = (date: string) => `reminder:${date}`
+const nudgeKey = (date: string) => `nudge:${date}`
 /** Of the notifications about the report of a day. */
-export const owedKeys = (date: string) => Object.values(owedKey).map(keyOf => keyOf(date))
+export const owedKeys = (date: string) => [reminderKey(date), nudgeKey(date)]
 
 const reminder: Kind<DayData> = {
   ...onOwed,
@@ -207,7 +208,7 @@ const reminder: Kind<DayData> = {
           to: owed.map(({ userId }) => userId),
           actorId: null,
           subject: `day:${date}`,
-          key: owedKey.reminder(date),
+          key: reminderKey(date),
           data: { date },
         }))
       : [],
@@ -223,7 +224,7 @@ const nudge: Kind<DayData> = {
             to: [event.userId],
             actorId: event.actorId,
             subject: `day:${event.date}`,
-            key: owedKey.nudge(event.date),
+            key: nudgeKey(event.date),
             data: { date: event.date },
           },
         ]

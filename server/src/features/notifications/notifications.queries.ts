@@ -277,6 +277,17 @@ export async function countReaders(db: Db, filter: ReaderFilter): Promise<number
   return Number(count)
 }
 
+/** Which of these users have a notification with this key. */
+export async function findToldOf(db: Db, userIds: readonly number[], key: string): Promise<Set<number>> {
+  const rows = await db
+    .selectFrom('notifications')
+    .select('user_id')
+    .where(isOneOf(db, 'user_id', userIds))
+    .where('key', '=', key)
+    .execute()
+  return new Set(rows.map(({ user_id }) => user_id))
+}
+
 /** How many were deleted: of the `limit` oldest those from before an instant. By their ids, which need no index of their own. */
 export async function deleteOld(trx: Trx, before: string, limit: number): Promise<number> {
   const { numDeletedRows } = await trx

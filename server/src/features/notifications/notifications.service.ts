@@ -14,6 +14,7 @@ import { paginationOf } from '../../http/pagination-of.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
 import { actAs } from '../auth/acting-user.service.ts'
 import { requireReport } from '../reports/reports.service.ts'
+import { reminderKey } from './kinds.ts'
 import { namesIn, presentNotification } from './notifications.presenter.ts'
 import {
   countNotifications,
@@ -23,6 +24,7 @@ import {
   findNotifications,
   findNotificationsAfter,
   findReaders,
+  findToldOf,
   markRead,
   markUnread,
   type NotificationRow,
@@ -97,6 +99,12 @@ export async function listReaders(
     findReaders(db, filter, { limit, offset: (page - 1) * limit }),
   ])
   return { data, pagination: paginationOf(total, { page, limit }) }
+}
+
+/** Of these users, those who have not been reminded of their report of a date. */
+export async function withoutReminder(db: Db, userIds: readonly number[], date: string): Promise<number[]> {
+  const reminded = await findToldOf(db, userIds, reminderKey(date))
+  return userIds.filter(id => !reminded.has(id))
 }
 
 type ExportPage = { after: { created_at?: string; id?: number } | undefined; limit: number }

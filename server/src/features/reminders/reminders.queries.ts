@@ -13,16 +13,12 @@ export function findReminderTimes(db: Db) {
     .execute()
 }
 
-/** Of these users, those who want reminders and have none of this date yet. */
-export function findUnreminded(db: Db, userIds: readonly number[], key: string) {
+/** Of these users, those who want reminders. */
+export function findReminded(db: Db, userIds: readonly number[]) {
   return db
     .selectFrom('users')
-    .leftJoin('notifications', join =>
-      join.onRef('notifications.user_id', '=', 'users.id').on('notifications.key', '=', key),
-    )
-    .select(['users.id', 'users.time_zone', 'users.reminder_time', 'users.created_at', 'users.accepted_at'])
-    .where(isOneOf(db, 'users.id', userIds))
-    .where('users.reminders_off_at', 'is', null)
-    .where('notifications.id', 'is', null)
+    .select(['id', 'time_zone', 'reminder_time', 'created_at', 'accepted_at'])
+    .where(isOneOf(db, 'id', userIds))
+    .where('reminders_off_at', 'is', null)
     .execute()
 }

@@ -3,8 +3,9 @@ import type { Context } from '../../context.ts'
 import { groupCommit } from '../../db/group-commit.ts'
 import { happened } from '../../events/happened.ts'
 import { dayOfTeam } from '../calendar/team-day.service.ts'
+import { withoutReminder } from '../notifications/notifications.service.ts'
 import { holidaysWithin, type Organization, organizationOf } from '../settings/settings.service.ts'
-import { findReminderTimes, findUnreminded } from './reminders.queries.ts'
+import { findReminded, findReminderTimes } from './reminders.queries.ts'
 
 /** Transactions of so many, so that no other write waits long. */
 const usersAtOnce = 1000
@@ -38,9 +39,10 @@ type Asked = { organization: Organization; date: string; isHoliday: boolean }
 /** Users who are to be reminded of a date now. */
 async function owing(ctx: Context, asked: Asked): Promise<{ userId: number; date: string }[]> {
   const { organization, date } = asked
-  const due = (await dayOfTeam(ctx, { ...asked, filter: {} })).idsOf('due')
+  const team = await dayOfTeam(ctx, { ...asked, filter: {} })
+  const due = await withoutReminder(ctx.db, team.idsOf('due'), date)
   if (due.length === 0) return []
-  const users = await findUnreminded(ctx.db, due, `reminder:${date}`)
+  const users = await findReminded(ctx.db, due)
   const now = ctx.clock.now()
   return users
     .filter(({ created_at, accepted_at, ...timed }) => {
