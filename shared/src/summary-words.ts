@@ -62,11 +62,13 @@ export function summaryWords(summary: Summary, speaker: Speaker): SummaryWords {
     title: say.title(speaker.day(date)),
     headline: headlineOf(summary),
     sections: [
-      ...missingOf(summary),
+      ...dayPart('missing', summary, summary.missing),
+      ...dayPart('due', summary, summary.due),
       ...blockersOf(summary),
       ...toReviewOf(summary, speaker),
       hoursOf('hours', say.hours, summary.hours, say.sameWeekday(speaker.day(addDays(date, -7)))),
-      ...peopleOf(summary),
+      ...dayPart('sent', summary, summary.reported.map(asSent)),
+      ...dayPart('off', summary, summary.off),
       ...(week ? weekOf(week, speaker) : []),
     ],
   }
@@ -79,32 +81,21 @@ function headlineOf({ counts, holiday, date, today }: Summary): string {
   return holiday === null ? say.nothingExpected : say.holiday(holiday)
 }
 
-const nameOf =
-  (date: string) =>
-  ({ name }: { name: string }): SummaryLine => ({ text: name, target: { to: 'day', date }, notes: [] })
-
 function leftOut(total: number, shown: number, target: SummaryTarget) {
   return total > shown ? { more: { text: say.andMore(total - shown), target } } : {}
 }
 
-function missingOf({ counts, missing, due, date }: Summary): SummarySection[] {
-  const target = { to: 'day', date } as const
-  const sections: SummarySection[] = []
-  if (counts.missing > 0)
-    sections.push({
-      key: 'missing',
-      heading: say.missing(counts.missing),
-      names: missing.map(nameOf(date)),
-      ...leftOut(counts.missing, missing.length, target),
-    })
-  if (counts.due > 0)
-    sections.push({
-      key: 'due',
-      heading: say.due(counts.due),
-      names: due.map(nameOf(date)),
-      ...leftOut(counts.due, due.length, target),
-    })
-  return sections
+/** People of a day, if there are any. */
+function dayPart(
+  key: 'missing' | 'due' | 'sent' | 'off',
+  { counts, date }: Summary,
+  people: readonly ({ name: string } & Partial<Pick<SummaryLine, 'target' | 'notes'>>)[],
+): SummarySection[] {
+  const day = { to: 'day', date } as const
+  const count = key === 'sent' ? counts.submitted + counts.late : counts[key]
+  if (count === 0) return []
+  const names = people.map(({ name, target = day, notes = [] }) => ({ text: name, target, notes }))
+  return [{ key, heading: say[key](count), names, ...leftOut(count, people.length, day) }]
 }
 
 function blockersOf({ blockers: { total, data } }: Summary): SummarySection[] {
@@ -192,30 +183,11 @@ function changeOf(minutes: number, before: number): string {
   return `${minutes > before ? '+' : '−'}${formatHours(Math.abs(minutes - before))}`
 }
 
-function peopleOf({ counts, reported, off, date }: Summary): SummarySection[] {
-  const sent = counts.submitted + counts.late
-  const target = { to: 'day', date } as const
-  const sections: SummarySection[] = []
-  if (sent > 0)
-    sections.push({
-      key: 'sent',
-      heading: say.sent(sent),
-      names: reported.map(({ user, report_id, is_late }) => ({
-        text: user.name,
-        target: { to: 'report', id: report_id },
-        notes: is_late ? [say.late] : [],
-      })),
-      ...leftOut(sent, reported.length, target),
-    })
-  if (counts.off > 0)
-    sections.push({
-      key: 'off',
-      heading: say.off(counts.off),
-      names: off.map(nameOf(date)),
-      ...leftOut(counts.off, off.length, target),
-    })
-  return sections
-}
+const asSent = ({ user, report_id, is_late }: Summary['reported'][number]) => ({
+  name: user.name,
+  target: { to: 'report', id: report_id } as const,
+  notes: is_late ? [say.late] : [],
+})
 
 function weekOf(week: SummaryWeek, { day, span }: Speaker): SummarySection[] {
   return [
@@ -226,7 +198,7 @@ function weekOf(week: SummaryWeek, { day, span }: Speaker): SummarySection[] {
         text: day(date),
         target: { to: 'summary', date },
         notes: [
-          expected === 0 ? say.noneExpected : say.weekDay(submitted + late, expected),
+          say.weekDay(submitted + late, expected),
           ...(late > 0 ? [say.weekLate(late)] : []),
           formatHours(minutes),
         ],

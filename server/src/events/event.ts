@@ -3,7 +3,7 @@ import type { Actor } from '#shared/permissions.ts'
 import type { Context } from '../context.ts'
 import type { Trx } from '../db/schema.ts'
 
-type ReportOf = { id: number; user_id: number; date: string }
+export type ReportOf = { id: number; user_id: number; date: string }
 type BlockerOf = { id: number; report_id: number; user_id: number; owner_id: number | null; text: string }
 type TaskOf = { id: number; title: string; assigned_to: number; assigned_by: number }
 
@@ -42,7 +42,14 @@ export type Event =
   | { kind: 'report.sent'; report: ReportOf }
   | { kind: 'report.edited'; report: ReportOf }
   /** The summary of a day, for these reviewers. */
-  | { kind: 'summary.ready'; date: string; userIds: readonly number[]; data: Record<string, unknown> }
+  | {
+      kind: 'summary.ready'
+      date: string
+      userIds: readonly number[]
+      /** How many of how many. */
+      reported: number
+      expected: number
+    }
   | { kind: 'user.changedRole'; user: Actor }
   /** A day of theirs has other hours now. */
   | { kind: 'user.changedZone'; userId: number }

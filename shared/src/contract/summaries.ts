@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { reviewStates } from './report-review.ts'
-import { person } from './team-overview.ts'
+import { dayCounts, person } from './team-overview.ts'
 
 /** Of a day or a week; `minutes_before`: of the same days one week before. */
 export const projectMinutesReply = z.object({
@@ -65,16 +65,8 @@ export const summaryReply = z.object({
   next: z.nullable(z.string()),
   holiday: z.nullable(z.string()),
   counts: z.object({
-    /** submitted + late + missing + due */
-    expected: z.number(),
-    submitted: z.number(),
-    late: z.number(),
-    missing: z.number(),
-    due: z.number(),
-    off: z.number(),
-    /** Unreviewed reports of that date, without one's own. */
-    to_review: z.number(),
-    /** The same of earlier dates. */
+    ...dayCounts,
+    /** Unreviewed reports of earlier dates, without one's own. */
     earlier_to_review: z.number(),
   }),
   /** By name, as all people here. */

@@ -3,6 +3,19 @@ import { roles } from '../roles.ts'
 
 export const person = z.object({ id: z.number(), name: z.string(), role: z.enum(roles) })
 
+/** How a day of the team stands. */
+export const dayCounts = {
+  /** submitted + late + missing + due */
+  expected: z.number(),
+  submitted: z.number(),
+  late: z.number(),
+  missing: z.number(),
+  due: z.number(),
+  off: z.number(),
+  /** Unreviewed reports of that date, without one's own. */
+  to_review: z.number(),
+}
+
 /** What waits for a reviewer, for the dashboard. */
 export const teamOverviewReply = z.object({
   /** The day that Today opens with. */

@@ -3,7 +3,7 @@ import { dayStates } from '../day-state.ts'
 import { absenceKindField } from './absence-kinds.ts'
 import { paginationReply } from './pagination.ts'
 import { listedReportReply } from './reports.ts'
-import { person } from './team-overview.ts'
+import { dayCounts, person } from './team-overview.ts'
 
 export { type TeamOverview, teamOverviewReply } from './team-overview.ts'
 
@@ -14,17 +14,7 @@ export const teamDayReply = z.object({
   /** In the organization's zone. */
   today: z.string(),
   holiday: z.nullable(z.string()),
-  counts: z.object({
-    /** submitted + late + missing + due */
-    expected: z.number(),
-    submitted: z.number(),
-    late: z.number(),
-    missing: z.number(),
-    due: z.number(),
-    off: z.number(),
-    /** Unreviewed reports of that date, without one's own. */
-    to_review: z.number(),
-  }),
+  counts: z.object(dayCounts),
   /** Unreviewed reports of earlier dates, without one's own. */
   earlier_to_review: z.number(),
   /** To review, needs changes, reviewed (one's own last), missing, due, off; by name among themselves. */

@@ -17,8 +17,7 @@ export const notificationTexts = {
   blockerResolved: (actor: string) => `${actor} resolved a blocker you own`,
   reminder: (day: string) => `Your report for ${day} is due`,
   nudge: (actor: string, day: string) => `${actor} reminded you about your report for ${day}`,
-  summary: (day: string) => `Summary of ${day}`,
-  summaryWith: (day: string, reported: number, expected: number) =>
+  summary: (day: string, reported: number, expected: number) =>
     `Summary of ${day}: ${reported.toLocaleString('en-US')} of ${expected.toLocaleString('en-US')} reported`,
 } as const
 

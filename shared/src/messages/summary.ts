@@ -45,7 +45,6 @@ export const summaryMessages = {
   weekDay: (reported: number, expected: number) => `${number(reported)} of ${number(expected)} reported`,
   weekHours: 'Hours by project, whole week',
   weekLate: (count: number) => `${number(count)} late`,
-  noneExpected: 'no reports expected',
 
   andMore: (count: number) => `and ${number(count)} more`,
 } as const

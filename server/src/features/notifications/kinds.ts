@@ -232,7 +232,7 @@ const nudge: Kind<DayData> = {
   text: ({ actor, data, created_at }) => texts.nudge(actor, weekdayInWords(data.date, created_at)),
 }
 
-type SummaryData = DayData & { reported?: number; expected?: number }
+type SummaryData = DayData & { reported: number; expected: number }
 
 const summary: Kind<SummaryData> = {
   told: event =>
@@ -243,16 +243,12 @@ const summary: Kind<SummaryData> = {
             actorId: null,
             subject: `summary:${event.date}`,
             key: `summary:${event.date}`,
-            data: { ...event.data, date: event.date },
+            data: { date: event.date, reported: event.reported, expected: event.expected },
           },
         ]
       : [],
-  text({ data: { date, reported, expected }, created_at }) {
-    const day = weekdayInWords(date, created_at)
-    return reported === undefined || expected === undefined
-      ? texts.summary(day)
-      : texts.summaryWith(day, reported, expected)
-  },
+  text: ({ data: { date, reported, expected }, created_at }) =>
+    texts.summary(weekdayInWords(date, created_at), reported, expected),
   link: ({ data }) => `/admin/summaries/${data.date}`,
   mayRead: user => can(user, 'team.read'),
   button: () => buttons.summary,

@@ -673,8 +673,8 @@ describe('owed reports', () => {
 test('a summary is told to reviewers, once for a day', async () => {
   const [manager, staff] = [await hire('manager'), await hire()]
   const event = { kind: 'summary.ready', date: '2026-03-09', userIds: [manager.id, staff.id] } as const
-  await tell({ ...event, data: { reported: 9, expected: 11 } })
-  await tell({ ...event, data: { reported: 10, expected: 11 } })
+  await tell({ ...event, reported: 9, expected: 11 })
+  await tell({ ...event, reported: 10, expected: 11 })
   expect(await inboxOf(manager)).toMatchObject([
     {
       kind: 'summary',

@@ -36,14 +36,14 @@ type Telling = { organization: Organization; date: string; since: string; told: 
 
 /** Those who had their account at a moment. */
 export async function tellReviewers(ctx: Context, { organization, date, since, told }: Telling) {
-  const data = await countReported(ctx, organization, date)
+  const counts = await countReported(ctx, organization, date)
   // A new installation has nothing to tell.
-  if (data.expected === 0) return
+  if (counts.expected === 0) return
   await groupCommit(ctx.db, async trx => {
     await lockAlone(trx, 'summary')
     if ((await findTold(trx)) === told) return
     await saveTold(trx, told)
     const userIds = await findReviewersSince(trx, since)
-    if (userIds.length > 0) await happened(ctx, trx, { kind: 'summary.ready', date, userIds, data })
+    if (userIds.length > 0) await happened(ctx, trx, { kind: 'summary.ready', date, userIds, ...counts })
   })
 }
