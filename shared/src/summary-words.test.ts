@@ -73,10 +73,13 @@ test('what waits for review leads to each report, without the reader’s own', (
   expect(part(given, 'toReview')).toMatchObject({
     heading: 'To review (2)',
     names: [
-      { text: 'Dina', target: { to: 'report', id: 20 } },
-      { text: 'Omar', target: { to: 'report', id: 30 } },
+      { text: 'Dina', path: '/admin/reports/20' },
+      { text: 'Omar', path: '/admin/reports/30' },
     ],
-    more: { text: '1 report from earlier days is waiting for review', target: { to: 'waiting' } },
+    more: {
+      text: '1 report from earlier days is waiting for review',
+      path: '/admin/reports?review=unreviewed',
+    },
   })
   expect(part(given, 'sent')?.names?.map(({ text, notes }) => [text, ...notes])).toEqual([
     ['Max'],
@@ -135,7 +138,9 @@ test('the week: day by day, and its hours', () => {
   }
   expect(part({ week }, 'week')).toMatchObject({
     heading: 'Week of 9 – 15 November',
-    lines: [{ text: 'day 09', target: { to: 'summary' }, notes: ['10 of 11 reported', '1 late', '71h'] }],
+    lines: [
+      { text: 'day 09', path: '/admin/summaries/2026-11-09', notes: ['10 of 11 reported', '1 late', '71h'] },
+    ],
   })
   expect(part({ week }, 'weekHours')?.text).toBe('1h in total, 30m more than in the week before.')
 })

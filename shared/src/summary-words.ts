@@ -3,20 +3,16 @@ import { addDays } from './dates.ts'
 import { formatHours } from './hours.ts'
 import { ageText } from './messages/blockers.ts'
 import { summaryMessages as say } from './messages/summary.ts'
+import { linkedPaths as paths } from './paths.ts'
 
-/** Where a line leads; the web app knows the paths. */
-export type SummaryTarget =
-  | { to: 'report'; id: number }
-  | { to: 'day'; date: string }
-  | { to: 'summary'; date: string }
-  | { to: 'project'; id: number }
-  | { to: 'blockers' }
-  | { to: 'waiting' }
+const dayPath = (date: string) => paths.today(`?date=${date}`)
+const waitingPath = paths.allReports('?review=unreviewed')
 
 export type SummaryLine = {
   /** A name, a project, a blocker or a day. */
   text: string
-  target: SummaryTarget
+  /** Of the screen it leads to. */
+  path: string
   /** What is said about it, part by part. */
   notes: string[]
   /** Of the largest in its list: how long its bar is. */
@@ -34,7 +30,7 @@ export type SummarySection = {
   names?: SummaryLine[]
   lines?: SummaryLine[]
   /** What was left out. */
-  more?: { text: string; target: SummaryTarget }
+  more?: { text: string; path: string }
 }
 
 export type SummaryWords = {
@@ -81,20 +77,20 @@ function headlineOf({ counts, holiday, date, today }: Summary): string {
   return holiday === null ? say.nothingExpected : say.holiday(holiday)
 }
 
-function leftOut(total: number, shown: number, target: SummaryTarget) {
-  return total > shown ? { more: { text: say.andMore(total - shown), target } } : {}
+function leftOut(total: number, shown: number, path: string) {
+  return total > shown ? { more: { text: say.andMore(total - shown), path } } : {}
 }
 
 /** People of a day, if there are any. */
 function dayPart(
   key: 'missing' | 'due' | 'sent' | 'off',
   { counts, date }: Summary,
-  people: readonly ({ name: string } & Partial<Pick<SummaryLine, 'target' | 'notes'>>)[],
+  people: readonly ({ name: string } & Partial<Pick<SummaryLine, 'path' | 'notes'>>)[],
 ): SummarySection[] {
-  const day = { to: 'day', date } as const
+  const day = dayPath(date)
   const count = key === 'sent' ? counts.submitted + counts.late : counts[key]
   if (count === 0) return []
-  const names = people.map(({ name, target = day, notes = [] }) => ({ text: name, target, notes }))
+  const names = people.map(({ name, path = day, notes = [] }) => ({ text: name, path, notes }))
   return [{ key, heading: say[key](count), names, ...leftOut(count, people.length, day) }]
 }
 
@@ -107,7 +103,7 @@ function blockersOf({ blockers: { total, data } }: Summary): SummarySection[] {
       heading,
       lines: data.map(({ text, report_id, user_name, project_name, owner_name, days_open }) => ({
         text,
-        target: { to: 'report', id: report_id },
+        path: paths.reviewReport(report_id),
         notes: [
           ageText(days_open),
           say.blockerOf(user_name, project_name),
@@ -115,7 +111,7 @@ function blockersOf({ blockers: { total, data } }: Summary): SummarySection[] {
         ],
         age: days_open,
       })),
-      ...leftOut(total, data.length, { to: 'blockers' }),
+      ...leftOut(total, data.length, paths.blockers()),
     },
   ]
 }
@@ -134,12 +130,12 @@ function toReviewOf({ counts, reported, date }: Summary, { viewerId }: Speaker):
       ...(to_review === 0 && reported.length > 0 && { text: say.allReviewed }),
       names: waiting.map(({ user, report_id }) => ({
         text: user.name,
-        target: { to: 'report', id: report_id },
+        path: paths.reviewReport(report_id),
         notes: [],
       })),
       ...(isAll && earlier_to_review > 0
-        ? { more: { text: say.earlierToReview(earlier_to_review), target: { to: 'waiting' } as const } }
-        : leftOut(to_review, waiting.length, { to: 'day', date })),
+        ? { more: { text: say.earlierToReview(earlier_to_review), path: waitingPath } }
+        : leftOut(to_review, waiting.length, dayPath(date))),
     },
   ]
 }
@@ -158,7 +154,7 @@ function hoursOf(
     text: `${say.total(formatHours(minutes))}, ${comparedWith(minutes, minutes_before, than)}.`,
     lines: projects.map(({ id, name, ...of }) => ({
       text: name,
-      target: { to: 'project', id },
+      path: paths.projectSummary(id),
       notes: [
         formatHours(of.minutes),
         // Without anything to compare with all of them would be new.
@@ -185,7 +181,7 @@ function changeOf(minutes: number, before: number): string {
 
 const asSent = ({ user, report_id, is_late }: Summary['reported'][number]) => ({
   name: user.name,
-  target: { to: 'report', id: report_id } as const,
+  path: paths.reviewReport(report_id),
   notes: is_late ? [say.late] : [],
 })
 
@@ -196,7 +192,7 @@ function weekOf(week: SummaryWeek, { day, span }: Speaker): SummarySection[] {
       heading: say.week(span(week.first, week.last)),
       lines: week.days.map(({ date, expected, submitted, late, minutes }) => ({
         text: day(date),
-        target: { to: 'summary', date },
+        path: paths.summary(date),
         notes: [
           say.weekDay(submitted + late, expected),
           ...(late > 0 ? [say.weekLate(late)] : []),

@@ -1,3 +1,5 @@
+import { linkedPaths } from '#shared/paths.ts'
+
 /**
  * A line that leads to a page of its own, with what stands behind it in small print. Where the HTML can link each part of it,
  * plain text has the one page.
@@ -28,7 +30,7 @@ export type Mail = {
 }
 
 /** The page that asks before it turns anything off. */
-export const unsubscribePage = (code: string) => `/unsubscribe?code=${encodeURIComponent(code)}`
+export const unsubscribePage = (code: string) => `${linkedPaths.unsubscribe()}?code=${encodeURIComponent(code)}`
 /** What mail programs call by themselves. */
 export const unsubscribeCall = (code: string) => `/api${unsubscribePage(code)}`
 

@@ -1,4 +1,5 @@
 import { messages } from '#shared/messages.ts'
+import { linkedPaths } from '#shared/paths.ts'
 import type { Mail } from './compose-mail.ts'
 
 /** For operators: if it arrives and its link opens the app, mail is set up right. */
@@ -6,6 +7,6 @@ export const testMail = (email: string): Mail => ({
   to: { name: email, email },
   subject: messages.mail.testSubject,
   paragraphs: [messages.mail.testText],
-  link: { text: messages.mail.openApp, path: '/' },
+  link: { text: messages.mail.openApp, path: linkedPaths.landing() },
   reason: messages.mail.testReason,
 })

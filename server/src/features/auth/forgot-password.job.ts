@@ -1,4 +1,5 @@
 import { messages } from '#shared/messages.ts'
+import { linkedPaths } from '#shared/paths.ts'
 import { lockRow } from '../../db/engine.ts'
 import { groupCommit } from '../../db/group-commit.ts'
 import type { Job } from '../../jobs/job.ts'
@@ -25,7 +26,7 @@ export const forgotPasswordJob: Job<{ email: string }> = {
         to: user,
         subject: messages.mail.resetSubject,
         paragraphs: [messages.mail.hello(user.name), messages.mail.resetText],
-        link: { text: messages.mail.resetLink, path: `/reset?code=${code}` },
+        link: { text: messages.mail.resetLink, path: `${linkedPaths.reset()}?code=${code}` },
         reason: messages.mail.resetReason,
       },
       signal,

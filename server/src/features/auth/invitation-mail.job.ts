@@ -1,10 +1,11 @@
 import { messages } from '#shared/messages.ts'
+import { linkedPaths } from '#shared/paths.ts'
 import type { Job } from '../../jobs/job.ts'
 import { sendMail } from '../../mail/send-mail.ts'
 import { emailsOf, requireLiveUser } from '../users/users.service.ts'
 import { currentCode } from './one-time-codes.service.ts'
 
-export const welcomePath = (code: string) => `/welcome?code=${code}`
+export const welcomePath = (code: string) => `${linkedPaths.welcome()}?code=${code}`
 
 /** Sends the invitation that is valid now: one that was used or withdrawn meanwhile needs no mail. */
 export const invitationMailJob: Job<{ user: number }> = {

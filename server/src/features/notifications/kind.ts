@@ -1,6 +1,7 @@
+import { linkedPaths } from '#shared/paths.ts'
 import { type Actor, can } from '#shared/permissions.ts'
 import type { Context } from '../../context.ts'
-import type { Event } from '../../events/event.ts'
+import type { Event, ReportOf } from '../../events/event.ts'
 import type { MailBlock } from '../../mail/compose-mail.ts'
 
 /** A notification of an event, before it is known who gets it. */
@@ -19,7 +20,7 @@ export type Told<Data> = {
 }
 
 /** A notification as its user reads it. */
-export type Read<Data> = {
+export type ForReader<Data> = {
   reader: Actor
   /** The name of the user who did it. */
   actor: string
@@ -36,9 +37,9 @@ export type Kind<Data> = {
   told(event: Event): Told<Data>[]
   /** Users whose names the text has, besides the one who did it. */
   names?(data: Data): number[]
-  text(read: Read<Data>): string
+  text(read: ForReader<Data>): string
   /** A path of the web app. */
-  link(read: Read<Data>): string
+  link(read: ForReader<Data>): string
   /** What it is about, where that isn't a comment. */
   excerpt?(data: Data): string
   /** May the user read what it is about? */
@@ -48,8 +49,6 @@ export type Kind<Data> = {
   /** What its mail says, where that is more than the sentence and a comment. As it is when the mail is sent. */
   mail?(ctx: Context, reader: Actor, data: Data): Promise<{ text: string; body: readonly MailBlock[] }>
 }
-
-type ReportOf = { id: number; user_id: number; date: string }
 
 /** What notifications about a report keep. */
 export type ReportData = { report_id: number; author: number; date: string }
@@ -65,9 +64,9 @@ export const mayReadReport = (user: Actor, { author }: { author: number }) =>
 
 /** The report, or the comment on it, on the screen that the reader has for it. */
 export function reportLink(
-  { reader, commentId }: Pick<Read<unknown>, 'reader' | 'commentId'>,
+  { reader, commentId }: Pick<ForReader<unknown>, 'reader' | 'commentId'>,
   { report_id, author }: { report_id: number; author: number },
 ): string {
-  const page = reader.id === author ? `/reports/${report_id}` : `/admin/reports/${report_id}`
-  return commentId === null ? page : `${page}#comment-${commentId}`
+  if (reader.id === author) return linkedPaths.report(report_id, commentId ?? undefined)
+  return linkedPaths.reviewReport(report_id, commentId === null ? '' : `#comment-${commentId}`)
 }

@@ -2,14 +2,15 @@ import type { NotificationKind } from '#shared/contract/notification-kinds.ts'
 import { dayInWords, weekdayInWords } from '#shared/day-words.ts'
 import { notificationLimits } from '#shared/limits.ts'
 import { notificationButtons as buttons, notificationTexts as texts } from '#shared/messages/notifications.ts'
+import { linkedPaths } from '#shared/paths.ts'
 import { type Actor, can } from '#shared/permissions.ts'
 import type { Event } from '../../events/event.ts'
 import { cutText } from '../../lib/cut-text.ts'
 import { summaryMail } from '../team/summary-mail.service.ts'
 import {
+  type ForReader,
   type Kind,
   mayReadReport,
-  type Read,
   type ReportData,
   reportData,
   reportLink,
@@ -38,7 +39,7 @@ function aboutReport(event: CommentEvent, to: readonly (number | null)[], key?: 
 }
 
 /** Whose report it is, seen by the reader. */
-function reportInWords({ reader, actorId, data, created_at, nameOf }: Read<ReportData>): string {
+function reportInWords({ reader, actorId, data, created_at, nameOf }: ForReader<ReportData>): string {
   const day = dayInWords(data.date, created_at)
   if (data.author === reader.id) return texts.yourReport(day)
   return data.author === actorId ? texts.theirReport(day) : texts.reportBy(nameOf(data.author), day)
@@ -47,7 +48,7 @@ function reportInWords({ reader, actorId, data, created_at, nameOf }: Read<Repor
 /** What is the same for all comments. */
 const onComment = {
   names: ({ author }: ReportData) => [author],
-  link: (read: Read<ReportData>) => reportLink(read, read.data),
+  link: (read: ForReader<ReportData>) => reportLink(read, read.data),
   mayRead: mayReadReport,
   button: () => buttons.comment,
 }
@@ -111,7 +112,7 @@ const aboutTask = ({ actorId, task }: TaskEvent, to: number): Told<TaskData> => 
 })
 
 const onTask = {
-  link: ({ data }: Read<TaskData>) => `/tasks/${data.task_id}`,
+  link: ({ data }: ForReader<TaskData>) => linkedPaths.task(data.task_id),
   mayRead: (user: Actor, { assignee }: TaskData) => can(user, 'task.read', { assigned_to: assignee }),
   button: () => buttons.task,
 }
@@ -153,9 +154,9 @@ function aboutBlocker({ actorId, blocker }: BlockerEvent, to: readonly (number |
 }
 
 /** Staff have no list of blockers: an author finds it in the report, an owner on the dashboard. */
-function blockerLink({ reader, data }: Read<BlockerData>, search: string): string {
-  if (can(reader, 'blocker.readAll')) return `/admin/blockers${search}#blocker-${data.blocker_id}`
-  return reader.id === data.author ? `/reports/${data.report_id}` : '/dashboard'
+function blockerLink({ reader, data }: ForReader<BlockerData>, search: string): string {
+  if (can(reader, 'blocker.readAll')) return linkedPaths.blockers(`${search}#blocker-${data.blocker_id}`)
+  return reader.id === data.author ? linkedPaths.report(data.report_id) : linkedPaths.dashboard()
 }
 
 const onBlocker = {
@@ -190,7 +191,7 @@ type DayData = { date: string }
 
 /** About a report that a user owes. */
 const onOwed = {
-  link: ({ data }: Read<DayData>) => `/reports/new?date=${data.date}`,
+  link: ({ data }: ForReader<DayData>) => linkedPaths.newReport(data.date),
   mayRead: () => true,
   button: () => buttons.write,
 }
@@ -249,7 +250,7 @@ const summary: Kind<SummaryData> = {
       : [],
   text: ({ data: { date, reported, expected }, created_at }) =>
     texts.summary(weekdayInWords(date, created_at), reported, expected),
-  link: ({ data }) => `/admin/summaries/${data.date}`,
+  link: ({ data }) => linkedPaths.summary(data.date),
   mayRead: user => can(user, 'team.read'),
   button: () => buttons.summary,
   mail: (ctx, reader, { date }) => summaryMail(ctx, reader, date),

@@ -23,13 +23,13 @@ type Preferences = Times & {
   email_notifications: 'instant' | 'daily' | 'off'
 }
 
-type Told = { kind: NotificationKind; user: Preferences & { id: number } }
+type Mailable = { kind: NotificationKind; user: Preferences & { id: number } }
 
 /** Nothing follows these at once that could go out with them. */
 const isAlone = (kind: NotificationKind) => kind === 'reminder' || kind === 'nudge' || kind === 'summary'
 
 /** When notifications that are made now go out by mail, in their order. Null: never. */
-export async function mailDueAt(ctx: Context, db: Db, told: readonly Told[]): Promise<(string | null)[]> {
+export async function mailDueAt(ctx: Context, db: Db, told: readonly Mailable[]): Promise<(string | null)[]> {
   if (!ctx.config.mail || told.every(({ user }) => isOff(user))) return told.map(() => null)
   const [muted, organization] = await Promise.all([
     findMutedOf(

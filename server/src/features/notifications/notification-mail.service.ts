@@ -2,6 +2,7 @@ import type { DeliveryKind } from '#shared/contract/deliveries.ts'
 import type { NotificationKind } from '#shared/contract/notification-kinds.ts'
 import { notificationLimits } from '#shared/limits.ts'
 import { notificationMail as say } from '#shared/messages/notification-mail.ts'
+import { linkedPaths } from '#shared/paths.ts'
 import { momentInWords } from '#shared/zones.ts'
 import type { Context } from '../../context.ts'
 import { cutText } from '../../lib/cut-text.ts'
@@ -44,7 +45,7 @@ export async function composeNotificationMail(
     paragraphs: items.length === 1 ? bodyOf(first) : bodiesOf(items),
     link: isOneThing
       ? { text: first.button, path: first.path }
-      : { text: say.openAll, path: '/notifications' },
+      : { text: say.openAll, path: linkedPaths.notifications() },
     reason: say.reason(kind),
     unsubscribe: { text: say.turnOff(kind), code: unsubscribeCode(ctx, user, kind) },
     id: `notification-${Math.min(...ids)}`,

@@ -2,7 +2,7 @@ import type { Notification } from '#shared/contract/notifications.ts'
 import { notificationLimits } from '#shared/limits.ts'
 import type { Actor } from '#shared/permissions.ts'
 import { cutText, onOneLine } from '../../lib/cut-text.ts'
-import type { Read } from './kind.ts'
+import type { ForReader } from './kind.ts'
 import { kinds } from './kinds.ts'
 import type { NotificationRow } from './notifications.queries.ts'
 
@@ -21,7 +21,7 @@ export function presentNotification(
 ): Notification {
   const kind = kinds[row.kind]
   const data = JSON.parse(row.data)
-  const read: Read<unknown> = {
+  const read: ForReader<unknown> = {
     reader,
     actor: row.actor_name ?? '',
     actorId: row.actor_id,

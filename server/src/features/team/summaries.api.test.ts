@@ -230,7 +230,8 @@ describe('reviewers are told of it', () => {
         kind: 'summary.ready',
         date: friday,
         userIds: [cast.ada.id, cast.max.id],
-        data: { reported: 1, expected: 4 },
+        reported: 1,
+        expected: 4,
       },
     ])
     clock.set('2026-03-24T10:00:00.000Z')

@@ -1,13 +1,9 @@
 import { weekdayInWords } from '#shared/day-words.ts'
 import { summaryLimits } from '#shared/limits.ts'
 import { summaryMessages } from '#shared/messages/summary.ts'
+import { linkedPaths } from '#shared/paths.ts'
 import type { Actor } from '#shared/permissions.ts'
-import {
-  type SummaryLine,
-  type SummarySection,
-  type SummaryTarget,
-  summaryWords,
-} from '#shared/summary-words.ts'
+import { type SummaryLine, type SummarySection, summaryWords } from '#shared/summary-words.ts'
 import type { Context } from '../../context.ts'
 import { onOneLine } from '../../lib/cut-text.ts'
 import type { MailBlock, MailLine } from '../../mail/compose-mail.ts'
@@ -44,41 +40,17 @@ function blockOf({ heading, text, names = [], lines = [], more }: SummarySection
     lines: [
       // One line for all: a hundred lines of names would hide all else.
       ...(shownNames.length > 0 ? [namesOf(shownNames, date)] : []),
-      ...shown.map(
-        ({ text, target, notes }): MailLine => ({
-          text,
-          path: pathTo(target),
-          note: notes.join(' · '),
-        }),
-      ),
-      ...(left > 0 ? [{ text: summaryMessages.andMore(left), path: pathTo({ to: 'summary', date }) }] : []),
-      ...(more ? [{ text: more.text, path: pathTo(more.target) }] : []),
+      ...shown.map(({ text, path, notes }): MailLine => ({ text, path, note: notes.join(' · ') })),
+      ...(left > 0 ? [{ text: summaryMessages.andMore(left), path: linkedPaths.summary(date) }] : []),
+      ...(more ? [more] : []),
     ],
   }
 }
 
 function namesOf(names: readonly SummaryLine[], date: string): MailLine {
-  const parts = names.map(({ text, target, notes }) => ({
+  const parts = names.map(({ text, path, notes }) => ({
     text: [onOneLine(text), ...notes.map(note => `(${note})`)].join(' '),
-    path: pathTo(target),
+    path,
   }))
-  return { text: parts.map(({ text }) => text).join(', '), path: pathTo({ to: 'day', date }), parts }
-}
-
-/** Of the web app, as web/src/app/paths.ts spells them. */
-function pathTo(target: SummaryTarget): string {
-  switch (target.to) {
-    case 'report':
-      return `/admin/reports/${target.id}`
-    case 'day':
-      return `/admin/today?date=${target.date}`
-    case 'summary':
-      return `/admin/summaries/${target.date}`
-    case 'project':
-      return `/admin/projects/${target.id}/summary`
-    case 'blockers':
-      return '/admin/blockers'
-    case 'waiting':
-      return '/admin/reports?review=unreviewed'
-  }
+  return { text: parts.map(({ text }) => text).join(', '), path: linkedPaths.today(`?date=${date}`), parts }
 }

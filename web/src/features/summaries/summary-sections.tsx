@@ -1,7 +1,6 @@
 import { useId } from 'react'
 import { Link } from 'react-router'
-import type { SummaryLine, SummarySection, SummaryTarget } from '#shared/summary-words.ts'
-import { paths } from '../../app/paths.ts'
+import type { SummaryLine, SummarySection } from '#shared/summary-words.ts'
 import { Age } from '../../components/age.tsx'
 
 /** A part of a summary. What it says comes from summary-words.ts, so that the mail says the same. */
@@ -15,7 +14,7 @@ export function SummaryPart({ heading, text, names = [], lines = [], more }: Sum
       {lines.length > 0 && <Lines lines={lines} label={heading} />}
       {more && (
         <p>
-          <Link to={pathTo(more.target)}>{more.text}</Link>
+          <Link to={more.path}>{more.text}</Link>
         </p>
       )}
     </section>
@@ -26,10 +25,10 @@ export function SummaryPart({ heading, text, names = [], lines = [], more }: Sum
 function Names({ names, label }: { names: readonly SummaryLine[]; label: string }) {
   return (
     <ul className="summary-names" aria-label={label}>
-      {names.map(({ text, target, notes }, index) => (
+      {names.map(({ text, path, notes }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two users may have the same name; the list never changes its order
         <li key={`${text} ${index}`}>
-          <Link to={pathTo(target)}>{text}</Link>
+          <Link to={path}>{text}</Link>
           {notes.map(note => (
             <span key={note} className="summary-note">
               {' '}
@@ -47,10 +46,10 @@ function Lines({ lines, label }: { lines: readonly SummaryLine[]; label: string 
   if (share !== undefined) return <Bars lines={lines} label={label} />
   return (
     <ul className={age === undefined ? 'summary-rows' : 'summary-blockers'} aria-label={label}>
-      {lines.map(({ text, target, notes, age }, index) => (
+      {lines.map(({ text, path, notes, age }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two blockers may say the same
         <li key={`${text} ${index}`}>
-          <Link to={pathTo(target)}>{text}</Link>
+          <Link to={path}>{text}</Link>
           <span className="summary-notes">
             {age !== undefined && <Age days={age} />}
             {(age === undefined ? notes : notes.slice(1)).map(note => (
@@ -66,10 +65,10 @@ function Lines({ lines, label }: { lines: readonly SummaryLine[]; label: string 
 function Bars({ lines, label }: { lines: readonly SummaryLine[]; label: string }) {
   return (
     <ul className="summary-bars" aria-label={label}>
-      {lines.map(({ text, target, notes: [hours, change], share = 0 }, index) => (
+      {lines.map(({ text, path, notes: [hours, change], share = 0 }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a project that was deleted may have the name of another
         <li key={`${text} ${index}`}>
-          <Link to={pathTo(target)}>{text}</Link>
+          <Link to={path}>{text}</Link>
           <span className="summary-bar" aria-hidden="true">
             <span style={{ width: `${Math.round(share * 100)}%` }} />
           </span>
@@ -79,21 +78,4 @@ function Bars({ lines, label }: { lines: readonly SummaryLine[]; label: string }
       ))}
     </ul>
   )
-}
-
-function pathTo(target: SummaryTarget): string {
-  switch (target.to) {
-    case 'report':
-      return paths.reviewReport(target.id)
-    case 'day':
-      return paths.today(`?date=${target.date}`)
-    case 'summary':
-      return paths.summary(target.date)
-    case 'project':
-      return paths.projectSummary(target.id)
-    case 'blockers':
-      return paths.blockers()
-    case 'waiting':
-      return paths.allReports('?review=unreviewed')
-  }
 }
