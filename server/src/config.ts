@@ -214,8 +214,6 @@ export type MailConfig = {
   smtpUrl: string
   from: string
   publicUrl: string
-  /** Instead of a mail server: the demo shows what would have been sent. */
-  print?: (mail: { to: { name: string; email: string }; subject: string; text: string }) => void
 }
 
 export class ConfigError extends Error {

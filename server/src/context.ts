@@ -5,6 +5,7 @@ import type { Db } from './db/schema.ts'
 import type { Listener } from './events/event.ts'
 import type { Passwords } from './features/auth/passwords.ts'
 import type { Tokens } from './features/auth/tokens.ts'
+import type { Mailer } from './mail/mailer.ts'
 import type { Metrics } from './observability/metrics.ts'
 import type { Storage } from './storage/storage.ts'
 
@@ -19,6 +20,7 @@ export type Context = {
   passwords: Passwords
   tokens: Tokens
   storage: Storage
+  mailer: Mailer
   log: Log
   /** Told of every event, in the transaction that causes it. */
   listeners: readonly Listener[]

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { buildApp } from './app.ts'
 import { backupJob, lastBackupSeconds } from './backup/backup.job.ts'
-import { type Config, ConfigError, type MailConfig } from './config.ts'
+import { type Config, ConfigError } from './config.ts'
 import type { Context } from './context.ts'
 import { holdInstanceLock } from './db/instance-lock.ts'
 import { closeSetup, issueSetupCode, withdrawSetupCode } from './features/auth/setup.service.ts'
@@ -13,6 +13,7 @@ import { listen } from './http/listen.ts'
 import { queueJob } from './jobs/job.ts'
 import { runJobs } from './jobs/run-jobs.ts'
 import { builtWeb } from './lib/paths.ts'
+import { type PrintedMail, printingMailer } from './mail/mailer.ts'
 import { createLog } from './observability/log.ts'
 import { openFileStore, openPrepared, prepareDatabase, refuseLostDatabase } from './startup/open-context.ts'
 
@@ -22,7 +23,7 @@ type Options = {
   /** Runs once the database is ready and before the server listens. */
   prepare?: (ctx: Context) => Promise<void>
   /** Instead of a mail server: gets what would have been sent. */
-  showMail?: MailConfig['print']
+  showMail?: (mail: PrintedMail) => void
 }
 
 export type RunningServer = { url: string; close(): Promise<void> }
@@ -38,12 +39,12 @@ export async function startServer(
   await prepareDatabase(config, say)
   // Before anything is read, such as the secret of the tokens: from here on no restore replaces it.
   const instanceLock = await holdInstanceLock(config)
-  const ctx = await openPrepared(config, log)
+  // Known once it listens; no mail goes out before.
+  let url = ''
+  const ctx = { ...(await openPrepared(config, log)), ...(showMail && printing(config, showMail, () => url)) }
   await openFileStore(ctx, say)
   if (config.admin) await createFirstAdmin(ctx, config.admin, trx => closeSetup(trx))
   await prepare?.(ctx)
-  if (showMail)
-    config.mail = { smtpUrl: '', from: '', publicUrl: urlOf(config, config.port), print: showMail }
   await queueJob(ctx, sweepFilesJob, null, { key: 'start', restart: true })
 
   const app = await buildApp(ctx, {
@@ -57,8 +58,7 @@ export async function startServer(
 
   const { port } = app.server.address() as AddressInfo
   const listeningOn = urlOf(config, port)
-  const url = publicUrl ?? config.publicUrl ?? listeningOn
-  if (showMail && config.mail) config.mail.publicUrl = url
+  url = publicUrl ?? config.publicUrl ?? listeningOn
   const setupCode = await issueSetupCode(ctx, port)
   say(`Daily Report App is ready on ${url}`)
   if (url === config.publicUrl) say(`It listens on ${listeningOn}`)
@@ -72,6 +72,7 @@ export async function startServer(
       ctx.passwords.turnAwayWaiting()
       await jobs.stop()
       await app.close()
+      ctx.mailer.close()
       // A failure here must not prevent the shutdown: the set-up link then stays until the next start.
       if (setupCode) await withdrawSetupCode(ctx, port).catch(() => {})
       await instanceLock.release()
@@ -79,6 +80,12 @@ export async function startServer(
     },
   }
 }
+
+/** As if mail were set up, without a mail server. */
+const printing = (config: Config, print: (mail: PrintedMail) => void, publicUrl: () => string) => ({
+  config: { ...config, mail: { smtpUrl: '', from: '', publicUrl: '' } },
+  mailer: printingMailer(print, publicUrl),
+})
 
 function urlOf(config: Config, port: number): string {
   const isEverywhere = config.host === '0.0.0.0' || config.host === '::'

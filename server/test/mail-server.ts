@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
@@ -16,6 +16,8 @@ export async function startMailServer({ refuses = [] }: Options = {}) {
     authOptional: true,
     // The certificate it brings is self-signed.
     hideSTARTTLS: true,
+    // Clients keep their connections open.
+    closeTimeout: 100,
     onRcptTo({ address }, _session, callback) {
       callback(refuses.includes(address) ? new Error('No such user here') : undefined)
     },
@@ -28,11 +30,26 @@ export async function startMailServer({ refuses = [] }: Options = {}) {
         }, callback)
     },
   })
+  const sockets = new Set<Socket>()
+  let connections = 0
+  server.server.on('connection', (socket: Socket) => {
+    connections++
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+  })
   server.listen(0, '127.0.0.1')
   await once(server.server, 'listening')
   const { port } = server.server.address() as AddressInfo
   return {
     mails,
+    port,
+    /** Since the start. */
+    connections: () => connections,
+    open: () => sockets.size,
+    /** As mail servers do with clients that say nothing for a while. */
+    drop() {
+      for (const socket of sockets) socket.end('421 4.4.2 Idle for too long\r\n')
+    },
     settings: {
       SMTP_URL: `smtp://127.0.0.1:${port}`,
       MAIL_FROM: 'Daily Report <reports@example.com>',

@@ -115,6 +115,7 @@ export async function openTestApp({
   })
   const close = async () => {
     await app.close()
+    ctx.mailer.close()
     await db.destroy()
     await database.remove()
     rmSync(dataDir, { recursive: true, force: true })

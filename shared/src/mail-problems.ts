@@ -6,7 +6,7 @@ const problems: readonly [RegExp, keyof typeof mailProblems][] = [
   [/ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN/i, 'unreachable'],
   [/certificate|self.signed|ETLS|altnames|wrong version number/i, 'certificate'],
   [/ETIMEDOUT|ETIME|timed? ?out|greeting never received/i, 'timedOut'],
-  [/ECONNRESET|EPIPE|connection closed|closed unexpectedly|socket hang up|socket close/i, 'closed'],
+  [/ECONNRESET|EPIPE|connection (was )?closed|closed unexpectedly|socket hang up|socket close/i, 'closed'],
   [/EAUTH|\b5\.7\.(8|9)\b|\b5(30|34|35)\b|invalid login|authentication (failed|required)/i, 'signIn'],
   [/\b[45]\.2\.2\b|\b[45]52\b|mailbox (is )?full|over quota|quota exceeded/i, 'mailboxFull'],
   [

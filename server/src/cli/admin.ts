@@ -17,7 +17,6 @@ import { createAccount, findAccountByEmail } from '../features/users/users.servi
 import { Refusal } from '../http/refusals.ts'
 import { validate } from '../http/validate.ts'
 import { CommandError } from '../lib/command-error.ts'
-import { sendMail } from '../mail/send-mail.ts'
 import { testMail } from '../mail/test-mail.ts'
 import { openContext } from '../startup/open-context.ts'
 import { explain } from '../startup/run.ts'
@@ -111,7 +110,7 @@ const commands: Record<string, Command> = {
     needsPassword: false,
     async run(ctx, [email = '']) {
       const input = validate(emailInput, { email })
-      await sendMail(ctx, testMail(input.email))
+      await ctx.mailer.send(testMail(input.email))
       return `The mail server has taken a mail to ${input.email}.`
     },
   },
@@ -184,6 +183,7 @@ await explain(async () => {
     console.error(isRefusal && error.errors ? Object.values(error.errors).join('\n') : error.message)
     process.exitCode = 1
   } finally {
+    ctx?.mailer.close()
     await ctx?.db.destroy()
   }
 })

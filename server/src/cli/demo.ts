@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { roleLabels } from '#shared/roles.ts'
 import type { Context } from '../context.ts'
+import type { PrintedMail } from '../mail/mailer.ts'
 import { run } from '../startup/run.ts'
 import { fillWithDemoTeam } from './demo/fill.ts'
 import { demoPassword, demoTeam } from './demo/team.ts'
@@ -26,15 +27,7 @@ async function prepare(ctx: Context) {
   console.log('')
 }
 
-function printMail({
-  to,
-  subject,
-  text,
-}: {
-  to: { name: string; email: string }
-  subject: string
-  text: string
-}) {
+function printMail({ to, subject, text }: PrintedMail) {
   const lines = [`To: ${to.name} <${to.email}>`, `Subject: ${subject}`, '', ...text.trimEnd().split('\n')]
   console.log(`\nA mail that would have been sent:\n${lines.map(line => `  | ${line}`).join('\n')}\n`)
 }

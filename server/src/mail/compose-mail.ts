@@ -30,7 +30,8 @@ export type Mail = {
 }
 
 /** The page that asks before it turns anything off. */
-export const unsubscribePage = (code: string) => `${linkedPaths.unsubscribe()}?code=${encodeURIComponent(code)}`
+export const unsubscribePage = (code: string) =>
+  `${linkedPaths.unsubscribe()}?code=${encodeURIComponent(code)}`
 /** What mail programs call by themselves. */
 export const unsubscribeCall = (code: string) => `/api${unsubscribePage(code)}`
 

@@ -15,6 +15,7 @@ import { createPasswords } from '../features/auth/passwords.ts'
 import { tokenSecret } from '../features/auth/token-secret.ts'
 import { createTokens } from '../features/auth/tokens.ts'
 import { listeners } from '../features/features.ts'
+import { smtpMailer } from '../mail/mailer.ts'
 import type { Metrics } from '../observability/metrics.ts'
 import { joinFileStore, refuseUsedStore } from '../storage/file-store.ts'
 import { openStorage } from '../storage/open-storage.ts'
@@ -91,7 +92,18 @@ export async function contextOn(
   const passwords = createPasswords()
   metrics?.watchPasswords(passwords)
   metrics?.watchDisks(config)
-  return { config, db, clock, passwords, tokens, storage, log, listeners, ...(metrics && { metrics }) }
+  return {
+    config,
+    db,
+    clock,
+    passwords,
+    tokens,
+    storage,
+    mailer: smtpMailer(config.mail),
+    log,
+    listeners,
+    ...(metrics && { metrics }),
+  }
 }
 
 /** For commands and tests, which print their own messages. */

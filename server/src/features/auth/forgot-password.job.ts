@@ -3,7 +3,6 @@ import { linkedPaths } from '#shared/paths.ts'
 import { lockRow } from '../../db/engine.ts'
 import { groupCommit } from '../../db/group-commit.ts'
 import type { Job } from '../../jobs/job.ts'
-import { sendMail } from '../../mail/send-mail.ts'
 import { findAccountByEmail } from '../users/users.service.ts'
 import { issueCode } from './one-time-codes.service.ts'
 
@@ -20,8 +19,7 @@ export const forgotPasswordJob: Job<{ email: string }> = {
       await lockRow(trx, 'users', user.id)
       return issueCode(ctx, trx, user.id, 'reset')
     })
-    await sendMail(
-      ctx,
+    await ctx.mailer.send(
       {
         to: user,
         subject: messages.mail.resetSubject,

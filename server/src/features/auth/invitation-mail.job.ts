@@ -1,7 +1,6 @@
 import { messages } from '#shared/messages.ts'
 import { linkedPaths } from '#shared/paths.ts'
 import type { Job } from '../../jobs/job.ts'
-import { sendMail } from '../../mail/send-mail.ts'
 import { emailsOf, requireLiveUser } from '../users/users.service.ts'
 import { currentCode } from './one-time-codes.service.ts'
 
@@ -14,8 +13,7 @@ export const invitationMailJob: Job<{ user: number }> = {
     const current = await currentCode(ctx, id, 'invitation')
     if (!current) return
     const to = await requireLiveUser(ctx.db, id)
-    await sendMail(
-      ctx,
+    await ctx.mailer.send(
       {
         to,
         subject: messages.mail.invitationSubject,

@@ -27,7 +27,7 @@ export const cases: Cases = {
   },
   prepared: {
     'POST /api/settings/test-mail': async ({ ctx }) => {
-      if (ctx.config.mail) ctx.config.mail.print = () => {}
+      ctx.mailer = { send: async () => {}, close() {} }
       return {}
     },
   },

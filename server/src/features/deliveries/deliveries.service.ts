@@ -5,7 +5,7 @@ import { paginationOf } from '../../http/pagination-of.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
 import { refuse } from '../../http/refusals.ts'
 import { countFailed, type FailedRow, findFailed, restartFailed } from '../../jobs/jobs.queries.ts'
-import { MailError, sendMail } from '../../mail/send-mail.ts'
+import { MailError } from '../../mail/mailer.ts'
 import { testMail } from '../../mail/test-mail.ts'
 import { actAs } from '../auth/acting-user.service.ts'
 import { mailJobs } from '../mail-jobs.ts'
@@ -38,7 +38,7 @@ export async function retryDelivery(ctx: Context, actor: SignedIn, id: number): 
 export async function sendTestMail(ctx: Context, { email }: SignedIn): Promise<void> {
   if (!ctx.config.mail) throw refuse('mail_not_set_up')
   try {
-    await sendMail(ctx, testMail(email), AbortSignal.timeout(testWithinMs))
+    await ctx.mailer.send(testMail(email), AbortSignal.timeout(testWithinMs))
   } catch (error) {
     if (error instanceof MailError) throw refuse('mail_refused', error.reason)
     throw error

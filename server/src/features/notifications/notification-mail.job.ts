@@ -4,7 +4,6 @@ import { notificationMail as say } from '#shared/messages/notification-mail.ts'
 import { groupCommit } from '../../db/group-commit.ts'
 import type { Trx } from '../../db/schema.ts'
 import { type Job, queueJobs, removeQueuedFrom } from '../../jobs/job.ts'
-import { sendMail } from '../../mail/send-mail.ts'
 import { emailsOf } from '../users/users.service.ts'
 import { hasDue, takeDue } from './notification-mail.queries.ts'
 import { composeNotificationMail, type MailPayload, subjectFor } from './notification-mail.service.ts'
@@ -20,7 +19,7 @@ export const notificationMailJob: Job<MailPayload> = {
   kind: 'notification.mail',
   async run(ctx, payload, signal) {
     const mail = await composeNotificationMail(ctx, payload)
-    if (mail) await sendMail(ctx, mail, signal)
+    if (mail) await ctx.mailer.send(mail, signal)
   },
   async mails(ctx, payloads) {
     const emails = await emailsOf(

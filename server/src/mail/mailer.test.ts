@@ -1,17 +1,21 @@
 import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
-import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { messages } from '#shared/messages.ts'
 import { startMailServer } from '../../test/mail-server.ts'
 import { readConfig } from '../config.ts'
 import type { Mail } from './compose-mail.ts'
-import { sendMail } from './send-mail.ts'
+import { printingMailer, smtpMailer } from './mailer.ts'
 import { testMail } from './test-mail.ts'
 
 const refused = 'gone@example.com'
 const server = await startMailServer({ refuses: [refused] })
 afterAll(server.close)
-const ctx = { config: readConfig(server.settings) }
+const mailerFor = (url?: string) => {
+  const mailer = smtpMailer(readConfig({ ...server.settings, ...(url && { SMTP_URL: url }) }).mail)
+  onTestFinished(mailer.close)
+  return mailer
+}
 
 const mail: Mail = {
   to: { name: 'Dina "D" Ünal <d@evil.example>', email: 'dina@example.com' },
@@ -24,17 +28,15 @@ const mail: Mail = {
 }
 
 test('without the settings no mail is sent, and the error names them', async () => {
-  await expect(sendMail({ config: readConfig({}) }, mail)).rejects.toThrow(
-    'SMTP_URL, MAIL_FROM and PUBLIC_URL',
-  )
+  await expect(smtpMailer(undefined).send(mail)).rejects.toThrow('SMTP_URL, MAIL_FROM and PUBLIC_URL')
 })
 
 test('a mail that the server refuses is an error in its words, without the password of the URL', async () => {
-  await expect(sendMail(ctx, testMail(refused))).rejects.toThrow('No such user here')
+  await expect(mailerFor().send(testMail(refused))).rejects.toThrow('No such user here')
   expect(server.mails).toEqual([])
 
-  const nowhere = readConfig({ ...server.settings, SMTP_URL: 'smtp://reports:hunter2@127.0.0.1:1' })
-  const error = await sendMail({ config: nowhere }, testMail(refused)).catch((failure: Error) => failure)
+  const nowhere = mailerFor('smtp://reports:hunter2@127.0.0.1:1')
+  const error = await nowhere.send(testMail(refused)).catch((failure: Error) => failure)
   expect(String(error)).toMatch(/MailError: The mail server didn't accept the email: .*ECONNREFUSED/)
   expect(String(error)).not.toContain('hunter2')
 })
@@ -44,12 +46,12 @@ test('a server that closes the connection in between is an error too', async () 
   onTestFinished(() => void rude.close())
   await once(rude, 'listening')
   const { port } = rude.address() as AddressInfo
-  const config = readConfig({ ...server.settings, SMTP_URL: `smtp://127.0.0.1:${port}` })
-  await expect(sendMail({ config }, mail)).rejects.toThrow("The mail server didn't accept the email")
+  const sending = mailerFor(`smtp://127.0.0.1:${port}`).send(mail)
+  await expect(sending).rejects.toThrow("The mail server didn't accept the email")
 })
 
 test('a mail arrives as text and as HTML, with one link to act on, whatever its words hold', async () => {
-  await sendMail(ctx, mail)
+  await mailerFor().send(mail)
   const [got] = server.mails
   expect(server.mails).toHaveLength(1)
   expect(got).toMatchObject({
@@ -81,7 +83,7 @@ test('a mail arrives as text and as HTML, with one link to act on, whatever its 
 
 test('words of users are quoted, and lists have a heading, notes and links of their own', async () => {
   server.mails.length = 0
-  await sendMail(ctx, {
+  await mailerFor().send({
     to: mail.to,
     subject: 'Summary',
     paragraphs: [
@@ -113,16 +115,71 @@ test('a mail server that hangs is given up when the wait is over', async () => {
   onTestFinished(() => void silent.close())
   await once(silent, 'listening')
   const { port } = silent.address() as AddressInfo
-  const config = readConfig({ ...server.settings, SMTP_URL: `smtp://127.0.0.1:${port}` })
-  await expect(sendMail({ config }, mail, AbortSignal.timeout(20))).rejects.toThrow(
-    'It took too long to answer',
-  )
+  const sending = mailerFor(`smtp://127.0.0.1:${port}`).send(mail, AbortSignal.timeout(20))
+  await expect(sending).rejects.toThrow('It took too long to answer')
 })
 
 test('the test mail says how to tell that it worked', async () => {
   server.mails.length = 0
-  await sendMail(ctx, testMail('ada@example.com'))
+  await mailerFor().send(testMail('ada@example.com'))
   expect(server.mails[0]?.subject).toBe(messages.mail.testSubject)
   expect(server.mails[0]?.text).toContain('https://reports.example.com/')
   expect(server.mails[0]?.headers.some(({ key }) => key === 'list-unsubscribe')).toBe(false)
+})
+
+describe('its connection', () => {
+  test('stays open for the next mail, also after a mail that is refused, and is closed with the mailer', async () => {
+    server.mails.length = 0
+    const before = server.connections()
+    const mailer = mailerFor()
+    await mailer.send(mail)
+    await mailer.send(testMail('ada@example.com'))
+    expect([server.mails.length, server.connections() - before]).toEqual([2, 1])
+    await expect(mailer.send(testMail(refused))).rejects.toThrow('No such user here')
+    await mailer.send(mail)
+    expect(server.mails).toHaveLength(3)
+    mailer.close()
+    await expect.poll(server.open).toBe(0)
+  })
+
+  test('that the mail server has closed meanwhile costs no mail, and makes none of them two', async () => {
+    server.mails.length = 0
+    const mailer = mailerFor()
+    await mailer.send(mail)
+    for (let round = 0; round < 3; round++) {
+      server.drop()
+      await mailer.send(testMail('ada@example.com'))
+    }
+    expect(server.mails).toHaveLength(4)
+  })
+
+  test('that doesn’t answer is not used again', async () => {
+    let isSilent = true
+    const socketOf = (socket: Socket) => {
+      if (isSilent) return
+      socket.pipe(connect(server.port, '127.0.0.1')).pipe(socket)
+    }
+    const between = createServer(socketOf).listen(0, '127.0.0.1')
+    onTestFinished(() => void between.close())
+    await once(between, 'listening')
+    const { port } = between.address() as AddressInfo
+    const mailer = mailerFor(`smtp://127.0.0.1:${port}`)
+    await expect(mailer.send(mail, AbortSignal.timeout(20))).rejects.toThrow('It took too long to answer')
+    isSilent = false
+    server.mails.length = 0
+    await mailer.send(mail)
+    expect(server.mails).toHaveLength(1)
+  })
+})
+
+test('instead of being sent, a mail can be shown', async () => {
+  const shown: unknown[] = []
+  await printingMailer(shown.push.bind(shown), () => 'https://reports.example.com').send(mail)
+  expect(shown).toEqual([
+    {
+      to: { name: mail.to.name, email: 'dina@example.com' },
+      subject: 'Your report Bcc: eve@example.com',
+      text: expect.stringContaining('https://reports.example.com/reports/1?a=1&b=2'),
+    },
+  ])
 })

@@ -1,0 +1,160 @@
+import type { Transporter } from 'nodemailer'
+import { mailSettingsMessages } from '#shared/messages/mail-settings.ts'
+import type { MailConfig } from '../config.ts'
+import { onOneLine } from '../lib/cut-text.ts'
+import { composeMail, type Mail, unsubscribeCall } from './compose-mail.ts'
+
+/** Sends mails. Tries once: jobs try again. */
+export type Mailer = {
+  /**
+   * Returns once the mail server has taken the mail, and throws a MailError otherwise. An aborted `signal` ends the wait for
+   * the mail server.
+   */
+  send(mail: Mail, signal?: AbortSignal): Promise<void>
+  close(): void
+}
+
+/** Says what to do or what the mail server said, so it is shown as it is. */
+export class MailError extends Error {
+  /** What the mail server said. */
+  readonly reason: string
+  constructor(message: string, reason = message, cause?: unknown) {
+    super(message, { cause })
+    this.name = 'MailError'
+    this.reason = reason
+  }
+}
+
+// A job is tried again later: a mail server that doesn't answer must not hold it for minutes.
+const answersWithinMs = 15_000
+
+/** A mail that is being sent when the server stops may still be taken: sent again, it would come twice. */
+const graceMs = 5000
+
+/**
+ * A connection stays open for the next mail: with a login and TLS, to open one takes longer than the mail itself. A mail goes
+ * out over a second connection only if the first was closed before a byte of it was sent.
+ */
+const pool = {
+  pool: true,
+  // Each kind of mail is sent one after the other, and a test mail waits for none of them.
+  maxConnections: 4,
+  // Mail servers limit it, few to less.
+  maxMessages: 100,
+  idleTimeout: 5000,
+  maxRequeues: 1,
+} as const
+
+export function smtpMailer(config: MailConfig | undefined): Mailer {
+  let opened: Promise<Transporter> | undefined
+
+  async function open({ smtpUrl }: MailConfig): Promise<Transporter> {
+    // Loaded with the first mail: most starts send none.
+    const { createTransport } = await import('nodemailer')
+    return createTransport({
+      url: smtpUrl,
+      ...pool,
+      connectionTimeout: answersWithinMs,
+      greetingTimeout: answersWithinMs,
+      socketTimeout: answersWithinMs,
+      dnsTimeout: answersWithinMs,
+    })
+  }
+
+  function close() {
+    opened?.then(transport => transport.close({ force: true })).catch(() => {})
+    opened = undefined
+  }
+
+  return {
+    async send(mail, signal) {
+      if (!config) throw new MailError('Mail is not set up: set SMTP_URL, MAIL_FROM and PUBLIC_URL.')
+      opened ??= open(config)
+      const transport = await opened
+      const sending = transport.sendMail(messageOf(mail, config))
+      const wait = signal && waitFor(signal)
+      try {
+        await (wait ? Promise.race([sending, wait.over]) : sending)
+      } catch (error) {
+        // The connection that doesn't answer is of no use to the next mail.
+        if (wait?.isOver()) close()
+        const reason = sentenceOf(error)
+        throw new MailError(mailSettingsMessages.refused(reason), reason, error)
+      } finally {
+        wait?.end()
+        // One that was given up may still fail later.
+        sending.catch(() => {})
+      }
+    },
+    close,
+  }
+}
+
+/** What a mail says, for a reader. */
+export type PrintedMail = { to: { name: string; email: string }; subject: string; text: string }
+
+/** Instead of a mail server: gets what would have been sent. */
+export const printingMailer = (print: (mail: PrintedMail) => void, publicUrl: () => string): Mailer => ({
+  async send(mail) {
+    print({ ...envelopeOf(mail), text: composeMail(mail, publicUrl()).text })
+  },
+  close() {},
+})
+
+/** An encoded line break is no second header, yet strict mail servers refuse it. */
+const envelopeOf = ({ to, subject }: Mail) => ({
+  to: { name: onOneLine(to.name), email: to.email },
+  subject: onOneLine(subject),
+})
+
+function messageOf(mail: Mail, { from, publicUrl }: MailConfig) {
+  const { unsubscribe, id } = mail
+  const { to, subject } = envelopeOf(mail)
+  return {
+    from,
+    to: { name: to.name, address: to.email },
+    subject,
+    ...composeMail(mail, publicUrl),
+    ...(id && { messageId: `<${id}@${new URL(publicUrl).hostname}>` }),
+    headers: {
+      // Out-of-office programs don't answer what is marked so.
+      'Auto-Submitted': 'auto-generated',
+      // Mail programs then show a button of their own, which posts to the URL (RFC 8058).
+      ...(unsubscribe && { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
+    },
+    ...(unsubscribe && { list: { unsubscribe: new URL(unsubscribeCall(unsubscribe.code), publicUrl).href } }),
+    // Texts come from users: never may one of them name a file or URL to attach.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  }
+}
+
+/** Fails some time after the signal is aborted. */
+function waitFor(signal: AbortSignal) {
+  const { promise: over, reject } = Promise.withResolvers<never>()
+  let timer: NodeJS.Timeout | undefined
+  let isOver = false
+  const begin = () => {
+    timer = setTimeout(() => {
+      isOver = true
+      reject(new Error('It took too long to answer'))
+    }, graceMs)
+    timer.unref()
+  }
+  if (signal.aborted) begin()
+  else signal.addEventListener('abort', begin, { once: true })
+  return {
+    over,
+    isOver: () => isOver,
+    end() {
+      signal.removeEventListener('abort', begin)
+      clearTimeout(timer)
+    },
+  }
+}
+
+/** The password may be part of the URL, so the URL is never printed. */
+function sentenceOf(error: unknown): string {
+  const { response, message, code } = error as { response?: string; message?: string; code?: string }
+  return (response ?? message ?? code ?? 'unknown reason').split('\n')[0] ?? ''
+}
