@@ -70,7 +70,15 @@ export function asJsonArray<Value = number>(db: Db, column: string) {
     : sql<string | Value[] | null>`json_agg(${sql.ref(column)})`
 }
 
-/** What `asJsonArray` gave. */
+/** A number and a text of each row of a group. */
+export function asPairs(db: Db, number: string, text: string) {
+  const [one, other] = [sql.ref(number), sql.ref(text)]
+  return isSqlite(db)
+    ? sql<string | [number, string][] | null>`json_group_array(json_array(${one}, ${other}))`
+    : sql<string | [number, string][] | null>`json_agg(json_build_array(${one}, ${other}))`
+}
+
+/** What these gave. */
 export function arrayOf<Value>(json: string | Value[] | null | undefined): Value[] {
   return typeof json === 'string' ? (JSON.parse(json) as Value[]) : (json ?? [])
 }

@@ -76,27 +76,28 @@ const zoneOf = (zoneOfEarlier: string) => sql<string>`coalesce(reports.time_zone
 
 const countOf = (condition: RawBuilder<boolean>) => sql<number>`count(*) filter (where ${condition})`
 
-/** All users that there are or were, by name, and among them the live ones who are expected to report. */
-export const findTeam = compileOnceForOne((db, roles: readonly Role[], { role, projectId }: TeamFilter) => {
-  const isExpected = sql<boolean>`users.deleted_at is null and ${
-    roles.length === 0 ? sql`1 = 0` : sql`users.role in (${sql.join(roles)})`
-  }`
-  const people = db
-    .selectFrom('users')
-    .select(['users.id', isExpected.as('is_expected')])
-    .$if(role !== undefined, query => query.where('users.role', '=', role as Role))
-    .$if(projectId !== undefined, query => query.where(isAssigned(db, 'users.id', projectId as number)))
+/** All users that there are or were, by name. */
+export const findByName = compileOnceForOne((db, filter: TeamFilter) => {
+  const people = team(db, filter)
+    .select('users.id')
     .orderBy(alphabetical(db, 'users.name'))
     .orderBy('users.id')
-  return db
-    .selectFrom(people.as('people'))
-    .select([
-      asJsonArray<number>(db, 'people.id').as('ids'),
-      sql<string | number[] | null>`${asJsonArray(db, 'people.id')} filter (where is_expected)`.as(
-        'expected',
-      ),
-    ])
+  return db.selectFrom(people.as('people')).select(asJsonArray<number>(db, 'people.id').as('ids'))
 })
+
+/** Live users who are expected to report. */
+export const findExpected = compileOnceForOne((db, roles: readonly Role[], filter: TeamFilter) =>
+  team(db, filter)
+    .select(asJsonArray<number>(db, 'users.id').as('ids'))
+    .where('users.deleted_at', 'is', null)
+    .where('users.role', 'in', [...roles]),
+)
+
+const team = (db: Db, { role, projectId }: TeamFilter) =>
+  db
+    .selectFrom('users')
+    .$if(role !== undefined, query => query.where('users.role', '=', role as Role))
+    .$if(projectId !== undefined, query => query.where(isAssigned(db, 'users.id', projectId as number)))
 
 export type GroupDay = {
   /** An account that was there by then was there on this date in every zone. */

@@ -9,11 +9,12 @@ import { arrayOf } from '../../db/engine.ts'
 import type { Organization } from '../settings/settings.service.ts'
 import { asSent, personDays } from './days.service.ts'
 import {
+  findByName,
+  findExpected,
   findGroups,
   findPeopleOn,
   findSentElsewhere,
   findSentOn,
-  findTeam,
   type TeamFilter,
 } from './team-day.queries.ts'
 
@@ -24,11 +25,11 @@ export type Asked = {
   filter: TeamFilter
 }
 
-export type SentReport = { author: number; state: ReviewState }
-
 export type DayOfTeam = {
-  /** By the names of their authors. */
-  reports: readonly SentReport[]
+  /** Who has reported, by name. */
+  authors: readonly number[]
+  /** The states of their reports. */
+  states: ReadonlyMap<number, ReviewState>
   submitted: number
   late: number
   /** Users without a report whose day is in one of these states, by name. */
@@ -37,25 +38,35 @@ export type DayOfTeam = {
 
 /** Who has reported on a date and who has not, and why. */
 export async function dayOfTeam(ctx: Context, asked: Asked): Promise<DayOfTeam> {
-  const [{ reports, late }, team] = await Promise.all([
+  const roles = asked.organization.reporting_roles
+  const [{ states, late }, all, expecting] = await Promise.all([
     reportsOf(ctx, asked),
-    findTeam(ctx.db, asked.organization.reporting_roles, asked.filter),
+    findByName(ctx.db, asked.filter),
+    roles.length > 0 ? findExpected(ctx.db, roles, asked.filter) : undefined,
   ])
-  const ids = arrayOf(team?.ids)
-  const reported = new Map(reports.map(report => [report.author, report]))
-  const expected = arrayOf(team?.expected).filter(id => !reported.has(id))
-  const states = await statesOf(ctx, asked, expected)
+  const isExpected = new Set(arrayOf(expecting?.ids))
+  const authors: number[] = []
+  const expected: number[] = []
+  for (const id of arrayOf(all?.ids)) {
+    if (states.has(id)) authors.push(id)
+    else if (isExpected.has(id)) expected.push(id)
+  }
+  const days = await statesOf(ctx, asked, expected)
   return {
-    reports: ids.flatMap(id => reported.get(id) ?? []),
-    submitted: reports.length - late,
+    authors,
+    states,
+    submitted: states.size - late,
     late,
-    idsOf: (...wanted) => expected.filter(id => wanted.includes(states.get(id) as DayState)),
+    idsOf: (...wanted) => expected.filter(id => wanted.includes(days.get(id) as DayState)),
   }
 }
 
 /** How many of these a reviewer is to review: all unreviewed ones but their own. */
-export const countUnreviewed = (reports: readonly SentReport[], viewer: number) =>
-  reports.filter(({ author, state }) => state === 'unreviewed' && author !== viewer).length
+export function countUnreviewed({ states }: Pick<DayOfTeam, 'states'>, viewer: number): number {
+  let count = 0
+  for (const [author, state] of states) if (state === 'unreviewed' && author !== viewer) count++
+  return count
+}
 
 export type PersonOn = {
   user: { id: number; name: string; role: Role }
@@ -87,17 +98,14 @@ async function reportsOf({ db }: Context, { organization, date, filter }: Asked)
   const { time_zone: zone, earlierReportsZone: zoneOfEarlier } = organization
   const main = { zone, end: endOfDay(date, zone), zoneOfEarlier }
   const found = await findSentOn(db, date, main, filter)
-  const states = arrayOf(found?.states)
-  const reports = arrayOf(found?.authors).map((author, index) => ({
-    author,
-    state: states[index] as ReviewState,
-  }))
+  const [authors, reviews] = [arrayOf(found?.authors), arrayOf(found?.states)]
+  const states = new Map<number, ReviewState>()
+  for (const [index, author] of authors.entries()) states.set(author, reviews[index] as ReviewState)
   let late = Number(found?.late ?? 0)
   if (Number(found?.elsewhere ?? 0) > 0) {
-    const authors = new Set(reports.map(({ author }) => author))
     const sent = await findSentElsewhere(db, date, main, filter)
     // One that arrived in between is in none of the numbers.
-    const elsewhere = sent.filter(({ user_id }) => authors.has(user_id))
+    const elsewhere = sent.filter(({ user_id }) => states.has(user_id))
     for (const [zone, sent] of Map.groupBy(elsewhere, report => report.zone))
       late += countLate(
         date,
@@ -105,7 +113,7 @@ async function reportsOf({ db }: Context, { organization, date, filter }: Asked)
         sent.map(({ created_at }) => created_at),
       )
   }
-  return { reports, late }
+  return { states, late }
 }
 
 /** The state of a day for users without a report. */

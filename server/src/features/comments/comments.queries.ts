@@ -1,40 +1,35 @@
 import type { Comment } from '#shared/contract/comments.ts'
 import { compileOnce, compileOnceForOne } from '../../db/compile-once.ts'
-import { arrayOf, asJsonArray } from '../../db/engine.ts'
+import { arrayOf, asPairs } from '../../db/engine.ts'
 import type { Db, Trx } from '../../db/schema.ts'
 
 const findCommentRows = compileOnce((db, reportId: number) =>
   db
     .selectFrom('comments')
     .innerJoin('users', 'users.id', 'comments.user_id')
-    .select(({ selectFrom }) => {
-      const mentioned = <Value>(column: string) =>
-        selectFrom('comment_mentions')
-          .innerJoin('users as mentioned', 'mentioned.id', 'comment_mentions.user_id')
-          .select(asJsonArray<Value>(db, column).as('all'))
-          .whereRef('comment_mentions.comment_id', '=', 'comments.id')
-      return [
-        'comments.id',
-        'comments.comment',
-        'comments.parent_id',
-        'comments.user_id',
-        'users.name as user_name',
-        'users.role as user_role',
-        'comments.created_at',
-        // As lists: a row for each of them would repeat the text.
-        mentioned<number>('mentioned.id').as('mentioned_ids'),
-        mentioned<string>('mentioned.name').as('mentioned_names'),
-      ]
-    })
+    .select(({ selectFrom }) => [
+      'comments.id',
+      'comments.comment',
+      'comments.parent_id',
+      'comments.user_id',
+      'users.name as user_name',
+      'users.role as user_role',
+      'comments.created_at',
+      // As a list: a row for each of them would repeat the text.
+      selectFrom('comment_mentions')
+        .innerJoin('users as mentioned', 'mentioned.id', 'comment_mentions.user_id')
+        .select(asPairs(db, 'mentioned.id', 'mentioned.name').as('all'))
+        .whereRef('comment_mentions.comment_id', '=', 'comments.id')
+        .as('mentioned'),
+    ])
     .where('comments.report_id', '=', reportId)
     .orderBy('comments.id'),
 )
 
 export async function findComments(db: Db, reportId: number): Promise<Comment[]> {
   const rows = await findCommentRows(db, reportId)
-  return rows.map(({ mentioned_ids, mentioned_names, ...row }) => {
-    const names = arrayOf(mentioned_names)
-    const mentions = arrayOf(mentioned_ids).map((id, index) => ({ id, name: names[index] ?? '' }))
+  return rows.map(({ mentioned, ...row }) => {
+    const mentions = arrayOf(mentioned).map(([id, name]) => ({ id, name }))
     return { ...row, mentions: mentions.sort((one, other) => one.id - other.id) }
   })
 }

@@ -20,19 +20,19 @@ export async function readSummary(ctx: Context, viewer: Viewer, date: string): P
   const { db } = ctx
   const organization = await organizationOf(ctx, db)
   const today = dayInZone(ctx.clock.now(), organization.time_zone)
-  const [{ reports, counts, idsOf }, around, earlier, blockers, hours] = await Promise.all([
+  const [{ counts, ...day }, around, earlier, blockers, hours] = await Promise.all([
     countDay(ctx, organization, date),
     workingDaysAround(db, organization, date),
     countToReview(ctx, viewer, { endDate: addDays(date, -1) }),
     openBlockersUntil(ctx, date, { limit: summaryLimits.blockersMax, longest: summaryLimits.blockerCut }),
     hoursOf(db, [date]),
   ])
-  const listed = async (ids: number[]) =>
+  const listed = async (ids: readonly number[]) =>
     await peopleOn(ctx, { organization, date }, ids.slice(0, summaryLimits.peopleMax))
   const named = async (state: 'missing' | 'due' | 'off') =>
-    (await listed(idsOf(state))).map(({ user }) => user)
+    (await listed(day.idsOf(state))).map(({ user }) => user)
   const [senders, missing, due, off, [holiday]] = await Promise.all([
-    listed(reports.map(({ author }) => author)),
+    listed(day.authors),
     named('missing'),
     named('due'),
     named('off'),
@@ -48,7 +48,7 @@ export async function readSummary(ctx: Context, viewer: Viewer, date: string): P
     previous: previous !== null && previous >= limits.earliestReportDay ? previous : null,
     next: next !== null && next <= today ? next : null,
     holiday: holiday?.name ?? null,
-    counts: { ...counts, to_review: countUnreviewed(reports, viewer.id), earlier_to_review: earlier },
+    counts: { ...counts, to_review: countUnreviewed(day, viewer.id), earlier_to_review: earlier },
     reported: senders.flatMap(({ user, sent }) =>
       sent
         ? {

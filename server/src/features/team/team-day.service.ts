@@ -1,3 +1,4 @@
+import type { ReviewState } from '#shared/contract/report-review.ts'
 import type { TeamDay, TeamDayEntry, TeamOverview } from '#shared/contract/team.ts'
 import type { TeamDayQuery } from '#shared/contract/team-inputs.ts'
 import { addDays } from '#shared/dates.ts'
@@ -12,9 +13,9 @@ import { absencesOf } from '../absences/absences.service.ts'
 import {
   type Asked,
   countUnreviewed,
+  type DayOfTeam,
   dayOfTeam,
   peopleOn,
-  type SentReport,
 } from '../calendar/team-day.service.ts'
 import { wholeReports } from '../reports/reports.service.ts'
 import { holidaysWithin, organizationOf } from '../settings/settings.service.ts'
@@ -32,19 +33,17 @@ export async function readTeamDay(
   const date = chosen ?? (await openingDay(ctx, organization))
   const [holiday] = await holidaysWithin(ctx.db, date, date)
   const asked = { organization, date, isHoliday: holiday !== undefined, filter: { role, projectId } }
-  const [{ reports, submitted, late, idsOf }, earlier] = await Promise.all([
+  const [day, earlier] = await Promise.all([
     dayOfTeam(ctx, asked),
     countToReview(ctx, viewer, { endDate: addDays(date, -1) }),
   ])
-  const places = Map.groupBy(reports, report => placeOf(report, viewer.id))
+  const { submitted, late, idsOf } = day
   const [missing, due, off] = [idsOf('missing'), idsOf('due'), idsOf('off')]
-  const listed = [
-    ...placesInOrder.flatMap(place => (places.get(place) ?? []).map(({ author }) => ({ id: author }))),
-    ...missing.map(id => ({ id, state: 'missing' as const })),
-    ...due.map(id => ({ id, state: 'due' as const })),
-    ...off.map(id => ({ id, state: 'off' as const })),
-  ]
-  const first = (page - 1) * limit
+  const lists = [...placesOf(day, viewer.id), missing, due, off]
+  const ids = sliceOf(lists, (page - 1) * limit, limit)
+  const without = new Map<number, DayState>()
+  for (const [state, list] of Object.entries({ missing, due, off }))
+    for (const id of list) without.set(id, state as DayState)
   return {
     date,
     today: dayInZone(ctx.clock.now(), organization.time_zone),
@@ -56,11 +55,11 @@ export async function readTeamDay(
       missing: missing.length,
       due: due.length,
       off: off.length,
-      to_review: countUnreviewed(reports, viewer.id),
+      to_review: countUnreviewed(day, viewer.id),
     },
     earlier_to_review: earlier,
-    data: await entriesOf(ctx, asked, listed.slice(first, first + limit), isGone),
-    pagination: paginationOf(listed.length, { page, limit }),
+    data: await entriesOf(ctx, asked, ids, without, isGone),
+    pagination: paginationOf(submitted + late + missing.length + due.length + off.length, { page, limit }),
   }
 }
 
@@ -103,27 +102,39 @@ export async function countToReview(
   return all - Number(own?.count ?? 0)
 }
 
-/** In a reviewer's order; their own unreviewed report comes last. */
-const placesInOrder = ['to_review', 'needs_changes', 'reviewed', 'own'] as const
-
-function placeOf({ author, state }: SentReport, viewer: number): (typeof placesInOrder)[number] {
-  if (state !== 'unreviewed') return state
-  return author === viewer ? 'own' : 'to_review'
+/** In a reviewer's order: to review, needs changes, reviewed, and last their own unreviewed report. */
+function placesOf({ authors, states }: DayOfTeam, viewer: number): number[][] {
+  const places: Record<ReviewState, number[]> = { unreviewed: [], needs_changes: [], reviewed: [] }
+  const own: number[] = []
+  for (const author of authors) {
+    const state = states.get(author) as ReviewState
+    if (state === 'unreviewed' && author === viewer) own.push(author)
+    else places[state].push(author)
+  }
+  return [places.unreviewed, places.needs_changes, places.reviewed, own]
 }
 
-/** A user on the list: with a report, or in this state without one. */
-type Listed = { id: number; state?: DayState }
+/** Some of lists that follow one another. */
+function sliceOf(lists: readonly (readonly number[])[], from: number, size: number): number[] {
+  const found: number[] = []
+  let before = 0
+  for (const list of lists) {
+    found.push(...list.slice(Math.max(0, from - before), Math.max(0, from + size - before)))
+    before += list.length
+  }
+  return found
+}
 
+/** `without`: users on the list who have no report, and why. */
 async function entriesOf(
   ctx: Context,
   asked: Asked,
-  listed: readonly Listed[],
+  ids: readonly number[],
+  without: ReadonlyMap<number, DayState>,
   isGone: IsGone,
 ): Promise<TeamDayEntry[]> {
-  if (listed.length === 0) return []
+  if (ids.length === 0) return []
   const { date } = asked
-  const ids = listed.map(({ id }) => id)
-  const without = new Map(listed.map(({ id, state }) => [id, state]))
   const people = (await peopleOn(ctx, asked, ids)).flatMap(({ user, sent }) => {
     const state = without.get(user.id)
     if (state) return { user, state, reportId: null }
