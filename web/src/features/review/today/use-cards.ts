@@ -29,14 +29,17 @@ export function useCards(
     const box = elementOf(current)?.getBoundingClientRect()
     if (!box || (box.bottom > edge && box.top < innerHeight - edge)) return current
     // Halving: to ask for the place of a card out of sight, the browser has to lay it out, which takes 2 ms.
-    let [low, high] = [0, ids.length]
+    // Those further down may not be drawn yet.
+    const undrawn = ids.findIndex(id => !elementOf(id))
+    const end = undrawn === -1 ? ids.length : undrawn
+    let [low, high] = [0, end]
     while (low < high) {
       const middle = (low + high) >> 1
       const bottom = elementOf(ids[middle] as number)?.getBoundingClientRect().bottom ?? 0
       if (bottom > edge) high = middle
       else low = middle + 1
     }
-    return ids[low] ?? current
+    return low < end ? ids[low] : current
   }
 
   /** At the top of the window at once: a smooth scroll would be waited for. */
