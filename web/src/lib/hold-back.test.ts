@@ -1,5 +1,5 @@
 import userEvent from '@testing-library/user-event'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { holdBack } from './hold-back.ts'
 
 function openField() {
@@ -28,4 +28,14 @@ test('plain numbers are the field’s own, and so is everything once it has ende
   expect(release()).toBeNull()
   await user.keyboard('{Backspace}')
   expect(input.value).toBe('1')
+})
+
+test('what was selected is replaced once, not with every key', async () => {
+  const { input, user, release } = openField()
+  input.value = '8'
+  // Stays selected, since nothing is written.
+  const selection = vi.spyOn(document, 'getSelection').mockReturnValue({ toString: () => '8' } as Selection)
+  await user.keyboard(',30')
+  selection.mockRestore()
+  expect(release()).toBe(',30')
 })

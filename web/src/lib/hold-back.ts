@@ -13,7 +13,8 @@ export function holdBack(input: HTMLInputElement): () => string | null {
     // Composed text can't be held back.
     if (!cancelable || inputType === 'insertLineBreak' || (held === null && isPlain(text))) return
     event.preventDefault()
-    const before = String(document.getSelection()) ? '' : (held ?? input.value)
+    // The selection stays while nothing is written, and counts once.
+    const before = held ?? (String(document.getSelection()) ? '' : input.value)
     held = inputType.startsWith('delete') ? before.slice(0, -1) : before + text
   }
   return () => {

@@ -83,9 +83,9 @@ export function translateHours(input: HTMLInputElement, { inUnit, onChange, held
     // As if it were typed now: a character that can't be read is dropped, and no more.
     let text = ''
     for (const next of held) if (write(text + next)) text += next
-    if (text === '') onChange('')
-    // React draws it a moment later; the next key may come before.
-    input.value = read(text) ?? ''
+    if (held === '') onChange('')
+    // React draws it a moment later; the next key may come before. What can't be read at all leaves the field as it is.
+    if (text !== '' || held === '') input.value = read(text) ?? ''
     if (document.activeElement !== input) forget()
   }
   input.addEventListener('beforeinput', event => handleBeforeInput(event as InputEvent), { signal })

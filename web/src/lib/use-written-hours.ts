@@ -26,8 +26,12 @@ export function useWrittenHours(inUnit: (minutes: number) => string, onWritten: 
     if (loaded) listen(loaded)
     else {
       const release = holdBack(element)
-      // Loaded after the page, which shows sooner without it. Should it not arrive, plain numbers can still be typed.
-      import('./translate-hours.ts').then(({ translateHours }) => listen(translateHours, release()), release)
+      // Loaded after the page, which shows sooner without it. Should it not arrive, plain numbers can still be typed; what
+      // was held back leaves an empty field, which the user sees, and not its first digits.
+      import('./translate-hours.ts').then(
+        ({ translateHours }) => listen(translateHours, release()),
+        () => release() !== null && handleWritten(''),
+      )
     }
     return () => listening.abort()
   }, [inUnit])
