@@ -31,6 +31,9 @@ const answersWithinMs = 15_000
 /** A mail that is being sent when the server stops may still be taken: sent again, it would come twice. */
 const graceMs = 5000
 
+/** Longer than any mail that is being sent has. */
+const leftForMs = 120_000
+
 /**
  * A connection stays open for the next mail: with a login and TLS, to open one takes longer than the mail itself. A mail goes
  * out over a second connection only if the first was closed before a byte of it was sent.
@@ -39,7 +42,7 @@ const pool = {
   pool: true,
   // Each kind of mail is sent one after the other, and a test mail waits for none of them.
   maxConnections: 4,
-  // Mail servers limit it, few to less.
+  // Mail servers limit it; few allow less.
   maxMessages: 100,
   idleTimeout: 5000,
   maxRequeues: 1,
@@ -47,11 +50,13 @@ const pool = {
 
 export function smtpMailer(config: MailConfig | undefined): Mailer {
   let opened: Promise<Transporter> | undefined
+  /** Those with connections, also the ones that get no more mails. */
+  const transports = new Set<Transporter>()
 
   async function open({ smtpUrl }: MailConfig): Promise<Transporter> {
     // Loaded with the first mail: most starts send none.
     const { createTransport } = await import('nodemailer')
-    return createTransport({
+    const transport = createTransport({
       url: smtpUrl,
       ...pool,
       connectionTimeout: answersWithinMs,
@@ -59,25 +64,37 @@ export function smtpMailer(config: MailConfig | undefined): Mailer {
       socketTimeout: answersWithinMs,
       dnsTimeout: answersWithinMs,
     })
+    transports.add(transport)
+    return transport
   }
 
-  function close() {
-    opened?.then(transport => transport.close({ force: true })).catch(() => {})
+  /** A connection that doesn't answer is of no use to the next mail. Mails that others are sending may still be taken. */
+  function leave(transport: Transporter) {
     opened = undefined
+    transport.close()
+    setTimeout(() => end(transport), leftForMs).unref()
+  }
+
+  function end(transport: Transporter) {
+    transports.delete(transport)
+    transport.close({ force: true })
   }
 
   return {
     async send(mail, signal) {
       if (!config) throw new MailError('Mail is not set up: set SMTP_URL, MAIL_FROM and PUBLIC_URL.')
-      opened ??= open(config)
-      const transport = await opened
+      opened ??= open(config).catch(error => {
+        opened = undefined
+        throw error
+      })
+      const mine = opened
+      const transport = await mine
       const sending = transport.sendMail(messageOf(mail, config))
       const wait = signal && waitFor(signal)
       try {
         await (wait ? Promise.race([sending, wait.over]) : sending)
       } catch (error) {
-        // The connection that doesn't answer is of no use to the next mail.
-        if (wait?.isOver()) close()
+        if (wait?.isOver() && opened === mine) leave(transport)
         const reason = sentenceOf(error)
         throw new MailError(mailSettingsMessages.refused(reason), reason, error)
       } finally {
@@ -86,7 +103,10 @@ export function smtpMailer(config: MailConfig | undefined): Mailer {
         sending.catch(() => {})
       }
     },
-    close,
+    close() {
+      opened = undefined
+      for (const transport of transports) end(transport)
+    },
   }
 }
 
