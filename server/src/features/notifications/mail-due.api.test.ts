@@ -155,6 +155,10 @@ describe('daily mails that wait', () => {
     const { id, name, email, role } = cast.omar
     await as(cast.max).put(`/api/users/${id}`, { name, email, role, time_zone: 'Africa/Lagos' })
     expect(await waiting()).toMatchObject({ Dina: today('17:01'), Omar: today('14:01') })
+    // Due, and not taken yet.
+    clock.set('2026-03-10T14:01:05.000Z')
+    await as(cast.max).put(`/api/users/${id}`, { name, email, role, time_zone: 'UTC' })
+    expect((await waiting()).Omar).toBe(today('14:01'))
   })
 
   test('don’t lose their day in the moment after their time, and a reminder doesn’t wait at all', async () => {

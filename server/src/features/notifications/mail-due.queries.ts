@@ -11,7 +11,7 @@ export function findMutedOf(db: Db, userIds: readonly number[]) {
     .execute()
 }
 
-/** The zones and times of users with one mail a day, where one of both is the organization's (null). Each once. */
+/** The zones and times of users with one mail a day, where at least one is the organization's (null). Each once. */
 export function findDailyTimes(trx: Trx) {
   return trx
     .selectFrom('users')
@@ -24,7 +24,7 @@ export function findDailyTimes(trx: Trx) {
 type Times = Awaited<ReturnType<typeof findDailyTimes>>[number]
 
 /** Of users with one mail a day, this zone and this time. What is due now stays so. */
-export async function setDailyDueAtOf(
+export async function setDailyDueAtOfTimes(
   trx: Trx,
   { time_zone, reminder_time }: Times,
   now: string,
@@ -46,11 +46,14 @@ export async function setDailyDueAtOf(
 const updateDaily = (trx: Trx, mail_due_at: string) =>
   trx.updateTable('notifications').set({ mail_due_at }).where('kind', '!=', 'reminder')
 
-export async function setDailyDueAt(trx: Trx, userId: number, mail_due_at: string): Promise<void> {
-  await updateDaily(trx, mail_due_at)
-    .where('user_id', '=', userId)
-    .where('mail_due_at', 'is not', null)
-    .execute()
+/** Of one user. What is due now stays so. */
+export async function setDailyDueAtOfUser(
+  trx: Trx,
+  userId: number,
+  now: string,
+  mail_due_at: string,
+): Promise<void> {
+  await updateDaily(trx, mail_due_at).where('user_id', '=', userId).where('mail_due_at', '>', now).execute()
 }
 
 export async function setMailDueAt(trx: Trx, userId: number, mail_due_at: string | null): Promise<void> {

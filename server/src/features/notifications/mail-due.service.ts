@@ -8,8 +8,8 @@ import { type Organization, organizationOf } from '../settings/settings.service.
 import {
   findDailyTimes,
   findMutedOf,
-  setDailyDueAt,
-  setDailyDueAtOf,
+  setDailyDueAtOfTimes,
+  setDailyDueAtOfUser,
   setMailDueAt,
 } from './mail-due.queries.ts'
 
@@ -51,8 +51,9 @@ export async function mailDueAt(ctx: Context, db: Db, told: readonly Mailable[])
 /** After a change of what decides when: mails that wait follow it. */
 export async function rescheduleMails(ctx: Context, trx: Trx, id: number, user: Preferences): Promise<void> {
   if (isOff(user)) return setMailDueAt(trx, id, null)
-  if (!isDaily(user)) return setMailDueAt(trx, id, later(ctx.clock.now().toISOString()))
-  await setDailyDueAt(trx, id, waitingDueAt(ctx, user, await organizationOf(ctx, trx)))
+  const now = ctx.clock.now().toISOString()
+  if (!isDaily(user)) return setMailDueAt(trx, id, later(now))
+  await setDailyDueAtOfUser(trx, id, now, waitingDueAt(ctx, user, await organizationOf(ctx, trx)))
 }
 
 /** After a change of the organization's zone or time: daily mails that wait follow it, of users who have none of their own. */
@@ -61,7 +62,7 @@ export async function rescheduleDailyMails(ctx: Context, trx: Trx): Promise<void
   const organization = await organizationOf(ctx, trx)
   const now = ctx.clock.now().toISOString()
   for (const times of await findDailyTimes(trx))
-    await setDailyDueAtOf(trx, times, now, waitingDueAt(ctx, times, organization))
+    await setDailyDueAtOfTimes(trx, times, now, waitingDueAt(ctx, times, organization))
 }
 
 const isOff = (user: Preferences) => user.email_notifications === 'off'
