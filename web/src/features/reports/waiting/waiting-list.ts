@@ -153,6 +153,7 @@ async function sendAll(isAsked: boolean) {
   clearTimeout(timer)
   const { userId } = state
   if (userId === undefined) return
+  const channel = otherTabs
   // They couldn't be read before.
   if (state.reports.length === 0 && waitingDays(userId).length > 0) await load(userId)
   if (!state.reports.some(({ problem }) => isAsked || !problem)) return
@@ -162,7 +163,8 @@ async function sendAll(isAsked: boolean) {
     sent = await alone(async () => {
       const days = await sendWaiting({ db: waitingDb, userId, isAsked })
       // Before another tab may look, and find none: its bar then goes without a word.
-      if (days.length > 0) otherTabs?.postMessage(days)
+      // Another account that has signed in meanwhile has another channel.
+      if (days.length > 0 && channel === otherTabs) channel?.postMessage(days)
       return days
     })
   } catch (error) {
