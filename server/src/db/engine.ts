@@ -78,7 +78,7 @@ export function asPairs(db: Db, number: string, text: string) {
     : sql<string | [number, string][] | null>`json_agg(json_build_array(${one}, ${other}))`
 }
 
-/** What these gave. */
+/** The list that `asJsonArray` or `asPairs` gave. */
 export function arrayOf<Value>(json: string | Value[] | null | undefined): Value[] {
   return typeof json === 'string' ? (JSON.parse(json) as Value[]) : (json ?? [])
 }

@@ -54,9 +54,7 @@ export default function BlockersPage() {
         actions={actions}
         onClear={clear}
       />
-      {done && (
-        <UndoBar key={done.text} text={done.text} shortcut="u" onUndo={done.undo} onEnd={forgetDone} />
-      )}
+      {done && <UndoBar text={done.text} step={done} shortcut="u" onUndo={done.undo} onEnd={forgetDone} />}
     </Page>
   )
 }
