@@ -22,6 +22,8 @@ export async function startFirefox(): Promise<Firefox> {
     'browser.shell.checkDefaultBrowser': false,
     'browser.startup.homepage': 'about:blank',
     'datareporting.policy.dataSubmissionEnabled': false,
+    // As in playwright.config.ts: the worker would download the whole app into the empty profile.
+    'dom.serviceWorkers.enabled': false,
     'network.captive-portal-service.enabled': false,
     'network.connectivity-service.enabled': false,
     'services.settings.server': 'data:,',
@@ -112,12 +114,6 @@ class Tab {
 
   async expectText(text: string) {
     await expect.poll(() => this.call('() => document.body.innerText')).toContain(text)
-  }
-
-  /** The service worker is installed, and what the page asks for passes it. */
-  async expectWorker() {
-    const isThere = () => this.call('() => navigator.serviceWorker.controller !== null')
-    await expect.poll(isThere, { message: 'the service worker' }).toBe(true)
   }
 
   /** By what a screen reader would say, as soon as it is there. */
