@@ -215,9 +215,14 @@ export async function expectNoSidewaysScrolling(page: Page) {
  */
 export async function withItsFont(page: Page) {
   await page.route('**/*.css', async route => {
-    const reply = await route.fetch()
-    const css = (await reply.text()).replaceAll('font-display:optional', 'font-display:block')
-    await route.fulfill({ contentType: 'text/css', body: css })
+    try {
+      const reply = await route.fetch()
+      const css = (await reply.text()).replaceAll('font-display:optional', 'font-display:block')
+      await route.fulfill({ contentType: 'text/css', body: css })
+    } catch {
+      // The page that asked for it is gone: styles of other screens are loaded ahead until its last moment.
+      await route.abort().catch(() => {})
+    }
   })
 }
 
