@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { startTestApp } from '../../test/start-test-app.ts'
 import type { Context } from '../context.ts'
 import { type Job, queueJob, queueJobs } from './job.ts'
-import { claimDue } from './jobs.queries.ts'
+import { claimDue, makeDueIfAfter } from './jobs.queries.ts'
 import { pauseAfter, runJobs } from './run-jobs.ts'
 
 const { clock, ctx, db } = await startTestApp({ settings: { METRICS_TOKEN: 'a-token-for-prometheus' } })
@@ -204,16 +204,14 @@ test('a kind that this version does not know is left alone', async () => {
 
 test('a schedule runs once an interval over all instances, counted from when it began', async () => {
   const began: string[] = []
-  const job: Job = {
+  const job: Job<string> = {
     kind: 'scheduled',
     every: () => 3_600_000,
     run: async ({ clock }) => void began.push(clock.now().toISOString().slice(11, 16)),
   }
   clock.set('2026-05-01T09:00:00.000Z')
-  for (let instance = 0; instance < 3; instance++) {
-    const running = runJobs(ctx, [job], { pollMs: 5 })
-    onTestFinished(() => running.stop())
-  }
+  const startThree = () => Array.from({ length: 3 }, () => run([job]))
+  const instances = startThree()
   await expect.poll(() => began).toEqual(['09:00'])
   clock.advance({ minutes: 59 })
   await new Promise(resolve => setTimeout(resolve, 30))
@@ -223,6 +221,21 @@ test('a schedule runs once an interval over all instances, counted from when it 
   // A clock that was a year ahead must not stop the schedule for a year.
   clock.advance({ minutes: 366 * 24 * 60 })
   await expect.poll(() => began).toEqual(['09:00', '10:00', '10:00'])
+  // One that looks while the clock is put right may still plan by the time ahead.
+  await Promise.all(instances.map(instance => instance.stop()))
   clock.set('2026-05-01T11:00:00.000Z')
+  startThree()
   await expect.poll(() => began).toEqual(['09:00', '10:00', '10:00', '11:00'])
+})
+
+test('a schedule planned far ahead is made due once: the second instance to notice leaves the run of the first alone', async () => {
+  const job = jobThat(async () => {})
+  const now = '2026-05-01T11:00:00.000Z'
+  const row = { kind: job.kind, key: 'schedule', after: '2026-05-01T12:15:00.000Z', now }
+  await queueJob(ctx, job, '', { key: row.key, dueAt: '2027-05-02T11:00:00.000Z' })
+  await makeDueIfAfter(db, row)
+  const lease = { now, until: '2026-05-01T11:01:30.000Z', lease: 'the first', orphans: [] }
+  expect(await claimDue(db, { kinds: [job.kind], ...lease })).toMatchObject({ kind: job.kind })
+  await makeDueIfAfter(db, row)
+  expect((await rowsOf(job))[0]).toMatchObject({ lease: 'the first', due_at: lease.until })
 })

@@ -46,12 +46,17 @@ export function findScheduled(db: Db, kinds: readonly string[], key: string) {
     .execute()
 }
 
-export async function makeDue(db: Db, kind: string, key: string, now: string): Promise<void> {
+/** Unless another instance has done so meanwhile: a job that it has begun must not begin once more. */
+export async function makeDueIfAfter(
+  db: Db,
+  { kind, key, after, now }: { kind: string; key: string; after: string; now: string },
+): Promise<void> {
   await db
     .updateTable('jobs')
     .set({ due_at: now, lease: null })
     .where('kind', '=', kind)
     .where('key', '=', key)
+    .where('due_at', '>', after)
     .execute()
 }
 
@@ -159,6 +164,24 @@ export function findFailed(db: Db, kinds: readonly string[], limit: number, offs
     .execute()
 }
 export type FailedRow = Awaited<ReturnType<typeof findFailed>>[number]
+
+/** Jobs of these kinds that failed and are retried: how many, and why the latest of them failed. */
+export function findRetried(db: Db, kinds: readonly string[]) {
+  return (
+    db
+      .selectFrom('jobs')
+      .select(['last_error as error', sql<number>`count(*) over ()`.as('total')])
+      .where('failed_at', 'is', null)
+      .where('attempts', '>', 0)
+      .where('last_error', 'is not', null)
+      .where('kind', 'in', kinds)
+      // The pauses grow with the attempts: of those with the fewest, the one that is due last has failed last.
+      .orderBy('attempts')
+      .orderBy('due_at', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+  )
+}
 
 export async function countFailed(db: Db, kinds: readonly string[]): Promise<number> {
   const { count } = await db

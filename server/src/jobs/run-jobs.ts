@@ -8,7 +8,7 @@ import {
   findLeased,
   findScheduled,
   type JobRow,
-  makeDue,
+  makeDueIfAfter,
   releaseJob,
   removeJob,
   renewLease,
@@ -59,9 +59,10 @@ export function runJobs(
     const queued = await findScheduled(db, [...intervals.keys()], scheduled)
     for (const [kind, every] of intervals) {
       const row = queued.find(each => each.kind === kind)
+      const after = inMs(Math.max(every, leaseMs) + largestSkewMs)
       if (!row) await queueJob(ctx, byKind.get(kind) as AnyJob, null, { key: scheduled })
-      else if (row.due_at > inMs(Math.max(every, leaseMs) + largestSkewMs))
-        await makeDue(db, kind, scheduled, clock.now().toISOString())
+      else if (row.due_at > after)
+        await makeDueIfAfter(db, { kind, key: scheduled, after, now: clock.now().toISOString() })
     }
   }
 
