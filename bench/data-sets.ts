@@ -201,8 +201,8 @@ async function fill(db: Db, size: Size, say: (line: string) => void): Promise<vo
 
   await run(
     'people',
-    `insert into users (name, email, role, password_hash, created_at)
-    ${counted(people)} select 'Person ' || i, 'person' || i || '@example.com',
+    `insert into users (name, name_key, email, role, password_hash, created_at)
+    ${counted(people)} select 'Person ' || i, 'person ' || i, 'person' || i || '@example.com',
       case i when 1 then 'admin' when 2 then 'manager' else ${oneOf(roles, 'i')} end, '${password_hash}', '${made}' from n`,
   )
   await run(

@@ -5,6 +5,7 @@ import type { Project } from '#shared/contract/projects.ts'
 import type { Report } from '#shared/contract/reports.ts'
 import type { Role } from '#shared/roles.ts'
 import type { Db, UsersTable } from '../src/db/schema.ts'
+import { nameColumns } from '../src/features/users/users.queries.ts'
 import type { Cast, Person, Reply } from './start-test-app.ts'
 
 type As = (who: Person) => {
@@ -29,7 +30,7 @@ export function makerOf(as: As, cast: Cast, db: Db) {
     const row = await db
       .insertInto('users')
       .values({
-        name,
+        ...nameColumns(more.name ?? name),
         email: `person-${counter}@example.com`,
         role,
         password_hash: await hashCheaply(password),

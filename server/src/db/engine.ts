@@ -45,14 +45,6 @@ export function isOneOfTexts(db: Db, column: string, texts: readonly string[]) {
     : sql<boolean>`${sql.ref(column)} = any(${texts}::text[])`
 }
 
-/** A column in the order of an alphabet that knows no capitals. */
-export function alphabetical(db: Db, column: string) {
-  const ref = sql.ref(column)
-  if (!isSqlite(db)) return sql<string>`lower(${ref})`
-  // `fold` calls JavaScript: for a thousand names in ASCII letters, which SQLite's own lower() knows, half of the time.
-  return sql<string>`case when length(${ref}) = octet_length(${ref}) then lower(${ref}) else fold(${ref}) end`
-}
-
 /** The indexes of titles know every three letters in a row; of less text nearly all titles have some. */
 const shortestIndexed = 3
 
@@ -70,15 +62,7 @@ export function asJsonArray<Value = number>(db: Db, column: string) {
     : sql<string | Value[] | null>`json_agg(${sql.ref(column)})`
 }
 
-/** A number and a text of each row of a group. */
-export function asPairs(db: Db, number: string, text: string) {
-  const [one, other] = [sql.ref(number), sql.ref(text)]
-  return isSqlite(db)
-    ? sql<string | [number, string][] | null>`json_group_array(json_array(${one}, ${other}))`
-    : sql<string | [number, string][] | null>`json_agg(json_build_array(${one}, ${other}))`
-}
-
-/** The list that `asJsonArray` or `asPairs` gave. */
+/** The list that `asJsonArray` gave. */
 export function arrayOf<Value>(json: string | Value[] | null | undefined): Value[] {
   return typeof json === 'string' ? (JSON.parse(json) as Value[]) : (json ?? [])
 }

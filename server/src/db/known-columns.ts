@@ -127,6 +127,7 @@ export const knownColumns = {
   users: [
     'id',
     'name',
+    'name_key',
     'email',
     'role',
     'password_hash',

@@ -29,6 +29,7 @@ import { earlierReportsZone } from './migrations/0029-earlier-reports-zone.ts'
 import { rowTasks } from './migrations/0030-row-tasks.ts'
 import { notifications } from './migrations/0031-notifications.ts'
 import { countsInTheirIndex } from './migrations/0035-counts-in-their-index.ts'
+import { namesInOrder } from './migrations/0036-names-in-order.ts'
 import type { Db, Trx } from './schema.ts'
 import { hasTable, schemaVersion } from './schema-version.ts'
 
@@ -60,6 +61,7 @@ export const migrations: readonly Migration[] = [
   rowTasks,
   notifications,
   countsInTheirIndex,
+  namesInOrder,
 ]
 
 /** Says what to do, so it is shown as it is. */

@@ -13,6 +13,8 @@ import type { Role } from '#shared/roles.ts'
 export type UsersTable = {
   id: Generated<number>
   name: string
+  /** The name without capitals, for its place in a list. */
+  name_key: Generated<string>
   email: string
   role: Role
   /** Null: the user can't sign in with a password. */

@@ -1,6 +1,6 @@
 import type { Role } from '#shared/roles.ts'
 import { compileOnceForOne } from '../../db/compile-once.ts'
-import { alphabetical, isOneOf } from '../../db/engine.ts'
+import { isOneOf } from '../../db/engine.ts'
 import type { Db } from '../../db/schema.ts'
 import { isInvited } from '../users/users.service.ts'
 
@@ -68,7 +68,7 @@ export async function countTeam(db: Db, filter: TeamFilter): Promise<number> {
 export function findTeam(db: Db, filter: TeamFilter, limit: number, offset: number) {
   return selectTeam(db, filter)
     .select(personColumns)
-    .orderBy(alphabetical(db, 'users.name'))
+    .orderBy('users.name_key')
     .orderBy('users.id')
     .limit(limit)
     .offset(offset)

@@ -1,4 +1,4 @@
-import type { ReviewState } from '#shared/contract/report-review.ts'
+import { type ReviewState, reviewStates } from '#shared/contract/report-review.ts'
 import { addDays, beginOfDay } from '#shared/dates.ts'
 import { countLate, type DayState, stateOfDay, stateOfReport } from '#shared/day-state.ts'
 import { dayLimits } from '#shared/limits.ts'
@@ -28,8 +28,8 @@ export type Asked = {
 export type DayOfTeam = {
   /** Who has reported, by name. */
   authors: readonly number[]
-  /** The states of their reports. */
-  states: ReadonlyMap<number, ReviewState>
+  /** The same by the state of their reports. */
+  authorsOf: Readonly<Record<ReviewState, readonly number[]>>
   submitted: number
   late: number
   /** Users without a report whose day is in one of these states, by name. */
@@ -44,17 +44,21 @@ export async function dayOfTeam(ctx: Context, asked: Asked): Promise<DayOfTeam> 
     findByName(ctx.db, asked.filter),
     roles.length > 0 ? findExpected(ctx.db, roles, asked.filter) : undefined,
   ])
-  const isExpected = new Set(arrayOf(expecting?.ids))
+  const isExpected = new Set(arrayOf(expecting?.ids).filter(id => !states.has(id)))
   const authors: number[] = []
+  const authorsOf: Record<ReviewState, number[]> = { unreviewed: [], needs_changes: [], reviewed: [] }
   const expected: number[] = []
   for (const id of arrayOf(all?.ids)) {
-    if (states.has(id)) authors.push(id)
-    else if (isExpected.has(id)) expected.push(id)
+    const state = states.get(id)
+    if (state) {
+      authors.push(id)
+      authorsOf[state].push(id)
+    } else if (isExpected.has(id)) expected.push(id)
   }
   const days = await statesOf(ctx, asked, expected)
   return {
     authors,
-    states,
+    authorsOf,
     submitted: states.size - late,
     late,
     idsOf: (...wanted) => expected.filter(id => wanted.includes(days.get(id) as DayState)),
@@ -62,11 +66,8 @@ export async function dayOfTeam(ctx: Context, asked: Asked): Promise<DayOfTeam> 
 }
 
 /** How many of these a reviewer is to review: all unreviewed ones but their own. */
-export function countUnreviewed({ states }: Pick<DayOfTeam, 'states'>, viewer: number): number {
-  let count = 0
-  for (const [author, state] of states) if (state === 'unreviewed' && author !== viewer) count++
-  return count
-}
+export const countUnreviewed = ({ authorsOf }: Pick<DayOfTeam, 'authorsOf'>, viewer: number) =>
+  authorsOf.unreviewed.filter(id => id !== viewer).length
 
 export type PersonOn = {
   user: { id: number; name: string; role: Role }
@@ -95,23 +96,24 @@ export async function peopleOn(
 }
 
 async function reportsOf({ db }: Context, { organization, date, filter }: Asked) {
-  const { time_zone: zone, earlierReportsZone: zoneOfEarlier } = organization
+  const { time_zone: zone, earlierReportsZone } = organization
+  const zoneOfEarlier = earlierReportsZone === zone ? undefined : earlierReportsZone
   const main = { zone, end: endOfDay(date, zone), zoneOfEarlier }
   const found = await findSentOn(db, date, main, filter)
-  const [authors, reviews] = [arrayOf(found?.authors), arrayOf(found?.states)]
   const states = new Map<number, ReviewState>()
-  for (const [index, author] of authors.entries()) states.set(author, reviews[index] as ReviewState)
-  let late = Number(found?.late ?? 0)
+  for (const state of reviewStates) for (const author of arrayOf(found?.[state])) states.set(author, state)
+  let late = Number(found?.after_end ?? 0)
   if (Number(found?.elsewhere ?? 0) > 0) {
     const sent = await findSentElsewhere(db, date, main, filter)
     // One that arrived in between is in none of the numbers.
     const elsewhere = sent.filter(({ user_id }) => states.has(user_id))
-    for (const [zone, sent] of Map.groupBy(elsewhere, report => report.zone))
-      late += countLate(
-        date,
-        zone,
-        sent.map(({ created_at }) => created_at),
-      )
+    for (const [sentFrom, reports] of Map.groupBy(
+      elsewhere,
+      report => report.time_zone ?? earlierReportsZone,
+    )) {
+      const instants = reports.map(({ created_at }) => created_at)
+      late += countLate(date, sentFrom, instants) - instants.filter(instant => instant >= main.end).length
+    }
   }
   return { states, late }
 }

@@ -4,7 +4,7 @@ import type { ReportsQuery } from '#shared/contract/reports.ts'
 import { limits } from '#shared/limits.ts'
 import { compileOnce, compileOnceForOne } from '../../db/compile-once.ts'
 import { countWithin, findFarStart, findPageDays, findStart, isFar, type Span } from '../../db/day-counts.ts'
-import { isOneOf, isOneOfTexts } from '../../db/engine.ts'
+import { isOneOf, isOneOfTexts, isSqlite } from '../../db/engine.ts'
 import type { Db, Trx } from '../../db/schema.ts'
 
 export type ReportFilter = Pick<ReportsQuery, 'userId' | 'projectId' | 'startDate' | 'endDate' | 'review'>
@@ -39,6 +39,12 @@ export const findReport = compileOnceForOne((db, id: number) =>
     .select(['reports.tasks', 'reports.blockers', 'reports.tomorrow_plan'])
     .where('reports.id', '=', id),
 )
+
+/** Whose report it is and of which day, held against other writers until the transaction ends. */
+export const holdReport = compileOnceForOne((trx, id: number) => {
+  const query = trx.selectFrom('reports').select(['id', 'user_id', 'date']).where('id', '=', id)
+  return isSqlite(trx) ? query : query.forUpdate()
+})
 
 /** So many characters of a text: the rest of a long one never leaves the database. */
 const beginning = <Text extends string | null>(column: string, characters: number) =>

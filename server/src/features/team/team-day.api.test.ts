@@ -9,6 +9,7 @@ import { messages } from '#shared/messages.ts'
 import type { Role } from '#shared/roles.ts'
 import { expectRefusal, openTestApp, type Person, startTestApp } from '../../../test/start-test-app.ts'
 import { recount } from '../../db/recount.ts'
+import { nameColumns } from '../users/users.queries.ts'
 import { readTeamDay } from './team-day.service.ts'
 
 // Tuesday 10 March 2026, 9:00 UTC. The organization is in UTC here.
@@ -157,6 +158,26 @@ describe('GET /team/day', () => {
     expect(listed(await day(team)).indexOf('A submitted')).toBeLessThan(
       listed(await day(team)).indexOf('b submitted'),
     )
+  })
+
+  test('a new name has its place, however it was given', async () => {
+    const [ann, bea] = [await hire('Ann'), await hire('Bea')]
+    const people = [{ name: 'Bert', email: 'bert.place@example.com', role: 'developer' }]
+    expect((await as(cast.ada).post('/api/users/import', { people })).status).toBe(200)
+    const bert = await db
+      .selectFrom('users')
+      .select('name_key')
+      .where('email', '=', 'bert.place@example.com')
+      .executeTakeFirstOrThrow()
+    expect(bert.name_key).toBe('bert')
+    const team = await teamOf(ann, bea)
+    const names = async () => (await day(team)).data.map(({ user }) => user.name)
+    expect(await names()).toEqual(['Ann', 'Bea'])
+    expect((await as(ann).put('/api/account', { name: 'carl' })).status).toBe(200)
+    expect(await names()).toEqual(['Bea', 'carl'])
+    const { email, role } = bea
+    expect((await as(cast.ada).put(`/api/users/${bea.id}`, { name: 'DAN', email, role })).status).toBe(200)
+    expect(await names()).toEqual(['carl', 'DAN'])
   })
 
   test('a report is whole: rows, review and number of comments', async () => {
@@ -349,7 +370,7 @@ describe('GET /team/day', () => {
     const submitsInBetween: KyselyPlugin = {
       transformQuery: ({ node }) => node,
       async transformResult({ result }) {
-        if (!hasArrived && result.rows[0] && 'authors' in result.rows[0]) {
+        if (!hasArrived && result.rows[0] && 'unreviewed' in result.rows[0]) {
           hasArrived = true
           await report(arriving)
         }
@@ -403,7 +424,7 @@ test('every state is the one that the calendar has', async () => {
   const roles: Role[] = ['developer', 'designer', 'manager']
   // Every combination of what decides, the number choosing one of each.
   const people = Array.from({ length: 120 }, (_, n) => ({
-    name: `P${n}`,
+    ...nameColumns(`P${n}`),
     email: `p${n}@example.com`,
     role: roles[n % 5] ?? 'developer',
     password_hash: n % 11 === 0 ? null : 'x',
@@ -574,7 +595,7 @@ describe('GET /team/overview', () => {
     await make.report(cast.omar, { project_id, date: '2026-03-09' })
     await as(cast.desi).post('/api/absences', { start_date: today, end_date: today, kind: 'sick' })
     const newcomers = ['zed', 'Abe', 'Bo', 'Cy', 'Di', 'Ed', 'Flo', 'Gus', 'Hal'].map(name => ({
-      name,
+      ...nameColumns(name),
       email: `${name}@example.com`,
       role: 'designer' as const,
       password_hash: 'x',

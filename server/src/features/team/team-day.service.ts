@@ -1,4 +1,3 @@
-import type { ReviewState } from '#shared/contract/report-review.ts'
 import type { TeamDay, TeamDayEntry, TeamOverview } from '#shared/contract/team.ts'
 import type { TeamDayQuery } from '#shared/contract/team-inputs.ts'
 import { addDays } from '#shared/dates.ts'
@@ -103,15 +102,10 @@ export async function countToReview(
 }
 
 /** In a reviewer's order: to review, needs changes, reviewed, and last their own unreviewed report. */
-function placesOf({ authors, states }: DayOfTeam, viewer: number): number[][] {
-  const places: Record<ReviewState, number[]> = { unreviewed: [], needs_changes: [], reviewed: [] }
-  const own: number[] = []
-  for (const author of authors) {
-    const state = states.get(author) as ReviewState
-    if (state === 'unreviewed' && author === viewer) own.push(author)
-    else places[state].push(author)
-  }
-  return [places.unreviewed, places.needs_changes, places.reviewed, own]
+function placesOf({ authorsOf }: DayOfTeam, viewer: number): (readonly number[])[] {
+  const { unreviewed, needs_changes, reviewed } = authorsOf
+  const isOwn = (id: number) => id === viewer
+  return [unreviewed.filter(id => !isOwn(id)), needs_changes, reviewed, unreviewed.filter(isOwn)]
 }
 
 /** Some of lists that follow one another. */

@@ -58,11 +58,18 @@ export function findPasswordHash(db: Db, id: number) {
     .executeTakeFirst()
 }
 
+/** A name, with the key that lists of users are ordered by. */
+export const nameColumns = (name: string) => ({ name, name_key: name.toLowerCase() })
+
 export function insertUser(
   db: Db,
   row: { name: string; email: string; role: Role; password_hash: string | null; created_at: string },
 ) {
-  return db.insertInto('users').values(row).returning(publicColumns).executeTakeFirstOrThrow()
+  return db
+    .insertInto('users')
+    .values({ ...row, ...nameColumns(row.name) })
+    .returning(publicColumns)
+    .executeTakeFirstOrThrow()
 }
 
 export async function findTakenEmails(db: Db, emails: readonly string[]): Promise<Set<string>> {
@@ -83,7 +90,15 @@ export async function insertInvited(
 ): Promise<Map<string, number>> {
   const rows = await trx
     .insertInto('users')
-    .values(people.map(({ name, email, role }) => ({ name, email, role, password_hash: null, created_at })))
+    .values(
+      people.map(({ name, email, role }) => ({
+        ...nameColumns(name),
+        email,
+        role,
+        password_hash: null,
+        created_at,
+      })),
+    )
     .onConflict(conflict => conflict.doNothing())
     .returning(['id', 'email'])
     .execute()
@@ -123,7 +138,11 @@ export type OwnRow = NonNullable<Awaited<ReturnType<typeof findOwn>>>
 
 export async function updateOwn(db: Db, id: number, row: Partial<OwnRow>): Promise<void> {
   if (Object.keys(row).length === 0) return
-  await db.updateTable('users').set(row).where('id', '=', id).execute()
+  await db
+    .updateTable('users')
+    .set({ ...row, ...(row.name !== undefined && nameColumns(row.name)) })
+    .where('id', '=', id)
+    .execute()
 }
 
 /** Deleted accounts count too: the first administrator can be set up only once. */
@@ -149,7 +168,11 @@ type ChangedUser = {
 }
 
 export function updateUser(trx: Trx, id: number, row: ChangedUser) {
-  return trx.updateTable('users').set(row).where('id', '=', id).execute()
+  return trx
+    .updateTable('users')
+    .set({ ...row, ...nameColumns(row.name) })
+    .where('id', '=', id)
+    .execute()
 }
 
 const deletedColumns = [...publicColumns, 'deleted_at'] as const
@@ -195,7 +218,11 @@ export function replacePersonalData(
   id: number,
   row: { name: string; email: string; password_hash: string | null; time_zone: null },
 ) {
-  return trx.updateTable('users').set(row).where('id', '=', id).execute()
+  return trx
+    .updateTable('users')
+    .set({ ...row, ...nameColumns(row.name) })
+    .where('id', '=', id)
+    .execute()
 }
 
 export function markUserDeleted(trx: Trx, id: number, deleted_at: string) {
