@@ -30,6 +30,6 @@ test('test-mail says what is missing or wrong, in one sentence, and ends with 1'
 
 test('test-mail sends one mail and says who took it', async () => {
   const { code, output } = await testMail(server.settings)
-  expect([code, output]).toEqual([0, 'The mail server has taken a mail to ada@example.com.\n'])
+  expect([code, output]).toEqual([0, 'The mail server accepted a mail to ada@example.com.\n'])
   expect(server.mails.map(({ subject }) => subject)).toEqual([messages.mail.testSubject])
 })

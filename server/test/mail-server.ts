@@ -7,25 +7,26 @@ import { SMTPServer } from 'smtp-server'
 type Options = {
   /** Refuses mails to these recipients. */
   refuses?: readonly string[]
+  /** With a certificate that no authority has signed. */
+  offersTls?: boolean
 }
 
 /** A real SMTP server on loopback that keeps what it is sent. */
-export async function startMailServer({ refuses = [] }: Options = {}) {
-  const mails: Email[] = []
+export async function startMailServer({ refuses = [], offersTls = false }: Options = {}) {
+  const mails: (Email & { isEncrypted: boolean })[] = []
   const server = new SMTPServer({
     authOptional: true,
-    // The certificate it brings is self-signed.
-    hideSTARTTLS: true,
+    hideSTARTTLS: !offersTls,
     // Clients keep their connections open.
     closeTimeout: 100,
     onRcptTo({ address }, _session, callback) {
       callback(refuses.includes(address) ? new Error('No such user here') : undefined)
     },
-    onData(stream, _session, callback) {
+    onData(stream, { secure }, callback) {
       buffer(stream)
         .then(raw => PostalMime.parse(raw))
         .then(mail => {
-          mails.push(mail)
+          mails.push({ ...mail, isEncrypted: secure })
           callback()
         }, callback)
     },

@@ -111,7 +111,7 @@ const commands: Record<string, Command> = {
     async run(ctx, [email = '']) {
       const input = validate(emailInput, { email })
       await ctx.mailer.send(testMail(input.email))
-      return `The mail server has taken a mail to ${input.email}.`
+      return `The mail server accepted a mail to ${input.email}.`
     },
   },
   'adopt-files': {

@@ -47,6 +47,7 @@ export const knownColumns = {
     'created_at',
     'read_at',
     'mail_due_at',
+    'mailed_at',
   ],
   nudges: ['user_id', 'date', 'created_by', 'created_at'],
   one_time_codes: ['user_id', 'kind', 'id', 'code_hash', 'expires_at'],

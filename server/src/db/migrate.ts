@@ -30,6 +30,7 @@ import { rowTasks } from './migrations/0030-row-tasks.ts'
 import { notifications } from './migrations/0031-notifications.ts'
 import { countsInTheirIndex } from './migrations/0035-counts-in-their-index.ts'
 import { namesInOrder } from './migrations/0036-names-in-order.ts'
+import { mailedNotifications } from './migrations/0037-mailed-notifications.ts'
 import type { Db, Trx } from './schema.ts'
 import { hasTable, schemaVersion } from './schema-version.ts'
 
@@ -62,6 +63,7 @@ export const migrations: readonly Migration[] = [
   notifications,
   countsInTheirIndex,
   namesInOrder,
+  mailedNotifications,
 ]
 
 /** Says what to do, so it is shown as it is. */

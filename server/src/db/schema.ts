@@ -331,6 +331,8 @@ export type NotificationsTable = {
   read_at: string | null
   /** When it goes out by mail, unless it is read before. Null: never, or it is queued. */
   mail_due_at: string | null
+  /** When its mail went out. */
+  mailed_at: string | null
 }
 
 export type CommentMentionsTable = {

@@ -89,7 +89,7 @@ function htmlOf({ paragraphs, link, reason, unsubscribe, subject }: Mail, urlOf:
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${escapeHtml(subject)}</title>
 <style>${dark}</style></head>
 <body class="mail" style="margin:0;padding:24px;background:#ffffff;color:#1b1f24;font:16px/1.5 system-ui,-apple-system,'Segoe UI',sans-serif">
-<div style="max-width:560px">
+<div style="max-width:560px;overflow-wrap:break-word">
 ${paragraphs.map(block => blockAsHtml(block, urlOf)).join('\n')}
 ${button ?? ''}
 <p class="small" style="margin:32px 0 0;font-size:13px;color:#5b6570">${escapeHtml(reason)}${turnOff ?? ''}</p>

@@ -127,6 +127,19 @@ test('the test mail says how to tell that it worked', async () => {
   expect(server.mails[0]?.headers.some(({ key }) => key === 'list-unsubscribe')).toBe(false)
 })
 
+test('a mail server on this machine needs no certificate that others trust', async () => {
+  const local = await startMailServer({ offersTls: true })
+  onTestFinished(local.close)
+  const urls = [local.settings.SMTP_URL, `smtp://localhost:${local.port}`]
+  for (const url of urls) await mailerFor(url).send(mail)
+  expect(local.mails.map(({ isEncrypted }) => isEncrypted)).toEqual([true, true])
+
+  // An address that reaches this machine and doesn't say so.
+  const elsewhere = mailerFor(`smtp://0.0.0.0:${local.port}`)
+  await expect(elsewhere.send(mail)).rejects.toThrow('certificate')
+  expect(local.mails).toHaveLength(2)
+})
+
 describe('its connection', () => {
   test('stays open for the next mail, also after a mail that is refused, and is closed with the mailer', async () => {
     server.mails.length = 0

@@ -63,6 +63,7 @@ export function smtpMailer(config: MailConfig | undefined): Mailer {
       greetingTimeout: answersWithinMs,
       socketTimeout: answersWithinMs,
       dnsTimeout: answersWithinMs,
+      ...(isThisMachine(smtpUrl) && { tls: { rejectUnauthorized: false } }),
     })
     transports.add(transport)
     return transport
@@ -90,15 +91,15 @@ export function smtpMailer(config: MailConfig | undefined): Mailer {
       const mine = opened
       const transport = await mine
       const sending = transport.sendMail(messageOf(mail, config))
-      const wait = signal && waitFor(signal)
+      const limit = signal && timeoutAfterAbort(signal)
       try {
-        await (wait ? Promise.race([sending, wait.over]) : sending)
+        await (limit ? Promise.race([sending, limit.timeout]) : sending)
       } catch (error) {
-        if (wait?.isOver() && opened === mine) leave(transport)
+        if (limit?.isReached() && opened === mine) leave(transport)
         const reason = sentenceOf(error)
         throw new MailError(mailSettingsMessages.refused(reason), reason, error)
       } finally {
-        wait?.end()
+        limit?.clear()
         // One that was given up may still fail later.
         sending.catch(() => {})
       }
@@ -109,6 +110,13 @@ export function smtpMailer(config: MailConfig | undefined): Mailer {
     },
   }
 }
+
+/**
+ * A mail server on this machine usually has a certificate of its own making, and what is sent to it leaves the machine only
+ * through it. For a tunnel to another machine, `?tls.rejectUnauthorized=true` in SMTP_URL demands a trusted one.
+ */
+const isThisMachine = (smtpUrl: string) =>
+  /^(localhost|127(\.\d+){3}|\[::1\])$/i.test(new URL(smtpUrl).hostname)
 
 /** What a mail says, for a reader. */
 export type PrintedMail = { to: { name: string; email: string }; subject: string; text: string }
@@ -149,14 +157,14 @@ function messageOf(mail: Mail, { from, publicUrl }: MailConfig) {
   }
 }
 
-/** Fails some time after the signal is aborted. */
-function waitFor(signal: AbortSignal) {
-  const { promise: over, reject } = Promise.withResolvers<never>()
+/** `timeout` rejects some time after the signal is aborted. */
+function timeoutAfterAbort(signal: AbortSignal) {
+  const { promise: timeout, reject } = Promise.withResolvers<never>()
   let timer: NodeJS.Timeout | undefined
-  let isOver = false
+  let isReached = false
   const begin = () => {
     timer = setTimeout(() => {
-      isOver = true
+      isReached = true
       reject(new Error('It took too long to answer'))
     }, graceMs)
     timer.unref()
@@ -164,9 +172,9 @@ function waitFor(signal: AbortSignal) {
   if (signal.aborted) begin()
   else signal.addEventListener('abort', begin, { once: true })
   return {
-    over,
-    isOver: () => isOver,
-    end() {
+    timeout,
+    isReached: () => isReached,
+    clear() {
       signal.removeEventListener('abort', begin)
       clearTimeout(timer)
     },

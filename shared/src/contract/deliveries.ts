@@ -23,7 +23,12 @@ export const deliveryReply = z.object(delivery)
 export type Delivery = z.infer<typeof deliveryReply>
 
 /** The last that failed first. */
-export const deliveriesReply = z.object({ data: z.array(deliveryReply), pagination: paginationReply })
+export const deliveriesReply = z.object({
+  data: z.array(deliveryReply),
+  pagination: paginationReply,
+  /** Mails that failed and are retried: how many, and what the mail server said to the latest of them. */
+  waiting: z.object({ total: z.number(), error: z.nullable(z.string()) }),
+})
 export type DeliveryPage = z.infer<typeof deliveriesReply>
 
 /** It is queued again at once, and tried as often as a new one. */

@@ -1,12 +1,16 @@
 import * as z from 'zod/mini'
 import { notificationLimits } from '../limits.ts'
 import { messages } from '../messages.ts'
-import { bodyId, boundedList, pageQuery, searchField } from './fields.ts'
+import { bodyId, boundedList, flagQuery, pageQuery, searchField } from './fields.ts'
 
 export * from './notification-kinds.ts'
 export * from './notification-reply.ts'
 
-export const notificationsQuery = z.object(pageQuery(undefined, notificationLimits.pageSize))
+export const notificationsQuery = z.object({
+  ...pageQuery(undefined, notificationLimits.pageSize),
+  /** Those that were read are left out, and not counted in `total`. */
+  unread: flagQuery,
+})
 export type NotificationsQuery = z.output<typeof notificationsQuery>
 
 const idsField = boundedList(bodyId(messages.field.invalid('ids')), {

@@ -15,6 +15,7 @@ export const mailDelayMs = 60_000
 export const mailsEveryMs = 15_000
 /** How often the server looks for users whose reminder time has come. */
 export const remindersEveryMs = 20_000
-/** Characters of a subject, and of a comment in a mail. */
+/** Characters of a mail's subject. */
 export const mailSubjectCut = 150
-export const mailQuoteCut = 4000
+/** Characters of what it quotes: all of a comment. */
+export { commentMax as mailQuoteCut } from './general.ts'

@@ -7,6 +7,10 @@ export const deliveryMessages = {
     'Everything works in the app, and you can copy invitation links. To send email, set SMTP_URL, MAIL_FROM and PUBLIC_URL on the server and restart it.',
   failing: (count: number) =>
     count === 1 ? "1 email couldn't be delivered." : `${count} emails couldn't be delivered.`,
+  waiting: (count: number) =>
+    count === 1
+      ? "1 email hasn't been accepted yet. We keep trying."
+      : `${count} emails haven't been accepted yet. We keep trying.`,
   latest: (count: number) => `The latest ${count} are shown.`,
   noneFailed: 'No email has failed.',
   loadFailed: "We couldn't load the failed emails. Please try again.",

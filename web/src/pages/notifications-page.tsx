@@ -34,7 +34,7 @@ const shortcuts: readonly Shortcut[] = [
 
 export default function NotificationsPage() {
   const { page } = usePageInUrl()
-  const notifications = useNotifications(page)
+  const notifications = useNotifications({ page })
   const reading = useReading()
   const help = useHelp()
   usePrefetchParts(helpParts)

@@ -174,7 +174,11 @@ const delivery = {
 const deliveries = 'GET /api/settings/deliveries?limit=50'
 const listOf = (...data: object[]) => ({
   status: 200,
-  body: { data, pagination: { total: data.length, pages: data.length && 1, page: 1, limit: 10 } },
+  body: {
+    data,
+    pagination: { total: data.length, pages: data.length && 1, page: 1, limit: 10 },
+    waiting: { total: 0, error: null as string | null },
+  },
 })
 
 test('a test mail says whether it was sent, and why not', async () => {
@@ -221,6 +225,17 @@ test('what failed stands there in plain words, and is sent again', async () => {
   expect(await mail.findByText(deliveryMessages.noneFailed)).toBeVisible()
   expect(api.named('POST /api/settings/deliveries/5/retry')).toHaveLength(1)
   expect(screen.getByRole('heading', { name: 'Mail' })).toHaveFocus()
+})
+
+test('mails that are tried again stand there with the reason, before any was given up', async () => {
+  withMail()
+  const waiting = { total: 3, error: 'connect ECONNREFUSED 127.0.0.1:25' }
+  await open({ [deliveries]: { status: 200, body: { ...listOf().body, waiting } } })
+  const mail = await mailSection()
+  const line = await mail.findByText(/3 emails haven't been accepted yet. We keep trying./)
+  expect(line).toHaveTextContent(mailProblems.unreachable)
+  expect(mail.queryByText(deliveryMessages.noneFailed)).not.toBeInTheDocument()
+  expect(mail.queryByRole('list')).not.toBeInTheDocument()
 })
 
 test('failed mails that could not be loaded are asked for again', async () => {

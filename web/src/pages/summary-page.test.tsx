@@ -55,6 +55,19 @@ test('the week comes with its last working day', async () => {
   expect(await part('Hours by project, whole week')).toBeDefined()
 })
 
+test('a day of another year says so, as in the mail', async () => {
+  const of = (year: number) => makeSummary({ date: `${year}-03-13`, today: '2026-03-16' })
+  vi.useFakeTimers({ now: new Date(2026, 2, 16, 9), toFake: ['Date'] })
+  const { unmount } = open({ [call()]: ok(of(2026)) })
+  expect(await screen.findByText(/than on/)).not.toHaveTextContent('2026')
+  expect(screen.getByRole('heading', { level: 1 })).not.toHaveTextContent('2026')
+  unmount()
+
+  open({ [call('2025-03-13')]: ok(of(2025)) }, '2025-03-13')
+  expect(await screen.findByText(/than on/)).toHaveTextContent('2025.')
+  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(/13 .* 2025$/)
+})
+
 test('previous and next working day; printing', async () => {
   const print = vi.fn()
   vi.stubGlobal('print', print)

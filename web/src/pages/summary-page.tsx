@@ -9,11 +9,13 @@ import { ErrorState } from '../components/error-state.tsx'
 import { Page } from '../components/page.tsx'
 import { Placeholder, Skeleton } from '../components/skeleton.tsx'
 import { useSummary } from '../features/summaries/api.ts'
+import { formatDay } from '../features/summaries/format-day.ts'
 import { SummaryNav } from '../features/summaries/summary-nav.tsx'
 import { SummaryPart } from '../features/summaries/summary-sections.tsx'
 import { useActor } from '../lib/can.tsx'
-import { formatLongSpan, formatWeekdayDay } from '../lib/format.ts'
+import { formatLongSpan } from '../lib/format.ts'
 import { usePlaceholder } from '../lib/use-placeholder.ts'
+import { useToday } from '../lib/use-today.ts'
 import '../features/summaries/summary.scss'
 
 export default function SummaryPage() {
@@ -25,9 +27,10 @@ export default function SummaryPage() {
 function SummaryOf({ date }: { date: string }) {
   const { data, isPending, refetch } = useSummary(date)
   const isWaiting = usePlaceholder(isPending)
+  const today = useToday()
   return (
     <Page
-      title={summaryMessages.title(formatWeekdayDay(date))}
+      title={summaryMessages.title(formatDay(date, today))}
       width="reading"
       action={<SummaryNav date={date} beside={data} />}
     >
@@ -46,7 +49,7 @@ function Words({ summary }: { summary: Summary }) {
   const viewer = useActor()
   const { headline, sections } = summaryWords(summary, {
     viewerId: viewer?.id ?? 0,
-    day: formatWeekdayDay,
+    day: date => formatDay(date, summary.today),
     span: formatLongSpan,
   })
   return (

@@ -109,7 +109,11 @@ test('time is logged on tasks, more than estimated and less', async () => {
 
 test('a manager and a developer have six kinds of notifications each that are new', async () => {
   const unreadOf = async (name: string) => {
-    const { data } = await listNotifications(ctx, { id: named(name) } as SignedIn, { page: 1, limit: 25 })
+    const { data } = await listNotifications(ctx, { id: named(name) } as SignedIn, {
+      page: 1,
+      limit: 25,
+      unread: false,
+    })
     return [...new Set(data.filter(({ read_at }) => read_at === null).map(({ kind }) => kind))].sort()
   }
   expect(await unreadOf('Max')).toEqual([
@@ -132,6 +136,20 @@ test('a manager and a developer have six kinds of notifications each that are ne
     .where('mail_due_at', 'is not', null)
     .execute()
   expect(mailed).toEqual([])
+})
+
+test('no comment is older than its report or than a comment before it', async () => {
+  const comments = await db
+    .selectFrom('comments')
+    .innerJoin('reports', 'reports.id', 'comments.report_id')
+    .select(['report_id', 'comments.created_at', 'reports.created_at as sent_at'])
+    .orderBy('comments.id')
+    .execute()
+  const last = new Map<number, string>()
+  for (const { report_id, created_at, sent_at } of comments) {
+    expect(created_at >= (last.get(report_id) ?? sent_at), `${report_id}: ${created_at}`).toBe(true)
+    last.set(report_id, created_at)
+  }
 })
 
 test('its counts are right', () => expectRightCounts(db))

@@ -36,7 +36,7 @@ export async function fillInboxes(ctx: Context, named: Named): Promise<void> {
     Member,
   ]
   await tellSummary(minutesAgo(58))
-  await talkAbout(minutesAgo, await lastReportOf(ctx, dina), { max, priya, dina })
+  await talkAbout(minutesAgo, await lastReportOf(minutesAgo(55), dina), { max, priya, dina })
   const open = await listBlockers(ctx, max, { state: 'open', page: 1, limit: 100 })
   const blockerOf = (name: string) => open.data.find(({ text }) => text === stuckOn[name])?.id ?? 0
   await assignBlocker(minutesAgo(26), ada, blockerOf('Dina'), { owner_id: max.id })
@@ -66,11 +66,13 @@ async function tellSummary(ctx: Context): Promise<void> {
   if (date) await tellReviewers(ctx, { organization, date, since, told: `${date} ${since}` })
 }
 
-async function lastReportOf({ db }: Context, { id }: SignedIn): Promise<number> {
+/** The user's latest report at this time: a comment doesn't come before its report. */
+async function lastReportOf({ db, clock }: Context, { id }: SignedIn): Promise<number> {
   const report = await db
     .selectFrom('reports')
     .select('id')
     .where('user_id', '=', id)
+    .where('created_at', '<', clock.now().toISOString())
     .orderBy('date', 'desc')
     .limit(1)
     .executeTakeFirstOrThrow()

@@ -1,6 +1,7 @@
+import { sql } from 'kysely'
 import type { Comment } from '#shared/contract/comments.ts'
 import { compileOnce, compileOnceForOne } from '../../db/compile-once.ts'
-import { arrayOf, asPairs } from '../../db/engine.ts'
+import { isOneOf } from '../../db/engine.ts'
 import type { Db, Trx } from '../../db/schema.ts'
 
 const findCommentRows = compileOnce((db, reportId: number) =>
@@ -15,23 +16,37 @@ const findCommentRows = compileOnce((db, reportId: number) =>
       'users.name as user_name',
       'users.role as user_role',
       'comments.created_at',
-      // As a list: a row for each of them would repeat the text.
+      // Few comments mention users: the names of the others aren't looked for.
       selectFrom('comment_mentions')
-        .innerJoin('users as mentioned', 'mentioned.id', 'comment_mentions.user_id')
-        .select(asPairs(db, 'mentioned.id', 'mentioned.name').as('all'))
+        .select('comment_mentions.comment_id')
         .whereRef('comment_mentions.comment_id', '=', 'comments.id')
-        .as('mentioned'),
+        .limit(sql.lit(1))
+        .as('mentions_in'),
     ])
     .where('comments.report_id', '=', reportId)
     .orderBy('comments.id'),
 )
 
+/** Whom these comments mention, by the comment. */
+async function findMentions(db: Db, commentIds: readonly number[]) {
+  const rows = await db
+    .selectFrom('comment_mentions')
+    .innerJoin('users', 'users.id', 'comment_mentions.user_id')
+    .select(['comment_mentions.comment_id', 'users.id', 'users.name'])
+    .where(isOneOf(db, 'comment_mentions.comment_id', commentIds))
+    .orderBy('users.id')
+    .execute()
+  return Map.groupBy(rows, ({ comment_id }) => comment_id)
+}
+
 export async function findComments(db: Db, reportId: number): Promise<Comment[]> {
   const rows = await findCommentRows(db, reportId)
-  return rows.map(({ mentioned, ...row }) => {
-    const mentions = arrayOf(mentioned).map(([id, name]) => ({ id, name }))
-    return { ...row, mentions: mentions.sort((one, other) => one.id - other.id) }
-  })
+  const mentioning = rows.flatMap(({ mentions_in }) => mentions_in ?? [])
+  const mentions = mentioning.length === 0 ? undefined : await findMentions(db, mentioning)
+  return rows.map(({ mentions_in: _, ...row }) => ({
+    ...row,
+    mentions: (mentions?.get(row.id) ?? []).map(({ id, name }) => ({ id, name })),
+  }))
 }
 
 export const findComment = compileOnceForOne((db, id: number, reportId: number) =>

@@ -3,14 +3,13 @@ import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
 import { can } from '#shared/permissions.ts'
 import type { Context } from '../../context.ts'
-import { lockRow } from '../../db/engine.ts'
 import type { Trx } from '../../db/schema.ts'
 import { happened } from '../../events/happened.ts'
 import { authorize } from '../../http/authorize.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
 import { refuse, refuseInput } from '../../http/refusals.ts'
 import { actAs } from '../auth/acting-user.service.ts'
-import { requireReport } from '../reports/reports.service.ts'
+import { requireHeldReport } from '../reports/reports.service.ts'
 import { findActiveUsers } from '../users/users.service.ts'
 import { findComment, findComments, insertComment, insertMentions } from './comments.queries.ts'
 
@@ -26,11 +25,10 @@ export async function addComment(
   { comment, parent_id = null, mentions }: CommentInput,
 ): Promise<Comment[]> {
   await actAs(ctx, actor, 'report.comment', async (trx, acting) => {
-    const report = await requireReport(trx, reportId)
+    // Held: comments that arrive together are counted one after the other.
+    const report = await requireHeldReport(trx, reportId)
     authorize(acting, 'report.comment', report)
     const parent = parent_id === null ? undefined : await requireParent(trx, parent_id, reportId)
-    // Comments that arrive together are counted one after the other.
-    await lockRow(trx, 'reports', reportId)
     const id = await insert(trx, {
       report_id: reportId,
       parent_id,

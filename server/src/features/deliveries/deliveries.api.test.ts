@@ -84,7 +84,11 @@ describe('POST /settings/test-mail', () => {
 
 describe('mails that failed', () => {
   test('none, and a page beyond the last', async () => {
-    expect(await deliveries()).toEqual({ data: [], pagination: { total: 0, pages: 0, page: 1, limit: 10 } })
+    expect(await deliveries()).toEqual({
+      data: [],
+      pagination: { total: 0, pages: 0, page: 1, limit: 10 },
+      waiting: { total: 0, error: null },
+    })
     expect((await deliveries('?page=7')).data).toEqual([])
   })
 
@@ -121,6 +125,22 @@ describe('mails that failed', () => {
       { id: first.id, to: first.email },
     ])
     expect((await deliveries('?limit=1&page=2')).data).toMatchObject([{ id: second.id }])
+  })
+
+  test('mails that are tried again are counted, with the reason of the last', async () => {
+    const [first, second] = [await inviteInVain(), await inviteInVain()]
+    await inviteInVain()
+    const tried = (id: number, due_at: string, last_error: string) =>
+      db
+        .updateTable('jobs')
+        .set({ attempts: 2, failed_at: null, due_at, last_error })
+        .where('id', '=', id)
+        .execute()
+    await tried(first.id, '2026-03-10T09:10:00.000Z', 'no answer')
+    await tried(second.id, '2026-03-10T09:05:00.000Z', 'busy')
+    const page = await deliveries()
+    expect(page.waiting).toEqual({ total: 2, error: 'no answer' })
+    expect(page.pagination.total).toBe(1)
   })
 
   test('a kind of job that sends no mail is not one of them', async () => {

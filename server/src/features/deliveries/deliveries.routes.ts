@@ -34,7 +34,8 @@ export const deliveriesRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (
       schema: {
         operationId: 'listDeliveries',
         summary: "List emails that couldn't be delivered",
-        description: 'Those that were tried eight times. The last one that failed comes first.',
+        description:
+          'Those that were tried eight times. The last one that failed comes first. `waiting` counts those that are being retried, with a reason.',
         querystring: deliveriesQuery,
         response: { 200: deliveriesReply },
       },

@@ -4,7 +4,13 @@ import type { Context } from '../../context.ts'
 import { paginationOf } from '../../http/pagination-of.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
 import { refuse } from '../../http/refusals.ts'
-import { countFailed, type FailedRow, findFailed, restartFailed } from '../../jobs/jobs.queries.ts'
+import {
+  countFailed,
+  type FailedRow,
+  findFailed,
+  findRetried,
+  restartFailed,
+} from '../../jobs/jobs.queries.ts'
 import { MailError } from '../../mail/mailer.ts'
 import { testMail } from '../../mail/test-mail.ts'
 import { actAs } from '../auth/acting-user.service.ts'
@@ -15,14 +21,19 @@ const testWithinMs = 20_000
 
 const kinds = () => mailJobs.map(({ kind }) => kind)
 
-/** Mails that were given up. */
+/** Mails that were given up, and how many are tried again. */
 export async function listDeliveries(ctx: Context, { page, limit }: DeliveriesQuery): Promise<DeliveryPage> {
   const { db } = ctx
-  const [total, rows] = await Promise.all([
+  const [total, rows, retried] = await Promise.all([
     countFailed(db, kinds()),
     findFailed(db, kinds(), limit, (page - 1) * limit),
+    findRetried(db, kinds()),
   ])
-  return { data: await present(ctx, rows), pagination: paginationOf(total, { page, limit }) }
+  return {
+    data: await present(ctx, rows),
+    pagination: paginationOf(total, { page, limit }),
+    waiting: { total: Number(retried?.total ?? 0), error: retried?.error ?? null },
+  }
 }
 
 export async function retryDelivery(ctx: Context, actor: SignedIn, id: number): Promise<Delivery> {

@@ -37,9 +37,9 @@ export type Kind<Data> = {
   told(event: Event): Told<Data>[]
   /** Users whose names the text has, besides the one who did it. */
   names?(data: Data): number[]
-  text(read: ForReader<Data>): string
+  text(notification: ForReader<Data>): string
   /** A path of the web app. */
-  link(read: ForReader<Data>): string
+  link(notification: ForReader<Data>): string
   /** What it is about, where that isn't a comment. */
   excerpt?(data: Data): string
   /** May the user read what it is about? */

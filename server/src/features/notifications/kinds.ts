@@ -48,7 +48,7 @@ function reportInWords({ reader, actorId, data, created_at, nameOf }: ForReader<
 /** What is the same for all comments. */
 const onComment = {
   names: ({ author }: ReportData) => [author],
-  link: (read: ForReader<ReportData>) => reportLink(read, read.data),
+  link: (notification: ForReader<ReportData>) => reportLink(notification, notification.data),
   mayRead: mayReadReport,
   button: () => buttons.comment,
 }
@@ -75,7 +75,7 @@ const review: Kind<ReviewData> = {
   },
   text: ({ actor, data, created_at }) =>
     (data.is_asked ? texts.askedForChanges : texts.reviewed)(actor, dayInWords(data.date, created_at)),
-  link: read => reportLink(read, read.data),
+  link: notification => reportLink(notification, notification.data),
   mayRead: mayReadReport,
   button: ({ is_asked }) => (is_asked ? buttons.report : null),
 }
@@ -86,19 +86,19 @@ const mention: Kind<ReportData> = {
     event.kind === 'comment.added' || event.kind === 'review.asked'
       ? [aboutReport(event, event.mentions)]
       : [],
-  text: read => texts.mentioned(read.actor, reportInWords(read)),
+  text: notification => texts.mentioned(notification.actor, reportInWords(notification)),
 }
 
 const reply: Kind<ReportData> = {
   ...onComment,
   told: event => (event.kind === 'comment.added' ? [aboutReport(event, [event.comment.answers])] : []),
-  text: read => texts.replied(read.actor, reportInWords(read)),
+  text: notification => texts.replied(notification.actor, reportInWords(notification)),
 }
 
 const comment: Kind<ReportData> = {
   ...onComment,
   told: event => (event.kind === 'comment.added' ? [aboutReport(event, [event.report.user_id])] : []),
-  text: read => texts.commented(read.actor, reportInWords(read)),
+  text: notification => texts.commented(notification.actor, reportInWords(notification)),
 }
 
 type TaskData = { task_id: number; title: string; assignee: number }
@@ -173,7 +173,7 @@ const blockerAssigned: Kind<BlockerData> = {
     data.author === reader.id
       ? texts.yourBlockerAssigned(actor)
       : texts.blockerAssigned(actor, nameOf(data.author)),
-  link: read => blockerLink(read, ''),
+  link: notification => blockerLink(notification, ''),
 }
 
 const blockerResolved: Kind<BlockerData> = {
@@ -184,7 +184,7 @@ const blockerResolved: Kind<BlockerData> = {
       : [],
   text: ({ reader, actor, data }) =>
     data.author === reader.id ? texts.yourBlockerResolved(actor) : texts.blockerResolved(actor),
-  link: read => blockerLink(read, '?state=resolved'),
+  link: notification => blockerLink(notification, '?state=resolved'),
 }
 
 type DayData = { date: string }

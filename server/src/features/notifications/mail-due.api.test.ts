@@ -96,6 +96,9 @@ test('mails that wait follow a change of what decides when', async () => {
     ])
     .execute()
   const omars = '2026-03-10T09:00:30.000Z'
+  await set(cast.dina, { time_zone: 'Europe/Paris', reminder_time: '11:00' })
+  expect(await waiting()).toEqual([omars, null, omars])
+  await set(cast.dina, { time_zone: null, reminder_time: null })
   await set(cast.dina, { email_notifications: 'daily' })
   expect(await waiting()).toEqual(['2026-03-10T17:01:00.000Z', null, omars])
   await set(cast.dina, { reminder_time: '12:00' })

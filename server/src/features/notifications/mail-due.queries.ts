@@ -1,12 +1,17 @@
 import type { NotificationKind } from '#shared/contract/notification-kinds.ts'
+import { compileOnce } from '../../db/compile-once.ts'
 import { isOneOf } from '../../db/engine.ts'
 import type { Db, Trx } from '../../db/schema.ts'
 
+const selectMuted = (db: Db) => db.selectFrom('muted_mails').select(['user_id', 'kind'])
+const findMutedOfOne = compileOnce((db, userId: number) => selectMuted(db).where('user_id', '=', userId))
+
 /** What users have turned off. */
 export function findMutedOf(db: Db, userIds: readonly number[]) {
-  return db
-    .selectFrom('muted_mails')
-    .select(['user_id', 'kind'])
+  const [userId, ...others] = userIds
+  // Most events concern one user, so that this query is compiled once.
+  if (userId !== undefined && others.length === 0) return findMutedOfOne(db, userId)
+  return selectMuted(db)
     .where(isOneOf(db, 'user_id', userIds))
     .execute()
 }
@@ -56,10 +61,20 @@ export async function setDailyDueAtOfUser(
   await updateDaily(trx, mail_due_at).where('user_id', '=', userId).where('mail_due_at', '>', now).execute()
 }
 
-export async function setMailDueAt(trx: Trx, userId: number, mail_due_at: string | null): Promise<void> {
+/** What was due before that stays so. */
+export async function setMailDueBy(trx: Trx, userId: number, mail_due_at: string): Promise<void> {
   await trx
     .updateTable('notifications')
     .set({ mail_due_at })
+    .where('user_id', '=', userId)
+    .where('mail_due_at', '>', mail_due_at)
+    .execute()
+}
+
+export async function removeMailDueAt(trx: Trx, userId: number): Promise<void> {
+  await trx
+    .updateTable('notifications')
+    .set({ mail_due_at: null })
     .where('user_id', '=', userId)
     .where('mail_due_at', 'is not', null)
     .execute()

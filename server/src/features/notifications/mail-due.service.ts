@@ -8,9 +8,10 @@ import { type Organization, organizationOf } from '../settings/settings.service.
 import {
   findDailyTimes,
   findMutedOf,
+  removeMailDueAt,
   setDailyDueAtOfTimes,
   setDailyDueAtOfUser,
-  setMailDueAt,
+  setMailDueBy,
 } from './mail-due.queries.ts'
 
 export { findMuted as mutedKinds, replaceMuted as muteKinds } from './mail-due.queries.ts'
@@ -50,9 +51,9 @@ export async function mailDueAt(ctx: Context, db: Db, told: readonly Mailable[])
 
 /** After a change of what decides when: mails that wait follow it. */
 export async function rescheduleMails(ctx: Context, trx: Trx, id: number, user: Preferences): Promise<void> {
-  if (isOff(user)) return setMailDueAt(trx, id, null)
+  if (isOff(user)) return removeMailDueAt(trx, id)
   const now = ctx.clock.now().toISOString()
-  if (!isDaily(user)) return setMailDueAt(trx, id, later(now))
+  if (!isDaily(user)) return setMailDueBy(trx, id, later(now))
   await setDailyDueAtOfUser(trx, id, now, waitingDueAt(ctx, user, await organizationOf(ctx, trx)))
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { notificationLimits } from '#shared/limits.ts'
+import { limits, notificationLimits } from '#shared/limits.ts'
 import { startMailServer } from '../../../test/mail-server.ts'
 import { type Person, startTestApp } from '../../../test/start-test-app.ts'
 import { runJobs } from '../../jobs/run-jobs.ts'
@@ -23,9 +23,9 @@ const isSent = async () => {
 }
 
 /** Queues what is due and sends it. */
-async function sendDue() {
+async function sendDue(mailer = ctx.mailer) {
   await queueMailsJob.run(ctx, null, new AbortController().signal)
-  const running = runJobs(ctx, [notificationMailJob], { pollMs: 5 })
+  const running = runJobs({ ...ctx, mailer }, [notificationMailJob], { pollMs: 5 })
   onTestFinished(() => running.stop())
   await expect.poll(isSent).toBe(true)
   await running.stop()
@@ -136,6 +136,15 @@ describe('a mail', () => {
     expect(mail?.html?.match(/class="button"/g)).toHaveLength(1)
   })
 
+  test('has all of the longest comment, and a long word of it stays on the screen', async () => {
+    const { id } = await report()
+    const longest = `https://example.com/${'path/'.repeat(100)}`.padEnd(limits.commentMax - 3, 'x')
+    await comment(id, `${longest}end`)
+    await sendLater()
+    expect(server.mails[0]?.text).toContain(`> ${longest}end\n`)
+    expect(server.mails[0]?.html).toMatch(/<div style="[^"]*overflow-wrap:break-word[^"]*">/)
+  })
+
   test('a name can neither add a header nor a recipient', async () => {
     const { id } = await report()
     const evil = 'Max\r\nBcc: eve@example.com'
@@ -230,6 +239,67 @@ describe('a mail', () => {
     await sendLater()
     expect(server.mails).toHaveLength(2)
     expect(server.mails[1]?.text).toContain('Which book?')
+  })
+
+  const undo = { state: 'needs_changes', seen: { revision: 1, state: 'reviewed' } }
+  async function review(id: number, body: object) {
+    const reply = await as(cast.max).post(`/api/reports/${id}/review`, body)
+    expect(reply.status, reply.text).toBe(200)
+  }
+
+  test('a request for changes goes out once, also when a review of it is undone while the mail server takes it', async () => {
+    const { id } = await report()
+    await review(id, { state: 'needs_changes', comment: 'Which page?' })
+    clock.advance({ seconds: notificationLimits.mailDelayMs / 1000 })
+    const { mailer } = ctx
+    await sendDue({
+      ...mailer,
+      async send(...mail) {
+        await review(id, { state: 'reviewed' })
+        await review(id, undo)
+        await mailer.send(...mail)
+      },
+    })
+    await sendLater()
+    expect(server.mails).toHaveLength(1)
+  })
+
+  test('a request for changes that the mail server refused goes out after a review that is undone', async () => {
+    const { id } = await report()
+    await review(id, { state: 'needs_changes', comment: 'Which page?' })
+    refused.push(cast.dina.email)
+    await sendLater()
+    await review(id, { state: 'reviewed' })
+    refused.length = 0
+    await review(id, undo)
+    await sendLater()
+    expect(server.mails).toHaveLength(1)
+  })
+
+  test('a request for changes whose mail is queued goes out once, before or after a review that is undone', async () => {
+    const ask = async () => {
+      const { id } = await report()
+      await review(id, { state: 'needs_changes', comment: `Which page of ${id}?` })
+      clock.advance({ seconds: notificationLimits.mailDelayMs / 1000 })
+      await queueMailsJob.run(ctx, null, new AbortController().signal)
+      await review(id, { state: 'reviewed' })
+      return id
+    }
+    const sent = await ask()
+    // The mail had its turn while the report was reviewed.
+    await sendDue()
+    expect(server.mails).toEqual([])
+    await review(sent, undo)
+    await sendLater()
+    expect(server.mails.map(mail => mail.text)).toEqual([expect.stringContaining(`Which page of ${sent}?`)])
+
+    const waiting = await ask()
+    await review(waiting, undo)
+    await sendDue()
+    await sendLater()
+    await sendLater()
+    expect(server.mails).toHaveLength(2)
+    expect(server.mails[1]?.text).toContain(`Which page of ${waiting}?`)
   })
 
   test('its times are those of the reader', async () => {

@@ -5,7 +5,7 @@ import { groupCommit } from '../../db/group-commit.ts'
 import type { Trx } from '../../db/schema.ts'
 import { type Job, queueJobs, removeQueuedFrom } from '../../jobs/job.ts'
 import { emailsOf } from '../users/users.service.ts'
-import { hasDue, takeDue } from './notification-mail.queries.ts'
+import { hasDue, markMailed, takeDue } from './notification-mail.queries.ts'
 import { composeNotificationMail, type MailPayload, subjectFor } from './notification-mail.service.ts'
 
 /** Few enough for the parameters of one statement. */
@@ -19,7 +19,15 @@ export const notificationMailJob: Job<MailPayload> = {
   kind: 'notification.mail',
   async run(ctx, payload, signal) {
     const mail = await composeNotificationMail(ctx, payload)
-    if (mail) await ctx.mailer.send(mail, signal)
+    if (!mail) return
+    // Before it goes out: a request that is reviewed and undone in this moment is not mailed anew.
+    await markMailed(ctx.db, payload.ids, ctx.clock.now().toISOString())
+    try {
+      await ctx.mailer.send(mail, signal)
+    } catch (error) {
+      await markMailed(ctx.db, payload.ids, null)
+      throw error
+    }
   },
   async mails(ctx, payloads) {
     const emails = await emailsOf(

@@ -46,6 +46,15 @@ export async function takeDue(trx: Trx, now: string, soon: string): Promise<DueR
   return unread.map(({ id, user_id, kind }) => ({ id, user_id, kind, is_daily: isDaily.has(user_id) }))
 }
 
+/** Null: its mail was not accepted. */
+export async function markMailed(db: Db, ids: readonly number[], mailed_at: string | null): Promise<void> {
+  await db
+    .updateTable('notifications')
+    .set({ mailed_at })
+    .where(isOneOf(db, 'id', ids))
+    .execute()
+}
+
 /** A live account that can sign in, as it wants its mails. */
 export function findMailReader(db: Db, id: number) {
   return db

@@ -82,7 +82,7 @@ describe('is refused', () => {
       expectRefusal(reply, 401, messages.auth.noToken)
   })
 
-  test.each(['page=0', 'limit=101', 'page=x'])('%s', async query => {
+  test.each(['page=0', 'limit=101', 'page=x', 'unread=1', 'unread='])('%s', async query => {
     expect((await as(cast.dina).get(`/api/notifications?${query}`)).status).toBe(400)
   })
 
@@ -131,6 +131,21 @@ describe('the inbox', () => {
     const second = (await as(author).get('/api/notifications?limit=2&page=2')).body
     expect(second.data.map((each: Notification) => each.excerpt)).toEqual(['No. 1'])
     expect(await unreadOf(author)).toBe(3)
+  })
+
+  test('has the unread ones alone on request, however many newer ones were read', async () => {
+    const author = await hire()
+    const id = await submit(author)
+    for (let nth = 1; nth <= 4; nth++) {
+      clock.advance({ minutes: 1 })
+      await say(cast.max, id, `No. ${nth}`)
+    }
+    const all: Notification[] = (await as(author).get('/api/notifications')).body.data
+    await as(author).post('/api/notifications/read', { ids: all.slice(0, 2).map(each => each.id) })
+    const { data, pagination, unread } = (await as(author).get('/api/notifications?unread=true&limit=1')).body
+    expect(data.map((each: Notification) => each.excerpt)).toEqual(['No. 2'])
+    expect([pagination, unread]).toEqual([{ total: 2, pages: 2, page: 1, limit: 1 }, 2])
+    expect((await as(author).get('/api/notifications?unread=false')).body.pagination.total).toBe(4)
   })
 
   test('those with ids are marked as read and unread again, once, and only the own ones', async () => {
@@ -410,6 +425,14 @@ describe('reviews', () => {
     await read(author)
     await back()
     expect(await inboxOf(author)).toMatchObject([{ kind: 'review', read_at: expect.any(String) }])
+  })
+
+  test('a request for changes that is reviewed before it is read is withdrawn', async () => {
+    const author = await hire()
+    const report = await submit(author)
+    await review(cast.max, report, { state: 'needs_changes', comment: 'Which page?' })
+    await review(cast.max, report, { state: 'reviewed' })
+    expect(await textsOf(author)).toEqual(['Max Manager reviewed your report of 10 March'])
   })
 
   test('the edit that answers a request marks it as read', async () => {

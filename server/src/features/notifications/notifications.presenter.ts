@@ -21,7 +21,7 @@ export function presentNotification(
 ): Notification {
   const kind = kinds[row.kind]
   const data = JSON.parse(row.data)
-  const read: ForReader<unknown> = {
+  const notification: ForReader<unknown> = {
     reader,
     actor: row.actor_name ?? '',
     actorId: row.actor_id,
@@ -34,9 +34,9 @@ export function presentNotification(
   return {
     id: row.id,
     kind: row.kind,
-    text: onOneLine(kind.text(read)),
+    text: onOneLine(kind.text(notification)),
     excerpt: excerpt === null ? null : cutText(excerpt, notificationLimits.excerptCut),
-    link: kind.link(read),
+    link: kind.link(notification),
     group: row.subject,
     actor_name: row.actor_name,
     created_at: row.created_at,

@@ -1,13 +1,13 @@
-import { sql } from 'kysely'
+import { type OnConflictBuilder, sql } from 'kysely'
 import type { NotificationKind } from '#shared/contract/notification-kinds.ts'
 import { notificationLimits } from '#shared/limits.ts'
-import { reviewers } from '#shared/roles.ts'
+import { type Role, reviewers } from '#shared/roles.ts'
 import { compileOnce, compileOnceForOne } from '../../db/compile-once.ts'
-import { alphabetical, contains, isOneOf, isOneOfTexts } from '../../db/engine.ts'
-import type { Db, NotificationsTable, Trx } from '../../db/schema.ts'
+import { contains, isOneOf, isOneOfTexts } from '../../db/engine.ts'
+import type { Db, NotificationsTable, Tables, Trx } from '../../db/schema.ts'
 import { canSignIn } from '../users/users.service.ts'
 
-export type NewNotification = Omit<NotificationsTable, 'id' | 'read_at'>
+export type NewNotification = Omit<NotificationsTable, 'id' | 'read_at' | 'mailed_at'>
 
 /** Live accounts that can sign in, with what decides when they get a mail. */
 const selectRecipients = (db: Db) =>
@@ -32,11 +32,11 @@ export function findRecipients(trx: Trx, ids: readonly number[]): Promise<Recipi
 }
 
 /** What its key says was told already is left out. */
+const unlessTold = (conflict: OnConflictBuilder<Tables, 'notifications'>) =>
+  conflict.columns(['user_id', 'key']).where('key', 'is not', null).doNothing()
+
 const insertRows = (trx: Db, rows: readonly NewNotification[]) =>
-  trx
-    .insertInto('notifications')
-    .values(rows)
-    .onConflict(conflict => conflict.columns(['user_id', 'key']).where('key', 'is not', null).doNothing())
+  trx.insertInto('notifications').values(rows).onConflict(unlessTold)
 const insertOne = compileOnce((trx, row: NewNotification) => insertRows(trx, [row]))
 
 /** Few enough for the parameters of one statement. */
@@ -49,6 +49,34 @@ export async function insertNotifications(trx: Trx, rows: readonly NewNotificati
     await insertRows(trx, rows.slice(from, from + rowsAtOnce)).execute()
   }
 }
+
+const columns = [
+  'user_id',
+  'kind',
+  'key',
+  'subject',
+  'actor_id',
+  'comment_id',
+  'data',
+  'created_at',
+  'mail_due_at',
+] as const satisfies (keyof NewNotification)[]
+
+/** To one user, if the account can sign in and has one of these roles. */
+export const insertForRoles = compileOnce((trx, row: NewNotification, roles: readonly Role[]) =>
+  trx
+    .insertInto('notifications')
+    .columns([...columns])
+    .expression(
+      trx
+        .selectFrom('users')
+        .select(({ val }) => columns.map(column => val(row[column]).as(column)))
+        .where('id', '=', row.user_id)
+        .where('role', 'in', [...roles])
+        .where(canSignIn),
+    )
+    .onConflict(unlessTold),
+)
 
 /** What a user hasn't read yet and is no longer so. */
 export async function deleteUnread(
@@ -84,18 +112,21 @@ export async function keepAsComments(trx: Trx, userIds: readonly number[], subje
   await updateRequests(trx, userIds, subjects).set({ key: null }).execute()
 }
 
-/** Those whose mail has gone out stay known by their key, as read comments, so that an undo doesn't mail them again. */
+/**
+ * Those whose mail went out are kept by their key, as read comments, so that an undo doesn't mail them again. The others are
+ * withdrawn: an undo tells them anew, and then their mail goes out.
+ */
 export async function keepMailedRequests(
   trx: Trx,
   userIds: readonly number[],
   subjects: readonly string[],
   read_at: string,
 ) {
-  await updateRequests(trx, userIds, subjects).set({ read_at }).where('mail_due_at', 'is', null).execute()
+  await updateRequests(trx, userIds, subjects).set({ read_at }).where('mailed_at', 'is not', null).execute()
 }
 
-/** A request that was kept so counts again. */
-export const askAgain = compileOnce((trx, userId: number, key: string) =>
+/** After an undo: a request that was kept as a read comment is an unread request again. */
+export const restoreRequest = compileOnce((trx, userId: number, key: string) =>
   trx
     .updateTable('notifications')
     .set({ kind: 'review', read_at: null })
@@ -147,15 +178,22 @@ const selectNotifications = (db: Db) =>
 
 export type NotificationRow = Awaited<ReturnType<typeof findNotifications>>[number]
 
+type Range = { limit: number; offset: number }
+
+const selectNewest = (db: Db, userId: number, { limit, offset }: Range) =>
+  selectNotifications(db)
+    .where('notifications.user_id', '=', userId)
+    .orderBy('notifications.created_at', 'desc')
+    .orderBy('notifications.id', 'desc')
+    .limit(limit)
+    .offset(offset)
+
 /** Newest first. */
-export const findNotifications = compileOnce(
-  (db, userId: number, { limit, offset }: { limit: number; offset: number }) =>
-    selectNotifications(db)
-      .where('notifications.user_id', '=', userId)
-      .orderBy('notifications.created_at', 'desc')
-      .orderBy('notifications.id', 'desc')
-      .limit(limit)
-      .offset(offset),
+export const findNotifications = compileOnce(selectNewest)
+
+/** The same, without those that were read. */
+export const findUnread = compileOnce((db, userId: number, range: Range) =>
+  selectNewest(db, userId, range).where('notifications.read_at', 'is', null),
 )
 
 /** Of these, those that a user hasn't read, oldest first. */
@@ -263,7 +301,7 @@ export function findReaders(
   return selectReaders(db, filter)
     .select(['id', 'name', 'role'])
     .orderBy(({ case: when }) => when().when('id', '=', filter.authorId).then(0).else(1).end())
-    .orderBy(alphabetical(db, 'name'))
+    .orderBy('name_key')
     .orderBy('id')
     .limit(limit)
     .offset(offset)

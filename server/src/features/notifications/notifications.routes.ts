@@ -29,7 +29,8 @@ export const notificationsRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = asyn
       schema: {
         operationId: 'listNotifications',
         summary: 'List your notifications',
-        description: 'Newest first. They are kept for 90 days.',
+        description:
+          'Newest first; with `unread=true` without those you have read. They are kept for 90 days.',
         querystring: notificationsQuery,
         response: { 200: notificationsReply },
       },

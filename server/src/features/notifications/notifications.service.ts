@@ -25,6 +25,7 @@ import {
   findNotificationsAfter,
   findReaders,
   findToldOf,
+  findUnread,
   markRead,
   markUnread,
   type NotificationRow,
@@ -33,16 +34,17 @@ import {
 export async function listNotifications(
   { db }: Context,
   actor: SignedIn,
-  { page, limit }: NotificationsQuery,
+  { page, limit, unread: isUnreadOnly }: NotificationsQuery,
 ): Promise<NotificationPage> {
-  const [rows, total, unread] = await Promise.all([
-    findNotifications(db, actor.id, { limit, offset: (page - 1) * limit }),
-    countNotifications(db, actor.id),
+  const range = { limit, offset: (page - 1) * limit }
+  const [rows, unread, total] = await Promise.all([
+    isUnreadOnly ? findUnread(db, actor.id, range) : findNotifications(db, actor.id, range),
     countUnread(db, actor.id),
+    isUnreadOnly ? undefined : countNotifications(db, actor.id),
   ])
   return {
     data: await presentNotifications(db, actor, rows),
-    pagination: paginationOf(total, { page, limit }),
+    pagination: paginationOf(total ?? unread, { page, limit }),
     unread,
   }
 }

@@ -14,7 +14,7 @@ export function findReminderTimes(db: Db) {
 }
 
 /** Of these users, those who want reminders. */
-export function findReminded(db: Db, userIds: readonly number[]) {
+export function findWantingReminders(db: Db, userIds: readonly number[]) {
   return db
     .selectFrom('users')
     .select(['id', 'time_zone', 'reminder_time', 'created_at', 'accepted_at'])

@@ -5,7 +5,7 @@ import { happened } from '../../events/happened.ts'
 import { dayOfTeam } from '../calendar/team-day.service.ts'
 import { withoutReminder } from '../notifications/notifications.service.ts'
 import { holidaysWithin, type Organization, organizationOf } from '../settings/settings.service.ts'
-import { findReminded, findReminderTimes } from './reminders.queries.ts'
+import { findReminderTimes, findWantingReminders } from './reminders.queries.ts'
 
 /** Transactions of so many, so that no other write waits long. */
 const usersAtOnce = 1000
@@ -42,7 +42,7 @@ async function owing(ctx: Context, asked: Asked): Promise<{ userId: number; date
   const team = await dayOfTeam(ctx, { ...asked, filter: {} })
   const due = await withoutReminder(ctx.db, team.idsOf('due'), date)
   if (due.length === 0) return []
-  const users = await findReminded(ctx.db, due)
+  const users = await findWantingReminders(ctx.db, due)
   const now = ctx.clock.now()
   return users
     .filter(({ created_at, accepted_at, ...timed }) => {

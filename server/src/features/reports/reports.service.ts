@@ -8,6 +8,7 @@ import { lockRow } from '../../db/engine.ts'
 import { isUniqueViolation } from '../../db/errors.ts'
 import { groupCommit } from '../../db/group-commit.ts'
 import type { Db, Trx } from '../../db/schema.ts'
+import type { ReportOf } from '../../events/event.ts'
 import { happened } from '../../events/happened.ts'
 import { authorize } from '../../http/authorize.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
@@ -23,6 +24,7 @@ import {
   findPage,
   findReport,
   findRows,
+  holdReport,
   insertReport,
   insertRows,
   type ReportFilter,
@@ -176,6 +178,13 @@ export { keptRowsOf } from './reports.versions.ts'
 
 export async function requireReport(db: Db, id: number): Promise<ReportRow> {
   const report = await findReport(db, id)
+  if (!report) throw refuse('report_not_found')
+  return report
+}
+
+/** What permissions and events ask for, of a report that is held until the transaction ends. */
+export async function requireHeldReport(trx: Trx, id: number): Promise<ReportOf> {
+  const report = await holdReport(trx, id)
   if (!report) throw refuse('report_not_found')
   return report
 }

@@ -14,18 +14,18 @@ import { showUnread, sinceNow, useUnread } from './unread.ts'
 
 const notificationsKey = ['notifications'] as const
 
-/** A page of the inbox. It follows the bell: what the bell hears of is asked for. */
-export function useNotifications(page: number) {
+/** A page of the inbox, or the newest unread ones. It follows the bell: what the bell hears of is asked for. */
+export function useNotifications(asked: { page: number } | { unread: 'true'; limit: number }) {
   const queryClient = useQueryClient()
   const userId = useActor()?.id
   const unread = useUnread(userId)
   const query = useQuery({
-    queryKey: [...notificationsKey, page],
+    queryKey: [...notificationsKey, asked],
     queryFn: async ({ signal }) => {
       const isLatest = sinceNow()
       const reply = await request({
         path: '/notifications',
-        query: { page },
+        query: asked,
         reply: notificationsReply,
         signal,
       })

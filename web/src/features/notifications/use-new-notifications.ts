@@ -5,7 +5,7 @@ const shown = 2
 
 /** The newest that the user hasn't read. */
 export function useNewNotifications() {
-  const { data, isPending } = useNotifications(1)
+  const { data, isPending } = useNotifications({ unread: 'true', limit: shown })
   const unread = data?.data.filter(({ read_at }) => read_at === null) ?? []
   return { newest: unread.slice(0, shown), unread: data?.unread ?? 0, isPending }
 }

@@ -1,7 +1,8 @@
 import check from 'bootstrap-icons/icons/check-circle.svg?raw'
+import warning from 'bootstrap-icons/icons/exclamation-triangle.svg?raw'
 import slash from 'bootstrap-icons/icons/slash-circle.svg?raw'
 import { useRef, useState } from 'react'
-import type { Delivery } from '#shared/contract/deliveries.ts'
+import type { Delivery, DeliveryPage } from '#shared/contract/deliveries.ts'
 import { mailProblem } from '#shared/mail-problems.ts'
 import { deliveryMessages, mailProblems } from '#shared/messages/deliveries.ts'
 import { Alert } from '../../components/alert.tsx'
@@ -114,12 +115,32 @@ function Failed({ busyWith, onRetry }: FailedProps) {
     )
   if (!data) return <ErrorState plain message={deliveryMessages.loadFailed} onRetry={() => void refetch()} />
   const { total } = data.pagination
-  if (total === 0) return <p className="text-body-secondary">{deliveryMessages.noneFailed}</p>
+  const { waiting } = data
+  if (total + waiting.total === 0) return <p className="text-body-secondary">{deliveryMessages.noneFailed}</p>
+  return (
+    <>
+      {waiting.total > 0 && (
+        <p className="mail-state mail-waits">
+          <Icon svg={warning} />
+          <span>
+            {deliveryMessages.waiting(waiting.total)} {waiting.error && mailProblem(waiting.error)}
+          </span>
+        </p>
+      )}
+      {total > 0 && <FailedList data={data} busyWith={busyWith} onRetry={onRetry} />}
+    </>
+  )
+}
+
+type FailedListProps = FailedProps & { data: DeliveryPage }
+
+function FailedList({ data: { data, pagination }, busyWith, onRetry }: FailedListProps) {
+  const { total } = pagination
   return (
     <>
       <h3 className="mail-failed-heading">{deliveryMessages.failing(total)}</h3>
       <ul className="mail-failed" aria-label={deliveryMessages.failing(total)}>
-        {data.data.map(delivery => (
+        {data.map(delivery => (
           <li key={delivery.id}>
             <div>
               <p className="mail-subject">{delivery.subject}</p>
@@ -151,9 +172,7 @@ function Failed({ busyWith, onRetry }: FailedProps) {
           </li>
         ))}
       </ul>
-      {total > data.data.length && (
-        <p className="text-body-secondary">{deliveryMessages.latest(data.data.length)}</p>
-      )}
+      {total > data.length && <p className="text-body-secondary">{deliveryMessages.latest(data.length)}</p>}
     </>
   )
 }

@@ -4,8 +4,9 @@ import printer from 'bootstrap-icons/icons/printer.svg?raw'
 import { Link } from 'react-router'
 import { paths } from '../../app/paths.ts'
 import { Icon } from '../../components/icon.tsx'
-import { formatWeekdayDay } from '../../lib/format.ts'
+import { useToday } from '../../lib/use-today.ts'
 import { usePrefetchSummary } from './api.ts'
+import { formatDay } from './format-day.ts'
 import '../../components/icon-button.scss'
 
 type SummaryNavProps = {
@@ -37,13 +38,15 @@ type DayLinkProps = { name: string; icon: string; date: string | null | undefine
 /** Its room is kept: the other one stays under the pointer. */
 function DayLink({ name, icon, date }: DayLinkProps) {
   const prefetch = usePrefetchSummary()
+  const today = useToday()
   if (!date) return <span className="icon-button" aria-hidden="true" />
+  const day = formatDay(date, today)
   return (
     <Link
       to={paths.summary(date)}
       className="icon-button"
-      aria-label={`${name}: ${formatWeekdayDay(date)}`}
-      title={formatWeekdayDay(date)}
+      aria-label={`${name}: ${day}`}
+      title={day}
       onPointerEnter={() => prefetch(date)}
       onFocus={() => prefetch(date)}
     >
