@@ -66,6 +66,12 @@ describe.each(['compose.yaml', 'compose.large.yaml'])('%s', file => {
     }
   })
 
+  test('mail can be set up, beside it and not in it', () => {
+    for (const { environment } of apps)
+      for (const name of ['PUBLIC_URL', 'SMTP_URL', 'MAIL_FROM'])
+        expect(environment).toHaveProperty(name, `\${${name}:-}`)
+  })
+
   test('no password stands in it', () => {
     for (const [, { environment = {} }] of all) {
       for (const [name, value] of Object.entries(environment)) {
