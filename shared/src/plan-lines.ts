@@ -1,7 +1,9 @@
 import { limits } from './limits.ts'
 
-// "- ", "* ", "• ", "1. ", "2) " and "[ ] " in front of a line, also one after the other.
-const marks = /^(?:(?:[-*+•‣▪●○–—]|\d{1,3}[.)]|\[[ xX✓]?\])(?=\s|$)\s*)+/u
+// "- ", "* ", "• ", "1. ", "2) ", "[ ] " and "☐ " in front of a line, also one after the other. Signs that words can begin
+// with need a space behind them.
+const marks =
+  /^(?:(?:[-*+–—●○·](?=[\s[]|$)|[•‣▪◦■□☐☑☒✓✔✅]\uFE0F?|\d{1,3}\.(?=\s|$)|\(?\d{1,3}\.?\)(?!\d)|\[[ xX✓]?\](?=\s|$))\s*)+/u
 
 /** A plan as its lines, without what makes them a list. A line of one character says nothing. */
 export function planLines(plan: string): string[] {
@@ -38,5 +40,6 @@ function unlike(others: readonly string[], lines: readonly string[]): string[] {
 /** A plan that is a list of bullets stays one. */
 function likeTheLast(plan: string): string {
   const last = plan.slice(plan.lastIndexOf('\n') + 1)
-  return /^\s*(?:[-*+•‣▪●○–—]\s+)(?:\[[ xX✓]?\]\s+)?/u.exec(last)?.[0].replace(/\[[xX✓]\]/u, '[ ]') ?? ''
+  const bullet = /^\s*(?:[-*+•‣▪●○◦·■□☐☑☒✓✔✅–—]\uFE0F?\s+|[-*+–—](?=\[))(?:\[[ xX✓]?\]\s+)?/u.exec(last)
+  return bullet?.[0].replace(/\[[xX✓]\]/u, '[ ]').replace(/[☑☒✓✔✅]\uFE0F?/u, '☐') ?? ''
 }

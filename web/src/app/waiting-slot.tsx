@@ -1,4 +1,7 @@
 import { useEffect, useState } from 'react'
+import type { User } from '#shared/contract/users.ts'
+import { waitingKey } from '../features/reports/waiting/waiting-key.ts'
+import { beforeLogout } from '../lib/before-logout.ts'
 import { useActor } from '../lib/can.tsx'
 import { usePart } from '../lib/use-part.ts'
 import { whenIdle } from '../lib/when-idle.ts'
@@ -9,11 +12,29 @@ import { whenIdle } from '../lib/when-idle.ts'
  */
 export function WaitingSlot() {
   const user = useActor()
-  const [isIdle, setIsIdle] = useState(false)
-  useEffect(() => whenIdle(() => setIsIdle(true)), [])
-  const WaitingReports = usePart(isIdle && user !== null, async () => {
+  return user && <Slot key={user.id} user={user} />
+}
+
+function Slot({ user }: { user: User }) {
+  const [isWanted, setIsWanted] = useState(false)
+  /** Logout was pressed before its question could be asked. */
+  const [leave, setLeave] = useState<(() => void) | null>(null)
+  useEffect(() => whenIdle(() => setIsWanted(true)), [])
+  const WaitingReports = usePart(isWanted, async () => {
     const part = await import('../features/reports/waiting/waiting.ts')
     return { default: part.WaitingReports }
   })
-  return WaitingReports && user && <WaitingReports key={user.id} user={user} />
+  const hasFailed = isWanted && WaitingReports === null
+
+  useEffect(() => {
+    if (WaitingReports) return
+    if (hasFailed) return leave?.()
+    return beforeLogout(go => {
+      if (!localStorage.getItem(waitingKey(user.id))) return go()
+      setIsWanted(true)
+      setLeave(() => go)
+    })
+  }, [WaitingReports, hasFailed, leave, user.id])
+
+  return WaitingReports && <WaitingReports user={user} leaving={leave} />
 }

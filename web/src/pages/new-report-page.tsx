@@ -68,8 +68,7 @@ function NewReport({ user, day, task }: NewReportProps) {
   const submit = useSubmitReport()
   const stillBlocked = useStillBlocked(user.id)
   const NoProjects = usePart(projects.data?.length === 0, () => import('./no-projects.tsx'))
-  const suggested = useSuggested(date, projects.data)
-  const offered = suggested?.projects ?? projects.data ?? []
+  const suggestions = useSuggested(date, projects.data)
   const AlreadySubmitted = usePart(
     Boolean(existing.data),
     () => import('../features/reports/already-submitted.tsx'),
@@ -82,7 +81,7 @@ function NewReport({ user, day, task }: NewReportProps) {
   const hasParts = useWasReady(
     existing.isFetched &&
       stillBlocked !== undefined &&
-      suggested !== undefined &&
+      suggestions !== undefined &&
       NoProjects !== undefined &&
       AlreadySubmitted !== undefined &&
       WaitingOnDay !== undefined,
@@ -99,7 +98,7 @@ function NewReport({ user, day, task }: NewReportProps) {
   const keep = async (values: ReportValues) => {
     if (navigator.onLine) return false
     const waiting = await loadWaiting().catch(() => null)
-    return waiting?.keepForLater(user.id, values, offered)
+    return waiting?.keepForLater(user.id, values, projects.data ?? [])
   }
 
   async function save(body: ReportBody, values: ReportValues) {
@@ -144,7 +143,7 @@ function NewReport({ user, day, task }: NewReportProps) {
         date={date}
         today={today}
         isMissed={day !== null && day !== today}
-        projects={offered}
+        projects={projects.data}
         existing={existing.data ?? null}
         AlreadySubmitted={AlreadySubmitted}
         isWritten={Boolean(WaitingOnDay)}
@@ -155,7 +154,7 @@ function NewReport({ user, day, task }: NewReportProps) {
           </>
         }
         stillBlocked={stillBlocked}
-        suggestions={suggested?.suggestions}
+        suggestions={suggestions}
         save={save}
         onNextDay={() => setDate(today)}
         endSession={expire}

@@ -17,6 +17,6 @@ export function useAskedTask(date: string | undefined, projects: readonly Projec
   if (Part === undefined) return undefined
   if (!Part || date === undefined || !projects) return null
   return (slot: SuggestionSlot): ReactNode => (
-    <Part {...slot} date={date} suggested={none} projects={{ own: projects, all: projects }} />
+    <Part {...slot} date={date} suggested={none} projects={projects} />
   )
 }

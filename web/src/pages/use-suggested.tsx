@@ -1,7 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Suggestions } from '#shared/contract/suggestions.ts'
-import { withProjectsOf } from '../features/reports/project-options.ts'
 import type { SuggestionSlot } from '../features/reports/report-form.tsx'
 import type { ProjectOption } from '../features/reports/report-values.ts'
 import { useSuggestions } from '../features/reports/suggestions/api.ts'
@@ -9,18 +8,11 @@ import { usePart } from '../lib/use-part.ts'
 
 const none: Suggestions = { plan: null, tasks: [], recent: [], blockers: [] }
 
-type Suggested = {
-  /** Null: there are none. */
-  suggestions: ((slot: SuggestionSlot) => ReactNode) | null
-  /** Those on offer, and those of the user's tasks. */
-  projects: readonly ProjectOption[] | undefined
-}
-
 /**
- * What a report of this day may be about; undefined: not known yet. The form appears together with it and keeps what it
- * appeared with, so that no field moves. A failure leaves it out, and the form works.
+ * What a report of this day may be about; null: nothing; undefined: not known yet. The form appears together with it and
+ * keeps what it appeared with, so that no field moves. A failure leaves it out, and the form works.
  */
-export function useSuggested(date: string, projects?: readonly ProjectOption[]): Suggested | undefined {
+export function useSuggested(date: string, projects?: readonly ProjectOption[]) {
   const { data, isFetched, isFetching } = useSuggestions(date)
   // Without projects there is no form yet, and they may come together with them.
   const isFailed = isFetched && !isFetching && projects !== undefined
@@ -34,19 +26,8 @@ export function useSuggested(date: string, projects?: readonly ProjectOption[]):
     () => import('../features/reports/suggestions/suggestions.tsx'),
   )
   if (known?.date !== date || Part === undefined) return undefined
-  const offered = projects && withProjectsOf(tasks, projects)
-  return {
-    suggestions:
-      Part && offered
-        ? slot => (
-            <Part
-              {...slot}
-              date={date}
-              suggested={known.lines}
-              projects={{ own: projects ?? [], all: offered }}
-            />
-          )
-        : null,
-    projects: offered,
-  }
+  if (!Part || !projects) return null
+  return (slot: SuggestionSlot): ReactNode => (
+    <Part {...slot} date={date} suggested={known.lines} projects={projects} />
+  )
 }

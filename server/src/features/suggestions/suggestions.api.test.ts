@@ -134,7 +134,11 @@ describe('plan', () => {
     expect(lines[1]).toBe(`${'word '.repeat(most / 5 - 1).trim()}...`)
     expect(lines[2]).toBe(`x${'😀'.repeat(most / 2 - 2)}...`)
     for (const line of lines) expect(line.length).toBeLessThanOrEqual(most)
-    await report(person, today, { rows: lines })
+    await report(person, daysBefore(2), { rows: [...lines, 'Other'] })
+    expect((await suggestions(person)).recent.map(({ description }) => description)).toEqual([
+      'Work',
+      'Other',
+    ])
   })
 
   test('is the one of today in the zone of the person when no date is given', async () => {

@@ -17,13 +17,13 @@ export async function suggestFor(ctx: Context, { id }: SignedIn, date?: string):
     findRecentRows(ctx.db, id, day),
     findOpenBlockers(ctx.db, id),
   ])
-  const lines = planLines(last?.tomorrow_plan ?? '')
+  const lines = planLines(last?.tomorrow_plan ?? '').map(asRow)
   const tasks = [
     ...inProgress.map(task => ({ ...task, status: 'in_progress' as const })),
     ...pending.map(task => ({ ...task, status: 'pending' as const })),
   ].slice(0, limits.suggestedTasksMax)
   return {
-    plan: last && lines.length > 0 ? { report_id: last.id, date: last.date, lines: lines.map(asRow) } : null,
+    plan: last && lines.length > 0 ? { report_id: last.id, date: last.date, lines } : null,
     tasks: tasks.map(({ id: task_id, title, project_id, project_name, status }) => ({
       task_id,
       title,

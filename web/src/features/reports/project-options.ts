@@ -1,6 +1,6 @@
 import type { ProjectOption } from './report-values.ts'
 
-/** A project that a report has stays selectable on it, also when it has been deleted since; so are those of tasks. */
+/** A project that a report has stays selectable on it, also when it has been deleted since. */
 export function withProjectsOf(
   rows: readonly { project_id: number; project_name: string }[],
   offered: readonly ProjectOption[],

@@ -24,6 +24,7 @@ const draftShape = {
           task_id: z._default(z.string(), ''),
           task_title: z._default(z.string(), ''),
           chosen: z.optional(z.string()),
+          other: z.optional(z.object({ id: z.number(), name: z.string() })),
         }),
       )
       .check(z.minLength(1)),
@@ -40,9 +41,9 @@ export type Draft = { saved_at: string; based_on: string; values: DraftValues }
 export function asText(values: DraftValues): string {
   const { tasks, blockers, tomorrow_plan } = values
   const task_details = withoutUntouched(values.task_details).map(row => {
-    const { project_id, description, hours, task_id, task_title, chosen } = row
+    const { project_id, description, hours, task_id, task_title, chosen, other } = row
     const task = task_id === '' ? {} : { task_id, task_title }
-    return { project_id, description, hours, ...task, chosen }
+    return { project_id, description, hours, ...task, chosen, other }
   })
   return JSON.stringify({ tasks, blockers, tomorrow_plan, task_details })
 }

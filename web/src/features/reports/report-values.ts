@@ -12,6 +12,8 @@ export type TaskRowValues = {
   task_title: string
   /** Present: it was chosen from the suggestion of this key, whatever was written into it since. */
   chosen?: string
+  /** Present: the project of its task, which is on offer for this row only. */
+  other?: ProjectOption
   /** Present: Enter added this row, with this project. */
   addedWith?: string
 }
@@ -82,7 +84,8 @@ export function withoutUntouched(rows: readonly TaskRowValues[]): TaskRowValues[
 /** A project that is not offered any more counts as not chosen: the select cannot show it either. */
 export function onlyOffered(values: ReportValues, projects: readonly ProjectOption[]): ReportValues {
   const offered = new Set(projects.map(project => String(project.id)))
-  const isFine = (row: TaskRowValues) => row.project_id === '' || offered.has(row.project_id)
+  const isFine = ({ project_id, other }: TaskRowValues) =>
+    ['', String(other?.id)].includes(project_id) || offered.has(project_id)
   if (values.task_details.every(isFine)) return values
   return {
     ...values,

@@ -24,12 +24,13 @@ type TaskRowProps = {
 export const TaskRow = memo(function TaskRow({ control, index, projects, isOnly, onRemove }: TaskRowProps) {
   const project = useController({ control, name: rowFieldName(index, 'project_id') })
   const description = useController({ control, name: rowFieldName(index, 'description') })
-  const [task, chosen] = useWatch({
+  const [task, chosen, other] = useWatch({
     control,
-    name: [rowFieldName(index, 'task_id'), rowFieldName(index, 'chosen')],
+    name: [rowFieldName(index, 'task_id'), rowFieldName(index, 'chosen'), rowFieldName(index, 'other')],
   })
   const [asked, setAsked] = useState<string | null>(null)
-  const isOffered = projects.some(({ id }) => String(id) === project.field.value)
+  const options = other && !projects.some(({ id }) => id === other.id) ? [...projects, other] : projects
+  const isOffered = options.some(({ id }) => String(id) === project.field.value)
   const number = index + 1
 
   function handleAnswer(isUnlinked: boolean) {
@@ -51,7 +52,7 @@ export const TaskRow = memo(function TaskRow({ control, index, projects, isOnly,
           value={isOffered ? project.field.value : ''}
         >
           <option value="">Select project</option>
-          {projects.map(({ id, name }) => (
+          {options.map(({ id, name }) => (
             <option key={id} value={id}>
               {name}
             </option>

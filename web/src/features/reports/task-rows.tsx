@@ -50,8 +50,8 @@ export function TaskRows({ form, rows, projects, onDone, children }: TaskRowsPro
     if (untouched.length > 0) remove(untouched)
     const written = typed()
     // Most people stay on a project for a while.
-    const project_id = written.at(-1)?.project_id ?? ''
-    const added = { ...emptyRow, project_id, ...(byEnter && { addedWith: project_id }) }
+    const { project_id = '', other } = written.at(-1) ?? {}
+    const added = { ...emptyRow, project_id, other, ...(byEnter && { addedWith: project_id }) }
     flushSync(() => append(added, { shouldFocus: false }))
     focus(written.length, project_id ? 'description' : 'project_id')
   }

@@ -24,8 +24,9 @@ export const suggestionOf = (task: {
   project_name: task.project_name,
 })
 
-/** `all`: those of the user, and those of their tasks. */
-export type Offer = { own: readonly ProjectOption[]; all: readonly ProjectOption[] }
+/** What a row keeps of it. A recent line that was written for two projects is two; a plan line and its task are one. */
+export const keyOf = ({ text, project_id, task_id }: Suggestion) =>
+  project_id === undefined || task_id !== undefined ? lineKey(text) : `${project_id}\n${lineKey(text)}`
 
 type Row = TaskRowValues
 
@@ -36,7 +37,7 @@ type Row = TaskRowValues
  */
 export const isChosen = (suggestion: Suggestion, rows: readonly Row[]) =>
   suggestion.task_id === undefined
-    ? rows.some(row => row.chosen === lineKey(suggestion.text))
+    ? rows.some(row => row.chosen === keyOf(suggestion))
     : rows.some(row => row.task_id === String(suggestion.task_id))
 
 /** The row for it: one that says the same already, an empty one, or else a new one at the end. Undefined: no room. */
@@ -57,26 +58,33 @@ function placeFor(suggestion: Suggestion, rows: readonly Row[]): number | undefi
 export function chosenRow(
   suggestion: Suggestion,
   rows: readonly Row[],
-  projects: Offer,
+  projects: readonly ProjectOption[],
 ): { place: number; row: Row } | undefined {
   const place = placeFor(suggestion, rows)
   if (place === undefined) return undefined
-  const { description = '', hours = '', project_id = '' } = rows[place] ?? {}
-  const project = projects.all.find(({ id }) => id === suggestion.project_id) ?? onlyOne(projects.own)
+  const there: Partial<Row> = rows[place] ?? {}
+  const { description = '', hours = '' } = there
+  const offered = projects.find(({ id }) => id === suggestion.project_id)
+  const other = offered ? undefined : projectOf(suggestion)
+  const project = offered ?? other ?? onlyOne(projects)
   // Most people stay on a project for a while.
-  const above = rows.slice(0, place).findLast(row => row.project_id !== '')?.project_id ?? ''
-  const isLinked = suggestion.task_id !== undefined && project?.id === suggestion.project_id
+  const like = there.project_id ? there : rows.slice(0, place).findLast(row => row.project_id !== '')
   return {
     place,
     row: {
-      project_id: project ? String(project.id) : project_id || above,
+      project_id: String(project?.id ?? like?.project_id ?? ''),
       description: description.trim() === '' ? suggestion.text : description,
       hours,
-      task_id: isLinked ? String(suggestion.task_id) : '',
-      task_title: isLinked ? suggestion.text : '',
-      chosen: lineKey(suggestion.text),
+      task_id: String(suggestion.task_id ?? ''),
+      task_title: suggestion.task_id === undefined ? '' : suggestion.text,
+      chosen: keyOf(suggestion),
+      other: project ? other : like?.other,
     },
   }
 }
+
+/** A user may be given a task in a project that is not theirs. */
+const projectOf = ({ task_id, project_id: id, project_name: name }: Suggestion) =>
+  task_id === undefined || id === undefined || name === undefined ? undefined : { id, name }
 
 const onlyOne = (projects: readonly ProjectOption[]) => (projects.length === 1 ? projects[0] : undefined)

@@ -164,6 +164,40 @@ describe('choosing', () => {
     expect(hours(1)).toHaveFocus()
   })
 
+  test('a line that was written for two projects is two suggestions', async () => {
+    const standUp = (project_id: number, project_name: string) => ({
+      description: 'Stand-up',
+      project_id,
+      project_name,
+    })
+    const recent = [standUp(1, 'Apollo'), standUp(2, 'Gemini')]
+    const { user } = await openNew(given({ ...some, recent }))
+    await user.click(line('Stand-up Apollo'))
+    expect(linesOf('Recent')).toEqual(['Stand-upGemini'])
+    await user.click(line('Stand-up Gemini'))
+    expect([1, 2].map(number => (row(number).project() as HTMLSelectElement).value)).toEqual(['1', '2'])
+    await user.click(row(1).remove())
+    expect(linesOf('Recent')).toEqual(['Stand-upApollo'])
+  })
+
+  test('a plan line that begins with a number is not a recent line of that project', async () => {
+    const recent = [{ description: 'reviews', project_id: 2, project_name: 'Gemini' }]
+    const plan = { report_id: 5, date: '2026-03-30', lines: ['2 reviews'] }
+    const { user } = await openNew(given({ ...some, plan, recent }))
+    await user.click(line('2 reviews'))
+    expect(linesOf('Recent')).toEqual(['reviewsGemini'])
+  })
+
+  test('a recent line of projects that are not on offer any more is one line, without a project', async () => {
+    const reading = (project_id: number) => ({ description: 'Read', project_id, project_name: 'Gone' })
+    const recent = [reading(8), reading(9), ...some.recent]
+    const { user } = await openNew(given({ ...some, recent }))
+    expect(linesOf('Recent')).toEqual(['Read', 'Stand-upApollo'])
+    await user.click(line('Read'))
+    expect(row(1).project()).toHaveDisplayValue('Select project')
+    expect(linesOf('Recent')).toEqual(['Stand-upApollo'])
+  })
+
   test('twice by a double click is choosing once', async () => {
     const { user } = await openNew(given())
     await user.dblClick(line('Fix the login'))
@@ -463,6 +497,32 @@ describe('the URL asks for a task', () => {
     expect(row(2).description()).toHaveValue('Ship it')
     expect(await screen.findByRole('button', { name: 'Unlink task: Ship it' })).toBeVisible()
     await waitFor(() => expect(here()).toBe('/reports/new'))
+  })
+
+  test('one of a project that is not on offer brings it for its row, also after a reload, and is sent with it', async () => {
+    const done = { id: 4, title: 'Ship it', project_id: 5, project_name: 'Hermes', status: 'completed' }
+    const answers = { ...oneProject, ...submits, 'GET /api/tasks/4': { status: 200, body: { data: done } } }
+    const { unmount } = await open('/reports/new?task=4', answers)
+    await waitFor(() => expect(hours(1)).toHaveFocus())
+    expect(row(1).project()).toHaveDisplayValue('Hermes')
+    unmount()
+    const { user, api } = await open('/reports/new', answers)
+    expect(await screen.findByRole('button', { name: 'Unlink task: Ship it' })).toBeVisible()
+    expect(row(1).project()).toHaveDisplayValue('Hermes')
+    await user.type(hours(1), '1')
+    await user.type(summary(), 'Shipped')
+    // The rows below go on with it.
+    await user.click(screen.getByRole('button', { name: 'Add task' }))
+    expect(row(2).project()).toHaveDisplayValue('Hermes')
+    await user.click(row(2).remove())
+    await user.click(line('Call Ada'))
+    expect(row(2).project()).toHaveDisplayValue('Apollo')
+    await user.click(row(2).remove())
+    await user.click(submitButton())
+    await waitFor(() => expect(api.named('POST /api/reports')).toHaveLength(1))
+    expect(api.named('POST /api/reports')[0]?.body).toMatchObject({
+      task_details: [{ project_id: 5, task_id: 4 }],
+    })
   })
 
   test('one that is already in the draft gets no second row', async () => {

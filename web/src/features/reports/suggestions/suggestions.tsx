@@ -8,8 +8,9 @@ import { limits } from '#shared/limits.ts'
 import { Icon } from '../../../components/icon.tsx'
 import { formatSpan, formatWeekday } from '../../../lib/format.ts'
 import type { SuggestionSlot } from '../report-form.tsx'
+import type { ProjectOption } from '../report-values.ts'
 import { CarryOver } from './carry-over.tsx'
-import { chosenRow, isChosen, type Offer, type Suggestion, suggestionOf } from './choosing.ts'
+import { chosenRow, isChosen, keyOf, type Suggestion, suggestionOf } from './choosing.ts'
 import { useEnterGoesOn } from './use-enter-goes-on.ts'
 import { useTaskInUrl } from './use-task-in-url.ts'
 import './suggestions.scss'
@@ -17,7 +18,7 @@ import './suggestions.scss'
 export type SuggestionsProps = SuggestionSlot & {
   date: string
   suggested: Suggested
-  projects: Offer
+  projects: readonly ProjectOption[]
 }
 
 type Group = { name: string; title: string; lines: Suggestion[] }
@@ -37,7 +38,9 @@ function Groups({ form, rows, suggested, date, projects }: SuggestionsProps) {
   const element = useRef<HTMLDivElement>(null)
   const [next, setNext] = useState<Next | null>(null)
   const isFull = rows.fields.length >= limits.rowsMax
-  const groups = groupsOf(suggested, date)
+  const hasProjects =
+    new Set([...projects.map(({ id }) => id), ...suggested.tasks.map(task => task.project_id)]).size > 1
+  const groups = groupsOf(suggested, date, projects)
     .map(group => ({ ...group, lines: group.lines.filter(line => !isChosen(line, written)) }))
     .filter(({ lines }) => lines.length > 0)
 
@@ -65,7 +68,7 @@ function Groups({ form, rows, suggested, date, projects }: SuggestionsProps) {
           key={group.name}
           group={group}
           isFull={isFull}
-          hasProjects={projects.all.length > 1}
+          hasProjects={hasProjects}
           next={next?.group === group.name ? next.index : undefined}
           onChoose={(suggestion, index) => {
             setNext({ group: group.name, index })
@@ -108,7 +111,7 @@ function GroupLines({ group, isFull, hasProjects, next, onChoose }: GroupLinesPr
       <h3 id={id}>{title}</h3>
       <ul ref={list} aria-labelledby={id}>
         {shown.map((suggestion, index) => (
-          <li key={suggestion.task_id ?? suggestion.text}>
+          <li key={suggestion.task_id ?? keyOf(suggestion)}>
             <button
               type="button"
               className="suggestion"
@@ -134,7 +137,11 @@ function GroupLines({ group, isFull, hasProjects, next, onChoose }: GroupLinesPr
   )
 }
 
-function groupsOf({ plan, tasks, recent }: Suggested, date: string): Group[] {
+function groupsOf(
+  { plan, tasks, recent }: Suggested,
+  date: string,
+  projects: readonly ProjectOption[],
+): Group[] {
   return [
     {
       name: 'plan',
@@ -149,9 +156,17 @@ function groupsOf({ plan, tasks, recent }: Suggested, date: string): Group[] {
     {
       name: 'recent',
       title: 'Recent',
-      lines: recent.map(({ description, ...project }) => ({ text: description, ...project })),
+      lines: recentLines(recent, projects),
     },
   ]
+}
+
+/** A line of a project that is not on offer any more says what was done, but not where. */
+function recentLines(recent: Suggested['recent'], projects: readonly ProjectOption[]): Suggestion[] {
+  const lines = recent.map(({ description: text, ...project }) =>
+    projects.some(({ id }) => id === project.project_id) ? { text, ...project } : { text },
+  )
+  return [...new Map(lines.map(line => [keyOf(line), line])).values()]
 }
 
 /** The weekday says it, for a week. */

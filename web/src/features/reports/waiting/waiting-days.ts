@@ -1,16 +1,16 @@
 import { useSyncExternalStore } from 'react'
+import { waitingKey } from './waiting-key.ts'
 
 // Which days wait stands in localStorage too: screens know it with their first render, and users without any, who are
 // most, load nothing for it. It is written anew whenever the database (waiting-db.ts), which decides, has been read.
 
-const slotOf = (userId: number) => `waiting-reports:${userId}`
 const daysIn = (text: string | null) => text?.split(' ') ?? []
 
 /** The days whose report waits on this device. */
-export const waitingDays = (userId: number) => daysIn(localStorage.getItem(slotOf(userId)))
+export const waitingDays = (userId: number) => daysIn(localStorage.getItem(waitingKey(userId)))
 
 export const useWaitingDays = (userId: number | undefined) =>
-  daysIn(useSyncExternalStore(subscribe, () => (userId ? localStorage.getItem(slotOf(userId)) : null)))
+  daysIn(useSyncExternalStore(subscribe, () => (userId ? localStorage.getItem(waitingKey(userId)) : null)))
 
 function subscribe(listener: () => void) {
   window.addEventListener('storage', listener)
@@ -19,7 +19,7 @@ function subscribe(listener: () => void) {
 
 /** Tells the screens of this tab and of all others. */
 export function writeWaitingDays(userId: number, days: readonly string[]) {
-  const slot = slotOf(userId)
+  const slot = waitingKey(userId)
   const text = days.join(' ')
   if (text === (localStorage.getItem(slot) ?? '')) return
   try {

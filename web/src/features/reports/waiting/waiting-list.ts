@@ -102,7 +102,12 @@ async function store(userId: number, values: ReportValues, offered: readonly Pro
     date: values.date,
     // As the server has them, should they be compared.
     values: { ...values, task_details: values.task_details.map(withNormalHours) },
-    projects: Object.fromEntries(offered.map(({ id, name }) => [id, name])),
+    projects: Object.fromEntries(
+      [...offered, ...values.task_details.flatMap(({ other }) => other ?? [])].map(({ id, name }) => [
+        id,
+        name,
+      ]),
+    ),
     saved_at: toInstant(systemClock.now().getTime()),
     problem: null,
   }

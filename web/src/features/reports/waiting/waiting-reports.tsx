@@ -10,7 +10,7 @@ import { beforeLogout } from '../../../lib/before-logout.ts'
 import { onReconnect, refreshShown } from '../../../lib/connection.ts'
 import { formatWeekdayDay } from '../../../lib/format.ts'
 import { useBottomBar, useFocusOnMainAfter } from './use-bottom-bar.ts'
-import { useWaitingDays } from './waiting-days.ts'
+import { useWaitingDays, waitingDays } from './waiting-days.ts'
 import { problemOf, WaitingActions, WaitingLine } from './waiting-line.tsx'
 import {
   forgetSentDays,
@@ -24,37 +24,50 @@ import {
 import { SendNow, useWhyItWaits } from './waiting-state.tsx'
 import './waiting-reports.scss'
 
+type WaitingReportsProps = {
+  user: User
+  /** Logout was pressed already; this goes on with it. */
+  leaving?: (() => void) | null
+}
+
 /**
  * What the signed-in user submitted offline: sends it as soon as it can, and shows it on every screen until then.
  * Logout asks first.
  */
-export function WaitingReports({ user }: { user: User }) {
+export function WaitingReports({ user, leaving }: WaitingReportsProps) {
   const { reports, sentDays } = useWaiting()
-  const [leave, setLeave] = useState<(() => void) | null>(null)
+  const [leave, setLeave] = useState<(() => void) | null>(() => leaving ?? null)
+  // The days are known before the reports.
+  const count = Math.max(reports.length, useWaitingDays(user.id).length)
   useSending(user.id)
   useListsAfter(reports.length)
 
   useEffect(
     () =>
       beforeLogout(logOut => {
-        if (waitingNow().reports.length > 0) setLeave(() => logOut)
+        if (waitingNow().reports.length + waitingDays(user.id).length > 0) setLeave(() => logOut)
         else logOut()
       }),
-    [],
+    [user.id],
   )
+
+  // Sent while its author was asked: nothing is in the way any more.
+  useEffect(() => {
+    if (leave && count === 0) leave()
+  }, [leave, count])
 
   return (
     <>
       {(reports.length > 0 || sentDays.length > 0) && <WaitingBar />}
-      {leave && (
+      {leave && count > 0 && (
         <Confirm
-          title={waitingMessages.logoutTitle(reports.length)}
+          title={waitingMessages.logoutTitle(count)}
           confirmLabel="Log out anyway"
           variant="primary"
           onConfirm={leave}
           onCancel={() => setLeave(null)}
         >
-          <p>{waitingMessages.logout(reports.length)}</p>
+          <p>{waitingMessages.logout(count)}</p>
         </Confirm>
       )}
     </>
