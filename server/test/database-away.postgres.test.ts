@@ -26,7 +26,8 @@ let ctx: Context
 let app: Awaited<ReturnType<typeof buildApp>>
 
 beforeAll(async () => {
-  postgres = await startPostgres()
+  // Durable: a stop would take the latest migrations with it.
+  postgres = await startPostgres({ durable: true })
   const config = readConfig({ DATABASE_URL: postgres.url, DATA_DIR: dataDir })
   db = connect(config)
   await migrate(db)
@@ -103,7 +104,7 @@ test('a database that keeps its connections and says nothing gives 503 within se
   await expectAway('/healthz')
   postgres.resume()
   await expectRecovery()
-}, 40_000)
+})
 
 test('a transaction in a database that says nothing any more waits once, and not again for its rollback', async () => {
   await expectRecovery()

@@ -3,8 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { type FailureCode, failureCodes, failureKind } from '#shared/failure-codes.ts'
 import { isDescription, type LiveRoute, liveRoutes } from '../live-routes.ts'
 import { expectFittingCode, type Person, type Reply, startTestApp } from '../start-test-app.ts'
+import { testEngine } from '../test-database.ts'
 import { openCalls, rowOf, rowOrFail, rowsByHand } from './authorization-matrix.ts'
 import { estimate, privateTo, type Relation, relations, teamOnly } from './cases.ts'
+import { isLong } from './form.ts'
 import { requestsTo } from './requests.ts'
 
 const testApp = await startTestApp({ settings: { EDIT_WINDOW_DAYS: '366' } })
@@ -131,7 +133,11 @@ test('HEAD answers as its GET, without the body', async () => {
   }
 })
 
-describe.each(calls.filter(route => rowOf(route)))('$method $url', route => {
+// Where the role alone decides, the database is asked only who is signed in: on PostgreSQL, which takes longer, the rows by
+// hand are enough, whose rules look at stored things. That every call works there is seen by its plans (query-plans/).
+const isTriedHere = ({ name }: LiveRoute) => testEngine() === 'sqlite' || isLong || rowsByHand.includes(name)
+
+describe.each(calls.filter(route => rowOf(route) && isTriedHere(route)))('$method $url', route => {
   const { method, url, name } = route
   const row = rowOrFail(route)
   const isOpen = openCalls.includes(name)

@@ -81,6 +81,14 @@ export const ownersAnd = (code: number): Who => ({
   admin: [code, code, 404],
 })
 export const found = [200, 200, 404] as const
+/** What a user has of something, by `userId`: reviewers may ask for any user, staff for themselves. */
+export const listOfPerson: Who & Partial<Row> = {
+  staff: [200, 403, 403],
+  manager: [200, 200, 200],
+  admin: [200, 200, 200],
+  thing: 'person',
+  query: 'userId=:id',
+}
 
 /** An estimate that no other number in an answer looks like. */
 export const estimate = 7777.7

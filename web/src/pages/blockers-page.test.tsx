@@ -84,8 +84,9 @@ test('the owner is chosen in place and shown at once', async () => {
   await waitFor(() => expect(owner).toHaveValue(''))
 })
 
-test('resolved with a note and Enter; the focus goes on to the next, and Undo reopens it', async () => {
-  const { api, user } = open({
+/** Two blockers, of which the note of the first is open; it can be resolved and reopened. */
+async function openToResolve() {
+  const page = open({
     [list()]: [
       ok(makeBlockerPage([old, young])),
       ok(makeBlockerPage([young])),
@@ -94,7 +95,12 @@ test('resolved with a note and Enter; the focus goes on to the next, and Undo re
     'POST /api/blockers/1/resolve': ok({ ...old, resolved_at: '2026-03-31T10:00:00.000Z' }),
     'POST /api/blockers/1/reopen': ok(old),
   })
-  await user.click(await screen.findByRole('button', { name: 'Resolve: No test server' }))
+  await page.user.click(await screen.findByRole('button', { name: 'Resolve: No test server' }))
+  return page
+}
+
+test('resolved with a note and Enter; the focus goes on to the next, and Undo reopens it', async () => {
+  const { api, user } = await openToResolve()
   expect(screen.getByRole('textbox', { name: 'Note' })).toHaveFocus()
   await user.keyboard('New server{Enter}')
   expect(await screen.findByText('Blocker resolved.')).toBeVisible()
@@ -109,16 +115,7 @@ test('resolved with a note and Enter; the focus goes on to the next, and Undo re
 })
 
 test('u undoes it too, but is a letter in the note', async () => {
-  const { api, user } = open({
-    [list()]: [
-      ok(makeBlockerPage([old, young])),
-      ok(makeBlockerPage([young])),
-      ok(makeBlockerPage([old, young])),
-    ],
-    'POST /api/blockers/1/resolve': ok({ ...old, resolved_at: '2026-03-31T10:00:00.000Z' }),
-    'POST /api/blockers/1/reopen': ok(old),
-  })
-  await user.click(await screen.findByRole('button', { name: 'Resolve: No test server' }))
+  const { api, user } = await openToResolve()
   await user.keyboard('u{Enter}')
   expect(await screen.findByText('Blocker resolved.')).toBeVisible()
   expect(api.named('POST /api/blockers/1/resolve')[0]?.body).toEqual({ note: 'u' })
@@ -186,7 +183,7 @@ test('a failure, another try, and none', async () => {
         ? new Response(JSON.stringify({ msg: 'Down', error: 'Down' }), { status: 500 })
         : new Response(JSON.stringify(makeBlockerPage([]))),
   })
-  const retry = await screen.findByRole('button', { name: /again/i }, { timeout: 5000 })
+  const retry = await screen.findByRole('button', { name: /again/i })
   expect(screen.getByText('Failed to load blockers')).toBeVisible()
   isDown = false
   await user.click(retry)

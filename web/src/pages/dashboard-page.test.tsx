@@ -51,7 +51,7 @@ const weekOf = (days: Partial<Record<number, Partial<CalendarDay>>> = {}) => ({
     days: [1, 2, 3, 4, 5, 6, 7].map(weekday => makeDay(addDays('2026-03-01', weekday), days[weekday])),
   },
 })
-const inbox = 'GET /api/notifications?page=1'
+const inbox = 'GET /api/notifications?unread=true&limit=2'
 const inboxOf = (...notifications: Notification[]) => ({
   status: 200,
   body: makeNotificationPage(notifications),

@@ -4,6 +4,7 @@ import {
   type Cases,
   everyRole,
   idOf,
+  listOfPerson,
   ownersAnd,
   privateTo,
 } from '../../../test/security/cases.ts'
@@ -32,13 +33,7 @@ export const cases: Cases = {
     },
   }),
   rows: {
-    'GET /api/absences': {
-      staff: [200, 403, 403],
-      manager: [200, 200, 200],
-      admin: [200, 200, 200],
-      thing: 'person',
-      query: 'userId=:id',
-    },
+    'GET /api/absences': listOfPerson,
     'POST /api/absences': { ...everyRole(201), body: timeOffFrom('2050-01-01') },
     'PUT /api/absences/:id': { ...ownersAnd(200), body: timeOffFrom('2070-01-01') },
     'DELETE /api/absences/:id': ownersAnd(200),

@@ -1,5 +1,12 @@
 import { expect } from 'vitest'
-import { type Cases, found, ownersAnd, privateTo, reviewers } from '../../../test/security/cases.ts'
+import {
+  type Cases,
+  found,
+  listOfPerson,
+  ownersAnd,
+  privateTo,
+  reviewers,
+} from '../../../test/security/cases.ts'
 
 export const cases: Cases = {
   ids: { blockers: 'blocker' },
@@ -23,13 +30,7 @@ export const cases: Cases = {
     },
   }),
   rows: {
-    'GET /api/blockers': {
-      staff: [200, 403, 403],
-      manager: [200, 200, 200],
-      admin: [200, 200, 200],
-      thing: 'person',
-      query: 'userId=:id',
-    },
+    'GET /api/blockers': listOfPerson,
     'PUT /api/blockers/:id': { ...reviewers(found), body: () => ({ owner_id: null }) },
     'POST /api/blockers/:id/resolve': ownersAnd(200),
     'POST /api/blockers/:id/reopen': { ...ownersAnd(200), thing: 'resolvedBlocker' },

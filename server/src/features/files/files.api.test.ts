@@ -420,9 +420,9 @@ test('the sweep at start removes what no row names, and nothing else', async () 
     return removed
   }
   // Some stores tell ages in whole seconds.
-  await expect.poll(sweepAgain, { timeout: 20_000 }).toBe(2)
+  await expect.poll(sweepAgain).toBe(2)
   expect(await unfinished()).toEqual([])
   expect(await stored()).toEqual(before)
   expect((await open('download', id)).body).toBe('content')
   expect(await sweepStorage(settled)).toBe(0)
-}, 30_000)
+})

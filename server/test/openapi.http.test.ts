@@ -1,0 +1,265 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { ValidateFunction } from 'ajv/dist/2020.js'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { type FailureCode, failureCodes, failureKind } from '#shared/failure-codes.ts'
+import { messages } from '#shared/messages.ts'
+import { permissions } from '#shared/permissions.ts'
+import { features } from '../src/features/features.ts'
+import { notesOf, type Response } from '../src/http/openapi/describe.ts'
+import { metricsToken, startDescribedApp } from './described-app.ts'
+import { releasedCalls } from './released-calls.ts'
+import { rowOrFail } from './security/authorization-matrix.ts'
+import { expectRefusal, type Reply } from './start-test-app.ts'
+
+const { testApp, requestFor, live, routes, reply, api, ajv, operationOf, responseOf, expectDescribed } =
+  await startDescribedApp()
+const { as, call, cast, newToken } = testApp
+const aboutTheServer = ['/healthz', '/readyz', '/metrics']
+
+test('it is OpenAPI 3.1 with every call, and nothing that is none', () => {
+  expect(reply.status).toBe(200)
+  expect(reply.headers['content-type']).toBe('application/json; charset=utf-8')
+  expect(api.openapi).toBe('3.1.0')
+  const described = Object.entries(api.paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map(method => `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`),
+  )
+  const names = routes.map(({ name }) => name)
+  const others = aboutTheServer.map(url => `GET ${url}`)
+  expect(described.sort()).toEqual([...names, ...others].sort())
+  expect(live.map(({ name }) => name)).toEqual(expect.arrayContaining(others))
+})
+
+test.each(aboutTheServer)('%s answers as described, with the token of the metrics and without', async url => {
+  const operation = operationOf({ method: 'GET', url })
+  const isMetrics = url === '/metrics'
+  expect(operation?.security).toEqual(isMetrics ? [{ metricsToken: [] }] : [])
+  const without = await as(null).get(url)
+  expect(without.status).toBe(isMetrics ? 401 : 200)
+  const authorization = `Bearer ${metricsToken}`
+  const withToken = await call({ method: 'GET', url, headers: { authorization } })
+  expect(withToken.status).toBe(200)
+  for (const answer of [without, withToken]) {
+    expectDescribed({ method: 'GET', url }, answer)
+    const [type = ''] = Object.keys(responseOf(operation, answer.status).response?.content ?? {})
+    expect(answer.headers['content-type']).toContain(type)
+  }
+})
+
+test('released calls keep their name, URL and access', () => {
+  for (const [operationId, call, access] of releasedCalls) {
+    const [method = '', url = ''] = call.split(' ')
+    const operation = operationOf({ method, url })
+    expect([operation?.operationId, call, operation?.['x-access']]).toEqual([operationId, call, access])
+  }
+})
+
+test('every call says who may make it, as the table of permissions does', () => {
+  for (const route of routes) {
+    const operation = operationOf(route)
+    expect(operation?.['x-access']).toBe(route.access)
+    expect(operation?.security).toEqual(route.access === 'public' ? [] : [{ token: [] }])
+    if (route.access === undefined || route.access === 'public' || route.access === 'signedIn') continue
+    const rule = permissions[route.access]
+    for (const role of 'roles' in rule ? rule.roles : []) expect(operation?.description).toContain(role)
+  }
+})
+
+describe.each(routes)('$method $url', route => {
+  const row = rowOrFail(route)
+
+  test('refuses as described', async () => {
+    const answers: Reply[] = []
+    const request = await requestFor(route, row, cast.dina, 'own')
+    if (route.access !== 'public') answers.push(await call(request))
+    const headers = { ...request.headers, 'x-auth-token': await newToken(cast.dina) }
+    if (route.access !== 'public' && route.access !== 'signedIn')
+      answers.push(await call({ ...request, headers }))
+    if (row.thing !== undefined) {
+      const missing = await requestFor(route, row, cast.ada, 'missing')
+      answers.push(
+        await call({ ...missing, headers: { ...missing.headers, 'x-auth-token': await newToken(cast.ada) } }),
+      )
+    }
+    if (route.schema.querystring && route.access === 'public') answers.push(await call(request))
+    if (row.body !== undefined) {
+      const admin = { 'x-auth-token': await newToken(cast.ada) }
+      const url = request.url
+      for (const [type, payload] of [
+        ['application/json', '{}'],
+        ['application/json', '{'],
+        ['text/plain', 'x'],
+      ] as const)
+        answers.push(
+          await call({
+            method: request.method ?? 'GET',
+            url: url ?? '',
+            payload,
+            headers: { ...admin, 'content-type': type },
+          }),
+        )
+    }
+    // Open, and asks for nothing that could be wrong.
+    const isHarmless = route.access === 'public' && row.body === undefined && Number(row.staff) < 400
+    if (!isHarmless) expect(answers.some(({ status }) => status >= 400)).toBe(true)
+    for (const answer of answers) expectDescribed(route, answer)
+  })
+})
+
+const operations = Object.entries(api.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+)
+
+test('every call has a name of its own, a group that is described, and failures', () => {
+  const ids = operations.map(({ operation }) => operation.operationId)
+  expect(new Set(ids).size).toBe(ids.length)
+  const groups = api.tags.map(({ name }) => name)
+  for (const { path, operation } of operations) {
+    expect(operation.operationId).toMatch(/^[a-z]+([A-Z][a-z]+)*$/)
+    expect(groups).toEqual(expect.arrayContaining(operation.tags))
+    expect(operation.summary, path).toMatch(/^[A-Z][^.]{3,60}$/)
+    for (const code of [400, 500, 503]) expect(operation.responses, path).toHaveProperty(String(code))
+  }
+  expect(new Set(operations.flatMap(({ operation }) => operation.tags))).toEqual(new Set(groups))
+})
+
+test('every code is listed and explained, and every call lists its own', () => {
+  const { properties } = api.components.schemas.Failure as {
+    properties: { code: { enum: string[]; description: string } }
+  }
+  expect(properties.code.enum).toEqual(failureCodes)
+  for (const code of failureCodes) expect(properties.code.description).toContain(`- \`${code}\` (`)
+  for (const { path, operation } of operations) {
+    for (const code of operation['x-codes']) {
+      const { response } = responseOf(operation, failureKind(code).status)
+      expect(response?.description, `${path} ${code}`).toContain(`- \`${code}\`: `)
+    }
+  }
+  expect(operationOf({ method: 'POST', url: '/api/reports' })?.['x-codes']).toEqual(
+    expect.arrayContaining(['report_exists', 'project_missing', 'validation_failed', 'token_invalid']),
+  )
+  const outsideCalls: FailureCode[] = ['headers_too_large']
+  const possible = new Set(operations.flatMap(({ operation }) => operation['x-codes']))
+  expect(failureCodes.filter(code => !possible.has(code))).toEqual(outsideCalls)
+})
+
+test('JSON bodies are named schemas, lists of them or records of them', () => {
+  const isNamed = (schema: Record<string, unknown> | undefined): boolean =>
+    schema !== undefined &&
+    ('$ref' in schema ||
+      isNamed(schema.items as Record<string, unknown>) ||
+      (!schema.properties && isNamed(schema.additionalProperties as Record<string, unknown>)) ||
+      (Array.isArray(schema.anyOf) && schema.anyOf.every(isNamed)))
+  for (const { path, method, operation } of operations.filter(one => one.path.startsWith('/api/'))) {
+    const contents = [
+      operation.requestBody?.content,
+      ...Object.keys(operation.responses).map(code => responseOf(operation, Number(code)).response?.content),
+    ]
+    for (const content of contents) {
+      const schema = content?.['application/json']?.schema
+      expect(schema === undefined || isNamed(schema), `${method} ${path}: ${JSON.stringify(schema)}`).toBe(
+        true,
+      )
+    }
+  }
+})
+
+test('every JSON body has an example that its schema allows, and the server takes those of requests', () => {
+  let seen = 0
+  const compiled = new Map<string, ValidateFunction>()
+  const expectValid = (content: Response['content'], where: string) => {
+    const { schema, example } = content?.['application/json'] ?? {}
+    if (schema === undefined) return
+    seen += 1
+    const text = JSON.stringify(schema).replaceAll('"#/', '"api#/')
+    const validate = compiled.get(text) ?? ajv.compile(JSON.parse(text))
+    compiled.set(text, validate)
+    expect(validate(example), `${where}: ${JSON.stringify([example, validate.errors])}`).toBe(true)
+  }
+  for (const { path, method, operation } of operations) {
+    const where = `${method} ${path}`
+    expectValid(operation.requestBody?.content, where)
+    for (const code of Object.keys(operation.responses))
+      expectValid(responseOf(operation, Number(code)).response?.content, `${where} ${code}`)
+  }
+  expect(seen).toBeGreaterThan(200)
+  for (const route of routes.filter(({ schema }) => schema.body)) {
+    const example = operationOf(route)?.requestBody?.content['application/json']?.example
+    expect(route.schema.body?.safeParse(example), route.name).toMatchObject({ success: true })
+  }
+})
+
+test('every note is about a field that there is', () => {
+  const found = new Set(
+    operations.flatMap(({ operation }) => (operation.parameters ?? []).map(({ name }) => name)),
+  )
+  const collect = (schema: unknown, component = '') => {
+    if (typeof schema !== 'object' || schema === null) return
+    const { properties = {}, ...rest } = schema as { properties?: object }
+    for (const [name, one] of Object.entries(properties)) {
+      found.add(name).add(`${component}.${name}`)
+      collect(one)
+    }
+    for (const one of Object.values(rest)) collect(one)
+  }
+  for (const [name, schema] of Object.entries(api.components.schemas)) collect(schema, name)
+  const noted = notesOf(features).flatMap(({ fields }) => Object.keys(fields))
+  expect(noted.filter(name => !found.has(name))).toEqual([])
+})
+
+test('query parameters have the types, defaults and limits that the server applies', () => {
+  const { parameters = [] } = operationOf({ method: 'GET', url: '/api/reports' }) ?? {}
+  const schemaOf = (name: string) => parameters.find(one => one.name === name)?.schema
+  expect(schemaOf('limit')).toEqual({ type: 'integer', minimum: 1, maximum: 100, default: 10 })
+  expect(schemaOf('include_task_details')).toEqual({ type: 'boolean', default: false })
+  expect(schemaOf('projectId')).toEqual({ type: 'integer', minimum: 1 })
+  expect(schemaOf('startDate')).toMatchObject({ type: 'string', format: 'date' })
+})
+
+/** The specified URLs. Ids are integers, so no request matches both. */
+const alike = [
+  '/api/users/{id}/password',
+  '/api/users/{id}/invitation',
+  '/api/projects/{id}/files',
+  '/api/projects/{id}/urls',
+  '/api/tasks/{id}/log',
+  '/api/tasks/{id}/status',
+]
+
+test("Redocly's recommended rules find nothing but specified URLs that look alike", async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'daily-report-openapi-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const file = join(folder, 'openapi.json')
+  writeFileSync(file, reply.text)
+  const cli = new URL('../../node_modules/@redocly/cli/bin/cli.js', import.meta.url).pathname
+  const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
+  const args = [cli, 'lint', file, '--extends', 'recommended', '--format', 'json', '--max-problems', '1000']
+  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: folder, env }).catch(
+    (failed: { stdout: string }) => failed,
+  )
+  type Problem = { ruleId: string; message: string; location: { pointer: string }[] }
+  const problems: Problem[] = JSON.parse(stdout).problems
+  const found = problems.map(({ ruleId, message, location: [first] }) => ({
+    ruleId,
+    message,
+    path: first?.pointer.replace('#/paths/', '').replaceAll('~1', '/'),
+  }))
+  expect(found).toEqual(
+    alike.map(path => ({ ruleId: 'no-ambiguous-paths', message: expect.any(String), path })),
+  )
+}, 60_000)
+
+test.each([
+  '/api/doc',
+  '/api/docs',
+  '/api/docs/',
+  '/api/docs/x',
+  '/api/docs.css',
+  '/api/openapi',
+  '/api/openapi.json/x',
+])('%s is not there without the built web app', async url => {
+  expectRefusal(await as(null).get(url), 404, messages.general.notFound)
+})
