@@ -110,7 +110,7 @@ test('the colour of the browser’s frame is the theme’s, also of one that was
   await expect.poll(colours).toEqual(['#0e1118', '#0e1118'])
 })
 
-test('the first load asks for nothing of the worker before the page has its data', async ({
+test('the first load asks for nothing of the worker before the page has its data, and later calls of the API go past it', async ({
   page,
   context,
   team,
@@ -137,9 +137,20 @@ test('the first load asks for nothing of the worker before the page has its data
   for (const route of held) await route.continue()
   await settled(page)
   await workerReady(page)
+
+  await page.unrouteAll({ behavior: 'wait' })
+  await page.reload()
+  await settled(page)
+  // Chromium tells which of the worker's rules it followed; without one it asks the worker itself.
+  const sources = await page.evaluate(() => {
+    const loaded = performance.getEntriesByType('resource')
+    const calls = loaded.filter(({ name }) => name.includes('/api/')).map(entry => entry.toJSON())
+    return calls.map(({ workerMatchedSourceType }) => workerMatchedSourceType)
+  })
+  expect(new Set(sources)).toEqual(new Set(['network']))
 })
 
-test('opened without a network the app is there, with every screen’s files, and heals by itself', async ({
+test('opened without a network the app is there, with every screen’s files, its user stays signed in, and it heals by itself', async ({
   page,
   context,
   team,
@@ -167,16 +178,8 @@ test('opened without a network the app is there, with every screen’s files, an
   await expect(page.getByText(needsConnection)).toBeVisible()
   await context.setOffline(false)
   await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
-})
 
-test('a signed-in user who opens a screen offline stays signed in and reads what the screen needs', async ({
-  page,
-  context,
-  team,
-}) => {
-  await enter(page, team.tokenOf(cast.dina))
-  await page.goto(`${team.url}/dashboard`)
-  await workerReady(page)
+  // A signed-in user opens a screen offline, and reads what it needs.
   await context.setOffline(true)
   await page.goto(`${team.url}/reports`)
   await expect(page.getByRole('alert')).toContainText(messages.report.listFailed)
@@ -205,28 +208,28 @@ test('only files of the build are kept, whatever was looked at', async ({ page, 
   expect(paths.length).toBeGreaterThan(100)
 })
 
-test('calls of the API go past the worker', async ({ page, team }) => {
-  await enter(page, team.tokenOf(cast.dina))
-  await page.goto(`${team.url}/reports`)
+test('with the server away the app opens too; a page that is newer than the worker is not offered what it already is', async ({
+  page,
+  app,
+}, testInfo) => {
+  test.slow()
+  const env = await lastingServer(testInfo)
+  const first = await app.startFresh({ admin: cast.ada, env })
+  await page.goto(`${first.url}/login`)
   await workerReady(page)
-  await page.reload()
-  await settled(page)
-  // Chromium tells which of the worker's rules it followed; without one it asks the worker itself.
-  const sources = await page.evaluate(() => {
-    const loaded = performance.getEntriesByType('resource')
-    const calls = loaded.filter(({ name }) => name.includes('/api/')).map(entry => entry.toJSON())
-    return calls.map(({ workerMatchedSourceType }) => workerMatchedSourceType)
-  })
-  expect(new Set(sources)).toEqual(new Set(['network']))
-})
-
-test('with the server away the app opens too', async ({ page, app }) => {
-  const server = await app.startFresh({ admin: cast.ada })
-  await page.goto(`${server.url}/login`)
-  await workerReady(page)
-  await server.stop()
-  await page.goto(`${server.url}/login`)
+  await first.stop()
+  await page.goto(`${first.url}/login`)
   await expect(page.getByLabel('Email')).toBeVisible()
+  expect(await shownBuild(page)).toBe(builtVersion())
+
+  const next = makeNextBuild(testInfo.outputPath('next', 'dist'))
+  await app.startFresh({ admin: cast.ada, env, dist: next.dist })
+  await page.goto(`${first.url}/login`)
+  expect(await shownBuild(page)).toBe(next.version)
+  await expect
+    .poll(async () => Object.keys(await kept(page)), { timeout: 30_000 })
+    .toEqual(['build-next-version'])
+  await expect(offer(page)).toHaveCount(0)
 })
 
 async function typeHalfAReport(page: Page, project: { id: number }) {
@@ -261,7 +264,14 @@ test('an update in the middle of typing is offered, takes nothing away, and come
   // What the page does by itself every hour.
   await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update())
   await expect(offer(page)).toContainText(versionMessages.newVersion)
+  // It stands over the page, in both themes, narrow and wide.
   await expect(offer(second)).toBeVisible()
+  await second.setViewportSize({ width: 360, height: 740 })
+  await expect(offer(second)).toBeInViewport()
+  await expectNoSidewaysScrolling(second)
+  await expectNoAxeViolations(second)
+  await second.setViewportSize({ width: 1280, height: 720 })
+  await expect(offer(second)).toBeInViewport()
 
   // Typing goes on where it was, in the build that it began in.
   await expect(page.getByLabel('Description').first()).toBeFocused()
@@ -298,43 +308,7 @@ test('an update in the middle of typing is offered, takes nothing away, and come
     .toEqual(['build-next-version'])
 })
 
-test('the offer stands over the page, in both themes, narrow and wide', async ({ page, app }, testInfo) => {
-  test.slow()
-  const env = await lastingServer(testInfo)
-  const first = await app.startFresh({ admin: cast.ada, env })
-  await page.setViewportSize({ width: 360, height: 740 })
-  await page.goto(`${first.url}/login`)
-  await workerReady(page)
-  await first.stop()
-  const next = makeNextBuild(testInfo.outputPath('next', 'dist'))
-  await app.startFresh({ admin: cast.ada, env, dist: next.dist })
-  await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update())
-  await expect(offer(page)).toBeInViewport()
-  await expectNoSidewaysScrolling(page)
-  await expectNoAxeViolations(page)
-})
-
-test('a page that is newer than the worker is not offered what it already is', async ({
-  page,
-  app,
-}, testInfo) => {
-  test.slow()
-  const env = await lastingServer(testInfo)
-  const first = await app.startFresh({ admin: cast.ada, env })
-  await page.goto(`${first.url}/login`)
-  await workerReady(page)
-  await first.stop()
-  const next = makeNextBuild(testInfo.outputPath('next', 'dist'))
-  await app.startFresh({ admin: cast.ada, env, dist: next.dist })
-  await page.goto(`${first.url}/login`)
-  expect(await shownBuild(page)).toBe(next.version)
-  await expect
-    .poll(async () => Object.keys(await kept(page)), { timeout: 30_000 })
-    .toEqual(['build-next-version'])
-  await expect(offer(page)).toHaveCount(0)
-})
-
-test('switched off by the server, the worker and what it kept are gone after a visit, and nothing else', async ({
+test('switched off by the server, the worker and what it kept are gone, after a visit and in an open tab, and nothing else', async ({
   page,
   app,
 }, testInfo) => {
@@ -371,21 +345,12 @@ test('switched off by the server, the worker and what it kept are gone after a v
   await second.stop()
 
   // Switched on again it is back.
-  await app.startFresh({ admin: cast.ada, env })
+  const third = await app.startFresh({ admin: cast.ada, env })
   await page.goto(`${first.url}/admin/dashboard`)
   await workerReady(page)
-})
+  await third.stop()
 
-test('a tab that stays open while the server switches the worker off loses it too', async ({
-  page,
-  app,
-}, testInfo) => {
-  test.slow()
-  const env = await lastingServer(testInfo)
-  const first = await app.startFresh({ admin: cast.ada, env })
-  await page.goto(`${first.url}/login`)
-  await workerReady(page)
-  await first.stop()
+  // A tab that stays open while the server switches it off loses it too.
   await app.startFresh({ admin: cast.ada, env: { ...env, SERVICE_WORKER: 'off' } })
   await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update())
   await expect.poll(() => registrations(page)).toBe(0)

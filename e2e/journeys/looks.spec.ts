@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { calendarMessages } from '#shared/messages/calendar.ts'
 import { messages } from '#shared/messages.ts'
+import { callsOf, holdAnswers, patternsOf, watchCalls } from '../support/calls.ts'
 import { cast, type Person, tokenOf } from '../support/cast.ts'
 import { fortyWords, newcomer, type Team, unbroken } from '../support/filled-team.ts'
 import {
@@ -18,33 +19,28 @@ import {
   showTheme,
   watchLayoutShifts,
 } from '../support/looks.ts'
+import { mainText, retryButton, saidOffline, wholeText } from '../support/offline.ts'
 import { enter, type ScreenName, screenNames, screenOf } from '../support/screens.ts'
 import { expect, test } from '../support/test.ts'
 
-// Every screen with a lot of everything on it. The product has three layouts (below 768 px, from there, and from 992 px) and
-// two themes. Axe looks at the first layout in the dark and at the last one in the light: the one between has no element
-// of its own, and every element is shown in both themes somewhere.
+// Every screen with a lot of everything on it: what it asks for, how it looks, and how it gets over a failure. The product
+// has three layouts (below 768 px, from there, and from 992 px) and two themes. Axe looks at the first layout in the dark
+// and at the last one in the light: the one between has no element of its own, and every element is shown in both themes
+// somewhere.
 
 const phone = 375
 const desk = 1440
 
 const urlOf = (name: ScreenName, team: Team) => team.url + screenOf(name).path(team.places)
 
-/** Holds what the screen asks for until it has drawn its placeholders. */
-async function holdAnswers(page: Page) {
-  const { promise: released, resolve: release } = Promise.withResolvers<void>()
-  await page.route(/\/api\/(?!auth\/)/, async route => {
-    await released
-    await route.continue()
-  })
-  return async () => {
-    release()
-    await page.unrouteAll({ behavior: 'wait' })
-  }
-}
-
 /** Opened on a phone in the dark, with placeholders before the content. */
-async function openInTheDark(page: Page, team: Team, name: ScreenName, person: Person | undefined) {
+async function openInTheDark(
+  page: Page,
+  team: Team,
+  name: ScreenName,
+  person: Person | undefined,
+  whileHeld = async () => {},
+) {
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.setViewportSize({ width: phone, height: 900 })
   await watchLayoutShifts(page)
@@ -52,20 +48,64 @@ async function openInTheDark(page: Page, team: Team, name: ScreenName, person: P
   const release = await holdAnswers(page)
   await page.goto(urlOf(name, team))
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await whileHeld()
   await release()
   await settled(page)
   expect(await page.evaluate(() => document.documentElement.dataset.bsTheme)).toBe('dark')
   await expectNoLayoutShift(page)
-  await expectAxeContent(page, 'on a phone, dark')
 }
 
-for (const name of screenNames) {
+/** Without answers the screen says so and offers another try; with the connection back it is complete by itself. */
+async function expectHealing(page: Page, name: ScreenName) {
+  await page.setViewportSize({ width: phone, height: 812 })
+  const complete = await wholeText(page)
+  await page.route('**/api/**', route =>
+    route.request().url().endsWith('/auth/me') ? route.continue() : route.abort('internetdisconnected'),
+  )
+  await page.reload()
+  await settled(page)
+  // One that asks for nothing but its user is complete without an answer.
+  if (screenOf(name).calls.length > 1) {
+    await expect(retryButton(page).first()).toBeVisible()
+    expect(await mainText(page)).not.toBe(complete)
+    await expectAxeContent(page, 'with nothing to show')
+    await expectNoSidewaysScrolling(page)
+  }
+  // Nothing is answered before the connection is back: a part that is loaded for an answer would be cut off.
+  await page.context().setOffline(true)
+  await page.unroute('**/api/**')
+  await page.context().setOffline(false)
+  await expect.poll(() => mainText(page), { timeout: 30_000 }).toBe(complete)
+}
+
+const roleOf = (person: Person | undefined) => person?.role ?? 'a guest'
+
+for (const [index, name] of screenNames.entries()) {
   const [first, ...others] = screenOf(name).as
 
-  test(`${name} for ${first?.role ?? 'a guest'}`, async ({ page, team, consoleWatch }) => {
-    await openInTheDark(page, team, name, first)
+  test(`${name} for ${[first, ...others].map(roleOf).join(', then for ')}`, async ({
+    page,
+    team,
+    consoleWatch,
+  }) => {
+    // Three loads for the first: with answers that are held back, without answers, and with answers at once.
+    test.slow()
+    const calls = await watchCalls(page)
+    // No answer before every question was asked: a screen that waits for one to ask the next never gets there.
+    await openInTheDark(page, team, name, first, () =>
+      expect.poll(() => patternsOf(calls, name), { timeout: 30_000 }).toEqual(callsOf(name)),
+    )
+    expect(patternsOf(calls, name)).toEqual(callsOf(name))
+    await expectAxeContent(page, 'on a phone, dark')
     // The narrowest phone, a window of 1280 px at four times the size, and a tablet.
     await expectNoSidewaysScrollingAt(page, [phone, 360, 320, 768])
+    expect(consoleWatch.anything(), 'nothing is said on the console').toEqual([])
+
+    if (first) {
+      // The same few sentences with the same button on all of them: one theme each is enough.
+      await page.emulateMedia({ colorScheme: index % 2 ? 'dark' : 'light' })
+      await consoleWatch.during(saidOffline, () => expectHealing(page, name))
+    }
 
     // Once more at a desk in the light, with the content at once.
     await page.emulateMedia({ colorScheme: 'light' })
@@ -84,16 +124,17 @@ for (const name of screenNames) {
     await expectNoMotion(page)
     await expectFocusInSight(page)
     await expectForcedColours(page)
-  })
 
-  // Others see the same parts: once is enough for what they have more or less of.
-  for (const person of others) {
-    test(`${name} for ${person.role}`, async ({ page, team, consoleWatch }) => {
+    // Others see the same parts: once is enough for what they have more or less of.
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
+    for (const person of others) {
       await openInTheDark(page, team, name, person)
+      expect(await page.evaluate(() => localStorage.getItem('token'))).toBe(team.tokenOf(person))
+      await expectAxeContent(page, `on a phone, dark, for ${person.role}`)
       await expectNoSidewaysScrollingAt(page, [360, 768, desk])
       expect(consoleWatch.anything(), 'nothing is said on the console').toEqual([])
-    })
-  }
+    }
+  })
 }
 
 /** What is open on a screen that was looked at closed. */

@@ -2,38 +2,16 @@ import type { Page } from '@playwright/test'
 import { messages } from '#shared/messages.ts'
 import { cast, makePerson, type Person, tokenOf } from '../support/cast.ts'
 import type { Team } from '../support/filled-team.ts'
-import { expectAxeContent, expectNoSidewaysScrolling, settled } from '../support/looks.ts'
+import { settled } from '../support/looks.ts'
+import { retryButton, saidOffline } from '../support/offline.ts'
 import { makeProject } from '../support/projects.ts'
 import { enter, type ScreenName, screenNames, screenOf } from '../support/screens.ts'
 import { expect, test } from '../support/test.ts'
 
-// What happens on every screen while the connection is away, and once it is back: without a reload by hand.
+// What happens while the connection is away, and once it is back: without a reload by hand. How each screen gets over
+// answers that failed: see looks.spec.ts.
 
-test.beforeEach(({ consoleWatch }) => {
-  consoleWatch.allow(
-    /ERR_INTERNET_DISCONNECTED|ERR_FAILED|ERR_CONNECTION_REFUSED/,
-    /^No response to /,
-    /couldn't be loaded/,
-    /Failed to fetch dynamically imported module|Unable to preload CSS/,
-  )
-})
-
-const retry = (page: Page) => page.getByRole('button', { name: 'Try again' })
-// Not what is drawn: the browser leaves out what is below the window until it has drawn a frame.
-/** Without what a clock says, which goes on meanwhile. */
-const main = async (page: Page) =>
-  (await page.locator('#main').textContent())?.replace(/\(now [^)]*\)|It's \S+ there now/g, '') ?? null
-
-/** The text of the screen once it no longer grows: a long list is drawn in parts. */
-async function wholeText(page: Page) {
-  let text: string | null = null
-  for (let before: string | null | undefined; text !== before; ) {
-    before = text
-    await page.evaluate(() => new Promise(resolve => requestIdleCallback(resolve)))
-    text = await main(page)
-  }
-  return text
-}
+test.beforeEach(({ consoleWatch }) => consoleWatch.allow(...saidOffline))
 
 /** As a link would: the document stays. */
 async function goInApp(page: Page, path: string) {
@@ -81,54 +59,15 @@ for (const { who, start, screens } of walks) {
       await expect(failure, name).toBeFocused()
       await expect(page.getByText(messages.general.noResponse), name).toBeVisible()
     }
-    await retry(page).click()
-    await expect(retry(page)).toBeEnabled()
+    await retryButton(page).click()
+    await expect(retryButton(page)).toBeEnabled()
     await expect(page.getByText(messages.general.noResponse)).toBeVisible()
 
     await context.setOffline(false)
-    await expect(retry(page)).toHaveCount(0)
+    await expect(retryButton(page)).toHaveCount(0)
     await settled(page)
     await expect(page).toHaveURL(team.url + last)
     await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(messages.general.pageNotLoaded)
-  })
-}
-
-const waiting = screenNames.filter(name => screenOf(name).as.length > 0)
-
-for (const [index, name] of waiting.entries()) {
-  const [person] = screenOf(name).as
-  if (!person) continue
-  test(`${name}, whose data could not be loaded, says so and is complete once the connection is back`, async ({
-    page,
-    context,
-    team,
-  }) => {
-    // The same few sentences with the same button on all of them: one theme each is enough.
-    await page.emulateMedia({ colorScheme: index % 2 ? 'dark' : 'light' })
-    await page.setViewportSize({ width: 375, height: 812 })
-    await enter(page, team.tokenOf(person))
-    const url = team.url + pathOf(team, name)
-    await page.goto(url)
-    await settled(page)
-    const complete = await wholeText(page)
-
-    await page.route('**/api/**', route =>
-      route.request().url().endsWith('/auth/me') ? route.continue() : route.abort('internetdisconnected'),
-    )
-    await page.reload()
-    await settled(page)
-    // One that asks for nothing but its user is complete without an answer.
-    if (screenOf(name).calls.length > 1) {
-      await expect(retry(page).first()).toBeVisible()
-      expect(await main(page)).not.toBe(complete)
-      await expectAxeContent(page, 'with nothing to show')
-      await expectNoSidewaysScrolling(page)
-    }
-    // Nothing is answered before the connection is back: a part that is loaded for an answer would be cut off.
-    await context.setOffline(true)
-    await page.unroute('**/api/**')
-    await context.setOffline(false)
-    await expect.poll(() => main(page), { timeout: 30_000 }).toBe(complete)
   })
 }
 
@@ -154,7 +93,7 @@ test('the set-up page heals by itself, and a form sent offline says so at once a
   await page.route('**/api/auth/setup', route => route.abort('internetdisconnected'))
   await page.goto(server.setupLink ?? '')
   await expect(page.getByRole('alert')).toHaveText(messages.general.noResponse)
-  await expect(retry(page)).toBeVisible()
+  await expect(retryButton(page)).toBeVisible()
   await page.unroute('**/api/auth/setup')
   await context.setOffline(true)
   await context.setOffline(false)
@@ -202,8 +141,10 @@ test('a report without an answer is not sent again by itself, stays typed, and i
   await expect(page.getByRole('button', { name: 'Submit Report' })).toBeEnabled()
   isCut = false
   await context.setOffline(true)
+  // Before it can come.
+  const caughtUp = page.waitForResponse(reply => reply.url().includes('/reports/me'))
   await context.setOffline(false)
-  await page.waitForResponse(reply => reply.url().includes('/reports/me'))
+  await caughtUp
   await expect(page.getByLabel('Summary of tasks')).toHaveValue('Written in a tunnel')
   // Nothing goes out behind the writer's back.
   expect(sent).toHaveLength(1)

@@ -1,12 +1,13 @@
-import type { Page, Route } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { callsOf, holdAnswers, patternsOf, watchCalls } from '../support/calls.ts'
 import type { Team } from '../support/filled-team.ts'
 import { isGiven } from '../support/given-server.ts'
 import { settled } from '../support/looks.ts'
 import { enter, routedNames, type ScreenName, screenNames, screenOf } from '../support/screens.ts'
 import { expect, test } from '../support/test.ts'
 
-// What each screen asks the server for, and that it asks for all of it at once. On other data than the tests' own:
-// see e2e/support/given-server.ts.
+// What is asked for ahead. What each screen asks for, and that it asks for all of it at once: see looks.spec.ts, and on
+// other data than the tests' own e2e/support/given-server.ts.
 
 test('every route of the router has its row in the table of screens', () => {
   // The set-up screen is only there while there is no account.
@@ -14,61 +15,31 @@ test('every route of the router has its row in the table of screens', () => {
   expect(routed.sort()).toEqual([...screenNames].sort())
 })
 
-const callOf = (url: string) => url.replace(/^.*?\/api(?=\/)/, '')
-const isMe = (call: string) => call === '/auth/me'
-
-/** What a screen loads ahead goes at low priority; only the browser's own protocol tells. */
-async function watchCalls(page: Page) {
-  const needed: string[] = []
-  const protocol = await page.context().newCDPSession(page)
-  await protocol.send('Network.enable')
-  protocol.on('Network.requestWillBeSent', ({ request: { url, initialPriority } }) => {
-    if (url.includes('/api/') && initialPriority !== 'Low' && initialPriority !== 'VeryLow')
-      needed.push(callOf(url))
-  })
-  return needed
-}
-
 async function visit(page: Page, team: Team, name: ScreenName) {
   const { as, path } = screenOf(name)
   if (as[0]) await enter(page, team.tokenOf(as[0]))
   return team.url + path(team.places)
 }
 
-/** Each call with the pattern that expects it, or with a question mark. */
-const named = (calls: readonly string[], name: ScreenName) =>
-  calls.map(call => screenOf(name).calls.find(pattern => pattern.test(call))?.source ?? `? ${call}`).sort()
+// On the tests' own data this is seen with the same load as the looks (looks.spec.ts).
+if (isGiven)
+  for (const name of screenNames)
+    test(`the screen ${name} asks for all it needs in one round`, async ({ page, team }) => {
+      const url = await visit(page, team, name)
+      const calls = await watchCalls(page)
+      const release = await holdAnswers(page)
+      await page.goto(url)
+      await expect.poll(() => patternsOf(calls, name), { timeout: 30_000 }).toEqual(callsOf(name))
+      await release()
+      await settled(page)
+      expect(patternsOf(calls, name)).toEqual(callsOf(name))
 
-for (const name of screenNames) {
-  const expected = screenOf(name)
-    .calls.map(({ source }) => source)
-    .sort()
-
-  test(`the screen ${name} asks for all it needs in one round`, async ({ page, team }) => {
-    const url = await visit(page, team, name)
-    const needed = await watchCalls(page)
-    // No answer before every question was asked: a screen that waits for one to ask the next never gets there.
-    const held: Route[] = []
-    let isHolding = true
-    await page.route('**/api/**', route => {
-      if (isHolding && !isMe(callOf(route.request().url()))) held.push(route)
-      else void route.continue()
+      // On data of another size, how long the content takes is what counts.
+      await page.reload()
+      await settled(page)
+      const ms = await page.evaluate(() => Math.round(performance.now()))
+      console.log(`${name.padEnd(15)} ${String(calls.length).padStart(2)} calls, content after ${ms} ms`)
     })
-    await page.goto(url)
-    await expect.poll(() => named(needed, name), { timeout: 30_000 }).toEqual(expected)
-    isHolding = false
-    for (const route of held) await route.continue()
-    await settled(page)
-    expect(named(needed, name)).toEqual(expected)
-
-    // On data of another size, how long the content takes is what counts.
-    if (!isGiven) return
-    await page.reload()
-    await settled(page)
-    const ms = await page.evaluate(() => Math.round(performance.now()))
-    console.log(`${name.padEnd(15)} ${String(expected.length).padStart(2)} calls, content after ${ms} ms`)
-  })
-}
 
 const ways: { from: ScreenName; open: RegExp; to: RegExp }[] = [
   { from: 'allReports', open: /^View report /, to: /\/admin\/reports\/\d+/ },

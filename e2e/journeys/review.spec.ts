@@ -104,61 +104,6 @@ test('a developer answers, and the manager replies to that', async ({ page, revi
   await expect(page.getByRole('article', { name: 'Comment by Max Manager' })).toContainText('together')
 })
 
-test('what fails says so, and the next try works', async ({ page, reviewing, consoleWatch }) => {
-  consoleWatch.allow(/ERR_FAILED/, /^No response to/, /status of (404|500)/, /^ApiError/)
-  const { url, of, idOf, tokenOf } = reviewing
-  await storeToken(page, url, await tokenOf(cast.max))
-  // Otherwise the screen heals by itself after some seconds, and the button to try again is gone.
-  await page.route('**/healthz', route => route.abort())
-  const fails = async (pattern: RegExp, path: string, ...texts: string[]) => {
-    await page.route(pattern, route => route.abort())
-    await page.goto(url + path)
-    for (const text of texts) await expect(page.getByRole('main')).toContainText(text)
-    await page.unroute(pattern)
-  }
-  const noResponse = 'No response received from server. Please check your connection and try again.'
-
-  await fails(
-    /\/api\/(reports|users|projects)/,
-    '/admin/dashboard',
-    'Failed to load reports',
-    'Failed to load users. Please try again.',
-    'Failed to load projects. Please try again.',
-  )
-  await fails(/\/api\/reports\?/, '/admin/reports', `Failed to fetch reports: ${noResponse}`)
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(table(page)).toBeVisible()
-
-  const nobodys = 'No projects found for selected user. The user might not be assigned to any projects.'
-  await fails(/\/api\/projects\/user/, `/admin/reports?userId=${idOf(cast.dina)}`, nobodys)
-  await page.goto(`${url}/admin/reports?userId=${idOf(cast.mark)}`)
-  await expect(page.getByText(nobodys)).toBeVisible()
-
-  await page.goto(`${url}/admin/reports?startDate=2026-03-01`)
-  await page.getByRole('button', { name: 'Export to CSV' }).click()
-  await expect(page.getByText('To export, choose both a start date and an end date')).toBeVisible()
-  await page.getByRole('button', { name: 'Clear Filters' }).click()
-  await page.route(/export\/csv/, route => route.abort())
-  await page.getByRole('button', { name: 'Export to CSV' }).click()
-  await expect(page.getByText(`Export failed. ${noResponse}`)).toBeVisible()
-
-  const id = of(cast.dina)[0]?.id
-  await fails(
-    /\/api\/reports\/\d+/,
-    `/admin/reports/${id}`,
-    'Failed to load report details. Please try again.',
-  )
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(person(page, 'Dina Developer')).toBeVisible()
-  await page.route(/\/comments$/, route => route.abort())
-  await page.getByLabel('Add a comment').fill('Lost?')
-  await page.getByRole('button', { name: 'Add Comment' }).click()
-  await expect(page.getByText('Failed to add comment. Please try again.')).toBeVisible()
-  await expect(page.getByLabel('Add a comment')).toHaveValue('Lost?')
-  await page.goto(`${url}/admin/reports/999999`)
-  await expect(page.getByText('Report not found')).toBeVisible()
-})
-
 test('on a phone nothing covers the comment while it is typed', async ({ page, reviewing }) => {
   const { url, of, tokenOf } = reviewing
   await page.setViewportSize({ width: 375, height: 340 })

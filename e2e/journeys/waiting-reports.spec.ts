@@ -178,6 +178,8 @@ test('Logout asks first; another account neither sees nor sends it; its author s
   await question.getByRole('button', { name: 'Log out anyway' }).click()
   await expect(page).toHaveURL(`${app.url}/login`)
   await context.setOffline(false)
+  // A login page that was not loaded before loads the document again with the connection, at any moment.
+  await expect(page.getByLabel('Email')).toBeVisible()
 
   await open(page, app.url, stranger)
   await expect(bar(page)).toHaveCount(0)

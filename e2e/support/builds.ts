@@ -16,19 +16,21 @@ export function makeNextBuild(folder: string) {
   cpSync(join(root, 'dist'), folder, { recursive: true })
   const web = join(folder, 'web')
   const files = readdirSync(web, { recursive: true, encoding: 'utf8' })
-  for (const file of files.filter(name => /\.(br|gz)$/.test(name))) rmSync(join(web, file))
   const oldPage = files.find(name => /^assets\/tasks-page-[\w-]+\.js$/.test(name))
   if (!oldPage) throw new Error('The build has no page of tasks.')
   const renamed: [string, string][] = [
     [versionIn(folder), 'next-version'],
     [oldPage.replace('assets/', ''), 'tasks-page-nextnext.js'],
   ]
-  renameSync(join(web, oldPage), join(web, 'assets', 'tasks-page-nextnext.js'))
-  for (const file of readdirSync(web, { recursive: true, encoding: 'utf8' })) {
+  for (const file of files) {
     if (!/\.(html|js|css)$/.test(file)) continue
     const before = readFileSync(join(web, file), 'utf8')
     const after = renamed.reduce((text, [from, to]) => text.replaceAll(from, to), before)
-    if (after !== before) writeFileSync(join(web, file), after)
+    if (after === before && file !== oldPage) continue
+    writeFileSync(join(web, file), after)
+    // Compressed by the build, and no longer what they stand for.
+    for (const kind of ['br', 'gz']) rmSync(join(web, `${file}.${kind}`), { force: true })
   }
+  renameSync(join(web, oldPage), join(web, 'assets', 'tasks-page-nextnext.js'))
   return { dist: folder, version: 'next-version' }
 }

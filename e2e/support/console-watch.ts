@@ -14,6 +14,8 @@ export const documented = [
 export type ConsoleWatch = {
   /** Announces a message that belongs to this test. */
   allow(...patterns: RegExp[]): void
+  /** The same for what is said while this is done. */
+  during(patterns: readonly RegExp[], work: () => Promise<void>): Promise<void>
   /** What was neither documented nor announced. */
   unexpected(): string[]
   /** The same with everything else that was said: logs, hints, remarks of the browser's own. */
@@ -32,6 +34,12 @@ export function watchConsole(context: BrowserContext): ConsoleWatch {
   const left = () => seen.filter(({ text }) => !allowed.some(pattern => pattern.test(text)))
   return {
     allow: (...patterns) => allowed.push(...patterns),
+    async during(patterns, work) {
+      const from = seen.length
+      await work()
+      const others = seen.splice(from).filter(({ text }) => !patterns.some(pattern => pattern.test(text)))
+      seen.push(...others)
+    },
     unexpected: () =>
       left()
         .filter(({ isTrouble }) => isTrouble)

@@ -26,7 +26,7 @@ const allReports = /^\/reports\?page=\d+&limit=10/
 const oneReport = /^\/reports\/\d+\?/
 const myReportOfToday = /^\/reports\/me\?date=/
 const myBlockers = /^\/blockers(\?userId=\d+)?$/
-const inbox = /^\/notifications\?page=1$/
+const newNotifications = /^\/notifications\?unread=true&limit=2$/
 const oneTask = /^\/tasks\/\d+$/
 
 export const screens = {
@@ -38,7 +38,11 @@ export const screens = {
     as: [dina, ada],
     calls: [me, account, settings, /^\/account\/sign-ins$/],
   },
-  notifications: { path: () => paths.notifications(), as: [dina, max], calls: [me, inbox] },
+  notifications: {
+    path: () => paths.notifications(),
+    as: [dina, max],
+    calls: [me, /^\/notifications\?page=1$/],
+  },
   welcome: {
     path: ({ invitation }) => `${paths.welcome()}?code=${invitation}`,
     as: [],
@@ -58,7 +62,7 @@ export const screens = {
       /^\/reports\/me\?page=1&/,
       /^\/reports\/missed$/,
       /^\/calendar\/me\?month=/,
-      inbox,
+      newNotifications,
       /^\/projects\/me$/,
       myBlockers,
       /^\/tasks\?.*in_progress/,
