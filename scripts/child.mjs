@@ -22,7 +22,8 @@ const echoMs = 1000
  * reaching it beside the one we pass on.
  * @param {string} command
  * @param {string[]} args
- * @param {{ env?: NodeJS.ProcessEnv, signal?: AbortSignal }} [options]
+ * @param {{ env?: NodeJS.ProcessEnv, signal?: AbortSignal, output?: number }} [options] `output`: a file that gets
+ * what it prints
  * @returns {Promise<Ending>}
  */
 export function run(command, args, options = {}) {
@@ -30,7 +31,7 @@ export function run(command, args, options = {}) {
     const child = spawn(command, args, {
       cwd: root,
       env: { ...process.env, ...options.env },
-      stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+      stdio: ['inherit', options.output ?? 'inherit', options.output ?? 'inherit', 'ipc'],
       detached: true,
     })
     /** @type {NodeJS.Signals | undefined} */
@@ -63,7 +64,7 @@ export function run(command, args, options = {}) {
 
 /**
  * @param {string[]} args
- * @param {{ node?: string, env?: NodeJS.ProcessEnv, signal?: AbortSignal }} [options]
+ * @param {{ node?: string, env?: NodeJS.ProcessEnv, signal?: AbortSignal, output?: number }} [options]
  */
 export function runNode(args, { node = process.execPath, ...options } = {}) {
   return run(node, [...endWithParent, ...args], options)

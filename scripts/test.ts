@@ -1,5 +1,5 @@
 // `npm test` and its parts. Every stage runs, whatever became of the one before; the last line counts all of them.
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ensureBrowser, findFirefox, firefoxMissing } from '../e2e/support/browser.ts'
@@ -30,7 +30,8 @@ const isOption = (word: string) => word === '--short' || word.startsWith('--coun
 const filter = rest.filter(word => !isOption(word))
 const isLongForm = ['faults', 'scale', 'long'].includes(part) && !rest.includes('--short')
 
-const stages: Record<string, () => Promise<Tally>> = {
+/** `output`: a file that gets what a stage prints, which others would mix with. */
+const stages: Record<string, (output?: number) => Promise<Tally>> = {
   check: runChecks,
   unit: () => vitest(['unit', 'web']),
   programs: () => vitest(['programs']),
@@ -42,11 +43,15 @@ const stages: Record<string, () => Promise<Tally>> = {
       FAULTS_FORM: isLongForm ? 'long' : 'short',
       FAULTS_COUNT: rest.find(word => word.startsWith('--count='))?.slice('--count='.length),
     }),
-  // Both start servers and wait for them: one more at a time than where tests compute.
-  processes: () => vitest(['programs', 'faults'], ['--maxWorkers=4'], { FAULTS_FORM: 'short' }),
+  // Two at a time, because three of the other tests run beside them.
+  processes: output =>
+    vitest(['programs', 'faults'], ['--maxWorkers=2'], { FAULTS_FORM: 'short' }, filter, output),
   // Several instances need a database server and a common store of files: without them there is nothing to see.
   ...((findPostgres() && hasObjectStore()) || isLongForm
-    ? { scale: () => vitest(['scale'], [], { FAULTS_FORM: isLongForm ? 'long' : 'short' }) }
+    ? {
+        scale: output =>
+          vitest(['scale'], [], { FAULTS_FORM: isLongForm ? 'long' : 'short' }, filter, output),
+      }
     : {}),
   e2e: async () => {
     await ensureBuilt([web, server])
@@ -76,17 +81,25 @@ const reports = mkdtempSync(join(tmpdir(), 'daily-report-tests-'))
 const tallies: [name: string, Tally, took: number][] = []
 const failures: string[] = []
 const files: FileTime[] = []
+let vitestRuns = 0
 
 for (const sentence of leftOut) console.log(`${sentence}\n`)
-const runTimed = async (name: string) => {
+const runTimed = async (name: string, output?: number) => {
   const began = performance.now()
-  tallies.push([name, await runStage(name), performance.now() - began])
+  tallies.push([name, await runStage(name, output), performance.now() - began])
 }
+/** Those that start servers and wait for them, for leases and for timeouts. */
+const waiting = ['processes', 'scale']
 const began = performance.now()
 try {
-  // Tests that wait for a timeout or a slow reader leave the processor to the compiler.
-  if (part === 'quick') await Promise.all(chosen.map(runTimed))
-  else for (const name of chosen) await runTimed(name)
+  // What waits leaves the processor to what computes: tests with a timeout or a slow reader to the compiler, tests of
+  // servers to those of components and of the API. The browser wants it for itself.
+  if (part === 'quick') await Promise.all(chosen.map(name => runTimed(name)))
+  else if (part === 'all') {
+    const computing = chosen.filter(name => name !== 'e2e' && !waiting.includes(name))
+    await Promise.all([runInTurn(computing), runAside(chosen.filter(name => waiting.includes(name)))])
+    await runTimed('e2e')
+  } else await runInTurn(chosen)
 } finally {
   rmSync(reports, { recursive: true, force: true })
 }
@@ -94,19 +107,40 @@ try {
 console.log()
 for (const line of failures) console.log(line)
 if (filter.length === 0) console.log(['The slowest files:', ...slowest(files), ''].join('\n'))
+tallies.sort(([one], [other]) => chosen.indexOf(one) - chosen.indexOf(other))
 for (const [name, tally, took] of tallies)
-  console.log(`${name.padEnd(8)} ${duration(took).padStart(11)}  ${closingLine(tally)}`)
+  console.log(`${name.padEnd(9)} ${duration(took).padStart(11)}  ${closingLine(tally)}`)
 if (tallies.length > 1)
-  console.log(`${'in all'.padEnd(8)} ${duration(performance.now() - began).padStart(11)}`)
+  console.log(`${'in all'.padEnd(9)} ${duration(performance.now() - began).padStart(11)}`)
 for (const sentence of leftOut) console.log(sentence)
 finish({ passed: sum('passed'), failed: sum('failed') })
 
-async function runStage(name: string): Promise<Tally> {
+async function runInTurn(names: string[]) {
+  for (const name of names) await runTimed(name)
+}
+
+/** Prints what they say when each is over. */
+async function runAside(names: string[]) {
+  for (const name of names) {
+    const file = join(reports, `${name}.log`)
+    const output = openSync(file, 'w')
+    await runTimed(name, output)
+    closeSync(output)
+    console.log(headingOf(name))
+    console.log(readFileSync(file, 'utf8'))
+  }
+}
+
+function headingOf(name: string) {
+  return `── ${name} ${'─'.repeat(60)}`
+}
+
+async function runStage(name: string, output?: number): Promise<Tally> {
   const stage = stages[name]
   if (stage === undefined) throw new Error(`There is no test stage "${name}".`)
-  console.log(`── ${name} ${'─'.repeat(60)}`)
+  if (output === undefined) console.log(headingOf(name))
   try {
-    return await stage()
+    return await stage(output)
   } catch (error) {
     console.error(error)
     return { passed: 0, failed: 1 }
@@ -149,8 +183,9 @@ function vitest(
   options: string[] = [],
   env: NodeJS.ProcessEnv = {},
   files = filter,
+  output?: number,
 ): Promise<Tally> {
-  const report = join(reports, 'vitest.json')
+  const report = join(reports, `vitest-${++vitestRuns}.json`)
   const args = [
     'node_modules/vitest/vitest.mjs',
     'run',
@@ -161,7 +196,7 @@ function vitest(
     ...options,
     ...files,
   ]
-  return runTool('Vitest', args, report, tallyVitest, env)
+  return runTool('Vitest', args, report, tallyVitest, env, output)
 }
 
 function playwright(files = filter): Promise<Tally> {
@@ -176,8 +211,9 @@ async function runTool<Report>(
   report: string,
   count: (report: Report) => Counted,
   env: NodeJS.ProcessEnv = {},
+  output?: number,
 ): Promise<Tally> {
-  const ending = await runNode(args, { env })
+  const ending = await runNode(args, { env, ...(output !== undefined && { output }) })
   if (ending.stoppedBy) {
     rmSync(reports, { recursive: true, force: true })
     process.exit(exitCode({ code: null, signal: ending.stoppedBy }))
