@@ -39,9 +39,12 @@ test('the login page loads the script and style that it is weighed by', async ({
 
 test('so does a page behind it, besides the parts that are loaded once it is idle', async ({
   page,
+  app,
+  request,
   signInAs,
 }) => {
-  await signInAs(page, cast.dina)
+  // Without notifications, which would bring a part of their own: other tests write to the cast.
+  await signInAs(page, await makePerson(request, app.url, 'developer'))
   const needed = listed('src/pages/dashboard-page.tsx')
   const ahead = ['src/pages/project-panels.tsx', waiting, bell, worker].flatMap(part => later(part, needed))
   const loaded = await loadedBy(page, '/dashboard')
