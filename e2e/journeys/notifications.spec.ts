@@ -128,7 +128,7 @@ test('what is read in one tab is read in the others, and all of it can be taken 
   await page.keyboard.press('u')
   await expect(bell(page, 2)).toBeVisible()
   await expect(bell(other, 2)).toBeVisible()
-  await expect(page.getByText('2 unread')).toBeVisible()
+  await expect(page.getByText('2 unread', { exact: true })).toBeVisible()
   await page.getByRole('link', { name: /"First"/ }).click()
   await expect(page).toHaveURL(/\/tasks\/\d+$/)
   await expect(bell(page, 1)).toBeVisible()
