@@ -13,7 +13,7 @@ async function confirm(page: Page, question: string, button: string) {
   await expect(dialog).toBeHidden()
 }
 
-test('a file: a manager marks it, an admin restores it; marked again, the admin removes it', async ({
+test('a file and a link: a manager marks them, an admin restores them; marked again, the admin removes them', async ({
   page,
   browser,
   app,
@@ -22,130 +22,114 @@ test('a file: a manager marks it, an admin restores it; marked again, the admin 
 }) => {
   // At the end the manager asks for what is gone.
   consoleWatch.allow(/status of 404/, /File not found/)
-  const project = await makeProject(page.request, app.url, await signInAs(page, cast.max), { name: 'Files' })
-  const adaPage = await (await browser.newContext({ baseURL: app.url })).newPage()
-  await signInAs(adaPage, cast.ada)
+  const project = await makeProject(page.request, app.url, await signInAs(page, cast.max), { name: 'Both' })
+  const { files, urls } = await openResources(page, project)
+  const file = files.getByRole('listitem').filter({ hasText: 'plän.txt' })
+  const link = urls.getByRole('listitem')
 
-  const { files } = await openResources(page, project)
-  await files.getByLabel(`Upload files to ${project.name}`).setInputFiles(textFile('plän.txt', 'Our plan'))
-  const row = files.getByRole('listitem').filter({ hasText: 'plän.txt' })
-  await expect(row).toContainText(`8 bytes · ${cast.max.name} · `)
-  await expect(row).toContainText(/\d{4}-\d{2}-\d{2}/)
+  await test.step('the manager uploads a file, adds a link and edits it', async () => {
+    await files.getByLabel(`Upload files to ${project.name}`).setInputFiles(textFile('plän.txt', 'Our plan'))
+    await expect(file).toContainText(`8 bytes · ${cast.max.name} · `)
+    await expect(file).toContainText(/\d{4}-\d{2}-\d{2}/)
 
-  const mark = async () => {
-    await row.getByRole('button', { name: 'Delete plän.txt' }).click()
+    await expect(urls.getByText('No URLs added')).toBeVisible()
+    await urls.getByLabel('Type').selectOption('DB')
+    await urls.getByLabel('URL', { exact: true }).fill('  db.example.com:5432/main ')
+    await urls.getByRole('button', { name: 'Add' }).click()
+    const address = link.getByRole('link', { name: 'db.example.com:5432/main' })
+    await expect(address).toHaveAttribute('href', 'https://db.example.com:5432/main')
+    await expect(address).toHaveAttribute('target', '_blank')
+    await expect(address).toHaveAttribute('rel', 'noopener noreferrer')
+    await expect(link.getByText('DB', { exact: true })).toBeVisible()
+    await expect(urls.getByLabel('Type')).toHaveValue('live')
+    await expect(urls.getByLabel('URL', { exact: true })).toHaveValue('')
+
+    await link.getByRole('button', { name: /^Edit/ }).click()
+    await expect(urls.getByLabel('URL', { exact: true })).toBeFocused()
+    await expect(urls.getByLabel('Type')).toHaveValue('database')
+    await urls.getByLabel('URL', { exact: true }).fill('javascript:alert(1)')
+    await urls.getByRole('button', { name: 'Confirm' }).click()
+    await expect(link).toContainText('javascript:alert(1)')
+    await expect(link.getByRole('link')).toHaveCount(0)
+    await expect(urls.getByRole('button', { name: 'Cancel' })).toHaveCount(0)
+  })
+
+  const markBoth = async () => {
+    await file.getByRole('button', { name: 'Delete plän.txt' }).click()
     await confirm(
       page,
       'This will mark the file for deletion. An admin will need to complete the deletion. Continue?',
       'Mark for deletion',
     )
-    await expect(row.getByText('Pending Deletion')).toBeVisible()
-  }
-  await mark()
-  // The one who marked cannot take it back, nor mark it twice; opening it is still fine.
-  await expect(row.getByRole('button', { name: /Restore/ })).toHaveCount(0)
-  await expect(row.getByRole('button', { name: 'Delete plän.txt' })).toBeDisabled()
-  await expect(row.getByRole('button', { name: 'Preview plän.txt' })).toBeEnabled()
-
-  const theirs = (await openResources(adaPage, project)).files
-  const theirRow = theirs.getByRole('listitem').filter({ hasText: 'plän.txt' })
-  await theirRow.getByRole('button', { name: 'Restore plän.txt' }).click()
-  await expectNoAxeViolations(adaPage)
-  await confirm(adaPage, 'Are you sure you want to restore this file?', 'Restore')
-  await expect(theirRow.getByText('Pending Deletion')).toBeHidden()
-
-  await openResources(page, project)
-  await expect(row).toBeVisible()
-  await expect(row.getByText('Pending Deletion')).toHaveCount(0)
-  await mark()
-
-  await openResources(adaPage, project)
-  await theirRow.getByRole('button', { name: 'Delete plän.txt' }).click()
-  await confirm(
-    adaPage,
-    'This file was marked for deletion by a manager. Confirm permanent deletion?',
-    'Delete',
-  )
-  await expect(theirs.getByText('No files uploaded')).toBeVisible()
-  await expect(theirs.getByRole('heading', { name: 'Files' })).toBeFocused()
-
-  // The manager's screen did not know yet, says so and then knows.
-  await adaPage.context().close()
-  await row.getByRole('button', { name: 'Download plän.txt' }).click()
-  await expect(files.getByText('Failed to download file.')).toBeVisible()
-  await expect(files.getByText('No files uploaded')).toBeVisible()
-})
-
-test('a link: added, edited, marked by a manager, restored and removed by an admin', async ({
-  page,
-  browser,
-  app,
-  signInAs,
-}) => {
-  const project = await makeProject(page.request, app.url, await signInAs(page, cast.max), { name: 'Links' })
-  const { urls } = await openResources(page, project)
-  await expect(urls.getByText('No URLs added')).toBeVisible()
-  await urls.getByLabel('Type').selectOption('DB')
-  await urls.getByLabel('URL', { exact: true }).fill('  db.example.com:5432/main ')
-  await urls.getByRole('button', { name: 'Add' }).click()
-  const row = urls.getByRole('listitem')
-  const link = row.getByRole('link', { name: 'db.example.com:5432/main' })
-  await expect(link).toHaveAttribute('href', 'https://db.example.com:5432/main')
-  await expect(link).toHaveAttribute('target', '_blank')
-  await expect(link).toHaveAttribute('rel', 'noopener noreferrer')
-  await expect(row.getByText('DB', { exact: true })).toBeVisible()
-  await expect(urls.getByLabel('Type')).toHaveValue('live')
-  await expect(urls.getByLabel('URL', { exact: true })).toHaveValue('')
-
-  await row.getByRole('button', { name: /^Edit/ }).click()
-  await expect(urls.getByLabel('URL', { exact: true })).toBeFocused()
-  await expect(urls.getByLabel('Type')).toHaveValue('database')
-  await urls.getByLabel('URL', { exact: true }).fill('javascript:alert(1)')
-  await urls.getByRole('button', { name: 'Confirm' }).click()
-  await expect(row).toContainText('javascript:alert(1)')
-  await expect(row.getByRole('link')).toHaveCount(0)
-  await expect(urls.getByRole('button', { name: 'Cancel' })).toHaveCount(0)
-
-  const mark = async () => {
-    await row.getByRole('button', { name: /^Delete/ }).click()
+    await expect(file.getByText('Pending Deletion')).toBeVisible()
+    await link.getByRole('button', { name: /^Delete/ }).click()
     await confirm(
       page,
       'This will mark the URL for deletion. An admin will need to complete the deletion. Continue?',
       'Mark for deletion',
     )
-    await expect(row.getByText('Pending Deletion')).toBeVisible()
-    await expect(row.getByRole('button', { name: /^Edit/ })).toBeDisabled()
+    await expect(link.getByText('Pending Deletion')).toBeVisible()
+    await expect(link.getByRole('button', { name: /^Edit/ })).toBeDisabled()
   }
-  await mark()
+  await markBoth()
+  // The one who marked cannot take it back, nor mark it twice; opening it is still fine.
+  await expect(file.getByRole('button', { name: /Restore/ })).toHaveCount(0)
+  await expect(file.getByRole('button', { name: 'Delete plän.txt' })).toBeDisabled()
+  await expect(file.getByRole('button', { name: 'Preview plän.txt' })).toBeEnabled()
 
   const adaPage = await (await browser.newContext({ baseURL: app.url })).newPage()
   await signInAs(adaPage, cast.ada)
-  const theirs = (await openResources(adaPage, project)).urls
-  const theirRow = theirs.getByRole('listitem')
-  await theirRow.getByRole('button', { name: /^Restore/ }).click()
-  await confirm(adaPage, 'Are you sure you want to restore this URL?', 'Restore')
-  await expect(theirRow.getByText('Pending Deletion')).toBeHidden()
+  const theirs = await openResources(adaPage, project)
+  const theirFile = theirs.files.getByRole('listitem').filter({ hasText: 'plän.txt' })
+  const theirLink = theirs.urls.getByRole('listitem')
+  await test.step('the admin restores both', async () => {
+    await theirFile.getByRole('button', { name: 'Restore plän.txt' }).click()
+    await expectNoAxeViolations(adaPage)
+    await confirm(adaPage, 'Are you sure you want to restore this file?', 'Restore')
+    await expect(theirFile.getByText('Pending Deletion')).toBeHidden()
+    await theirLink.getByRole('button', { name: /^Restore/ }).click()
+    await confirm(adaPage, 'Are you sure you want to restore this URL?', 'Restore')
+    await expect(theirLink.getByText('Pending Deletion')).toBeHidden()
+  })
 
   await openResources(page, project)
-  await mark()
-  await openResources(adaPage, project)
-  await theirRow.getByRole('button', { name: /^Delete/ }).click()
-  await confirm(
-    adaPage,
-    'This URL was marked for deletion by a manager. Confirm permanent deletion?',
-    'Delete',
-  )
-  await expect(theirs.getByText('No URLs added')).toBeVisible()
+  await expect(file).toBeVisible()
+  await expect(file.getByText('Pending Deletion')).toHaveCount(0)
+  await markBoth()
 
-  await theirs.getByLabel('URL', { exact: true }).fill('https://example.com')
-  await theirs.getByRole('button', { name: 'Add' }).click()
-  await theirRow.getByRole('button', { name: /^Delete/ }).click()
-  await confirm(adaPage, 'Are you sure you want to delete this URL?', 'Delete')
-  await expect(theirs.getByText('No URLs added')).toBeVisible()
-  await adaPage.context().close()
+  await test.step('the admin removes both, and a link of their own', async () => {
+    await openResources(adaPage, project)
+    await theirFile.getByRole('button', { name: 'Delete plän.txt' }).click()
+    await confirm(
+      adaPage,
+      'This file was marked for deletion by a manager. Confirm permanent deletion?',
+      'Delete',
+    )
+    await expect(theirs.files.getByText('No files uploaded')).toBeVisible()
+    await expect(theirs.files.getByRole('heading', { name: 'Files' })).toBeFocused()
+    await theirLink.getByRole('button', { name: /^Delete/ }).click()
+    await confirm(
+      adaPage,
+      'This URL was marked for deletion by a manager. Confirm permanent deletion?',
+      'Delete',
+    )
+    await expect(theirs.urls.getByText('No URLs added')).toBeVisible()
+
+    await theirs.urls.getByLabel('URL', { exact: true }).fill('https://example.com')
+    await theirs.urls.getByRole('button', { name: 'Add' }).click()
+    await theirLink.getByRole('button', { name: /^Delete/ }).click()
+    await confirm(adaPage, 'Are you sure you want to delete this URL?', 'Delete')
+    await expect(theirs.urls.getByText('No URLs added')).toBeVisible()
+    await adaPage.context().close()
+  })
+
+  // The manager's screen did not know yet, says so and then knows.
+  await file.getByRole('button', { name: 'Download plän.txt' }).click()
+  await expect(files.getByText('Failed to download file.')).toBeVisible()
+  await expect(files.getByText('No files uploaded')).toBeVisible()
 })
 
-test('several files at once, one too large and one empty: the others are there', async ({
+test('uploads: several at once, of which one is too large and one empty; progress, cancelling and dropping', async ({
   page,
   app,
   request,
@@ -157,71 +141,67 @@ test('several files at once, one too large and one empty: the others are there',
   await storeToken(page, server.url, token)
   const project = await makeProject(request, server.url, token, { name: 'Uploads' })
   const { files } = await openResources(page, project, server.url)
+  const list = files.getByRole('list', { name: `Files for ${project.name}` })
+  const picker = files.getByLabel(`Upload files to ${project.name}`)
+  await expect(files.getByText('No files uploaded')).toBeVisible()
 
-  await files
-    .getByLabel(`Upload files to ${project.name}`)
-    .setInputFiles([
+  await test.step('an upload shows how far it is and can be cancelled', async () => {
+    // Held back by the test: it never arrives.
+    await page.route(`**/api/projects/${project.id}/files`, route =>
+      route.request().method() === 'POST' ? undefined : route.continue(),
+    )
+    await picker.setInputFiles(textFile('slow.txt', 'Slow'))
+    await expect(files.getByRole('progressbar', { name: 'Uploading slow.txt' })).toBeVisible()
+    await expectNoAxeViolations(page)
+    await files.getByRole('button', { name: 'Cancel upload of slow.txt' }).click()
+    await expect(files.getByRole('progressbar')).toHaveCount(0)
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+  })
+
+  await test.step('a file can be dropped', async () => {
+    const dropped = await page.evaluateHandle(() => {
+      const transfer = new DataTransfer()
+      transfer.items.add(new File(['Dropped'], 'dropped.txt'))
+      return transfer
+    })
+    await files.dispatchEvent('dragover', { dataTransfer: dropped })
+    await expect(page.getByText('Drop to upload')).toBeVisible()
+    await files.dispatchEvent('drop', { dataTransfer: dropped })
+    await expect(list.getByRole('listitem')).toContainText('dropped.txt')
+    await expect(page.getByText('Drop to upload')).toBeHidden()
+  })
+
+  await test.step('several at once, one too large and one empty: the others are there', async () => {
+    await picker.setInputFiles([
       textFile('one.txt', 'One'),
       { name: 'huge.bin', mimeType: 'application/octet-stream', buffer: Buffer.alloc(3 * 1024 * 1024, 1) },
       textFile('empty.txt', ''),
       textFile('two.txt', 'Two'),
     ])
-  await expect(files.getByText('One or more file uploads failed.')).toBeVisible()
-  const list = files.getByRole('list', { name: `Files for ${project.name}` })
-  await expect(list.getByRole('listitem')).toHaveCount(2)
-  await expect(list).toContainText('one.txt')
-  await expect(list).toContainText('two.txt')
-  const uploads = files.getByRole('list', { name: 'Uploads' })
-  await expect(uploads.getByRole('listitem').filter({ hasText: 'huge.bin' })).toContainText(
-    'This file is larger than 1 MB.',
-  )
-  await expect(uploads.getByRole('listitem').filter({ hasText: 'empty.txt' })).toContainText(
-    'This file is empty.',
-  )
-  await expectNoAxeViolations(page)
+    await expect(files.getByText('One or more file uploads failed.')).toBeVisible()
+    await expect(list.getByRole('listitem')).toHaveCount(3)
+    await expect(list).toContainText('one.txt')
+    await expect(list).toContainText('two.txt')
+    const uploads = files.getByRole('list', { name: 'Uploads' })
+    await expect(uploads.getByRole('listitem').filter({ hasText: 'huge.bin' })).toContainText(
+      'This file is larger than 1 MB.',
+    )
+    await expect(uploads.getByRole('listitem').filter({ hasText: 'empty.txt' })).toContainText(
+      'This file is empty.',
+    )
+    await expectNoAxeViolations(page)
 
-  await uploads.getByRole('button', { name: 'Dismiss huge.bin' }).click()
-  await uploads.getByRole('button', { name: 'Dismiss empty.txt' }).click()
-  await expect(files.getByText('One or more file uploads failed.')).toBeHidden()
-})
-
-test('an upload shows how far it is and can be cancelled; files can be dropped', async ({
-  page,
-  app,
-  signInAs,
-}) => {
-  const project = await makeProject(page.request, app.url, await signInAs(page, cast.max), { name: 'Drop' })
-  const { files } = await openResources(page, project)
-  await expect(files.getByText('No files uploaded')).toBeVisible()
-
-  // Held back by the test: it never arrives.
-  await page.route(`**/api/projects/${project.id}/files`, route =>
-    route.request().method() === 'POST' ? undefined : route.continue(),
-  )
-  await files.getByLabel(`Upload files to ${project.name}`).setInputFiles(textFile('slow.txt', 'Slow'))
-  await expect(files.getByRole('progressbar', { name: 'Uploading slow.txt' })).toBeVisible()
-  await expectNoAxeViolations(page)
-  await files.getByRole('button', { name: 'Cancel upload of slow.txt' }).click()
-  await expect(files.getByRole('progressbar')).toHaveCount(0)
-  await page.unrouteAll({ behavior: 'ignoreErrors' })
-
-  const dropped = await page.evaluateHandle(() => {
-    const transfer = new DataTransfer()
-    transfer.items.add(new File(['Dropped'], 'dropped.txt'))
-    return transfer
+    await uploads.getByRole('button', { name: 'Dismiss huge.bin' }).click()
+    await uploads.getByRole('button', { name: 'Dismiss empty.txt' }).click()
+    await expect(files.getByText('One or more file uploads failed.')).toBeHidden()
   })
-  await files.dispatchEvent('dragover', { dataTransfer: dropped })
-  await expect(page.getByText('Drop to upload')).toBeVisible()
-  await files.dispatchEvent('drop', { dataTransfer: dropped })
-  await expect(files.getByRole('listitem')).toContainText('dropped.txt')
-  await expect(page.getByText('Drop to upload')).toBeHidden()
 })
 
 const evilPage = `<!doctype html><title>Harmless</title><h1>An uploaded page</h1>
 <script>document.title = 'Taken over'; fetch('/evil?' + localStorage.getItem('token'))</script>
 <img src="/evil.png" onerror="document.title = 'Taken over'">`
 
-test('previews: a PDF, a picture, a text, and a page whose script does not run', async ({
+test('previews: a PDF, a picture, a page whose script does not run, and a text in a tab that is opened in the click', async ({
   page,
   context,
   app,
@@ -255,10 +235,6 @@ test('previews: a PDF, a picture, a text, and a page whose script does not run',
     return tab
   }
 
-  const words = await preview('words.txt')
-  await expect(words.locator('body')).toHaveText('<b>Only words</b>')
-  await words.close()
-
   const picture = await preview('square.png')
   expect(await picture.evaluate(() => document.images[0]?.naturalWidth)).toBe(8)
   await picture.close()
@@ -289,35 +265,16 @@ test('previews: a PDF, a picture, a text, and a page whose script does not run',
 
   // Not for browsers: only to download.
   await expect(files.getByRole('button', { name: 'Preview archive.zip' })).toHaveCount(0)
-  // Seen at the answer: the tab is gone as soon as the download has begun.
-  const downloading = context.waitForEvent('response', reply => reply.url().endsWith('/download'))
-  await files.getByRole('button', { name: 'Download archive.zip' }).click()
-  expect((await downloading).headers()['content-disposition']).toBe('attachment; filename=archive.zip')
-})
 
-test('a tab is opened in the click although the server takes five seconds to say that the file is there', async ({
-  page,
-  context,
-  app,
-  signInAs,
-  consoleWatch,
-}) => {
-  consoleWatch.allow(/origin-keyed agent cluster|sandboxed/i)
-  const token = await signInAs(page, cast.max)
-  const project = await makeProject(page.request, app.url, token, { name: 'Slow' })
-  const { files } = await openResources(page, project)
-  await files
-    .getByLabel(`Upload files to ${project.name}`)
-    .setInputFiles([textFile('words.txt', 'Only words'), textFile('archive.zip', 'Not really')])
-  await expect(files.getByRole('listitem')).toHaveCount(2)
-  // No browser lets a page open a tab that long after a click.
+  // The tab is opened in the click although the server takes five seconds to say that the file is there: no browser lets
+  // a page open one that long after a click.
   let delay = 5500
   await page.route('**/metadata', async route => {
     await new Promise(resolve => setTimeout(resolve, delay))
     await route.continue()
   })
 
-  const opening = context.waitForEvent('page')
+  const late = context.waitForEvent('page')
   // Browsers differ in how long a click counts, so the tab must be there when the click's handlers are done.
   const openedInTheClick = await files
     .getByRole('button', { name: 'Preview words.txt' })
@@ -332,33 +289,33 @@ test('a tab is opened in the click although the server takes five seconds to say
       return tabs
     })
   expect(openedInTheClick).toBe(1)
-  const tab = await opening
+  const tab = await late
   await expect(tab.getByText('Opening the file…')).toBeVisible()
   await expect(tab).toHaveURL(/\/api\/files\/\d+\/preview$/)
-  await expect(tab.locator('body')).toHaveText('Only words')
+  await expect(tab.locator('body')).toHaveText('<b>Only words</b>')
   expect(await tab.evaluate(() => window.opener)).toBeNull()
   await tab.close()
 
   delay = 1000
-  const downloading = context.waitForEvent('page')
+  const saving = context.waitForEvent('page')
+  // Seen at the answer: the tab is gone as soon as the download has begun.
+  const downloading = context.waitForEvent('response', reply => reply.url().endsWith('/download'))
   await files.getByRole('button', { name: 'Download archive.zip' }).click()
-  const second = await downloading
+  const second = await saving
   const closing = second.waitForEvent('close')
   const saved = await second.waitForEvent('download')
   expect(saved.suggestedFilename()).toBe('archive.zip')
+  expect((await downloading).headers()['content-disposition']).toBe('attachment; filename=archive.zip')
   await closing
 })
 
 test('staff find the same panels on their dashboard, without Delete', async ({ page, app, signInAs }) => {
   const person = await makePerson(page.request, app.url, 'marketing')
+  const admin = await tokenOf(page.request, app.url, cast.ada)
+  const project = await makeProject(page.request, app.url, admin, { name: 'Mine', developers: [person.id] })
   await signInAs(page, person)
   await page.goto('/dashboard')
   const card = page.getByRole('region', { name: 'My Projects' })
-  await expect(card.getByText("You're not assigned to any projects yet")).toBeVisible()
-
-  const admin = await tokenOf(page.request, app.url, cast.ada)
-  const project = await makeProject(page.request, app.url, admin, { name: 'Mine', developers: [person.id] })
-  await page.reload()
   await card.getByRole('button', { name: new RegExp(project.name) }).click()
   const { files, urls } = panelsOf(page, project)
   await files.getByLabel(`Upload files to ${project.name}`).setInputFiles(textFile('mine.txt', 'Mine'))
