@@ -1,19 +1,29 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import { root } from '../../scripts/child.mjs'
 import { expect, test } from '../support/test.ts'
 
 const shownTheme = (page: Page) => page.evaluate(() => document.documentElement.dataset.bsTheme)
 
-test('without a choice the page follows the system', async ({ page }) => {
+/** Of the browser's frame, by the system's two themes. */
+const frameColours = (page: Page) =>
+  page.locator('meta[name=theme-color]').evaluateAll(metas => metas.map(meta => meta.getAttribute('content')))
+
+test('without a choice the page follows the system; a chosen theme is remembered, over the system and until "System" is chosen', async ({
+  page,
+}) => {
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.goto('/login')
   expect(await shownTheme(page)).toBe('dark')
   await page.emulateMedia({ colorScheme: 'light' })
   await expect.poll(() => shownTheme(page)).toBe('light')
-})
 
-test('a chosen theme is remembered, over the system and until "System" is chosen', async ({ page }) => {
-  await page.emulateMedia({ colorScheme: 'light' })
-  await page.goto('/login')
+  const html = readFileSync(join(root, 'dist/web/index.html'), 'utf8')
+  expect(html).toContain('content="#f6f7fa" media="(prefers-color-scheme: light)"')
+  expect(html).toContain('content="#0e1118" media="(prefers-color-scheme: dark)"')
+  await expect.poll(() => frameColours(page)).toEqual(['#f6f7fa', '#f6f7fa'])
+
   const choices = page.getByRole('group', { name: 'Theme' })
   // The form takes the focus once it is there.
   await expect(page.getByLabel('Email')).toBeFocused()
@@ -23,6 +33,7 @@ test('a chosen theme is remembered, over the system and until "System" is chosen
   await page.keyboard.press('ArrowLeft')
   await expect(choices.getByRole('radio', { name: 'Dark' })).toBeChecked()
   await expect.poll(() => shownTheme(page)).toBe('dark')
+  await expect.poll(() => frameColours(page)).toEqual(['#0e1118', '#0e1118'])
 
   await page.reload()
   await expect(choices.getByRole('radio', { name: 'Dark' })).toBeChecked()
