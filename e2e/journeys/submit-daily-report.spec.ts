@@ -4,6 +4,7 @@ import { apiAs, today } from '../support/api.ts'
 import { type Account, cast, makePerson, signIn, tokenOf } from '../support/cast.ts'
 import { tabTo } from '../support/keyboard.ts'
 import { expectNoAxeViolations } from '../support/looks.ts'
+import { saidOffline } from '../support/offline.ts'
 import { makeProject } from '../support/projects.ts'
 import { expect, storeToken, test } from '../support/test.ts'
 
@@ -108,8 +109,9 @@ test('a day by keyboard alone: sign in, submit, read, edit, answer', async ({ pa
   await expect(page.getByRole('link', { name: 'View', exact: false }).first()).toHaveAttribute('href', shown)
 })
 
-test('what was typed survives a reload, an expired session and a failed send, and no other user sees it', async ({
+test('what was typed survives a reload, an expired session and a failed send, is not sent again by itself, and no other user sees it', async ({
   page,
+  context,
   request,
   app,
   consoleWatch,
@@ -151,15 +153,30 @@ test('what was typed survives a reload, an expired session and a failed send, an
   await open(dina)
   await expect(summary).toHaveValue('Not lost')
   // After the ended session: a call without an answer makes every list load again, and the first refusal would lead away.
-  consoleWatch.allow(/ERR_FAILED|Failed to fetch|No response to POST/)
+  consoleWatch.allow(...saidOffline, /Failed to fetch/)
+  // The browser says that it is online: offline, the report would wait on the device (waiting-reports.spec.ts).
   let isAway = true
-  await page.route('**/api/reports', route => (isAway ? route.abort() : route.continue()))
+  await page.route('**/api/reports', route => (isAway ? route.abort('connectionrefused') : route.continue()))
+  const sent: string[] = []
+  page.on('request', call => {
+    if (call.method() === 'POST') sent.push(call.url())
+  })
   await page.getByRole('button', { name: 'Submit Report' }).click()
   await expect(page.getByRole('alert')).toHaveText(messages.general.noResponse)
+  await expect(page.getByRole('button', { name: 'Submit Report' })).toBeEnabled()
   await expect(summary).toHaveValue('Not lost')
   isAway = false
+  await context.setOffline(true)
+  // Before it can come.
+  const caughtUp = page.waitForResponse(reply => reply.url().includes('/reports/me'))
+  await context.setOffline(false)
+  await caughtUp
+  await expect(summary).toHaveValue('Not lost')
+  // Nothing goes out behind the writer's back.
+  expect(sent).toHaveLength(1)
   await page.getByRole('button', { name: 'Submit Report' }).dblclick()
   await expect(page).toHaveURL(`${app.url}/reports`)
+  expect(sent).toHaveLength(2)
   const { total } = await (await apiAs(request, app.url, dina)).get('/reports/me')
   expect(total).toBe(1)
   await page.goto(`${app.url}/reports/new`)
