@@ -37,21 +37,21 @@ const visitors = [
   },
 ]
 
-for (const { person, ends } of visitors) {
-  test(`${person?.name ?? 'a guest'} is let in where they belong, and sent elsewhere from all else`, async ({
-    page,
-    app,
-    signInAs,
-    consoleWatch,
-  }) => {
-    // The ids in the paths stand for nothing, and the screens may say so.
-    consoleWatch.allow(/status of 404/, /Not found|not found/)
+test('a guest, a manager and a designer are let in where they belong, and sent elsewhere from all else', async ({
+  page,
+  app,
+  signInAs,
+  consoleWatch,
+}) => {
+  // The ids in the paths stand for nothing, and the screens may say so.
+  consoleWatch.allow(/status of 404/, /Not found|not found/)
+  for (const { person, ends } of visitors) {
     if (person) await signInAs(page, person)
     for (const [path, end] of Object.entries(ends)) {
       await page.goto(path)
       // The spinner has no heading: once there is one, the guards have decided.
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      await expect(page, path).toHaveURL(app.url + end)
+      await expect(page, `${person?.name ?? 'a guest'} at ${path}`).toHaveURL(app.url + end)
     }
-  })
-}
+  }
+})

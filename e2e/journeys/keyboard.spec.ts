@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { today } from '../support/api.ts'
 import { type Account, cast } from '../support/cast.ts'
 import { tabTo } from '../support/keyboard.ts'
-import { expect, test } from '../support/test.ts'
+import { expect, storeToken, test } from '../support/test.ts'
 
 // Days without a mouse. Reporting by keyboard: see submit-daily-report.spec.ts.
 
@@ -101,8 +101,9 @@ test('reviewing: filter, read, comment, go on to the next report, export', async
 })
 
 test('a task: create it, edit it, move it on, delete it', async ({ page, reviewing }) => {
-  const { url } = reviewing
-  await signIn(page, url, cast.max)
+  const { url, tokenOf } = reviewing
+  await storeToken(page, url, await tokenOf(cast.max))
+  await page.goto(`${url}/dashboard`)
   await press(page, 'link', 'Task Management')
   await press(page, 'link', 'Create Task')
   await expect(page.getByRole('heading', { level: 1, name: 'Create New Task' })).toBeFocused()

@@ -1,10 +1,12 @@
 import { startMailServer } from '../../server/test/mail-server.ts'
-import { cast, makePerson, signIn } from '../support/cast.ts'
+import { apiAs } from '../support/api.ts'
+import { cast, makePerson, signIn, tokenOf } from '../support/cast.ts'
 import { makeClock } from '../support/clock.ts'
+import { expectNoAxeViolations, expectNoSidewaysScrollingAt, settled } from '../support/looks.ts'
 import { makeProject } from '../support/projects.ts'
 import { expect, storeToken, test } from '../support/test.ts'
 
-test('at five the mail comes, its button opens the form of the day, and after the report there is no second one', async ({
+test('at five the mail comes, its button opens the form of the day, and after the report there is no second one; the link in the mail about a comment turns off mails of its kind, without signing in', async ({
   page,
   app,
   request,
@@ -59,6 +61,40 @@ test('at five the mail comes, its button opens the form of the day, and after th
   await expect.poll(() => mail.mails.length, { timeout: 60_000 }).toBe(2)
   expect(mail.mails[1]?.subject).toBe('Ada Admin commented on your report of 8 March')
   expect(mail.mails[1]?.text).toContain('> Thank you')
+
+  await test.step('the link in that mail', async () => {
+    const asNora = await apiAs(request, url, nora)
+    const header = mail.mails[1]?.headers.find(({ key }) => key === 'list-unsubscribe')?.value ?? ''
+    const [, path = ''] =
+      /https:\/\/reports\.example\.com(\/api\/unsubscribe\?code=[^>\s]+)/.exec(header) ?? []
+    await page.evaluate(() => localStorage.clear())
+    await page.goto(url + path.replace('&amp;', '&'))
+    await expect(page).toHaveURL(/\/unsubscribe\?code=/)
+    await settled(page)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+      'Turn off emails about comments on your reports',
+    )
+    await expectNoAxeViolations(page)
+    await expectNoSidewaysScrollingAt(page, [1440, 360])
+    expect((await asNora.get('/account')).muted).toEqual([])
+    await page.getByRole('button', { name: 'Turn off these emails' }).click()
+    await expect(
+      page.getByText("You won't get emails about comments on your reports any more."),
+    ).toBeVisible()
+    await expectNoAxeViolations(page)
+    expect((await asNora.get('/account')).muted).toEqual(['comment'])
+
+    // Signed in, it can be turned on again.
+    await storeToken(page, url, await tokenOf(request, url, nora))
+    await page.goto(`${url}/account#notifications`)
+    const section = page.getByRole('region', { name: 'Notifications' })
+    const choice = section.getByRole('checkbox', { name: 'Comments on your reports' })
+    await expect(choice).not.toBeChecked()
+    await choice.check()
+    await section.getByRole('button', { name: 'Save' }).click()
+    await expect(section.getByText('Notification settings saved.')).toBeVisible()
+    expect((await asNora.get('/account')).muted).toEqual([])
+  })
   clock.remove()
   await mail.close()
 })

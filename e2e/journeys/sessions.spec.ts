@@ -29,22 +29,27 @@ test('an expired token ends at /login without asking the server, a forged one af
   }
 })
 
-test('a token that was revoked meanwhile ends at /login', async ({ page, app, cast, request }) => {
+test('a token that was revoked meanwhile ends at /login; signing out in one tab signs the other tab out', async ({
+  page,
+  context,
+  app,
+  cast,
+  request,
+}) => {
+  const signedIn = page.getByText(`Signed in as: ${cast.dina.name}`)
   const token = await signIn(request, app.url, cast.dina)
   await storeToken(page, app.url, token)
   await page.goto('/dashboard')
-  await expect(page.getByText(`Signed in as: ${cast.dina.name}`)).toBeVisible()
+  await expect(signedIn).toBeVisible()
   await request.post(`${app.url}/api/auth/logout`, { headers: { 'x-auth-token': token } })
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Login to Daily Report App' })).toBeVisible()
   await expect(page).toHaveURL(`${app.url}/login`)
   expect(await storedToken(page)).toBeNull()
-})
 
-test('signing out in one tab signs the other tab out', async ({ page, context, app, cast, request }) => {
   await storeToken(page, app.url, await signIn(request, app.url, cast.dina))
   await page.goto('/dashboard')
-  await expect(page.getByText(`Signed in as: ${cast.dina.name}`)).toBeVisible()
+  await expect(signedIn).toBeVisible()
   const other = await context.newPage()
   await other.goto('/dashboard')
   await other.getByRole('button', { name: 'Logout' }).click()
