@@ -21,6 +21,7 @@ import { addFile } from '../features/files/files.service.ts'
 import { openFileStore } from '../startup/open-context.ts'
 import { s3Storage } from '../storage/s3-storage.ts'
 import { StoreAwayError } from '../storage/storage.ts'
+import { makeBackup } from './make-backup.ts'
 import { restoreBackup } from './restore-backup.ts'
 
 // A store of its own, because it is stopped here.
@@ -33,9 +34,11 @@ const inBucket = async (store = inject('objectStoreUrl')): Promise<Place> => ({
   s3: await makeBucket(store),
 })
 
-/** Goes to a store in three parts, no two of its blocks alike. */
-const large = Buffer.alloc(11 * 1024 * 1024 + 123)
+/** Goes to a store in two parts, no two of its blocks alike. */
+const large = Buffer.alloc(5 * 1024 * 1024 + 123)
 for (let at = 0; at + 4 <= large.length; at += 4) large.writeUInt32LE(at, at)
+
+const ada = { id: 1, name: '', email: '', role: 'admin' as const, created_at: '', signInId: null }
 
 // One team in a bucket and one archive of it, made once; tests restore it where they want to change it.
 const folder = mkdtempSync(join(tmpdir(), 'daily-report-backup-'))
@@ -45,9 +48,7 @@ beforeAll(async () => {
   const home: Place = { dataDir: join(folder, 'home'), s3: await makeBucket(inject('objectStoreUrl')) }
   const ctx = await open(home)
   await openFileStore(ctx, () => {})
-  const { ada, projects } = await fillTeam(ctx)
-  const [project = 0] = projects
-  await addFile(ctx, ada, project, { name: 'large.bin', content: Readable.from([large]) })
+  await fillTeam(ctx)
   await ctx.db.destroy()
   expect(await backUp(home, archive)).toMatchObject({ lost: [], removed_meanwhile: [] })
   everything = await everythingAt(home)
@@ -78,30 +79,31 @@ async function start(place: Place) {
 }
 
 /** A place with something more than the archive has, a file included; its store marked, as a server leaves it. */
-async function livedIn(place: Place) {
+async function livedIn(place: Place, name = 'later.txt', content = Buffer.from('later')) {
   await restore(place, archive)
   await start(place)
   const ctx = await open(place)
-  const ada = { id: 1, name: '', email: '', role: 'admin' as const, created_at: '', signInId: null }
-  await addFile(ctx, ada, 1, { name: 'later.txt', content: Readable.from([Buffer.from('later')]) })
+  await addFile(ctx, ada, 1, { name, content: Readable.from([content]) })
   await ctx.db.destroy()
   return { place, later: await everythingAt(place) }
 }
 
-test('from a bucket to a folder, to another bucket and back everything comes along row by row and file by file', async () => {
-  expect(Object.keys(everything.files).length).toBe(everything.tables.project_files?.length)
-  let file = archive
-  for (const place of [await onDisk(), await inBucket(), await inBucket()]) {
+test('from a bucket to a folder and to another bucket everything comes along row by row and file by file', async () => {
+  const { place: first, later: all } = await livedIn(await inBucket(), 'large.bin', large)
+  expect(Object.keys(all.files).length).toBe(all.tables.project_files?.length)
+  let from = first
+  for (const place of [await onDisk(), await inBucket()]) {
+    const file = join(scratchFolder(), 'next.tar.gz')
+    expect(await backUp(from, file)).toMatchObject({ lost: [], removed_meanwhile: [] })
     expect(await restore(place, file)).toMatchObject({ restorePoint: undefined, isStoreOfAnother: false })
-    expect(await everythingAt(place)).toEqual(everything)
+    expect(await everythingAt(place)).toEqual(all)
     await start(place)
-    file = join(scratchFolder(), 'next.tar.gz')
-    expect(await backUp(place, file)).toMatchObject({ lost: [], removed_meanwhile: [] })
+    from = place
   }
 }, 240_000)
 
+// Into a bucket from another, the restores above and below.
 test.each([
-  ['a bucket, restored into another', inBucket, inBucket],
   ['a bucket, restored into a folder', inBucket, onDisk],
   ['a folder, restored into a bucket', onDisk, inBucket],
 ])(
@@ -155,7 +157,9 @@ test('a damaged archive and a bucket of another database are refused, and nothin
 }, 240_000)
 
 test('a restore beside the bucket that the archive came from gives a warning', async () => {
-  const { place } = await livedIn(await inBucket())
+  const place = await inBucket()
+  await restore(place, archive)
+  await start(place)
   const file = join(scratchFolder(), 'team.tar.gz')
   await backUp(place, file)
   expect(await restore(place, file)).toMatchObject({ isStoreOfAnother: false })
@@ -190,7 +194,8 @@ test('a store that fails in the middle leaves the old state whole, and no partia
 
   const target = scratchFolder()
   passing.pause()
-  await expect(backUp(place, join(target, 'never.tar.gz'))).rejects.toThrow(StoreAwayError)
+  const backingUp = makeBackup(join(target, 'never.tar.gz'), { ...parts, storage })
+  await expect(backingUp).rejects.toThrow(StoreAwayError)
   passing.resume()
   expect(readdirSync(target)).toEqual([])
 }, 240_000)

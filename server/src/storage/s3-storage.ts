@@ -12,7 +12,6 @@ const asidePrefix = (place: string) => `daily-report/${place}/`
 
 /** The smallest that all stores take; an upload holds this much memory and no more. */
 const partBytes = 5 * 1024 * 1024
-const listedAtOnce = 500
 /** Putting many parts together takes large stores a while. */
 const completionSilenceMs = 60_000
 
@@ -24,12 +23,14 @@ type Options = {
   settledAfterMs?: number
   /** How long the store may say and take nothing. */
   silenceMs?: number
+  /** Files on one page of a listing. */
+  pageSize?: number
 }
 
 /** Files in a bucket of any S3-compatible store. An object appears under its name when it is whole, or never. */
 export function s3Storage(
   settings: S3Settings,
-  { settledAfterMs = 3_600_000, silenceMs }: Options = {},
+  { settledAfterMs = 3_600_000, silenceMs, pageSize = 500 }: Options = {},
 ): Storage {
   const client = s3Client(settings, silenceMs)
   const keyOf = (name: string) => prefix + name
@@ -145,7 +146,7 @@ export function s3Storage(
           query: {
             'list-type': '2',
             prefix,
-            'max-keys': String(listedAtOnce),
+            'max-keys': String(pageSize),
             ...(last && { 'start-after': last }),
           },
         })
