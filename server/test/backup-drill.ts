@@ -4,12 +4,10 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { expect, onTestFinished } from 'vitest'
-import { addDays, systemClock } from '#shared/dates.ts'
+import { addDays } from '#shared/dates.ts'
 import { passingTables } from '../src/backup/archive-format.ts'
 import { makeBackup } from '../src/backup/make-backup.ts'
-import { noProgress } from '../src/backup/progress.ts'
 import { restoreBackup } from '../src/backup/restore-backup.ts'
-import { readConfig } from '../src/config.ts'
 import type { Context } from '../src/context.ts'
 import { recount } from '../src/db/recount.ts'
 import type { Db } from '../src/db/schema.ts'
@@ -20,20 +18,14 @@ import { createProject } from '../src/features/projects/projects.service.ts'
 import { editReport, submitReport } from '../src/features/reports/reports.service.ts'
 import { createTask, deleteTask } from '../src/features/tasks/tasks.service.ts'
 import { addUrl } from '../src/features/urls/urls.service.ts'
-import { createAccount } from '../src/features/users/users.service.ts'
+import { insertAccount } from '../src/features/users/users.service.ts'
 import type { SignedIn } from '../src/http/plugins/access.ts'
 import { openContext } from '../src/startup/open-context.ts'
-import { openStorage } from '../src/storage/open-storage.ts'
-import type { S3Settings } from '../src/storage/s3-client.ts'
-import { s3Variables } from './object-store/object-store.ts'
+import { hashCheaply } from './make.ts'
+import { configOf, type Place, partsOf, settingsOf } from './place.ts'
 import { createTestFolder } from './test-folder.ts'
 
-export type Place = {
-  dataDir: string
-  databaseUrl?: string | undefined
-  /** Where its files are, if not on the disk. */
-  s3?: S3Settings | undefined
-}
+export { configOf, type Place, partsOf, settingsOf }
 
 /** A folder that is gone after the test. */
 export function scratchFolder(): string {
@@ -42,24 +34,11 @@ export function scratchFolder(): string {
   return folder
 }
 
-/** As the environment says it. */
-export const settingsOf = ({ dataDir, databaseUrl, s3 }: Place) => ({
-  DATA_DIR: dataDir,
-  ...(databaseUrl && { DATABASE_URL: databaseUrl }),
-  ...(s3 && s3Variables(s3)),
-})
-
-export const configOf = (place: Place) => readConfig({ ...settingsOf(place), LOG_LEVEL: 'silent' })
-
 /** Opens what is there the way a server does. */
 export function open(place: Place): Promise<Context> {
   return openContext(configOf(place), () => {})
 }
 
-export async function partsOf(place: Place) {
-  const config = configOf(place)
-  return { config, storage: await openStorage(config), clock: systemClock, progress: noProgress }
-}
 export const backUp = async (place: Place, file: string) => makeBackup(file, await partsOf(place))
 export const restore = async (place: Place, file: string) => restoreBackup(file, await partsOf(place))
 
@@ -79,13 +58,8 @@ export type Team = { ada: SignedIn; staff: SignedIn[]; projects: number[] }
 /** A small team with something in every table, letters of many scripts, and ids that were given out and are gone. */
 export async function fillTeam(ctx: Context): Promise<Team> {
   const person = async (name: string, role: SignedIn['role']): Promise<SignedIn> => {
-    const account = {
-      name,
-      email: `${name.split(' ')[0]?.toLowerCase()}@example.com`,
-      password: 'secret-1',
-      role,
-    }
-    return { ...(await createAccount(ctx, account)), signInId: null }
+    const account = { name, email: `${name.split(' ')[0]?.toLowerCase()}@example.com`, role }
+    return { ...(await insertAccount(ctx, ctx.db, account, await hashCheaply('secret-1'))), signInId: null }
   }
   const ada = await person('Ada Admin', 'admin')
   const staff = [await person('Dina Ünal 李雷', 'developer'), await person("Omar O'Neil 🚀", 'designer')]
@@ -93,7 +67,7 @@ export async function fillTeam(ctx: Context): Promise<Team> {
   for (const name of ['Alpha', 'Straße "quoted" \\ back', 'Ω\u2028new line'])
     projects.push((await createProject(ctx, ada, { name, description: null, developers: [ada.id] })).id)
   const team = { ada, staff, projects }
-  for (let day = 0; day < 20; day++) await writeDay(ctx, team, addDays('2024-01-01', day))
+  for (let day = 0; day < 9; day++) await writeDay(ctx, team, addDays('2024-01-01', day))
   const { id } = await createTask(ctx, ada, {
     title: 'Gone',
     description: null,

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { restoreBackup } from '../../src/backup/restore-backup.ts'
-import { partsOf } from '../backup-drill.ts'
+import { partsOf } from '../place.ts'
 
 // Started by a test, which kills it while files arrive, or looks around and lets it go on: the old tables are dropped
 // and nothing is committed yet.
