@@ -9,6 +9,8 @@ declare module 'vitest' {
     postgresUrl: string
     /** A database on it with every migration: a copy of it costs a quarter of migrating an empty one. */
     postgresTemplate: string
+    /** Empty for a server that was given by its URL. */
+    postgresSocketFolder: string
   }
 }
 
@@ -17,12 +19,14 @@ export default async function setup(project: TestProject) {
   const found = findPostgres()
   if (found && 'url' in found) {
     const template = await provideOn(found.url, project)
+    project.provide('postgresSocketFolder', '')
     return () => onServer(found.url, `drop database if exists ${template} with (force)`)
   }
   // Without a listener these would end the process before it could end the server.
   for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1))
   const server = await startPostgres()
   await provideOn(server.url, project)
+  project.provide('postgresSocketFolder', server.socketFolder)
   return () => server.remove()
 }
 

@@ -14,6 +14,8 @@ export const postgresMissing =
 export type PostgresServer = {
   url: string
   port: number
+  /** Where its Unix-domain socket is: a tenth of the processor time of a query less than by TCP. */
+  socketFolder: string
   /** The server ends and its data stay. Connections are cut, as in a crash of the machine it runs on. */
   stop(): Promise<void>
   /** The same data on the same port again. */
@@ -101,6 +103,7 @@ export async function startPostgres(options: Options = {}): Promise<PostgresServ
   return {
     url,
     port,
+    socketFolder: folder,
     stop,
     restart: async () => {
       await stop()

@@ -10,13 +10,14 @@ import { saysIt } from '../../shared/test/code-of.ts'
 import { buildApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 import { migrate } from '../src/db/migrate.ts'
+import { createPasswords } from '../src/features/auth/passwords.ts'
 import { openSignIn } from '../src/features/auth/sign-ins.service.ts'
 import { createAccount, insertAccount } from '../src/features/users/users.service.ts'
 import { callCodes } from '../src/http/call-codes.ts'
 import type { OverloadOptions } from '../src/http/plugins/overload.ts'
 import { contextOn, metricsFor } from '../src/startup/open-context.ts'
 import { createTestFileStore } from './file-stores.ts'
-import { hashCheaply, makerOf } from './make.ts'
+import { cheapCost, hashCheaply, makerOf } from './make.ts'
 import { createTestDatabase, testEngine } from './test-database.ts'
 import { createTestFolder } from './test-folder.ts'
 
@@ -61,7 +62,7 @@ type Options = {
   log?: LogConfig
   /** False leaves the database without any account, as on a first start. */
   withCast?: boolean
-  /** True where the time of the cast's sign-ins is compared with others'. */
+  /** True where hashes must take their time: because it is compared, or because requests have to wait for them. */
   withCostlyHashes?: boolean
 }
 
@@ -74,6 +75,9 @@ const castOf: [key: string, name: string, role: Role][] = [
   ['mark', 'Mark Marketing', 'marketing'],
 ]
 export type Cast = Record<'ada' | 'max' | 'dina' | 'omar' | 'desi' | 'mark', Person>
+
+/** Passwords of an instance, hashed as in production or quickly. */
+export const testPasswords = (isCostly = false) => createPasswords(isCostly ? {} : { cost: cheapCost })
 
 /** The real app on a real, empty database of its own, called over injected HTTP. One per test file. */
 export async function startTestApp(options: Options = {}) {
@@ -102,8 +106,8 @@ export async function openTestApp({
   const config = readConfig({ LOG_LEVEL: 'silent', DATA_DIR: dataDir, ...files.settings, ...settings })
   const metrics = await metricsFor(config)
   const db = database.open(log ?? metrics?.queryLog)
-  await migrate(db)
-  const ctx = await contextOn(db, config, { clock, metrics })
+  if (!database.isMigrated) await migrate(db)
+  const ctx = await contextOn(db, config, { clock, metrics, passwords: testPasswords(withCostlyHashes) })
   const undeclared: string[] = []
   const app = await buildApp(ctx, {
     onRoute: holdAgainstDeclaration(undeclared),

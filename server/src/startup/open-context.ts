@@ -11,7 +11,7 @@ import { migrate, pendingMigrations } from '../db/migrate.ts'
 import { isSqliteInUse } from '../db/replace.ts'
 import type { Db } from '../db/schema.ts'
 import { recordVersion } from '../db/schema-version.ts'
-import { createPasswords } from '../features/auth/passwords.ts'
+import { createPasswords, type Passwords } from '../features/auth/passwords.ts'
 import { tokenSecret } from '../features/auth/token-secret.ts'
 import { createTokens } from '../features/auth/tokens.ts'
 import { listeners } from '../features/features.ts'
@@ -84,12 +84,17 @@ export async function contextOn(
     clock = systemClock,
     metrics,
     log = silent,
-  }: { clock?: Clock; metrics?: Metrics | undefined; log?: Log | undefined } = {},
+    passwords = createPasswords(),
+  }: {
+    clock?: Clock
+    metrics?: Metrics | undefined
+    log?: Log | undefined
+    passwords?: Passwords
+  } = {},
 ): Promise<Context> {
   await recordVersion(db)
   const tokens = createTokens(await tokenSecret(db, config), clock)
   const storage = await openStorage(config)
-  const passwords = createPasswords()
   metrics?.watchPasswords(passwords)
   metrics?.watchDisks(config)
   return {

@@ -3,7 +3,7 @@ import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
 import { buildApp } from '../../src/app.ts'
 import { contextOn } from '../../src/startup/open-context.ts'
-import { expectRefusal, startTestApp } from '../start-test-app.ts'
+import { expectRefusal, startTestApp, testPasswords } from '../start-test-app.ts'
 import { figure, isLong, times } from './form.ts'
 import { watchHashes } from './hash-watch.ts'
 
@@ -13,7 +13,7 @@ const { app, call, cast, clock, ctx, db, newToken, signIn } = await startTestApp
 const hashes = watchHashes(ctx)
 
 // A second instance on the same database.
-const otherContext = await contextOn(db, ctx.config, { clock })
+const otherContext = await contextOn(db, ctx.config, { clock, passwords: testPasswords(isLong) })
 const otherHashes = watchHashes(otherContext)
 const other = await buildApp(otherContext, { overload: { maxWorkMs: 60_000 } })
 

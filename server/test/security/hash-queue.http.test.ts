@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { messages } from '#shared/messages.ts'
 import { expectRefusal, type Reply, startTestApp } from '../start-test-app.ts'
 
-const { as, call, cast, ctx } = await startTestApp()
+const { as, call, cast, ctx } = await startTestApp({ withCostlyHashes: true })
 
 test('1,100 resets by one manager make no other user wait', async () => {
   const answered: Reply[] = []

@@ -23,7 +23,7 @@ function log({ query: { sql, parameters } }: LogEvent) {
     for (const value of parameters) lookups.set(value, 1 + (lookups.get(value) ?? 0))
 }
 
-const testApp = await startTestApp({ log, settings: { EDIT_WINDOW_DAYS: '366' } })
+const testApp = await startTestApp({ log, withCostlyHashes: true, settings: { EDIT_WINDOW_DAYS: '366' } })
 const { app, as, call, cast, clock, ctx, dataDir, db, make, newToken } = testApp
 await app.listen({ port: 0, host: '127.0.0.1' })
 const { port } = app.server.address() as { port: number }

@@ -2,7 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { hash } from '@node-rs/argon2'
 import { expect, test } from 'vitest'
 import { messages } from '#shared/messages.ts'
-import { createPasswords } from './passwords.ts'
+import { createPasswords, hashCost } from './passwords.ts'
+
+test('a hash is as costly as OWASP recommends, unless a test asks for less', async () => {
+  expect(await createPasswords().hash('first')).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  const cheap = createPasswords({ cost: { ...hashCost, memoryCost: 8 } })
+  expect(await cheap.hash('first')).toMatch(/^\$argon2id\$v=19\$m=8,t=2,p=1\$/)
+})
 
 test('a request that has waited too long in the queue is refused with Retry-After, and no guess is counted', async () => {
   const passwords = createPasswords({ atOnce: 1, maxWaitMs: 100 })

@@ -3,7 +3,7 @@ import { hash, verify } from '@node-rs/argon2'
 import { createHashQueue, type QueueLimits } from './hash-queue.ts'
 
 /** argon2id with 19 MiB, two passes and one lane, as OWASP recommends; the library's default kind is argon2id. */
-const cost = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }
+export const hashCost = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }
 
 /** One core stays free for other requests, so that many sign-ins at once do not slow them down. */
 const hashesAtOnce = Math.max(1, availableParallelism() - 1)
@@ -17,13 +17,16 @@ export type Passwords = ReturnType<typeof createPasswords>
 /** Called right before the hash, after the wait in the queue: it throws if the request is no longer allowed. */
 type Admit = () => Promise<unknown>
 
+type Options = QueueLimits & { cost: typeof hashCost }
+
 /** Hashing happens on worker threads, a few at a time; past a long queue the server says that it is busy. */
 export function createPasswords({
   atOnce = hashesAtOnce,
   maxWaiting = longestQueue,
   maxPerActor = longestShare,
   maxWaitMs = longestWaitMs,
-}: Partial<QueueLimits> = {}) {
+  cost = hashCost,
+}: Partial<Options> = {}) {
   const queue = createHashQueue({ atOnce, maxWaiting, maxPerActor, maxWaitMs })
 
   // Verified where there is no account or no password, so that both take the same time.

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { messages } from '#shared/messages.ts'
-import { expectRefusal, startTestApp } from '../../../test/start-test-app.ts'
+import { expectRefusal, startTestApp, testPasswords } from '../../../test/start-test-app.ts'
 import { buildApp } from '../../app.ts'
 import { contextOn } from '../../startup/open-context.ts'
 
@@ -368,7 +368,8 @@ describe('a browser that has signed in before', () => {
   })
 })
 
-const anotherInstance = async () => buildApp(await contextOn(db, ctx.config, { clock }))
+const anotherInstance = async () =>
+  buildApp(await contextOn(db, ctx.config, { clock, passwords: testPasswords() }))
 const credentials = ({ email, password }: { email: string; password: string }) => ({
   method: 'POST' as const,
   url: '/api/auth/login',
