@@ -44,13 +44,40 @@ const written: [typed: string, shown: string, echo: string][] = [
   ['1e5', '15.00', '15 h'],
 ]
 
-test('hours are read as people write them: typed, put between, stepped and pasted', async ({
+const readingScript = /\/translate-hours-[^/]*\.js$/
+
+/** The script that reads them is on its way until the returned function is called. */
+async function holdReading(page: Page) {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(readingScript, async route => {
+    await promise
+    await route.continue()
+  })
+  return resolve
+}
+
+test('hours are read as people write them: typed before the script that reads them is there, typed, put between, stepped and pasted', async ({
   page,
   app,
   signInAs,
   context,
 }) => {
+  const release = await holdReading(page)
   const { hours, echo, offer } = await openForm({ page, app, signInAs })
+  await test.step('before the script is there', async () => {
+    await hours.click()
+    await page.keyboard.type('2')
+    await expect(hours).toHaveValue('2')
+    await page.keyboard.press('Control+A')
+    await page.keyboard.type('1h15')
+    await press(page, 'Backspace', 'Backspace')
+    release()
+    await expect(hours).toHaveValue('1.00')
+    await page.keyboard.type('30')
+    await expect(hours).toHaveValue('1.30')
+    await expect.poll(echo).toBe('1 h 30 min')
+  })
+
   await expect(hours).toHaveAttribute('type', 'number')
   await expect(hours).toHaveAttribute('inputmode', 'decimal')
   const typeOver = async (text: string) => {
@@ -117,10 +144,29 @@ test('hours are read as people write them: typed, put between, stepped and paste
   }
 })
 
-test('the hours of a task are read the same way, as decimals', async ({ page, signInAs }) => {
+test('the hours of a task are read the same way, as decimals; plain numbers are taken without that script', async ({
+  page,
+  signInAs,
+  consoleWatch,
+}) => {
   await signInAs(page, cast.max)
-  await page.goto('/tasks/new')
   const hours = page.getByLabel('Expected Hours')
+  await test.step('it comes after the field was left', async () => {
+    const release = await holdReading(page)
+    await page.goto('/tasks/new')
+    await hours.click()
+    await page.keyboard.type('1:30')
+    await page.getByLabel('Title').click()
+    release()
+    await expect(hours).toHaveValue('1.5')
+    await expect(page.getByText(/^1\.5 = /)).toBeVisible()
+    // Typed over, nothing of it is left.
+    await hours.focus()
+    await press(page, 'Control+A')
+    await page.keyboard.type('45m')
+    await expect(hours).toHaveValue('0.8')
+  })
+
   for (const [typed, shown] of [
     ['1:30', '1.5'],
     ['1,5', '1.5'],
@@ -142,65 +188,17 @@ test('the hours of a task are read the same way, as decimals', async ({ page, si
   await press(page, 'Home', 'ArrowRight')
   await page.keyboard.type(':')
   await expect(hours).toHaveValue('1.5')
-})
 
-/** The script that reads them is on its way until the returned function is called. */
-async function holdReading(page: Page) {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  await page.route(/\/translate-hours-[^/]*\.js$/, async route => {
-    await promise
-    await route.continue()
+  await test.step('the script never comes', async () => {
+    consoleWatch.allow(/ERR_FAILED/)
+    await page.route(readingScript, route => route.abort())
+    await page.goto('/tasks/new')
+    // Over what is kept of the text that was typed before.
+    await hours.click()
+    await press(page, 'Control+A')
+    await page.keyboard.type('2.5')
+    await expect(hours).toHaveValue('2.5')
   })
-  return resolve
-}
-
-test('hours that are typed before the script that reads them is there are read once it is', async ({
-  page,
-  app,
-  signInAs,
-}) => {
-  const release = await holdReading(page)
-  const { hours, echo } = await openForm({ page, app, signInAs })
-  await hours.click()
-  await page.keyboard.type('2')
-  await expect(hours).toHaveValue('2')
-  await page.keyboard.press('Control+A')
-  await page.keyboard.type('1h15')
-  await press(page, 'Backspace', 'Backspace')
-  release()
-  await expect(hours).toHaveValue('1.00')
-  await page.keyboard.type('30')
-  await expect(hours).toHaveValue('1.30')
-  await expect.poll(echo).toBe('1 h 30 min')
-})
-
-test('so are the hours of a task, also when the field is left meanwhile', async ({ page, signInAs }) => {
-  const release = await holdReading(page)
-  await signInAs(page, cast.max)
-  await page.goto('/tasks/new')
-  const hours = page.getByLabel('Expected Hours')
-  await hours.click()
-  await page.keyboard.type('1:30')
-  await page.getByLabel('Title').click()
-  release()
-  await expect(hours).toHaveValue('1.5')
-  await expect(page.getByText(/^1\.5 = /)).toBeVisible()
-  // Typed over, nothing of it is left.
-  await hours.focus()
-  await press(page, 'Control+A')
-  await page.keyboard.type('45m')
-  await expect(hours).toHaveValue('0.8')
-})
-
-test('plain numbers are taken when that script never comes', async ({ page, signInAs, consoleWatch }) => {
-  consoleWatch.allow(/ERR_FAILED/)
-  await page.route(/\/translate-hours-[^/]*\.js$/, route => route.abort())
-  await signInAs(page, cast.max)
-  await page.goto('/tasks/new')
-  const hours = page.getByLabel('Expected Hours')
-  await hours.click()
-  await page.keyboard.type('1.5')
-  await expect(hours).toHaveValue('1.5')
 })
 
 test('what may be meant as a decimal is offered, in one tap', async ({ page, app, request, signInAs }) => {
