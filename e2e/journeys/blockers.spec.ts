@@ -32,7 +32,6 @@ test('a blocker from the report that opens it to its resolution, three days late
   }
 
   async function report(blockers: string) {
-    await page.goto(`${url}/reports/new`)
     await page.getByLabel('Summary of tasks').fill('The start page')
     await page.getByLabel('Project').selectOption(website.name)
     await page.getByLabel('Description').fill('Start page')
@@ -44,6 +43,7 @@ test('a blocker from the report that opens it to its resolution, three days late
 
   // Monday: the report opens it.
   await goTo('2027-03-08')
+  await page.goto(`${url}/reports/new`)
   await report('Waiting for the texts')
   await manager.goto(`${url}/admin/blockers`)
   const rows = manager.getByRole('list', { name: 'Blockers' }).getByRole('listitem')

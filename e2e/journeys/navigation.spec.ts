@@ -51,7 +51,12 @@ for (const { person, links } of menus) {
   })
 }
 
-test('the skip link leads past the navigation', async ({ page, cast, signInAs }) => {
+test('the skip link leads past the navigation, and on a phone the menu opens and closes by keyboard', async ({
+  page,
+  app,
+  cast,
+  signInAs,
+}) => {
   await signInAs(page, cast.dina)
   await page.goto('/dashboard')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -62,12 +67,8 @@ test('the skip link leads past the navigation', async ({ page, cast, signInAs })
   await page.keyboard.press('Enter')
   await page.keyboard.press('Tab')
   await expect(page.getByRole('main').locator(':focus')).toBeVisible()
-})
 
-test('on a phone the menu opens and closes by keyboard', async ({ page, app, cast, signInAs }) => {
   await page.setViewportSize({ width: 375, height: 812 })
-  await signInAs(page, cast.dina)
-  await page.goto('/dashboard')
   const menu = page.getByRole('button', { name: /menu/i })
   const link = page.getByRole('navigation').getByRole('link', { name: 'My Reports' })
   await expect(menu).toHaveAttribute('aria-expanded', 'false')

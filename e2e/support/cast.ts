@@ -23,8 +23,11 @@ export const cast = {
 export type Cast = typeof cast
 
 /** Signs in over the API and returns the token: for a test that ends the session. */
-export async function signIn(request: APIRequestContext, url: string, account: Account): Promise<string> {
-  const { email, password } = account
+export async function signIn(
+  request: APIRequestContext,
+  url: string,
+  { email, password }: Pick<Account, 'email' | 'password'>,
+): Promise<string> {
   const reply = await request.post(`${url}/api/auth/login`, { data: { email, password } })
   if (!reply.ok()) throw new Error(`${email} could not sign in: ${reply.status()} ${await reply.text()}`)
   return (await reply.json()).token
