@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { hasObjectStore } from './server/test/object-store/object-store.ts'
@@ -30,7 +31,7 @@ const patience = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { t
 const maxWorkers = 3
 
 // Wait most of their time, for leases of killed processes to run out: they begin first, and others work meanwhile.
-const waiting = /[\\/](mails-\w+\.faults|backup\.job\.program\.test)\.ts$/
+const waiting = /[\\/]mails-\w+\.faults\.ts$/
 
 class WaitingFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
@@ -42,6 +43,9 @@ class WaitingFirst extends BaseSequencer {
 // A worker loads the libraries once for all of its files (half of the processor time otherwise); tests of programs and of
 // faults keep a process per file.
 const sharedWorkers = { isolate: false }
+
+// Processes that tests start from the sources find them compiled by the ones before: half of the time of their start.
+const compiled = { NODE_COMPILE_CACHE: join(import.meta.dirname, 'dist/faults/compiled') }
 
 // PGlite stands in for PostgreSQL only where no server is installed: it is the same SQL, several times slower.
 // Programs are tested as they are built.
@@ -66,6 +70,7 @@ export default defineConfig({
           ...patience,
           ...sharedWorkers,
           name: 'unit',
+          env: compiled,
           include: [
             'shared/src/**/*.test.ts',
             'server/src/**/*.test.ts',
@@ -76,7 +81,7 @@ export default defineConfig({
           exclude: [...apiTests, ...httpTests, ...postgresTests, ...objectStoreTests, ...programTests],
         },
       },
-      { test: { ...patience, name: 'programs', globalSetup, include: programTests } },
+      { test: { ...patience, name: 'programs', env: compiled, globalSetup, include: programTests } },
       {
         extends: './vite.config.ts',
         test: {
@@ -97,6 +102,7 @@ export default defineConfig({
           // The long form takes as long as it takes.
           testTimeout: process.env.FAULTS_FORM === 'long' ? 0 : 1_200_000,
           name: 'faults',
+          env: compiled,
           globalSetup,
           include: ['tests/faults/*.faults.ts'],
           exclude: [
@@ -123,7 +129,7 @@ export default defineConfig({
           ...patience,
           ...sharedWorkers,
           name: `api-${database}`,
-          env: { TEST_DATABASE: database },
+          env: { ...compiled, TEST_DATABASE: database },
           ...options,
         },
       })),

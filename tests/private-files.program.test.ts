@@ -29,7 +29,13 @@ function spawnOpenly(file: string, args: string[], env: NodeJS.ProcessEnv, cwd: 
     ['-c', 'umask 022 && exec "$@"', 'sh', process.execPath, join(built, file), ...args],
     {
       cwd,
-      env: { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'warn', ...env },
+      env: {
+        PATH: process.env.PATH,
+        NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+        PORT: '0',
+        LOG_LEVEL: 'warn',
+        ...env,
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     },
   )

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import {
   copyFileSync,
+  cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -42,37 +43,50 @@ import { makeBackup } from './make-backup.ts'
 import { noProgress } from './progress.ts'
 import { restoreBackup } from './restore-backup.ts'
 
-const admin = join(import.meta.dirname, '../../../dist/server/admin.mjs')
+const built = join(import.meta.dirname, '../../../dist/server')
+const admin = join(built, 'admin.mjs')
+const main = join(built, 'main.mjs')
+// Many starts: each finds compiled what the first one left.
+const { NODE_COMPILE_CACHE } = process.env
+const restoreChild = (place: Place) =>
+  fork(new URL('../../test/children/restore.ts', import.meta.url), [JSON.stringify(place), archive])
 
-// One team and one archive of it, made once; tests copy what they change.
+// One team, one archive of it and two places where it was restored, made once; tests copy what they change.
 const folder = join(tmpdir(), `daily-report-backup-${crypto.randomUUID()}`)
 const home: Place = { dataDir: join(folder, 'home') }
+const restored: Place = { dataDir: join(folder, 'restored') }
+const livedIn: Place = { dataDir: join(folder, 'lived-in') }
 const archive = join(folder, 'whole.tar.gz')
 let contents: Awaited<ReturnType<typeof contentsOf>>
+let livedInContents: Awaited<ReturnType<typeof contentsAt>>
 beforeAll(async () => {
   const ctx = await open(home)
   await fillTeam(ctx)
   contents = await contentsOf(ctx.db)
   await ctx.db.destroy()
   await backUp(home, archive)
+  await restore(restored, archive)
+  cpSync(restored.dataDir, livedIn.dataDir, { recursive: true })
+  const lived = await open(livedIn)
+  await lived.db.insertInto('shared_values').values({ name: 'lived_in', value: '1' }).execute()
+  await lived.db.destroy()
+  livedInContents = await contentsAt(livedIn)
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const newPlace = (): Place => ({ dataDir: join(scratchFolder(), 'data') })
 
-/** A place with a day more than the archive has, to see whether it is left alone. */
-async function livedInPlace() {
+function copyOf({ dataDir }: Place): Place {
   const place = newPlace()
-  await restore(place, archive)
-  const ctx = await open(place)
-  const { id } = await ctx.db.selectFrom('users').select('id').executeTakeFirstOrThrow()
-  await ctx.db
-    .insertInto('shared_values')
-    .values({ name: 'lived_in', value: String(id) })
-    .execute()
-  await ctx.db.destroy()
-  return { place, contents: await contentsAt(place) }
+  cpSync(dataDir, place.dataDir, { recursive: true })
+  return place
 }
+
+/** Where the archive was restored. */
+const restoredPlace = () => copyOf(restored)
+
+/** A place with something more than the archive has, to see whether it is left alone. */
+const livedInPlace = () => ({ place: copyOf(livedIn), contents: livedInContents })
 
 /** The archive as its entries, changed by hand and packed again. */
 async function repacked(change: (entries: Awaited<ReturnType<typeof unpackTar>>) => void): Promise<string> {
@@ -114,7 +128,7 @@ function unzipsTo(bytes: Buffer, content: Buffer) {
 
 describe('what is refused leaves everything as it was:', () => {
   async function expectRefused(file: string, sentence: RegExp) {
-    const { place, contents: before } = await livedInPlace()
+    const { place, contents: before } = livedInPlace()
     await expect(restore(place, file)).rejects.toThrow(sentence)
     expect(await contentsAt(place)).toEqual(before)
     expect(existsSync(join(place.dataDir, 'backups'))).toBe(false)
@@ -131,7 +145,7 @@ describe('what is refused leaves everything as it was:', () => {
   })
 
   test('an archive cut off anywhere', async () => {
-    const { place, contents: before } = await livedInPlace()
+    const { place, contents: before } = livedInPlace()
     const { size } = statSync(archive)
     for (const length of [0, 1, 9, 100, Math.floor(size / 2), size - 9, size - 8, size - 1]) {
       const file = join(scratchFolder(), 'cut.tar.gz')
@@ -143,7 +157,7 @@ describe('what is refused leaves everything as it was:', () => {
   })
 
   test('an archive with any one byte changed', async () => {
-    const { place, contents: before } = await livedInPlace()
+    const { place, contents: before } = livedInPlace()
     const bytes = readFileSync(archive)
     const whole = gunzipSync(bytes)
     let refused = 0
@@ -208,8 +222,7 @@ describe('what is refused leaves everything as it was:', () => {
   })
 
   test('an archive of a newer database', async () => {
-    const place = newPlace()
-    await restore(place, archive)
+    const place = restoredPlace()
     const ctx = await open(place)
     await migrate(ctx.db, [...migrations, { name: '9999-later', async up() {} }])
     await ctx.db.destroy()
@@ -220,8 +233,7 @@ describe('what is refused leaves everything as it was:', () => {
   })
 
   test('an archive of a newer database names the version that made the tables, not the one that made the archive', async () => {
-    const place = newPlace()
-    await restore(place, archive)
+    const place = restoredPlace()
     const ctx = await open(place)
     await migrate(ctx.db, [...migrations, { name: '9999-later', async up() {} }])
     await ctx.db
@@ -239,7 +251,7 @@ describe('what is refused leaves everything as it was:', () => {
   })
 
   test('a data folder on which a server runs', async () => {
-    const { place, contents: before } = await livedInPlace()
+    const { place, contents: before } = livedInPlace()
     const running = await open(place)
     await expect(restore(place, archive)).rejects.toThrow(
       /A server or another command is using this database/,
@@ -249,8 +261,7 @@ describe('what is refused leaves everything as it was:', () => {
   })
 
   test('a file store that belongs to another database', async () => {
-    const [mine, theirs] = [newPlace(), newPlace()]
-    for (const place of [mine, theirs]) await restore(place, archive)
+    const [mine, theirs] = [restoredPlace(), restoredPlace()]
     await marked(theirs)
     const contents = await marked(mine)
     const settings = { ...(await partsOf(mine)), storage: (await partsOf(theirs)).storage }
@@ -283,8 +294,7 @@ test('everything comes back row by row and byte by byte, readable by its owner a
 })
 
 test('the file store knows its database again, from an empty place and after a lost database', async () => {
-  const place = newPlace()
-  await restore(place, archive)
+  const place = restoredPlace()
   await marked(place)
   const file = join(scratchFolder(), 'marked.tar.gz')
   await backUp(place, file)
@@ -318,7 +328,7 @@ test('ids that were given out and are gone do not come back', async () => {
 })
 
 test('what was there before is kept, and restoring that is the way back', async () => {
-  const { place, contents: before } = await livedInPlace()
+  const { place, contents: before } = livedInPlace()
   const { restorePoint } = await restore(place, archive)
   expect(await contentsAt(place)).toEqual(contents)
   expect(restorePoint).toContain(join(place.dataDir, 'backups', 'before-restore-'))
@@ -328,7 +338,7 @@ test('what was there before is kept, and restoring that is the way back', async 
 
 describe('lost files do not prevent a restore, and the restore point reports them:', () => {
   async function expectRestored(lose: (files: string) => void, lost: 'some' | 'all') {
-    const { place } = await livedInPlace()
+    const { place } = livedInPlace()
     const before = await marked(place)
     const ctx = await open(place)
     const ids = (await ctx.db.selectFrom('project_files').select('id').execute()).map(({ id }) => id)
@@ -365,8 +375,7 @@ describe('lost files do not prevent a restore, and the restore point reports the
 })
 
 test('a database that was set up anew after a loss is replaced, although the files are still the old one’s', async () => {
-  const place = newPlace()
-  await restore(place, archive)
+  const place = restoredPlace()
   await marked(place)
   const file = join(scratchFolder(), 'marked.tar.gz')
   await backUp(place, file)
@@ -379,7 +388,7 @@ test('a database that was set up anew after a loss is replaced, although the fil
 })
 
 test('a damaged database is kept as it is and does not prevent a restore', async () => {
-  const { place } = await livedInPlace()
+  const { place } = livedInPlace()
   const file = join(place.dataDir, 'daily-report.db')
   writeFileSync(file, 'no database any more')
   const { restorePoint } = await restore(place, archive)
@@ -392,8 +401,7 @@ test('a backup taken during concurrent writes is of one instant', async () => {
 })
 
 test('a file that leaves while the backup runs is left out with its row; one that is lost is named', async () => {
-  const place = newPlace()
-  await restore(place, archive)
+  const place = restoredPlace()
   const ctx = await open(place)
   onTestFinished(() => ctx.db.destroy())
   const files = await ctx.db.selectFrom('project_files').selectAll().orderBy('id').execute()
@@ -430,8 +438,7 @@ test('a file that leaves while the backup runs is left out with its row; one tha
 })
 
 test('every user signs in again after a restore', async () => {
-  const place = newPlace()
-  await restore(place, archive)
+  const place = restoredPlace()
   const ctx = await open(place)
   const { id } = await ctx.db.selectFrom('users').select('id').executeTakeFirstOrThrow()
   const later = '2999-01-01T00:00:00.000Z'
@@ -453,7 +460,7 @@ describe('as commands:', () => {
     const command = `${limit} exec "$0" "$@"`
     const child = spawn('/bin/sh', ['-c', command, process.execPath, admin, ...args], {
       cwd: scratchFolder(),
-      env: { PATH: process.env.PATH, DATA_DIR: place.dataDir },
+      env: { PATH: process.env.PATH, NODE_COMPILE_CACHE, DATA_DIR: place.dataDir },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     onTestFinished(() => void child.kill('SIGKILL'))
@@ -469,8 +476,7 @@ describe('as commands:', () => {
   }
 
   test('backup, verify and restore say what they did', async () => {
-    const place = newPlace()
-    await restore(place, archive)
+    const place = restoredPlace()
     const made = await (await run(place, ['backup'])).ended
     expect(made).toMatchObject({
       code: 0,
@@ -504,8 +510,7 @@ describe('as commands:', () => {
   })
 
   test('a backup that lacks a file ends with 1, so that a script notices', async () => {
-    const place = newPlace()
-    await restore(place, archive)
+    const place = restoredPlace()
     const files = join(place.dataDir, 'files')
     rmSync(join(files, readdirSync(files).find(isOurName) ?? ''))
     const ended = await (await run(place, ['backup'])).ended
@@ -514,8 +519,7 @@ describe('as commands:', () => {
   })
 
   test('a folder whose parent is missing, such as a disk that is not mounted, is refused', async () => {
-    const place = newPlace()
-    await restore(place, archive)
+    const place = restoredPlace()
     const disk = join(scratchFolder(), 'disk')
     const refused = await (await run(place, ['backup', join(disk, 'daily/team.tar.gz')])).ended
     expect(refused).toMatchObject({ code: 1, output: expect.stringContaining(`There is no folder ${disk}`) })
@@ -526,8 +530,7 @@ describe('as commands:', () => {
   })
 
   test('--env-file reads the settings of a service as the service has them', async () => {
-    const place = newPlace()
-    await restore(place, archive)
+    const place = restoredPlace()
     const backups = join(scratchFolder(), 'a folder & "more"')
     const file = join(scratchFolder(), 'service.env')
     writeFileSync(file, `# comment\nDATA_DIR=${place.dataDir}\nBACKUP_DIR=${backups}  \n`)
@@ -540,8 +543,7 @@ describe('as commands:', () => {
   })
 
   test('a disk without room gives a sentence, and nothing of the backup is left', async () => {
-    const place = newPlace()
-    await restore(place, archive)
+    const place = restoredPlace()
     const ctx = await open(place)
     const ada = { id: 1, name: '', email: '', role: 'admin' as const, created_at: '', signInId: null }
     await addFile(ctx, ada, 1, { name: 'large', content: Readable.from([randomBytes(6 * 1024 * 1024)]) })
@@ -556,7 +558,7 @@ describe('as commands:', () => {
   })
 
   test('a restore killed at any moment leaves the old state or the new one, and the next one works', async () => {
-    const { place, contents: before } = await livedInPlace()
+    const { place, contents: before } = livedInPlace()
     for (const mark of ['Checking', 'Rows', 'Restoring']) {
       const { child, ended, output } = await run(place, ['restore', archive])
       const isThere = () => output().includes(mark) || child.exitCode !== null
@@ -574,19 +576,14 @@ describe('as commands:', () => {
 })
 
 describe('a server started while a restore runs', () => {
-  const main = join(import.meta.dirname, '../main.ts')
-
   test.each([
-    ['an empty folder', async () => newPlace()],
-    ['a database', async () => (await livedInPlace()).place],
+    ['an empty folder', newPlace],
+    ['a database', () => livedInPlace().place],
   ])(
     'over %s waits, and serves all of it afterwards',
     async (_name, makePlace) => {
-      const place = await makePlace()
-      const restoring = fork(new URL('../../test/children/restore.ts', import.meta.url), [
-        JSON.stringify(place),
-        archive,
-      ])
+      const place = makePlace()
+      const restoring = restoreChild(place)
       onTestFinished(() => void restoring.kill('SIGKILL'))
       await once(restoring, 'message')
 
@@ -596,6 +593,7 @@ describe('a server started while a restore runs', () => {
         cwd: scratchFolder(),
         env: {
           PATH: process.env.PATH,
+          NODE_COMPILE_CACHE,
           DATA_DIR: place.dataDir,
           PORT: '0',
           LOG_LEVEL: 'warn',
@@ -631,10 +629,7 @@ describe('a server started while a restore runs', () => {
   test('a restore killed in an empty folder leaves nothing that keeps the next one or a start from working', async () => {
     for (const next of ['restore', 'start']) {
       const place = newPlace()
-      const restoring = fork(new URL('../../test/children/restore.ts', import.meta.url), [
-        JSON.stringify(place),
-        archive,
-      ])
+      const restoring = restoreChild(place)
       onTestFinished(() => void restoring.kill('SIGKILL'))
       await once(restoring, 'message')
       restoring.kill('SIGKILL')

@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { addDays, noonOf } from '#shared/dates.ts'
 import type { Role } from '#shared/roles.ts'
 import { readConfig } from '../../src/config.ts'
@@ -15,6 +16,9 @@ const { people, projects } = JSON.parse(team) as {
 }
 const db = connect(JSON.parse(address))
 const ctx = await contextOn(db, readConfig({ LOG_LEVEL: 'silent', DATA_DIR: process.cwd() }))
+
+// It never comes to its end, when Node would do this.
+flushCompileCache()
 
 const written: number[] = []
 
