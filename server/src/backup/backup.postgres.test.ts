@@ -21,11 +21,14 @@ import { holdInstanceLock } from '../db/instance-lock.ts'
 import { listTables } from '../db/tables.ts'
 
 const onSqlite = (): Place => ({ dataDir: join(scratchFolder(), 'data') })
-async function onPostgres(): Promise<Place> {
-  const database = await createTestDatabase('postgres')
+async function onPostgres({ fromTemplate = false } = {}): Promise<Place> {
+  const database = await createTestDatabase('postgres', { fromTemplate })
   onTestFinished(() => database.remove())
   return { dataDir: join(scratchFolder(), 'data'), databaseUrl: database.address?.databaseUrl }
 }
+
+/** With all tables: where the way there is not the point. */
+const onMigrated = () => onPostgres({ fromTemplate: true })
 
 /** A place with a team, and an archive of it. */
 async function filled(place: Place) {
@@ -38,9 +41,9 @@ async function filled(place: Place) {
 }
 
 test.each([
-  ['SQLite to PostgreSQL', onSqlite, onPostgres],
-  ['PostgreSQL to SQLite', onPostgres, onSqlite],
-  ['PostgreSQL to PostgreSQL', onPostgres, onPostgres],
+  ['SQLite to PostgreSQL', onSqlite, () => onPostgres()],
+  ['PostgreSQL to SQLite', onMigrated, onSqlite],
+  ['PostgreSQL to PostgreSQL', onMigrated, () => onPostgres()],
 ])('a team moves from %s row by row, and goes on working there', async (_name, from, to) => {
   const { team, archive, contents } = await filled(await from())
   const place = await to()
@@ -52,8 +55,8 @@ test.each([
 })
 
 test.each([
-  ['SQLite to PostgreSQL', onSqlite, onPostgres],
-  ['PostgreSQL to SQLite', onPostgres, onSqlite],
+  ['SQLite to PostgreSQL', onSqlite, () => onPostgres()],
+  ['PostgreSQL to SQLite', onMigrated, onSqlite],
 ])('a backup taken during concurrent writes is of one instant, from %s', async (_name, from, to) => {
   await drillUnderLoad(await from(), await to())
 })
@@ -70,7 +73,7 @@ test('moving there and back again changes nothing', async () => {
 })
 
 test('a database on which a server runs is refused and left alone', async () => {
-  const place = await onPostgres()
+  const place = await onMigrated()
   const { archive, contents } = await filled(place)
   const instanceLock = await holdInstanceLock(configOf(place))
   await expect(restore(place, archive)).rejects.toThrow(/A server or another command is using this database/)
@@ -92,7 +95,7 @@ test("a database with another program's tables is refused and left alone", async
 })
 
 test('a restore killed in the middle leaves the old state', async () => {
-  const place = await onPostgres()
+  const place = await onMigrated()
   const { archive, contents } = await filled(place)
   const ctx = await open(place)
   await ctx.db.insertInto('shared_values').values({ name: 'lived_in', value: 'yes' }).execute()
@@ -118,7 +121,7 @@ test('both engines have the same tables with the same columns, and nothing that 
     const tables = await listTables(ctx.db)
     return { db: ctx.db, tables: tables.map(({ name, columns }) => ({ name, columns: [...columns].sort() })) }
   }
-  const [sqlite, postgres] = [await tablesAt(onSqlite()), await tablesAt(await onPostgres())]
+  const [sqlite, postgres] = [await tablesAt(onSqlite()), await tablesAt(await onMigrated())]
   expect(postgres.tables).toEqual(sqlite.tables)
   // What an extension brought is not ours and stays.
   const { rows } = await sql<{ name: string }>`
