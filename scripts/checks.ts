@@ -30,22 +30,23 @@ const checks: Check[] = [
       return { ok: crossings.length === 0, output: crossings.join('\n') }
     },
   },
-  {
-    name: 'page weight: script and style after gzip',
-    run: async () => {
-      await ensureBuilt([web])
-      const folder = join(root, 'dist', 'web')
-      const weights = weigh(readManifest(folder), gzippedSizes(folder))
-      return { ok: !weights.some(isOverweight), figures: weightTable(weights) }
-    },
-  },
 ]
 
-/** Each check counts as one test. */
-export async function runChecks(): Promise<Tally> {
+const pageWeight: Check = {
+  name: 'page weight: script and style after gzip',
+  run: async () => {
+    await ensureBuilt([web])
+    const folder = join(root, 'dist', 'web')
+    const weights = weigh(readManifest(folder), gzippedSizes(folder))
+    return { ok: !weights.some(isOverweight), figures: weightTable(weights) }
+  },
+}
+
+/** Each check counts as one test. The page weight needs a build, which costs as much as all others. */
+export async function runChecks({ withPageWeight = true } = {}): Promise<Tally> {
   const tally = { passed: 0, failed: 0 }
   // Two at a time: the compiler uses more than one core itself.
-  const waiting = [...checks]
+  const waiting = [...checks, ...(withPageWeight ? [pageWeight] : [])]
   const work = async () => {
     for (let check = waiting.shift(); check; check = waiting.shift()) {
       const { ok, output, figures } = await check.run().catch(failed)

@@ -32,7 +32,7 @@ const isLongForm = ['faults', 'scale', 'long'].includes(part) && !rest.includes(
 
 /** `output`: a file that gets what a stage prints, which others would mix with. */
 const stages: Record<string, (output?: number) => Promise<Tally>> = {
-  check: runChecks,
+  check: () => runChecks({ withPageWeight: part !== 'quick' }),
   unit: () => vitest(['unit', 'web']),
   programs: () => vitest(['programs']),
   // What a change is tried against while it is being made; `npm test` has the rest.
