@@ -21,6 +21,8 @@ export const browserArgs = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // A page lives for seconds here: optimizing its scripts takes longer than it saves.
+  '--js-flags=--no-opt,--no-maglev',
 ]
 
 /** The other engine, in which one journey runs: one named by FIREFOX_PATH, else one found on the machine. */
