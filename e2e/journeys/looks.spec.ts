@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test'
 import { calendarMessages } from '#shared/messages/calendar.ts'
 import { messages } from '#shared/messages.ts'
-import { callsOf, holdAnswers, patternsOf, watchCalls } from '../support/calls.ts'
+import { callsOf, holdAnswers, interceptCalls, patternsOf, watchCalls } from '../support/calls.ts'
 import { cast, type Person, tokenOf } from '../support/cast.ts'
 import { fortyWords, newcomer, type Team, unbroken } from '../support/filled-team.ts'
+import { enterAs, test } from '../support/kept-page.ts'
 import {
   expectAllInSight,
   expectAxeContent,
@@ -17,11 +18,10 @@ import {
   movingParts,
   settled,
   showTheme,
-  watchLayoutShifts,
 } from '../support/looks.ts'
 import { mainText, retryButton, saidOffline, wholeText } from '../support/offline.ts'
-import { enter, type ScreenName, screenNames, screenOf } from '../support/screens.ts'
-import { expect, test } from '../support/test.ts'
+import { type ScreenName, screenNames, screenOf } from '../support/screens.ts'
+import { expect } from '../support/test.ts'
 
 // Every screen with a lot of everything on it: what it asks for, how it looks, and how it gets over a failure. The product
 // has three layouts (below 768 px, from there, and from 992 px) and two themes. Axe looks at the first layout in the dark
@@ -33,7 +33,7 @@ const desk = 1440
 
 const urlOf = (name: ScreenName, team: Team) => team.url + screenOf(name).path(team.places)
 
-/** Opened on a phone in the dark, with placeholders before the content. */
+/** Opened on a phone in the dark, with placeholders before the content; without motion, which takes work and time. */
 async function openInTheDark(
   page: Page,
   team: Team,
@@ -41,10 +41,9 @@ async function openInTheDark(
   person: Person | undefined,
   whileHeld = async () => {},
 ) {
-  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
   await page.setViewportSize({ width: phone, height: 900 })
-  await watchLayoutShifts(page)
-  if (person) await enter(page, team.tokenOf(person))
+  if (person) await enterAs(page, team.url, team.tokenOf(person))
   const release = await holdAnswers(page)
   await page.goto(urlOf(name, team))
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -59,9 +58,7 @@ async function openInTheDark(
 async function expectHealing(page: Page, name: ScreenName) {
   await page.setViewportSize({ width: phone, height: 812 })
   const complete = await wholeText(page)
-  await page.route('**/api/**', route =>
-    route.request().url().endsWith('/auth/me') ? route.continue() : route.abort('internetdisconnected'),
-  )
+  const connect = await interceptCalls(page, async call => (call === '/auth/me' ? 'answer' : 'disconnect'))
   await page.reload()
   await settled(page)
   // One that asks for nothing but its user is complete without an answer.
@@ -73,7 +70,7 @@ async function expectHealing(page: Page, name: ScreenName) {
   }
   // Nothing is answered before the connection is back: a part that is loaded for an answer would be cut off.
   await page.context().setOffline(true)
-  await page.unroute('**/api/**')
+  await connect()
   await page.context().setOffline(false)
   await expect.poll(() => mainText(page), { timeout: 30_000 }).toBe(complete)
 }
@@ -90,12 +87,13 @@ for (const [index, name] of screenNames.entries()) {
   }) => {
     // Three loads for the first: with answers that are held back, without answers, and with answers at once.
     test.slow()
-    const calls = await watchCalls(page)
+    const { calls, stop } = await watchCalls(page)
     // No answer before every question was asked: a screen that waits for one to ask the next never gets there.
     await openInTheDark(page, team, name, first, () =>
       expect.poll(() => patternsOf(calls, name), { timeout: 30_000 }).toEqual(callsOf(name)),
     )
     expect(patternsOf(calls, name)).toEqual(callsOf(name))
+    await stop()
     await expectAxeContent(page, 'on a phone, dark')
     // The narrowest phone, a window of 1280 px at four times the size, and a tablet.
     await expectNoSidewaysScrollingAt(page, [phone, 360, 320, 768])
@@ -107,8 +105,8 @@ for (const [index, name] of screenNames.entries()) {
       await consoleWatch.during(saidOffline, () => expectHealing(page, name))
     }
 
-    // Once more at a desk in the light, with the content at once.
-    await page.emulateMedia({ colorScheme: 'light' })
+    // Once more at a desk in the light, with motion, and with the content at once.
+    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'no-preference' })
     await page.setViewportSize({ width: desk, height: 900 })
     await page.reload()
     await settled(page)
@@ -126,7 +124,6 @@ for (const [index, name] of screenNames.entries()) {
     await expectForcedColours(page)
 
     // Others see the same parts: once is enough for what they have more or less of.
-    await page.emulateMedia({ reducedMotion: 'no-preference' })
     for (const person of others) {
       await openInTheDark(page, team, name, person)
       expect(await page.evaluate(() => localStorage.getItem('token'))).toBe(team.tokenOf(person))
@@ -148,7 +145,7 @@ async function expectLooksAtAllWidths(page: Page) {
 
 test('animations stop for users who prefer reduced motion', async ({ page, team }) => {
   await page.setViewportSize({ width: phone, height: 812 })
-  await enter(page, team.tokenOf(cast.ada))
+  await enterAs(page, team.url, team.tokenOf(cast.ada))
   const release = await holdAnswers(page)
   await page.goto(urlOf('adminDashboard', team))
   await expect(page.locator('.skeleton').first()).toBeAttached()
@@ -171,7 +168,7 @@ test('a first day: nothing there yet, for one person and for the whole team', as
   request,
 }) => {
   await page.setViewportSize({ width: phone, height: 812 })
-  await enter(page, team.tokenOf(newcomer))
+  await enterAs(page, team.url, team.tokenOf(newcomer))
   const expectLooks = async () => {
     await settled(page)
     await expectAxeContent(page, 'with nothing there yet')
@@ -185,7 +182,7 @@ test('a first day: nothing there yet, for one person and for the whole team', as
   // The same picture with a sentence on all of them: one theme each is enough.
   await page.emulateMedia({ colorScheme: 'dark' })
   const server = await app.startFresh({ admin: cast.ada })
-  await enter(page, await tokenOf(request, server.url, cast.ada))
+  await enterAs(page, server.url, await tokenOf(request, server.url, cast.ada))
   const sentences = {
     '/admin/dashboard': messages.report.noneYet,
     '/admin/reports': messages.report.noneYet,
@@ -203,7 +200,7 @@ test('a first day: nothing there yet, for one person and for the whole team', as
 
 test('the dialogs of User Management', async ({ page, team }) => {
   await page.setViewportSize({ width: phone, height: 812 })
-  await enter(page, team.tokenOf(cast.ada))
+  await enterAs(page, team.url, team.tokenOf(cast.ada))
   await page.goto(urlOf('users', team))
   const dialog = page.getByRole('dialog')
   await page.getByRole('button', { name: `More about ${unbroken}` }).click()
@@ -229,7 +226,7 @@ test('the dialogs of User Management', async ({ page, team }) => {
 
 test('open projects, and the dialogs of Manage Projects', async ({ page, team }) => {
   test.slow()
-  await enter(page, team.tokenOf(cast.ada))
+  await enterAs(page, team.url, team.tokenOf(cast.ada))
   await page.goto(urlOf('projects', team))
   for (const name of ['Website', 'Nothing yet']) {
     const opener = page.getByRole('button', { name: `Resources for ${name}` })
@@ -260,7 +257,7 @@ test('open projects, and the dialogs of Manage Projects', async ({ page, team })
 })
 
 test('open projects of Project Details, narrowed to a role', async ({ page, team }) => {
-  await enter(page, team.tokenOf(cast.max))
+  await enterAs(page, team.url, team.tokenOf(cast.max))
   await page.goto(`${urlOf('projectHours', team)}?role=developer&open=${team.places.project}`)
   await expect(page.getByRole('heading', { name: 'Project Resources' })).toBeVisible()
   await settled(page)

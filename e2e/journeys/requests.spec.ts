@@ -26,7 +26,7 @@ if (isGiven)
   for (const name of screenNames)
     test(`the screen ${name} asks for all it needs in one round`, async ({ page, team }) => {
       const url = await visit(page, team, name)
-      const calls = await watchCalls(page)
+      const { calls } = await watchCalls(page)
       const release = await holdAnswers(page)
       await page.goto(url)
       await expect.poll(() => patternsOf(calls, name), { timeout: 30_000 }).toEqual(callsOf(name))

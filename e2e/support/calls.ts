@@ -4,7 +4,7 @@ import { type ScreenName, screenOf } from './screens.ts'
 const callOf = (url: string) => url.replace(/^.*?\/api(?=\/)/, '')
 
 /** What the page asks the API for from now on, without what it loads ahead, which goes at low priority. */
-export async function watchCalls(page: Page): Promise<readonly string[]> {
+export async function watchCalls(page: Page) {
   const needed: string[] = []
   // Only the browser's own protocol tells the priority.
   const protocol = await page.context().newCDPSession(page)
@@ -13,7 +13,7 @@ export async function watchCalls(page: Page): Promise<readonly string[]> {
     if (url.includes('/api/') && initialPriority !== 'Low' && initialPriority !== 'VeryLow')
       needed.push(callOf(url))
   })
-  return needed
+  return { calls: needed as readonly string[], stop: () => protocol.detach() }
 }
 
 /** The calls that a screen's content needs, as patterns. */
@@ -29,12 +29,35 @@ export const patternsOf = (calls: readonly string[], name: ScreenName) =>
 /** Holds what the screen asks for until it has drawn its placeholders. */
 export async function holdAnswers(page: Page) {
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
-  await page.route(/\/api\/(?!auth\/)/, async route => {
-    await released
-    await route.continue()
+  const end = await interceptCalls(page, async call => {
+    if (!call.startsWith('/auth/')) await released
+    return 'answer'
   })
   return async () => {
     release()
-    await page.unrouteAll({ behavior: 'wait' })
+    await end()
+  }
+}
+
+/**
+ * Decides about each call before it leaves the browser. `page.route` would also stop at every script and style, and switch
+ * the browser's cache off, so that each load compiles the whole app again.
+ */
+export async function interceptCalls(page: Page, decide: (call: string) => Promise<'answer' | 'disconnect'>) {
+  const protocol = await page.context().newCDPSession(page)
+  const deciding = new Set<Promise<void>>()
+  protocol.on('Fetch.requestPaused', ({ requestId, request }) => {
+    const decided = decide(callOf(request.url)).then(async decision => {
+      if (decision === 'answer') await protocol.send('Fetch.continueRequest', { requestId })
+      else await protocol.send('Fetch.failRequest', { requestId, errorReason: 'InternetDisconnected' })
+    })
+    // The page may have given it up meanwhile.
+    deciding.add(decided.catch(() => {}))
+  })
+  await protocol.send('Fetch.enable', { patterns: [{ urlPattern: '*/api/*' }] })
+  return async () => {
+    await Promise.all(deciding)
+    await protocol.send('Fetch.disable')
+    await protocol.detach()
   }
 }
