@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => postgres.remove())
 
 test('a server on PostgreSQL, killed at random moments under 16 writers, loses nothing it has confirmed', async () => {
-  await killAndLook('kill -9, PostgreSQL', count({ short: 10, long: 1000 }), async () => {
+  await killAndLook('kill -9, PostgreSQL', count({ short: 6, long: 1000 }), async () => {
     const databaseUrl = await postgres.createDatabase()
     return { dataDir: temporaryFolder(), databaseUrl, env: { DATABASE_URL: databaseUrl } }
   })

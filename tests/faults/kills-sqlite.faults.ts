@@ -4,7 +4,7 @@ import { count } from './support/form.ts'
 import { killAndLook } from './support/kills.ts'
 
 test('a server on SQLite, killed at random moments under 16 writers, loses nothing it has confirmed', async () => {
-  await killAndLook('kill -9, SQLite', count({ short: 10, long: 1000 }), async () => ({
+  await killAndLook('kill -9, SQLite', count({ short: 6, long: 1000 }), async () => ({
     dataDir: temporaryFolder(),
     env: {},
   }))

@@ -52,7 +52,7 @@ if (findPostgres()) {
 test('a second process on one SQLite file: both write, nothing is lost, and one killed does not stop the other', async () => {
   const place = { dataDir: temporaryFolder() }
   const [one, two] = [await startApp(place), await startApp(place)]
-  const team = await makeTeam(one, 16)
+  const team = await makeTeam(one, 16, place)
   const writes = count({ short: 200, long: 5000 })
   const ledgers = [emptyLedger(), emptyLedger()] as const
   const runs = ([one, two] as const).map((app, index) => {

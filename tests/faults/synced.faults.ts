@@ -17,7 +17,7 @@ test('every confirmed write was synced to the log before its answer left', async
   // -D: the server keeps the process that was started. -s: a page of the database with room for its escapes.
   const under = ['strace', '-D', '-f', '-y', '-s', '5000', '-e', calls, '-o', trace]
   const app = await startApp({ dataDir, under })
-  const team = await makeTeam(app, 16)
+  const team = await makeTeam(app, 16, { dataDir })
   const ledger = emptyLedger()
   const running = createWriters(team, ledger).run(app)
   await expect.poll(() => ledger.confirmed, { timeout: 600_000 }).toBeGreaterThanOrEqual(writes)

@@ -28,7 +28,7 @@ export async function killAndLook(
     const place = await newPlace()
     const ledger = emptyLedger()
     let app = await startApp(place)
-    const team = await makeTeam(app, writers)
+    const team = await makeTeam(app, writers, place)
     const { run } = createWriters(team, ledger)
     const until = Math.min(kills, killed + killsPerDatabase)
     for (; killed < until; killed++) {

@@ -1,21 +1,31 @@
+import { insertUser } from '../../../server/src/features/users/users.queries.ts'
+import { hashCheaply } from '../../../server/test/make.ts'
 import { admin, type CalledApp } from './app-process.ts'
+import { type Place, withDatabase } from './verify.ts'
 
 export type Member = { id: number; email: string; password: string; token: string }
 export type Team = { adminToken: string; members: Member[]; projects: number[] }
 
-/** An administrator, so many developers, all signed in, and three projects, made the way people make them. */
-export async function makeTeam(app: CalledApp, size: number): Promise<Team> {
+/**
+ * An administrator, so many developers, all signed in, and three projects, made the way people make them. Where the place
+ * is given, the accounts go straight into its database with hashes that are quick to verify: for tests that are not about
+ * sign-ins.
+ */
+export async function makeTeam(app: CalledApp, size: number, place?: Place): Promise<Team> {
   const adminToken = await app.signIn(admin)
+  const people = Array.from({ length: size }, (_, index) => ({
+    email: `dev${index}@example.com`,
+    password: `dev${index}-password`,
+    name: `Developer ${index}`,
+    role: 'developer' as const,
+  }))
+  const ids = place
+    ? await insertAll(place, people)
+    : await Promise.all(people.map(person => register(app, adminToken, person)))
   const members = await Promise.all(
-    Array.from({ length: size }, async (_, index): Promise<Member> => {
-      const person = { email: `dev${index}@example.com`, password: `dev${index}-password` }
-      const { body } = await app.expectCall(201, {
-        method: 'POST',
-        path: '/api/auth/register',
-        token: adminToken,
-        body: { ...person, name: `Developer ${index}`, role: 'developer' },
-      })
-      return { ...person, id: body.user.id, token: await app.signIn(person) }
+    people.map(async ({ email, password }, index): Promise<Member> => {
+      const token = await app.signIn({ email, password })
+      return { email, password, id: ids[index] ?? 0, token }
     }),
   )
   const projects: number[] = []
@@ -29,6 +39,24 @@ export async function makeTeam(app: CalledApp, size: number): Promise<Team> {
     projects.push(body.id)
   }
   return { adminToken, members, projects }
+}
+
+type Newcomer = { email: string; password: string; name: string; role: 'developer' }
+
+async function register(app: CalledApp, token: string, body: Newcomer): Promise<number> {
+  const reply = await app.expectCall(201, { method: 'POST', path: '/api/auth/register', token, body })
+  return reply.body.user.id
+}
+
+function insertAll(place: Place, people: Newcomer[]): Promise<number[]> {
+  return withDatabase(place, async db => {
+    const ids: number[] = []
+    for (const { password, ...person } of people) {
+      const password_hash = await hashCheaply(password)
+      ids.push((await insertUser(db, { ...person, password_hash, created_at: new Date().toISOString() })).id)
+    }
+    return ids
+  })
 }
 
 /** A report whose text tells how many rows it was sent with. */
