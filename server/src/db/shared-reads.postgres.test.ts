@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { createTestDatabase } from '../../test/test-database.ts'
@@ -17,7 +16,10 @@ afterAll(async () => {
 
 const connectionOf = compileOnce(of => of.selectNoFrom(sql<number>`pg_backend_pid()`.as('pid')))
 const divide = compileOnce((of, by: number) => of.selectNoFrom(sql<number>`2 / ${by}::int`.as('result')))
-const pause = compileOnce((of, seconds: number) => of.selectNoFrom(sql`pg_sleep(${seconds})`.as('nothing')))
+/** Waits until no other connection holds the lock. */
+const waitForLock = compileOnce((of, lock: number) =>
+  of.selectNoFrom(sql`pg_advisory_xact_lock(${lock}::bigint)`.as('nothing')),
+)
 const times = <T>(count: number, work: () => T) => Array.from({ length: count }, work)
 const connectionsOf = async (reads: Promise<{ pid: number }[]>[]) =>
   new Set((await Promise.all(reads)).flat().map(row => row.pid)).size
@@ -37,15 +39,22 @@ test('a failed read does not affect those on the same connection, and its stack 
 })
 
 test('a slow read delays no later read, whether compiled once or not', async () => {
-  let isSlowOneThere = false
-  const slow = pause(db, 1).then(() => {
-    isSlowOneThere = true
+  const lock = 4711
+  const isWaiting = async () => {
+    const { rows } = await sql`select 1 from pg_locks join pg_database on pg_database.oid = database
+      where datname = current_database() and locktype = 'advisory' and not granted`.execute(db)
+    return rows.length === 1
+  }
+  const slow = await db.connection().execute(async holder => {
+    await sql`select pg_advisory_lock(${lock}::bigint)`.execute(holder)
+    const reading = waitForLock(db, lock)
+    await expect.poll(isWaiting).toBe(true)
+    await Promise.all(times(30, () => connectionOf(db)))
+    expect(await isWaiting()).toBe(true)
+    await sql`select pg_advisory_unlock(${lock}::bigint)`.execute(holder)
+    return { reading }
   })
-  await db.selectFrom('shared_values').select('name').execute()
-  await sleep(50)
-  await Promise.all(times(30, () => connectionOf(db)))
-  expect(isSlowOneThere).toBe(false)
-  await slow
+  await slow.reading
 })
 
 test('reads in a transaction, or after a setting, stay on its connection', async () => {
