@@ -44,7 +44,7 @@ class WaitingFirst extends BaseSequencer {
 // faults keep a process per file.
 const sharedWorkers = { isolate: false }
 
-// Processes that tests start from the sources find them compiled by the ones before: half of the time of their start.
+// Processes that tests start find their modules compiled by the ones before.
 const compiled = { NODE_COMPILE_CACHE: join(import.meta.dirname, 'dist/faults/compiled') }
 
 // PGlite stands in for PostgreSQL only where no server is installed: it is the same SQL, several times slower.

@@ -11,6 +11,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
 
 // Whatever the shell's umask is, no other account of the machine may read what the program writes.
@@ -86,6 +87,11 @@ test('everything a server and a command write is private, whatever the umask', a
   expect(await create.ended, create.output()).toBe(0)
   expect(openToOthers(join(folder, 'data'))).toEqual([])
   expect(openToOthers(join(folder, 'b'))).toEqual([])
+  // A program hashes at the whole cost: apps of API tests are given a cheaper way.
+  const db = new DatabaseSync(join(folder, 'b/daily-report.db'), { readOnly: true })
+  const stored = db.prepare('select password_hash from users').get()
+  db.close()
+  expect(stored?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
 })
 
 test('what an earlier version left open is closed at the start, and by a backup', async () => {

@@ -41,6 +41,7 @@ test('an admin registers a manager, who registers a designer but no admin', asyn
   expect(await storedToken(page)).toBe(token)
 
   // Signed in by a token that other tests use too: so it is not ended by Logout, but taken away.
+  await page.goto('/healthz')
   await page.evaluate(() => localStorage.removeItem('token'))
   await page.goto('/login')
   await page.getByLabel('Email').fill(max.email)

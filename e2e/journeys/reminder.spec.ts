@@ -67,6 +67,7 @@ test('at five the mail comes, its button opens the form of the day, and after th
     const header = mail.mails[1]?.headers.find(({ key }) => key === 'list-unsubscribe')?.value ?? ''
     const [, path = ''] =
       /https:\/\/reports\.example\.com(\/api\/unsubscribe\?code=[^>\s]+)/.exec(header) ?? []
+    await page.goto(`${url}/healthz`)
     await page.evaluate(() => localStorage.clear())
     await page.goto(url + path.replace('&amp;', '&'))
     await expect(page).toHaveURL(/\/unsubscribe\?code=/)

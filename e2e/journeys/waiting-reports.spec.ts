@@ -135,6 +135,7 @@ test('a report submitted offline is kept and shown on every screen, taken back t
   })
 
   await form.first().click()
+  await expect(summary(page)).toBeVisible()
   await expect(card).toHaveCount(0)
   await write(page, writer, 'Written in a tunnel')
   await submit(page)

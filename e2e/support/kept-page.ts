@@ -19,7 +19,10 @@ export const test = base.extend({
     await clearStorage(page, team.url)
     await use(kept)
     // Ends what the screen still does, after the console was looked at. What failed is kept for its picture.
-    if (errors.length === 0) await page.goto(`${team.url}/healthz`)
+    if (errors.length > 0) return
+    await page.goto(`${team.url}/healthz`)
+    // What belongs to the tab is not cleared with what its origin stores.
+    await page.evaluate(() => sessionStorage.clear())
   },
   page: async ({ context }, use) => {
     const [page] = context.pages()

@@ -12,7 +12,7 @@ type As = (who: Person) => {
   post(url: string, payload?: object): Promise<Reply>
 }
 
-/** A two-thousandth of the production cost, which passwords.test.ts checks: a hash is needed, not its strength. */
+/** Far below the production cost, which passwords.test.ts checks: here a hash is needed, not its strength. */
 export const cheapCost = { memoryCost: 8, timeCost: 1, parallelism: 1 }
 
 /** A hash says its own cost, so these passwords are verified quickly. */

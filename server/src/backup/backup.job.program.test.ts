@@ -186,7 +186,7 @@ test('a backup that was killed is made again once its lease has run out', async 
       DATA_DIR: place.dataDir,
       BACKUP_EVERY: '1d',
     },
-    stdio: 'ignore',
+    stdio: ['ignore', 'ignore', 'inherit'],
   })
   onTestFinished(() => void child.kill('SIGKILL'))
   const folder = join(place.dataDir, 'backups')

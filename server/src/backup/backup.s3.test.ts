@@ -102,7 +102,7 @@ test('from a bucket to a folder and to another bucket everything comes along row
   }
 }, 240_000)
 
-// Into a bucket from another, the restores above and below.
+// From a bucket into another: see the restores of the other tests.
 test.each([
   ['a bucket, restored into a folder', inBucket, onDisk],
   ['a folder, restored into a bucket', onDisk, inBucket],

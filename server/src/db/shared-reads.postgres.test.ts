@@ -7,7 +7,8 @@ import { migrate } from './migrate.ts'
 import type { Db } from './schema.ts'
 
 const database = await createTestDatabase('postgres')
-const db = connect({ dataDir: '', databaseUrl: database.address?.databaseUrl })
+// Patient: what waits on purpose is not cut off.
+const db = connect({ dataDir: '', databaseUrl: database.address?.databaseUrl }, { patient: true })
 await migrate(db)
 afterAll(async () => {
   await db.destroy()

@@ -23,7 +23,7 @@ test('broken HTTP is answered or its connection closed, and the server keeps run
       }
       answered.withStatus++
       const [, status = ''] = /^HTTP\/1\.1 (\d{3}) /.exec(reply) ?? []
-      const shown = `${bytes.toString('latin1').slice(0, 500)}\n→ ${reply.slice(0, 500)}`
+      const shown = `FUZZ_SEED=${seed}\n${bytes.toString('latin1').slice(0, 500)}\n→ ${reply.slice(0, 500)}`
       expect(Number(status), shown).toBeGreaterThanOrEqual(200)
       expect(Number(status), shown).toBeLessThan(500)
       expect(reply, shown).not.toMatch(internals)
