@@ -8,7 +8,7 @@ import { growingTables } from './plans.ts'
 
 const newestDay = '2026-03-09'
 const at = `${newestDay}T09:00:00.000Z`
-const size = { people: 200, projects: 20 }
+const size = { people: 100, projects: 10 }
 const days = 60
 
 /** So much of everything that reading a table from end to end is never the better plan. */
@@ -64,17 +64,17 @@ async function fill(db: Db) {
     ['project_urls', 'url_type, url', `'live', 'example.com'`],
   ]) {
     await run(`insert into ${table} (project_id, user_id, created_at, ${columns})
-      select ${projectOf('nth')}, ${person}, '${at}', ${values} from ${numbers(4000)}`)
+      select ${projectOf('nth')}, ${person}, '${at}', ${values} from ${numbers(200 * size.projects)}`)
   }
   await run(`insert into sign_ins (id, user_id, created_at, expires_at)
     select 'sign-in ' || nth, ${person} + nth % ${size.people}, '${at}', '2099-01-01T00:00:00.000Z' from ${numbers(8000)}`)
   await run(`insert into sign_in_failures (address, email, failed_at)
     select 'address ' || nth % 400, 'person-' || nth || '@example.com', '2026-03-10T08:59:00.000Z' from ${numbers(8000)}`)
-  // Two weeks a year, for twenty years.
+  // Two weeks a year, for fifty years.
   await run(`insert into absences (user_id, start_date, end_date, kind, created_at)
-    select crowd.id, (2010 + numbers.nth) || '-' || half.month || '-03', (2010 + numbers.nth) || '-' || half.month || '-07',
+    select crowd.id, (1985 + numbers.nth) || '-' || half.month || '-03', (1985 + numbers.nth) || '-' || half.month || '-07',
       'vacation', '${at}'
-    from ${crowd}, ${numbers(20)}, (select '03' as month union all select '09') as half`)
+    from ${crowd}, ${numbers(50)}, (select '03' as month union all select '09') as half`)
   await run(`insert into nudges (user_id, date, created_by, created_at)
     select crowd.id, days.column1, ${person}, '${at}' from ${crowd}, (values ${dayList}) as days`)
   // As many open as resolved ones, from every report: much more than a team has.
