@@ -1,0 +1,13 @@
+import * as fc from 'fast-check'
+
+const surrogates = { first: 0xd8_00, count: 0x8_00 }
+const codePoint = fc.oneof(
+  // Quotes, backslashes and control characters are among these.
+  fc.integer({ min: 0, max: 0x7f }),
+  fc
+    .integer({ min: 0, max: 0x10_ff_ff - surrogates.count })
+    .map(point => (point < surrogates.first ? point : point + surrogates.count)),
+)
+
+/** Code points of every kind but lone surrogates. `fc.string({ unit: 'binary' })` first lists a million of them. */
+export const anyText = fc.array(codePoint, { maxLength: 60 }).map(points => String.fromCodePoint(...points))
