@@ -116,7 +116,11 @@ export default defineConfig({
           ...patience,
           testTimeout: 1_200_000,
           name: 'scale',
-          globalSetup,
+          globalSetup: [
+            ...globalSetup,
+            'server/test/postgres-global-setup.ts',
+            'server/test/object-store/global-setup.ts',
+          ],
           include: ['tests/scale/*.scale.ts'],
           // Measures throughput and asserts nothing, so it runs in the long form only.
           exclude: process.env.FAULTS_FORM === 'long' ? [] : ['tests/scale/throughput.scale.ts'],

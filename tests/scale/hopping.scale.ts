@@ -76,7 +76,10 @@ test('three instances are one application, wherever a request lands', async () =
   expect(submissions.map(submission => submission.status).sort()).toEqual([201, 409, 409])
 
   // What one has stored, the others serve, whole and in part; what one deletes is gone for all.
-  const content = Buffer.from(Array.from({ length: 6 * 1024 * 1024 }, (_, at) => (at * 7) % 251))
+  const content = Buffer.alloc(
+    6 * 1024 * 1024,
+    Buffer.from(Array.from({ length: 251 }, (_, at) => (at * 7) % 251)),
+  )
   const project = team.projects[0] ?? 0
   const stored = await upload({ url: instances[0]?.url ?? '', token, project, name: 'plan.bin', content })
   expect(stored?.status).toBe(201)
@@ -98,7 +101,7 @@ test('three instances are one application, wherever a request lands', async () =
   await expect(
     cluster.startInstance({ S3_ENDPOINT: '', S3_BUCKET: '', S3_ACCESS_KEY: '', S3_SECRET_KEY: '' }),
   ).rejects.toThrow(/ended with 1:[\s\S]*not in the folder[\s\S]*adopt-files/)
-  const { bucket } = await cluster.store.makeBucket()
+  const { bucket } = await cluster.newBucket()
   await expect(cluster.startInstance({ S3_BUCKET: bucket })).rejects.toThrow(
     new RegExp(`not in the bucket ${bucket}`),
   )

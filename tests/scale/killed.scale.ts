@@ -13,7 +13,7 @@ const writesBetween = count({ short: 30, long: 150 })
 
 test('an instance killed under load costs the requests it was at, and nothing that was confirmed', async () => {
   const cluster = await startCluster(3)
-  const team = await makeTeam(cluster.app, writers)
+  const team = await makeTeam(cluster.app, writers, cluster.place)
   const ledger = emptyLedger()
   const answers: number[] = []
   const times: number[] = []

@@ -42,7 +42,7 @@ async function filesAt(place: Place): Promise<Map<string, string>> {
 
 test('a backup of three instances at work is of one instant, and comes back in another database and bucket', async () => {
   const cluster = await startCluster(3)
-  const team = await makeTeam(cluster.app, 6)
+  const team = await makeTeam(cluster.app, 6, cluster.place)
   const ledger = emptyLedger()
   const writers = createWriters(team, ledger).run(cluster.app)
   const uploaders = startUploaders(cluster.proxy.url, team, 2)
@@ -54,7 +54,11 @@ test('a backup of three instances at work is of one instant, and comes back in a
 
   await written(30, 6)
   const confirmedBefore = { reports: [...ledger.reports.keys()], files: [...uploaders.stored] }
-  const home: Place = { dataDir: temporaryFolder(), databaseUrl: cluster.postgres.url, s3: cluster.bucket }
+  const home: Place = {
+    dataDir: temporaryFolder(),
+    databaseUrl: cluster.place.databaseUrl,
+    s3: cluster.bucket,
+  }
   const archive = join(temporaryFolder(), 'team.tar.gz')
   expect(await backUp(home, archive)).toMatchObject({ lost: [], removed_meanwhile: [] })
   await written(10, 1)
@@ -63,8 +67,8 @@ test('a backup of three instances at work is of one instant, and comes back in a
 
   const away: Place = {
     dataDir: temporaryFolder(),
-    databaseUrl: await cluster.postgres.createDatabase(),
-    s3: await cluster.store.makeBucket(),
+    databaseUrl: await cluster.newDatabase(),
+    s3: await cluster.newBucket(),
   }
   await restore(away, archive)
   const [was, is] = [

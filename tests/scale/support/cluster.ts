@@ -1,23 +1,29 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { onTestFinished } from 'vitest'
-import { s3Variables, startObjectStore } from '../../../server/test/object-store/object-store.ts'
-import { startPostgres } from '../../../server/test/postgres-server.ts'
+import { inject, onTestFinished } from 'vitest'
+import { makeBucket, s3Variables } from '../../../server/test/object-store/object-store.ts'
+import { createDatabase, databaseName, onServer } from '../../../server/test/postgres-server.ts'
 import { type AppProcess, type CalledApp, startApp } from '../../faults/support/app-process.ts'
 import { callerOf } from '../../faults/support/calls.ts'
 import { startProxy } from './proxy.ts'
 
-/** PostgreSQL, an object store, and as many instances as are asked for behind a proxy; all gone with the test. */
+/** A database, a bucket, and as many instances as are asked for behind a proxy; all gone with the test. */
 export async function startCluster(size: number, env: Record<string, string> = {}) {
   const undo: (() => unknown)[] = []
   onTestFinished(async () => {
     for (const step of undo.reverse()) await step()
   })
-  const [postgres, store] = await Promise.all([startPostgres(), startObjectStore()])
-  undo.push(postgres.remove, store.remove)
-  const bucket = await store.makeBucket()
-  const shared = { DATABASE_URL: postgres.url, ...s3Variables(bucket), TRUST_PROXY: '127.0.0.1', ...env }
+  async function newDatabase() {
+    const url = await createDatabase(inject('postgresUrl'))
+    undo.push(() =>
+      onServer(inject('postgresUrl'), `drop database if exists ${databaseName(url)} with (force)`),
+    )
+    return url
+  }
+  const newBucket = () => makeBucket(inject('objectStoreUrl'))
+  const [databaseUrl, bucket] = await Promise.all([newDatabase(), newBucket()])
+  const shared = { DATABASE_URL: databaseUrl, ...s3Variables(bucket), TRUST_PROXY: '127.0.0.1', ...env }
 
   /** A new one with a disk of its own; it shares what the settings say and nothing else. */
   async function startInstance(own: Record<string, string> = {}): Promise<AppProcess> {
@@ -39,11 +45,11 @@ export async function startCluster(size: number, env: Record<string, string> = {
     instances,
     startInstance,
     proxy,
-    postgres,
-    store,
+    newDatabase,
+    newBucket,
     bucket,
     /** Where tests look into the database. */
-    place: { dataDir: '', databaseUrl: postgres.url },
+    place: { dataDir: '', databaseUrl },
     /** Through the proxy, so that every call meets another instance. */
     ...calls,
     /** What the helpers of the fault tests take for a server: the proxy, which outlives every instance. */
