@@ -38,7 +38,7 @@ test('PostgreSQL stopped, restarted and frozen under load: 503 in time, and back
   const databaseUrl = await postgres.createDatabase()
   const place = { dataDir: temporaryFolder(), databaseUrl }
   const app = await startApp({ ...place, env: { DATABASE_URL: databaseUrl } })
-  const team = await makeTeam(app, 16)
+  const team = await makeTeam(app, 16, place)
   const ledger = emptyLedger()
   const { run } = createWriters(team, ledger)
   const rounds = count({ short: 1, long: 20 })

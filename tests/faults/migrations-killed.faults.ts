@@ -12,7 +12,7 @@ import { type Place, withDatabase } from './support/verify.ts'
 const child = new URL('./children/killed-migration.ts', import.meta.url)
 
 /** Each statement in the long form, some of them in the short one, always others. */
-const shortPoints = 8
+const shortPoints = 5
 
 async function killEverywhere(
   engine: string,

@@ -22,7 +22,7 @@ test('SIGTERM with 200 requests in flight: each gets its whole answer, and the p
   let team: Team | undefined
   for (let round = 0; round < rounds; round++) {
     const app = await startApp(place)
-    team ??= await makeTeam(app, 20)
+    team ??= await makeTeam(app, 4)
     const requests = requestsOf(team, round).map(request => sendHalf(app, request))
     await Promise.all(requests.map(request => request.hasBegun))
     const from = performance.now()

@@ -20,7 +20,7 @@ const reads = [
 ]
 
 test('a long day of everything at once: memory and descriptors stay flat, and no answer is 5xx', async () => {
-  const seconds = count({ short: 10, long: 900 })
+  const seconds = count({ short: 4, long: 900 })
   const place = { dataDir: temporaryFolder() }
   const app = await startApp(place)
   const team = await makeTeam(app, 8)

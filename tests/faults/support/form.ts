@@ -13,12 +13,9 @@ export function count({ short, long }: { short: number; long: number }): number 
   return given > 0 ? given : isLong ? long : short
 }
 
-/** Under other load everything takes longer, and that is no fault: the short form only asks that it ends. */
-const generousMs = 300_000
-
-/** The promise itself is held against the long form. */
+/** Times are promised for a machine without other load: the short form runs beside other tests and asserts none. */
 export function expectWithin(measuredMs: number, promisedMs: number, what: string) {
-  expect(measuredMs, what).toBeLessThan(isLong ? promisedMs : generousMs)
+  if (isLong) expect(measuredMs, what).toBeLessThan(promisedMs)
 }
 
 const folder = join(import.meta.dirname, '../../../dist/faults')

@@ -35,7 +35,7 @@ export async function killUnderMails(engine: string, instances: number, place: P
   }
   const apps: AppProcess[] = []
   for (let index = 0; index < instances; index++) apps.push(await start())
-  const team = await makeTeam(apps[0] as AppProcess, 8)
+  const team = await makeTeam(apps[0] as AppProcess, 8, place)
   const reports: number[] = []
   for (const [index, { token }] of team.members.entries()) {
     const body = reportFor(team, dayNumber(index), `of member ${index}`, 1)

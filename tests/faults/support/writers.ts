@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { messages } from '#shared/messages.ts'
 import type { CalledApp } from './app-process.ts'
 import { dayNumber, reportFor, type Team, today } from './team.ts'
@@ -32,7 +33,7 @@ export const emptyLedger = (): Ledger => ({
 type Writer = { day: number; own: number[]; edited?: number; version: number }
 
 /**
- * All users of the team write without a pause: reports, comments on them, edits of today's report. A write counts as
+ * All users of the team write without a pause unless they are told to come back later: reports, comments on them, edits of today's report. A write counts as
  * confirmed once its whole answer has arrived.
  */
 export function createWriters(team: Team, ledger: Ledger) {
@@ -50,6 +51,8 @@ export function createWriters(team: Team, ledger: Ledger) {
             onAnswer(answer.status, answer.ms)
             if (answer.status < 300) ledger.confirmed++
             else ledger.refused.set(answer.text, (ledger.refused.get(answer.text) ?? 0) + 1)
+            // Later, as they are told: asking at once would only take the processor from the server.
+            if (isToldToComeBack(answer.text)) await sleep(20)
           } catch {
             // The connection ended before the answer, so the client does not know whether this was written.
             if (app.child.exitCode !== null || app.child.signalCode !== null) return
