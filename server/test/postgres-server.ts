@@ -6,6 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { freePort } from './free-port.ts'
 import { killTree } from './kill-tree.ts'
+import { createTestFolder } from './test-folder.ts'
 
 export const postgresMissing =
   'PostgreSQL server not installed: its tests were left out; apt-get install postgresql'
@@ -38,7 +39,7 @@ export function findPostgres(): { url: string } | { bin: string } | undefined {
 
 type Options = {
   port?: number
-  /** Syncs as a real one does, for tests about what survives. */
+  /** On the disk, and syncs as a real one does: for tests about what survives. */
   durable?: boolean
 }
 
@@ -46,7 +47,8 @@ export async function startPostgres(options: Options = {}): Promise<PostgresServ
   const bin = findBinaries()
   if (bin === undefined) throw new Error(postgresMissing)
   const port = options.port ?? (await freePort())
-  const folder = mkdtempSync(join(tmpdir(), 'daily-report-postgres-'))
+  const prefix = 'daily-report-postgres-'
+  const folder = options.durable ? mkdtempSync(join(tmpdir(), prefix)) : createTestFolder(prefix)
   const data = join(folder, 'data')
   const user = unprivilegedUser()
   if (user) chownSync(folder, user.uid, user.gid)
@@ -116,8 +118,8 @@ export async function startPostgres(options: Options = {}): Promise<PostgresServ
   }
 }
 
-// Test data may be lost in a crash.
-const fastAndForgetful = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
+// Test data may be lost in a crash: they are in memory where there is room, which the log must not fill.
+const fastAndForgetful = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_wal_size=256MB']
 const manyConnections = 'max_connections=200'
 
 /** The URL of a new database on a server: empty, or a copy of another that no client is connected to. */
