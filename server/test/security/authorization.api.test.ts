@@ -135,7 +135,13 @@ test('HEAD answers as its GET, without the body', async () => {
 
 // Where the role alone decides, the database is asked only who is signed in: on PostgreSQL, which takes longer, the rows by
 // hand are enough, whose rules look at stored things. That every call works there is seen by its plans (query-plans/).
-const isTriedHere = ({ name }: LiveRoute) => testEngine() === 'sqlite' || isLong || rowsByHand.includes(name)
+const isWhole = testEngine() === 'sqlite' || isLong
+const isTriedHere = ({ name }: LiveRoute) => isWhole || rowsByHand.includes(name)
+// All calls refuse a token by the same statement, and no statement depends on which of the staff asks.
+const strangersTo = ({ name }: LiveRoute) => (isWhole || name === 'PUT /api/reports/:id' ? strangers : [])
+const peopleHere = people.filter(
+  ([, , column], index) => isWhole || people.findIndex(other => other[2] === column) === index,
+)
 
 describe.each(calls.filter(route => rowOf(route) && isTriedHere(route)))('$method $url', route => {
   const { method, url, name } = route
@@ -145,7 +151,7 @@ describe.each(calls.filter(route => rowOf(route) && isTriedHere(route)))('$metho
 
   // None of these requests changes anything, so they share the same things.
   const untouched = new Map<Relation, ReturnType<typeof requestFor>>()
-  test.each(strangers)('%s', async (who, tokenOf) => {
+  test.each(strangersTo(route))('%s', async (who, tokenOf) => {
     const token = await tokenOf()
     for (const relation of cases) {
       const asked = untouched.get(relation) ?? requestFor({ method, url }, row, cast.omar, relation)
@@ -165,7 +171,7 @@ describe.each(calls.filter(route => rowOf(route) && isTriedHere(route)))('$metho
     }
   })
 
-  test.each(people)('%s', async (_who, caller, column) => {
+  test.each(peopleHere)('%s', async (_who, caller, column) => {
     const codes = [row[column]].flat()
     for (const [index, relation] of cases.entries()) {
       const request = await requestFor({ method, url }, row, caller, relation)
