@@ -1,5 +1,6 @@
 import { makePerson, signIn } from '../support/cast.ts'
-import { expect, storeToken, test } from '../support/test.ts'
+import { test } from '../support/shared-browser.ts'
+import { expect, storeToken } from '../support/test.ts'
 
 test.use({ viewport: { width: 1440, height: 900 } })
 

@@ -1,6 +1,7 @@
 import { cast } from '../support/cast.ts'
 import { expectNoAxeViolations, expectNoSidewaysScrollingAt } from '../support/looks.ts'
-import { expect, test } from '../support/test.ts'
+import { test } from '../support/shared-browser.ts'
+import { expect } from '../support/test.ts'
 
 test.use({ viewport: { width: 1440, height: 900 } })
 

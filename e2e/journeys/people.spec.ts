@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import { type Account, register, tokenOf } from '../support/cast.ts'
 import { expectAxeContent, expectNoAxeViolations, expectNoSidewaysScrolling } from '../support/looks.ts'
-import { expect, storedToken, test } from '../support/test.ts'
+import { test } from '../support/shared-browser.ts'
+import { expect, storedToken } from '../support/test.ts'
 
 let count = 0
 /** A new account: journeys of one worker share its server. */

@@ -1,7 +1,8 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import { cast, makePerson, tokenOf } from '../support/cast.ts'
 import { expectNoAxeViolations } from '../support/looks.ts'
-import { expect, storeToken, test } from '../support/test.ts'
+import { test } from '../support/shared-browser.ts'
+import { expect, storeToken } from '../support/test.ts'
 
 type Api = { request: APIRequestContext; url: string; token: string }
 
