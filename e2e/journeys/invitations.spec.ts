@@ -1,7 +1,8 @@
 import { startMailServer } from '../../server/test/mail-server.ts'
 import { cast, signIn } from '../support/cast.ts'
 import { expectNoAxeViolations, expectNoSidewaysScrollingAt } from '../support/looks.ts'
-import { expect, storedToken, test } from '../support/test.ts'
+import { test } from '../support/shared-browser.ts'
+import { expect, storedToken, test as testInOwnBrowser } from '../support/test.ts'
 
 test.use({ viewport: { width: 1440, height: 900 } })
 
@@ -13,12 +14,13 @@ test('invite, copy the link, accept it in a second browser, sign in', async ({
   signInAs,
   consoleWatch,
 }) => {
+  const email = `${crypto.randomUUID()}@example.com`
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await signInAs(page, cast.max)
   await page.goto('/admin/register')
   await page.getByRole('radio', { name: 'Send an invitation' }).check()
   await page.getByLabel('Name').fill('Nora Newcomer')
-  await page.getByLabel('Email').fill('nora@example.com')
+  await page.getByLabel('Email').fill(email)
   await page.getByLabel('Role').selectOption('Designer')
   await page.getByRole('button', { name: 'Invite User' }).click()
   await expect(page.getByText("You've invited Nora Newcomer.")).toBeVisible()
@@ -31,10 +33,7 @@ test('invite, copy the link, accept it in a second browser, sign in', async ({
   await page.setViewportSize({ width: 1440, height: 900 })
 
   await page.getByRole('main').getByRole('link', { name: 'Manage Users' }).click()
-  const row = page
-    .getByRole('table', { name: 'Users' })
-    .getByRole('row')
-    .filter({ hasText: 'nora@example.com' })
+  const row = page.getByRole('table', { name: 'Users' }).getByRole('row').filter({ hasText: email })
   await expect(row.getByText('Invited')).toBeVisible()
   await row.getByRole('button', { name: 'Copy invitation link for Nora Newcomer' }).click()
   const dialog = page.getByRole('dialog')
@@ -64,10 +63,10 @@ test('invite, copy the link, accept it in a second browser, sign in', async ({
   expect(await storedToken(second)).not.toBeNull()
 
   await second.context().close()
-  await signIn(request, app.url, { email: 'nora@example.com', password: 'quiet-violet-otter' })
+  await signIn(request, app.url, { email, password: 'quiet-violet-otter' })
 })
 
-test('a forgotten password, through a mail server', async ({ page, app, consoleWatch }) => {
+testInOwnBrowser('a forgotten password, through a mail server', async ({ page, app, consoleWatch }) => {
   const mail = await startMailServer()
   const server = await app.startFresh({ admin: cast.ada, env: mail.settings })
   try {
