@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { colourRules, findViolations } from '../support/looks.ts'
-import { expect, test } from '../support/test.ts'
+import { test } from '../support/shared-browser.ts'
+import { expect } from '../support/test.ts'
 
 const call = (page: Page, operationId: string) => page.locator(`[id$="-${operationId}"]`)
 
@@ -51,17 +52,35 @@ test('a call is tried out as the signed-in user, and no longer once another tab 
 
 const shown = ['getCurrentUser', 'listReports', 'submitReport']
 
-/** Swagger UI draws all calls again for each one that is opened, and closed ones are all made alike: three are enough. */
+type Description = {
+  paths: Record<string, Record<string, { operationId: string }>>
+  components: { schemas: Record<string, object> }
+}
+
+/**
+ * Swagger UI draws all calls and reads all schemas again for each call that is opened, and closed ones are all made alike:
+ * three calls are enough.
+ */
 async function showFewCalls(page: Page) {
-  type Description = { paths: Record<string, Record<string, { operationId: string }>> }
   await page.route('**/api/openapi.json', async route => {
     const reply = await route.fetch()
     const description: Description = await reply.json()
-    for (const [path, calls] of Object.entries(description.paths)) {
+    const { paths, components } = description
+    for (const [path, calls] of Object.entries(paths)) {
       for (const [method, { operationId }] of Object.entries(calls))
         if (!shown.includes(operationId)) delete calls[method]
-      if (Object.keys(calls).length === 0) delete description.paths[path]
+      if (Object.keys(calls).length === 0) delete paths[path]
     }
+    const needed = new Set<string>()
+    const addSchemasOf = (part: object) => {
+      for (const [, name = ''] of JSON.stringify(part).matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
+        if (needed.has(name)) continue
+        needed.add(name)
+        addSchemasOf(components.schemas[name] ?? {})
+      }
+    }
+    addSchemasOf({ ...description, components: { ...components, schemas: {} } })
+    for (const name of Object.keys(components.schemas)) if (!needed.has(name)) delete components.schemas[name]
     await route.fulfill({ json: description })
   })
 }
