@@ -15,7 +15,12 @@ export type Server = {
   stop(): Promise<void>
 }
 
-/** The real server as people start it, on a free port and an empty data folder. */
+const cheapHashes = ['--import', new URL('./cheap-hashes.mjs', import.meta.url).href]
+
+/**
+ * The real server as people start it, on a free port and an empty data folder; only its password hashes are cheap. What
+ * they cost: see tests/private-files.program.test.ts.
+ */
 export async function startServer(
   options: {
     admin?: Account
@@ -31,7 +36,7 @@ export async function startServer(
     ADMIN_PASSWORD: options.admin.password,
   }
   const program = join(options.dist ?? join(root, 'dist'), 'server/main.mjs')
-  const child = spawn(process.execPath, [...endWithParent, program], {
+  const child = spawn(process.execPath, [...endWithParent, ...cheapHashes, program], {
     // Nothing of the developer's own settings: neither their environment nor a .env in the project's folder.
     cwd: folder,
     env: {
