@@ -28,22 +28,33 @@ export const patternsOf = (calls: readonly string[], name: ScreenName) =>
 
 /** Holds what the screen asks for until it has drawn its placeholders. */
 export async function holdAnswers(page: Page) {
-  const { promise: released, resolve: release } = Promise.withResolvers<void>()
-  const end = await interceptCalls(page, async call => {
-    if (!call.startsWith('/auth/')) await released
-    return 'answer'
-  })
+  const { release, end } = await holdCalls(page, 'answer')
   return async () => {
     release()
     await end()
   }
 }
 
+/** Holds what the screen asks for until `release`; from then on until `end`, all calls get what is decided here. */
+export async function holdCalls(page: Page, decision: Decision) {
+  const held: string[] = []
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  const end = await interceptCalls(page, async call => {
+    if (call.startsWith('/auth/')) return 'answer'
+    held.push(call)
+    await released
+    return decision
+  })
+  return { held: held as readonly string[], release, end }
+}
+
+type Decision = 'answer' | 'disconnect'
+
 /**
  * Decides about each call before it leaves the browser. `page.route` would also stop at every script and style, and switch
  * the browser's cache off, so that each load compiles the whole app again.
  */
-export async function interceptCalls(page: Page, decide: (call: string) => Promise<'answer' | 'disconnect'>) {
+export async function interceptCalls(page: Page, decide: (call: string) => Promise<Decision>) {
   const protocol = await page.context().newCDPSession(page)
   const deciding = new Set<Promise<void>>()
   protocol.on('Fetch.requestPaused', ({ requestId, request }) => {

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { watchLayoutShifts } from './looks.ts'
-import { test as base, storeToken } from './test.ts'
+import { test as base } from './test.ts'
 
 let kept: BrowserContext | undefined
 
@@ -16,13 +16,11 @@ export const test = base.extend({
     if (!page) throw new Error('The page that tests share is gone')
     await page.setViewportSize({ width: 1280, height: 720 })
     await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'no-preference', forcedColors: 'none' })
-    await clearStorage(page, team.url)
     await use(kept)
     // Ends what the screen still does, after the console was looked at. What failed is kept for its picture.
     if (errors.length > 0) return
-    await page.goto(`${team.url}/healthz`)
-    // What belongs to the tab is not cleared with what its origin stores.
-    await page.evaluate(() => sessionStorage.clear())
+    await leaveApp(page, team.url)
+    await clearStorage(page)
   },
   page: async ({ context }, use) => {
     const [page] = context.pages()
@@ -36,11 +34,55 @@ async function openKept(opening: Promise<BrowserContext>) {
   return context
 }
 
-async function clearStorage(page: Page, url: string) {
-  const protocol = await page.context().newCDPSession(page)
-  await protocol.send('Storage.clearDataForOrigin', { origin: new URL(url).origin, storageTypes: 'all' })
-  await protocol.detach()
+/** On a page of the same origin that is not the app. */
+async function leaveApp(page: Page, url: string) {
+  await page.goto(`${url}/healthz`)
+}
+
+async function clearStorage(page: Page) {
+  await page.evaluate(async () => {
+    localStorage.clear()
+    sessionStorage.clear()
+    for (const { name = '' } of await indexedDB.databases())
+      await new Promise((resolve, reject) => {
+        const request = indexedDB.deleteDatabase(name)
+        request.onsuccess = resolve
+        request.onerror = reject
+      })
+    for (const name of await caches.keys()) await caches.delete(name)
+  })
 }
 
 /** What is opened from now on is opened by this user. */
-export const enterAs = storeToken
+export async function enterAs(page: Page, url: string, token: string) {
+  // Where the test before has left the page.
+  if (page.url() !== `${url}/healthz`) await leaveApp(page, url)
+  await page.evaluate(value => localStorage.setItem('token', value), token)
+}
+
+/** Shows the screen at this path without loading the document again, as a link to it does. */
+export async function follow(page: Page, path: string) {
+  await page.evaluate(followInPage, [path])
+}
+
+/**
+ * The same with an empty data cache: the landing page, which sends a signed-in user home, is outside of it. Takes half the
+ * work of loading the document.
+ */
+export async function openAnew(page: Page, path: string) {
+  await page.evaluate(followInPage, ['/', path])
+}
+
+async function followInPage(paths: string[]) {
+  for (const path of paths) {
+    // The landing page may have led there already.
+    if (location.pathname + location.search === path) continue
+    // Every screen names itself once it is there.
+    document.title = ''
+    history.pushState(null, '', path)
+    dispatchEvent(new PopStateEvent('popstate'))
+    while (document.title === '') await new Promise(resolve => setTimeout(resolve, 10))
+    // The app takes this for the Back button, and leaves the page where it was scrolled to.
+    window.scrollTo(0, 0)
+  }
+}

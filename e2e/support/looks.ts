@@ -159,17 +159,28 @@ export async function expectNoMotion(page: Page) {
   expect(await movingParts(page), `in motion on ${page.url()}`).toEqual([])
 }
 
+type Focused = { name: string; isSeen: boolean }
+
 /** Whatever has the focus is seen: neither outside the window nor behind what keeps its place there. */
 export async function expectFocusInSight(page: Page) {
-  const found: { name: string; isSeen: boolean }[] = []
-  for (let step = 0; step < 25; step++) {
-    await page.keyboard.press('Tab')
-    const next = await page.evaluate(async () => {
-      // None behind the last one: there the focus is the browser's own.
+  await page.evaluate(() => {
+    // From the top, wherever a navigation has put the focus: the browser goes on from where this one was.
+    const start = document.createElement('span')
+    start.tabIndex = -1
+    document.body.prepend(start)
+    start.focus()
+    start.remove()
+    const found: Focused[] = []
+    Object.assign(window, { foundByTab: found })
+    const look = () => {
       const focused = document.querySelector<HTMLElement>(':focus')
-      if (!focused) return null
+      // None behind the last one: there the focus is the browser's own, and then it would begin again.
+      if (!focused) {
+        if (found.length > 0) document.removeEventListener('keyup', look)
+        return
+      }
       // Where the skip link comes from is no place to look for it.
-      await Promise.allSettled(focused.getAnimations().map(animation => animation.finished))
+      for (const animation of focused.getAnimations()) animation.finish()
       // A radio button may stand behind its picture.
       const isTiny = focused.getBoundingClientRect().width < 3
       const element = (isTiny && (focused as HTMLInputElement).labels?.[0]) || focused
@@ -181,15 +192,25 @@ export async function expectFocusInSight(page: Page) {
           return hit !== null && (element.contains(hit) || hit.contains(focused))
         }),
       )
-      return { name: `${focused.localName}.${focused.className} at ${Math.round(top)} px`, isSeen }
-    })
-    // Behind the last one it would begin again.
-    if (!next && found.length > 0) break
-    if (next) found.push(next)
-  }
+      found.push({ name: `${focused.localName}.${focused.className} at ${Math.round(top)} px`, isSeen })
+    }
+    // The key goes down, the focus moves, the page scrolls to it, the key comes up.
+    document.addEventListener('keyup', look)
+  })
+  await pressTab(page, 25)
+  const found = await page.evaluate(() => (window as unknown as { foundByTab: Focused[] }).foundByTab)
   expect(found).not.toEqual([])
   const unseen = found.filter(({ isSeen }) => !isSeen).map(({ name }) => name)
   expect(unseen, `out of sight on ${page.url()}`).toEqual([])
+}
+
+/** All at once: Playwright's own way asks the browser twice for each press, and waits. */
+async function pressTab(page: Page, times: number) {
+  const protocol = await page.context().newCDPSession(page)
+  const key = { key: 'Tab', code: 'Tab', windowsVirtualKeyCode: 9 }
+  const presses = Array.from({ length: times }, () => ['rawKeyDown', 'keyUp'] as const).flat()
+  await Promise.all(presses.map(type => protocol.send('Input.dispatchKeyEvent', { type, ...key })))
+  await protocol.detach()
 }
 
 /** Nothing of a dialog is beyond the window's edges. */
@@ -255,11 +276,12 @@ export async function settled(page: Page) {
 export async function watchLayoutShifts(page: Page) {
   await page.addInitScript(() => {
     const shifts: string[] = []
-    Object.assign(window, { shifts })
+    const watch: ShiftWatch = { shifts, hasInput: true }
+    Object.assign(window, { shiftWatch: watch })
     new PerformanceObserver(list => {
       for (const entry of list.getEntries() as LayoutShift[]) {
         // What follows an input right away is what was asked for.
-        if (entry.hadRecentInput) continue
+        if (entry.hadRecentInput && watch.hasInput) continue
         const moved = entry.sources.map(({ node, previousRect, currentRect }) => {
           const element = node instanceof Element ? node : node?.parentElement
           const name = element ? `${element.localName}.${element.className}` : 'something'
@@ -270,6 +292,8 @@ export async function watchLayoutShifts(page: Page) {
     }).observe({ type: 'layout-shift', buffered: true })
   })
 }
+
+type ShiftWatch = { shifts: string[]; hasInput: boolean }
 
 type LayoutShift = PerformanceEntry & {
   value: number
@@ -287,9 +311,24 @@ export async function nextFrames(page: Page) {
   )
 }
 
+/**
+ * What moved until now is what was asked for; nothing is from now on. Chromium would pass over all that moves in the half
+ * second after a change of the window's size, as if it followed an input.
+ */
+export async function forgetLayoutShifts(page: Page) {
+  await nextFrames(page)
+  await page.evaluate(() => {
+    const { shiftWatch } = window as unknown as { shiftWatch: ShiftWatch }
+    shiftWatch.shifts.length = 0
+    shiftWatch.hasInput = false
+  })
+}
+
 export async function expectNoLayoutShift(page: Page) {
   // The observer hears of a frame once it is drawn.
   await nextFrames(page)
-  const shifts = await page.evaluate(() => (window as unknown as { shifts: string[] }).shifts)
+  const shifts = await page.evaluate(
+    () => (window as unknown as { shiftWatch: ShiftWatch }).shiftWatch.shifts,
+  )
   expect(shifts, `layout shifts on ${page.url()}`).toEqual([])
 }
