@@ -2,6 +2,7 @@ import '@testing-library/jest-dom/vitest'
 import { cleanup, configure, prettyDOM } from '@testing-library/react'
 import * as React from 'react'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
+import { answerCommonStylesQuickly } from './computed-style.ts'
 import { startConsoleWatch } from './console-watch.ts'
 
 configure({
@@ -16,6 +17,8 @@ configure({
     return Object.defineProperty(error, 'message', { get: shown, configurable: true })
   },
 })
+
+answerCommonStylesQuickly()
 
 // React notes for every element where it was made, to say so in a warning (12 % of all tests' processor time). It stops
 // at ten thousand a second by this counter; warnings come as before, without that place.
