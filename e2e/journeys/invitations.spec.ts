@@ -1,5 +1,5 @@
 import { startMailServer } from '../../server/test/mail-server.ts'
-import { cast, signIn } from '../support/cast.ts'
+import { cast, newEmail, signIn } from '../support/cast.ts'
 import { expectNoAxeViolations, expectNoSidewaysScrollingAt } from '../support/looks.ts'
 import { test } from '../support/shared-browser.ts'
 import { expect, storedToken, test as testInOwnBrowser } from '../support/test.ts'
@@ -14,7 +14,7 @@ test('invite, copy the link, accept it in a second browser, sign in', async ({
   signInAs,
   consoleWatch,
 }) => {
-  const email = `${crypto.randomUUID()}@example.com`
+  const email = newEmail()
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await signInAs(page, cast.max)
   await page.goto('/admin/register')

@@ -63,8 +63,11 @@ export async function register(
   return (await reply.json()).user
 }
 
+/** Rows are found by their e-mail: random letters before the @ could be the end of another user's name. */
+export const newEmail = () => `${crypto.randomUUID()}.new@example.com`
+
 /** A new account, for a test that changes what others would see: the tests of a worker share its servers. */
 export async function makePerson(request: APIRequestContext, url: string, role: Role, name = 'Nele New') {
-  const made = { ...person(name, role), email: `${crypto.randomUUID()}@example.com` }
+  const made = { ...person(name, role), email: newEmail() }
   return { ...made, ...(await register(request, url, made)) }
 }
