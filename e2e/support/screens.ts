@@ -96,8 +96,7 @@ export const screens = {
 
   calendar: {
     path: () => paths.calendar(),
-    // At a desk, a line that only managers have moves the month: no placeholder can know of it.
-    as: [max, dina],
+    as: [dina, max],
     calls: [
       me,
       /^\/calendar\/me$/,

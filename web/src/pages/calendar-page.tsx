@@ -115,7 +115,6 @@ type OwnMonthProps = {
 function OwnMonth(props: OwnMonthProps) {
   const { user, calendar, kindOf, missed, isBusy, timeOff, chosen, onChosen } = props
   const navigate = useNavigate()
-  const isNothingExpected = calendar.days.every(({ state }) => state === 'none')
 
   function handleDay({ date, absence_id }: CalendarDay) {
     if (absence_id === null) onChosen(dayOf(date))
@@ -123,19 +122,16 @@ function OwnMonth(props: OwnMonthProps) {
   }
 
   return (
-    <>
-      {isNothingExpected && <p className="text-body-secondary">{calendarMessages.nothingExpected}</p>}
-      <MonthGrid
-        calendar={calendar}
-        kindOf={kindOf}
-        isOpen={date => missed?.includes(date) ?? false}
-        isBusy={isBusy}
-        chosen={chosen}
-        onDay={handleDay}
-        onChosen={onChosen}
-        onLeave={date => void navigate({ search: searchOfMonth(date.slice(0, 7), searchNow()) })}
-      />
-    </>
+    <MonthGrid
+      calendar={calendar}
+      kindOf={kindOf}
+      isOpen={date => missed?.includes(date) ?? false}
+      isBusy={isBusy}
+      chosen={chosen}
+      onDay={handleDay}
+      onChosen={onChosen}
+      onLeave={date => void navigate({ search: searchOfMonth(date.slice(0, 7), searchNow()) })}
+    />
   )
 }
 

@@ -1,24 +1,30 @@
 import type { CalendarDay } from '#shared/contract/calendar.ts'
 import { addMinutes, formatHours, minutesOf } from '#shared/hours.ts'
+import { calendarMessages } from '#shared/messages/calendar.ts'
 import { shownState } from './day-words.ts'
 import './month-totals.scss'
 
-/** What the month comes to. Time off counts calendar days. */
+/** What the month comes to, or that it comes to nothing. Time off counts calendar days. */
 export function MonthTotals({ days }: { days: readonly CalendarDay[] | undefined }) {
   const count = (...states: string[]) => days?.filter(day => states.includes(shownState(day))).length ?? 0
   const minutes = addMinutes(days?.map(({ hours }) => minutesOf(hours ?? 0)) ?? [])
   const late = count('late')
+  const isNothingExpected = days?.every(({ state }) => state === 'none') ?? false
+  const isHidden = days === undefined || isNothingExpected
   return (
-    <dl className="month-totals tabular" aria-label="Totals of the month" data-waiting={days === undefined}>
-      <Total label="Hours" value={formatHours(minutes)} />
-      <Total
-        label="Reports"
-        value={String(count('submitted', 'late'))}
-        note={late > 0 ? `${late} late` : ''}
-      />
-      <Total label="Missing" value={String(count('missing'))} />
-      <Total label="Time off" value={daysText(count('off'))} />
-    </dl>
+    <div className="month-summary">
+      <dl className="month-totals tabular" aria-label="Totals of the month" data-hidden={isHidden}>
+        <Total label="Hours" value={formatHours(minutes)} />
+        <Total
+          label="Reports"
+          value={String(count('submitted', 'late'))}
+          note={late > 0 ? `${late} late` : ''}
+        />
+        <Total label="Missing" value={String(count('missing'))} />
+        <Total label="Time off" value={daysText(count('off'))} />
+      </dl>
+      {isNothingExpected && <p>{calendarMessages.nothingExpected}</p>}
+    </div>
   )
 }
 
