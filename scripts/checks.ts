@@ -14,16 +14,17 @@ type Check = { name: string; run: () => Promise<Outcome> }
 const typed = ['shared', 'server', 'web', 'web/worker', 'e2e']
 
 const checks: Check[] = [
-  ...typed.map(project => ({
-    name: `types of ${project}`,
-    // By default four threads check, each of them the shared types anew: twice the work.
-    run: () => collect('node_modules/typescript/bin/tsc', ['-p', project, '--pretty', '--checkers', '1']),
-  })),
+  // The longest first.
   {
     name: 'lint and format',
     run: () =>
       collect('node_modules/@biomejs/biome/bin/biome', ['ci', '--colors=force', '--error-on-warnings']),
   },
+  ...typed.map(project => ({
+    name: `types of ${project}`,
+    // By default four threads check, each of them the shared types anew: twice the work.
+    run: () => collect('node_modules/typescript/bin/tsc', ['-p', project, '--pretty', '--checkers', '1']),
+  })),
   {
     name: 'import borders',
     run: async () => {

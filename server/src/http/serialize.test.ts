@@ -2,13 +2,12 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { reportPageReply } from '#shared/contract/reports.ts'
 import { allProjectHoursReply } from '#shared/contract/review.ts'
-import { anyText } from '../../test/any-text.ts'
+import { anyText as text } from '../../test/any-text.ts'
 import { serializerCompiler } from './serialize.ts'
 
 const compile = (schema: Parameters<typeof serializerCompiler>[0]['schema']) =>
   serializerCompiler({ schema, method: 'GET', url: '/' })
 
-const text = anyText
 const number = fc.integer()
 const row = fc.record({
   id: number,
