@@ -1,6 +1,5 @@
 import { makePerson, signIn } from '../support/cast.ts'
-import { test } from '../support/shared-browser.ts'
-import { expect, storeToken } from '../support/test.ts'
+import { expect, storeToken, test } from '../support/test.ts'
 
 test.use({ viewport: { width: 1440, height: 900 } })
 

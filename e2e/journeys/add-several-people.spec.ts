@@ -1,7 +1,6 @@
 import { cast } from '../support/cast.ts'
 import { expectNoAxeViolations, expectNoSidewaysScrollingAt } from '../support/looks.ts'
-import { test } from '../support/shared-browser.ts'
-import { expect } from '../support/test.ts'
+import { expect, test } from '../support/test.ts'
 
 test.use({ viewport: { width: 1440, height: 900 } })
 

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
 import { colourRules, findViolations } from '../support/looks.ts'
-import { test } from '../support/shared-browser.ts'
-import { expect } from '../support/test.ts'
+import { expect, test } from '../support/test.ts'
 
 const call = (page: Page, operationId: string) => page.locator(`[id$="-${operationId}"]`)
 

@@ -6,8 +6,8 @@ import { cast, makePerson, type Person, register, signIn } from '../support/cast
 import { makeClock } from '../support/clock.ts'
 import { expectAllInSight, expectAxeContent, expectNoAxeViolations, settled } from '../support/looks.ts'
 import { makeProject } from '../support/projects.ts'
-import { test } from '../support/shared-browser.ts'
-import { expect, storeToken } from '../support/test.ts'
+import { enter } from '../support/screens.ts'
+import { expect, storeToken, test } from '../support/test.ts'
 
 const day = (page: Page, date: string) => page.locator(`[data-date="${date}"]`)
 const dialog = (page: Page) => page.getByRole('dialog')
@@ -147,7 +147,7 @@ test('a finger that rests on a day chooses days', async ({ browser, request, app
 
 test('the team’s calendar prints on one landscape page, on white', async ({ page, team }) => {
   await page.emulateMedia({ colorScheme: 'dark' })
-  await storeToken(page, team.url, team.tokenOf(cast.max))
+  await enter(page, team.tokenOf(cast.max))
   await page.goto(`${team.url}/admin/calendar`)
   await settled(page)
   await page.evaluate(() => {

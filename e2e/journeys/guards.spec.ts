@@ -1,6 +1,5 @@
 import { cast } from '../support/cast.ts'
-import { test } from '../support/shared-browser.ts'
-import { expect } from '../support/test.ts'
+import { expect, test } from '../support/test.ts'
 
 // Every path for every role: see web/src/app/router.test.tsx. Here one path of each kind is opened in a browser, where
 // the server answers for every path and the guards wait for the real authentication check.

@@ -3,8 +3,7 @@ import { apiAs } from '../support/api.ts'
 import { cast, makePerson, tokenOf } from '../support/cast.ts'
 import { expectNoAxeViolations, expectNoSidewaysScrollingAt } from '../support/looks.ts'
 import { makeProject } from '../support/projects.ts'
-import { test } from '../support/shared-browser.ts'
-import { expect, test as testInOwnBrowser } from '../support/test.ts'
+import { expect, test } from '../support/test.ts'
 
 // Chromium drops every character but digits and the point from a number input, so only a real one can show this.
 
@@ -57,147 +56,150 @@ async function holdReading(page: Page) {
   return resolve
 }
 
-testInOwnBrowser(
-  'hours are read as people write them: typed before the script that reads them is there, typed, put between, stepped and pasted',
-  async ({ page, app, signInAs, context }) => {
-    const release = await holdReading(page)
-    const { hours, echo, offer } = await openForm({ page, app, signInAs })
-    await test.step('before the script is there', async () => {
-      await hours.click()
-      await page.keyboard.type('2')
-      await expect(hours).toHaveValue('2')
-      await page.keyboard.press('Control+A')
-      await page.keyboard.type('1h15')
-      await press(page, 'Backspace', 'Backspace')
-      release()
-      await expect(hours).toHaveValue('1.00')
-      await page.keyboard.type('30')
-      await expect(hours).toHaveValue('1.30')
-      await expect.poll(echo).toBe('1 h 30 min')
-    })
-
-    await expect(hours).toHaveAttribute('type', 'number')
-    await expect(hours).toHaveAttribute('inputmode', 'decimal')
-    const typeOver = async (text: string) => {
-      await hours.click()
-      await page.keyboard.press('Control+A')
-      await page.keyboard.type(text)
-    }
-
-    for (const [typed, shown, meaning] of written) {
-      await typeOver(typed)
-      await expect.poll(echo, { message: typed }).toBe(meaning)
-      await page.keyboard.press('Tab')
-      await expect(hours, typed).toHaveValue(shown)
-    }
-
-    // A colon put between the digits, or typed over everything, and taking back.
-    await typeOver('130')
-    await press(page, 'Home', 'ArrowRight')
-    await page.keyboard.type(':')
-    await expect(hours).toHaveValue('1.30')
-    await typeOver(':45')
-    await expect(hours).toHaveValue('0.45')
-    await press(page, 'Backspace', 'Backspace')
-    await page.keyboard.type('5')
-    await expect(hours).toHaveValue('0.05')
-    await press(page, 'Control+A', 'Backspace')
-    await expect(hours).toHaveValue('')
-    await page.keyboard.type('90m')
-    await expect(hours).toHaveValue('1.30')
-    await press(page, 'Backspace')
-    await expect(hours).toHaveValue('90')
-    await press(page, 'Backspace')
-    await page.keyboard.type(':15')
-    await expect(hours).toHaveValue('9.15')
-
-    // Arrow keys step by a minute.
-    for (const [typed, key, stepped] of [
-      ['1.00', 'ArrowDown', '0.59'],
-      ['1.59', 'ArrowUp', '2.00'],
-      ['0', 'ArrowDown', '0.00'],
-      ['1h30', 'ArrowUp', '1.31'],
-    ] as const) {
-      await typeOver(typed)
-      await page.keyboard.press(key)
-      await expect(hours, typed).toHaveValue(stepped)
-      await expect(offer).toHaveCount(0)
-    }
-
-    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-    for (const [text, shown] of [
-      ['1:30', '1.30'],
-      ['01:30:00', '1.30'],
-      ['1h 30m', '1.30'],
-      [' 90 min\n', '1.30'],
-      ['1,30', '1.30'],
-      ['2.15', '2.15'],
-      ['about 130 hours', '2.15'],
-    ] as const) {
-      await page.evaluate(value => navigator.clipboard.writeText(value), text)
-      await hours.click()
-      await press(page, 'Control+A', 'Control+V')
-      await page.getByLabel('Summary of tasks').click()
-      await expect(hours, text).toHaveValue(shown)
-    }
-  },
-)
-
-testInOwnBrowser(
-  'the hours of a task are read the same way, as decimals; plain numbers are taken without that script',
-  async ({ page, signInAs, consoleWatch }) => {
-    await signInAs(page, cast.max)
-    const hours = page.getByLabel('Expected Hours')
-    await test.step('it comes after the field was left', async () => {
-      const release = await holdReading(page)
-      await page.goto('/tasks/new')
-      await hours.click()
-      await page.keyboard.type('1:30')
-      await page.getByLabel('Title').click()
-      release()
-      await expect(hours).toHaveValue('1.5')
-      await expect(page.getByText(/^1\.5 = /)).toBeVisible()
-      // Typed over, nothing of it is left.
-      await hours.focus()
-      await press(page, 'Control+A')
-      await page.keyboard.type('45m')
-      await expect(hours).toHaveValue('0.8')
-    })
-
-    for (const [typed, shown] of [
-      ['1:30', '1.5'],
-      ['1,5', '1.5'],
-      ['90m', '1.5'],
-      ['1h30', '1.5'],
-      ['1:20', '1.3'],
-      ['2h', '2'],
-      ['7.5', '7.5'],
-      ['1.5:', '1.5'],
-    ] as const) {
-      await hours.click()
-      await page.keyboard.press('Control+A')
-      await page.keyboard.type(typed)
-      await expect(hours, typed).toHaveValue(shown)
-      await expect(page.getByText(new RegExp(`^${shown} = `)), typed).toBeVisible()
-    }
+test('hours are read as people write them: typed before the script that reads them is there, typed, put between, stepped and pasted', async ({
+  page,
+  app,
+  signInAs,
+  context,
+}) => {
+  const release = await holdReading(page)
+  const { hours, echo, offer } = await openForm({ page, app, signInAs })
+  await test.step('before the script is there', async () => {
+    await hours.click()
+    await page.keyboard.type('2')
+    await expect(hours).toHaveValue('2')
     await page.keyboard.press('Control+A')
-    await page.keyboard.type('130')
-    await press(page, 'Home', 'ArrowRight')
-    await page.keyboard.type(':')
-    await expect(hours).toHaveValue('1.5')
+    await page.keyboard.type('1h15')
+    await press(page, 'Backspace', 'Backspace')
+    release()
+    await expect(hours).toHaveValue('1.00')
+    await page.keyboard.type('30')
+    await expect(hours).toHaveValue('1.30')
+    await expect.poll(echo).toBe('1 h 30 min')
+  })
 
-    await test.step('the script never comes', async () => {
-      consoleWatch.allow(/ERR_FAILED/)
-      await page.route(readingScript, route => route.abort())
-      await page.goto('/tasks/new')
-      // Over what is kept of the text that was typed before.
-      await hours.click()
-      await press(page, 'Control+A')
-      await page.keyboard.type('2.5')
-      await expect(hours).toHaveValue('2.5')
-    })
-  },
-)
+  await expect(hours).toHaveAttribute('type', 'number')
+  await expect(hours).toHaveAttribute('inputmode', 'decimal')
+  const typeOver = async (text: string) => {
+    await hours.click()
+    await page.keyboard.press('Control+A')
+    await page.keyboard.type(text)
+  }
+
+  for (const [typed, shown, meaning] of written) {
+    await typeOver(typed)
+    await expect.poll(echo, { message: typed }).toBe(meaning)
+    await page.keyboard.press('Tab')
+    await expect(hours, typed).toHaveValue(shown)
+  }
+
+  // A colon put between the digits, or typed over everything, and taking back.
+  await typeOver('130')
+  await press(page, 'Home', 'ArrowRight')
+  await page.keyboard.type(':')
+  await expect(hours).toHaveValue('1.30')
+  await typeOver(':45')
+  await expect(hours).toHaveValue('0.45')
+  await press(page, 'Backspace', 'Backspace')
+  await page.keyboard.type('5')
+  await expect(hours).toHaveValue('0.05')
+  await press(page, 'Control+A', 'Backspace')
+  await expect(hours).toHaveValue('')
+  await page.keyboard.type('90m')
+  await expect(hours).toHaveValue('1.30')
+  await press(page, 'Backspace')
+  await expect(hours).toHaveValue('90')
+  await press(page, 'Backspace')
+  await page.keyboard.type(':15')
+  await expect(hours).toHaveValue('9.15')
+
+  // Arrow keys step by a minute.
+  for (const [typed, key, stepped] of [
+    ['1.00', 'ArrowDown', '0.59'],
+    ['1.59', 'ArrowUp', '2.00'],
+    ['0', 'ArrowDown', '0.00'],
+    ['1h30', 'ArrowUp', '1.31'],
+  ] as const) {
+    await typeOver(typed)
+    await page.keyboard.press(key)
+    await expect(hours, typed).toHaveValue(stepped)
+    await expect(offer).toHaveCount(0)
+  }
+
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  for (const [text, shown] of [
+    ['1:30', '1.30'],
+    ['01:30:00', '1.30'],
+    ['1h 30m', '1.30'],
+    [' 90 min\n', '1.30'],
+    ['1,30', '1.30'],
+    ['2.15', '2.15'],
+    ['about 130 hours', '2.15'],
+  ] as const) {
+    await page.evaluate(value => navigator.clipboard.writeText(value), text)
+    await hours.click()
+    await press(page, 'Control+A', 'Control+V')
+    await page.getByLabel('Summary of tasks').click()
+    await expect(hours, text).toHaveValue(shown)
+  }
+})
+
+test('the hours of a task are read the same way, as decimals; plain numbers are taken without that script', async ({
+  page,
+  signInAs,
+  consoleWatch,
+}) => {
+  await signInAs(page, cast.max)
+  const hours = page.getByLabel('Expected Hours')
+  await test.step('it comes after the field was left', async () => {
+    const release = await holdReading(page)
+    await page.goto('/tasks/new')
+    await hours.click()
+    await page.keyboard.type('1:30')
+    await page.getByLabel('Title').click()
+    release()
+    await expect(hours).toHaveValue('1.5')
+    await expect(page.getByText(/^1\.5 = /)).toBeVisible()
+    // Typed over, nothing of it is left.
+    await hours.focus()
+    await press(page, 'Control+A')
+    await page.keyboard.type('45m')
+    await expect(hours).toHaveValue('0.8')
+  })
+
+  for (const [typed, shown] of [
+    ['1:30', '1.5'],
+    ['1,5', '1.5'],
+    ['90m', '1.5'],
+    ['1h30', '1.5'],
+    ['1:20', '1.3'],
+    ['2h', '2'],
+    ['7.5', '7.5'],
+    ['1.5:', '1.5'],
+  ] as const) {
+    await hours.click()
+    await page.keyboard.press('Control+A')
+    await page.keyboard.type(typed)
+    await expect(hours, typed).toHaveValue(shown)
+    await expect(page.getByText(new RegExp(`^${shown} = `)), typed).toBeVisible()
+  }
+  await page.keyboard.press('Control+A')
+  await page.keyboard.type('130')
+  await press(page, 'Home', 'ArrowRight')
+  await page.keyboard.type(':')
+  await expect(hours).toHaveValue('1.5')
+
+  await test.step('the script never comes', async () => {
+    consoleWatch.allow(/ERR_FAILED/)
+    await page.route(readingScript, route => route.abort())
+    await page.goto('/tasks/new')
+    // Over what is kept of the text that was typed before.
+    await hours.click()
+    await press(page, 'Control+A')
+    await page.keyboard.type('2.5')
+    await expect(hours).toHaveValue('2.5')
+  })
+})
 
 test('what may be meant as a decimal is offered, in one tap', async ({ page, app, request, signInAs }) => {
   await page.setViewportSize({ width: 375, height: 812 })

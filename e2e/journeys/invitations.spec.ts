@@ -1,8 +1,7 @@
 import { startMailServer } from '../../server/test/mail-server.ts'
 import { cast, newEmail, signIn } from '../support/cast.ts'
 import { expectNoAxeViolations, expectNoSidewaysScrollingAt } from '../support/looks.ts'
-import { test } from '../support/shared-browser.ts'
-import { expect, storedToken, test as testInOwnBrowser } from '../support/test.ts'
+import { expect, storedToken, test } from '../support/test.ts'
 
 test.use({ viewport: { width: 1440, height: 900 } })
 
@@ -66,7 +65,7 @@ test('invite, copy the link, accept it in a second browser, sign in', async ({
   await signIn(request, app.url, { email, password: 'quiet-violet-otter' })
 })
 
-testInOwnBrowser('a forgotten password, through a mail server', async ({ page, app, consoleWatch }) => {
+test('a forgotten password, through a mail server', async ({ page, app, consoleWatch }) => {
   const mail = await startMailServer()
   const server = await app.startFresh({ admin: cast.ada, env: mail.settings })
   try {

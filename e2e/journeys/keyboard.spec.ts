@@ -2,8 +2,7 @@ import type { Page } from '@playwright/test'
 import { today } from '../support/api.ts'
 import { type Account, cast } from '../support/cast.ts'
 import { tabTo } from '../support/keyboard.ts'
-import { test } from '../support/shared-browser.ts'
-import { expect, storeToken } from '../support/test.ts'
+import { expect, storeToken, test } from '../support/test.ts'
 
 // Days without a mouse. Reporting by keyboard: see submit-daily-report.spec.ts.
 

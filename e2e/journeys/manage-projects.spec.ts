@@ -1,7 +1,6 @@
 import { cast } from '../support/cast.ts'
 import { makeProject } from '../support/projects.ts'
-import { test } from '../support/shared-browser.ts'
-import { expect } from '../support/test.ts'
+import { expect, test } from '../support/test.ts'
 
 const unique = (name: string) => `${name} ${crypto.randomUUID().slice(0, 8)}`
 

@@ -1,6 +1,5 @@
 import { cast } from '../support/cast.ts'
-import { test } from '../support/shared-browser.ts'
-import { expect } from '../support/test.ts'
+import { expect, test } from '../support/test.ts'
 
 const forReviewers = [
   { name: 'Dashboard', path: '/admin/dashboard' },

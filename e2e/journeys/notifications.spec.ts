@@ -4,8 +4,7 @@ import { apiAs, today } from '../support/api.ts'
 import { cast, makePerson, tokenOf } from '../support/cast.ts'
 import { expectNoAxeViolations, expectNoSidewaysScrollingAt } from '../support/looks.ts'
 import { makeProject } from '../support/projects.ts'
-import { test } from '../support/shared-browser.ts'
-import { expect, storeToken } from '../support/test.ts'
+import { expect, storeToken, test } from '../support/test.ts'
 
 const bell = (page: Page, unread: number) =>
   page.getByRole('banner').getByRole('link', {

@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test'
 import { type Account, register, tokenOf } from '../support/cast.ts'
 import { expectAxeContent, expectNoAxeViolations, expectNoSidewaysScrolling } from '../support/looks.ts'
-import { test } from '../support/shared-browser.ts'
-import { expect, storedToken } from '../support/test.ts'
+import { expect, storedToken, test } from '../support/test.ts'
 
 let count = 0
 /** A new account: journeys of one worker share its server. */

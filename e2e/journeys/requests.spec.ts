@@ -3,9 +3,8 @@ import { callsOf, holdAnswers, patternsOf, watchCalls } from '../support/calls.t
 import type { Team } from '../support/filled-team.ts'
 import { isGiven } from '../support/given-server.ts'
 import { settled } from '../support/looks.ts'
-import { routedNames, type ScreenName, screenNames, screenOf } from '../support/screens.ts'
-import { test } from '../support/shared-browser.ts'
-import { expect, storeToken } from '../support/test.ts'
+import { enter, routedNames, type ScreenName, screenNames, screenOf } from '../support/screens.ts'
+import { expect, test } from '../support/test.ts'
 
 // What is asked for ahead. What each screen asks for, and that it asks for all of it at once: see looks.spec.ts, and on
 // other data than the tests' own e2e/support/given-server.ts.
@@ -18,7 +17,7 @@ test('every route of the router has its row in the table of screens', () => {
 
 async function visit(page: Page, team: Team, name: ScreenName) {
   const { as, path } = screenOf(name)
-  if (as[0]) await storeToken(page, team.url, team.tokenOf(as[0]))
+  if (as[0]) await enter(page, team.tokenOf(as[0]))
   return team.url + path(team.places)
 }
 

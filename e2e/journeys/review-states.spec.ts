@@ -3,8 +3,7 @@ import { reviewMessages } from '#shared/messages/review.ts'
 import { cast } from '../support/cast.ts'
 import { tabTo } from '../support/keyboard.ts'
 import { expectNoAxeViolations } from '../support/looks.ts'
-import { test } from '../support/shared-browser.ts'
-import { expect, storeToken } from '../support/test.ts'
+import { expect, storeToken, test } from '../support/test.ts'
 
 const table = (page: Page) => page.getByRole('table', { name: 'All Reports' })
 const boxes = (page: Page) => table(page).getByRole('checkbox')

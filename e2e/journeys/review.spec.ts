@@ -4,8 +4,7 @@ import { parse } from 'csv-parse/sync'
 import { today } from '../support/api.ts'
 import { cast } from '../support/cast.ts'
 import { spoken, sum } from '../support/reviewing.ts'
-import { test } from '../support/shared-browser.ts'
-import { expect, storeToken } from '../support/test.ts'
+import { expect, storeToken, test } from '../support/test.ts'
 
 const table = (page: Page) => page.getByRole('table', { name: 'All Reports' })
 const person = (page: Page, name: string) =>

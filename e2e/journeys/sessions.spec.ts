@@ -1,7 +1,6 @@
 import { signIn } from '../support/cast.ts'
 import { expectNoAxeViolations } from '../support/looks.ts'
-import { test } from '../support/shared-browser.ts'
-import { expect, storedToken, storeToken } from '../support/test.ts'
+import { expect, storedToken, storeToken, test } from '../support/test.ts'
 
 const part = (value: string) => Buffer.from(value).toString('base64url')
 const header = part('{"alg":"HS256"}')

@@ -1,8 +1,7 @@
 import { messages } from '#shared/messages.ts'
 import { cast } from '../support/cast.ts'
 import { expectNoAxeViolations } from '../support/looks.ts'
-import { test } from '../support/shared-browser.ts'
-import { expect, storedToken } from '../support/test.ts'
+import { expect, storedToken, test } from '../support/test.ts'
 
 // The form's other failures, its links and where each of the five roles lands: see login-form.test.tsx and
 // auth-provider.test.tsx in web/src/features/auth. An admin: see set-up.spec.ts; a manager: see people.spec.ts.

@@ -6,8 +6,7 @@ import { tabTo } from '../support/keyboard.ts'
 import { expectNoAxeViolations } from '../support/looks.ts'
 import { saidOffline } from '../support/offline.ts'
 import { makeProject } from '../support/projects.ts'
-import { test } from '../support/shared-browser.ts'
-import { expect, storeToken, test as testInOwnBrowser } from '../support/test.ts'
+import { expect, storeToken, test } from '../support/test.ts'
 
 async function addProject(
   request: APIRequestContext,
@@ -110,102 +109,104 @@ test('a day by keyboard alone: sign in, submit, read, edit, answer', async ({ pa
   await expect(page.getByRole('link', { name: 'View', exact: false }).first()).toHaveAttribute('href', shown)
 })
 
-testInOwnBrowser(
-  'what was typed survives a reload, an expired session and a failed send, is not sent again by itself, and no other user sees it',
-  async ({ page, context, request, app, consoleWatch }) => {
-    const dina = await makePerson(request, app.url, 'developer')
-    const omar = await makePerson(request, app.url, 'developer')
-    const project = await addProject(request, app.url, 'Website', dina, omar)
-    const open = async (account: Account) => {
-      // One of its own each time: this test ends sessions.
-      const token = await signIn(request, app.url, account)
-      await storeToken(page, app.url, token)
-      await page.goto(`${app.url}/reports/new`)
-      return token
-    }
-    const summary = page.getByLabel('Summary of tasks')
-    const fillRow = async () => {
-      await page.getByLabel('Project').selectOption(project.name)
-      await page.getByLabel('Description').fill('Something')
-      await page.getByLabel(/Hours/).fill('1')
-    }
-
-    const token = await open(dina)
-    await summary.fill('Not lost')
-    await fillRow()
-    await page.getByLabel(/Blockers/).focus()
-    await page.reload()
-    await expect(summary).toHaveValue('Not lost')
-
-    await request.post(`${app.url}/api/auth/logout`, { headers: { 'x-auth-token': token } })
-    await page.getByRole('button', { name: 'Submit Report' }).click()
-    await expect(page.getByRole('alert')).toHaveText(messages.report.sessionExpired)
-    await expect(page).toHaveURL(`${app.url}/login`)
-    await expect(page.evaluate(() => localStorage.getItem('token'))).resolves.toBeNull()
-
-    await open(omar)
-    await expect(page.getByRole('button', { name: 'Submit Report' })).toBeVisible()
-    await expect(summary).toHaveValue('')
-
-    await open(dina)
-    await expect(summary).toHaveValue('Not lost')
-    // After the ended session: a call without an answer makes every list load again, and the first refusal would lead away.
-    consoleWatch.allow(...saidOffline, /Failed to fetch/)
-    // The browser says that it is online: offline, the report would wait on the device (waiting-reports.spec.ts).
-    let isAway = true
-    await page.route('**/api/reports', route =>
-      isAway ? route.abort('connectionrefused') : route.continue(),
-    )
-    const sent: string[] = []
-    page.on('request', call => {
-      if (call.method() === 'POST') sent.push(call.url())
-    })
-    await page.getByRole('button', { name: 'Submit Report' }).click()
-    await expect(page.getByRole('alert')).toHaveText(messages.general.noResponse)
-    await expect(page.getByRole('button', { name: 'Submit Report' })).toBeEnabled()
-    await expect(summary).toHaveValue('Not lost')
-    isAway = false
-    await context.setOffline(true)
-    // Before it can come.
-    const caughtUp = page.waitForResponse(reply => reply.url().includes('/reports/me'))
-    await context.setOffline(false)
-    await caughtUp
-    await expect(summary).toHaveValue('Not lost')
-    // Nothing goes out behind the writer's back.
-    expect(sent).toHaveLength(1)
-    await page.getByRole('button', { name: 'Submit Report' }).dblclick()
-    await expect(page).toHaveURL(`${app.url}/reports`)
-    expect(sent).toHaveLength(2)
-    const { total } = await (await apiAs(request, app.url, dina)).get('/reports/me')
-    expect(total).toBe(1)
+test('what was typed survives a reload, an expired session and a failed send, is not sent again by itself, and no other user sees it', async ({
+  page,
+  context,
+  request,
+  app,
+  consoleWatch,
+}) => {
+  const dina = await makePerson(request, app.url, 'developer')
+  const omar = await makePerson(request, app.url, 'developer')
+  const project = await addProject(request, app.url, 'Website', dina, omar)
+  const open = async (account: Account) => {
+    // One of its own each time: this test ends sessions.
+    const token = await signIn(request, app.url, account)
+    await storeToken(page, app.url, token)
     await page.goto(`${app.url}/reports/new`)
-    await expect(page.getByText(messages.report.alreadySubmittedToday)).toBeVisible()
-    await expect(summary).toHaveValue('')
-  },
-)
+    return token
+  }
+  const summary = page.getByLabel('Summary of tasks')
+  const fillRow = async () => {
+    await page.getByLabel('Project').selectOption(project.name)
+    await page.getByLabel('Description').fill('Something')
+    await page.getByLabel(/Hours/).fill('1')
+  }
 
-testInOwnBrowser(
-  'a report can be edited on its day and the two days after, by the viewer’s calendar',
-  async ({ page, request, app }) => {
-    const dina = await makePerson(request, app.url, 'developer')
-    const project = await addProject(request, app.url, 'Website', dina)
-    const { report } = await (await apiAs(request, app.url, dina)).post('/reports', {
-      date: today(),
-      tasks: 'Today',
-      task_details: [{ description: 'Work', hours: 1, project_id: project.id }],
-    })
-    await storeToken(page, app.url, await tokenOf(request, app.url, dina))
-    await page.goto(`${app.url}/reports/${report.id}`)
-    await expect(page.getByRole('link', { name: 'Edit Report' })).toBeVisible()
+  const token = await open(dina)
+  await summary.fill('Not lost')
+  await fillRow()
+  await page.getByLabel(/Blockers/).focus()
+  await page.reload()
+  await expect(summary).toHaveValue('Not lost')
 
-    // Three days on, by the browser's clock alone: the token would have expired by then, so the clock moves after.
-    await page.clock.install()
-    await page.goto(`${app.url}/reports/${report.id}`)
-    await expect(page.getByRole('link', { name: 'Edit Report' })).toBeVisible()
-    await page.clock.setSystemTime(Date.now() + 3 * 24 * 3600 * 1000)
-    await page.getByRole('link', { name: 'Back to Reports' }).click()
-    await page.getByRole('link', { name: /^View report / }).click()
-    await expect(page.getByText('Today').first()).toBeVisible()
-    await expect(page.getByRole('link', { name: 'Edit Report' })).toHaveCount(0)
-  },
-)
+  await request.post(`${app.url}/api/auth/logout`, { headers: { 'x-auth-token': token } })
+  await page.getByRole('button', { name: 'Submit Report' }).click()
+  await expect(page.getByRole('alert')).toHaveText(messages.report.sessionExpired)
+  await expect(page).toHaveURL(`${app.url}/login`)
+  await expect(page.evaluate(() => localStorage.getItem('token'))).resolves.toBeNull()
+
+  await open(omar)
+  await expect(page.getByRole('button', { name: 'Submit Report' })).toBeVisible()
+  await expect(summary).toHaveValue('')
+
+  await open(dina)
+  await expect(summary).toHaveValue('Not lost')
+  // After the ended session: a call without an answer makes every list load again, and the first refusal would lead away.
+  consoleWatch.allow(...saidOffline, /Failed to fetch/)
+  // The browser says that it is online: offline, the report would wait on the device (waiting-reports.spec.ts).
+  let isAway = true
+  await page.route('**/api/reports', route => (isAway ? route.abort('connectionrefused') : route.continue()))
+  const sent: string[] = []
+  page.on('request', call => {
+    if (call.method() === 'POST') sent.push(call.url())
+  })
+  await page.getByRole('button', { name: 'Submit Report' }).click()
+  await expect(page.getByRole('alert')).toHaveText(messages.general.noResponse)
+  await expect(page.getByRole('button', { name: 'Submit Report' })).toBeEnabled()
+  await expect(summary).toHaveValue('Not lost')
+  isAway = false
+  await context.setOffline(true)
+  // Before it can come.
+  const caughtUp = page.waitForResponse(reply => reply.url().includes('/reports/me'))
+  await context.setOffline(false)
+  await caughtUp
+  await expect(summary).toHaveValue('Not lost')
+  // Nothing goes out behind the writer's back.
+  expect(sent).toHaveLength(1)
+  await page.getByRole('button', { name: 'Submit Report' }).dblclick()
+  await expect(page).toHaveURL(`${app.url}/reports`)
+  expect(sent).toHaveLength(2)
+  const { total } = await (await apiAs(request, app.url, dina)).get('/reports/me')
+  expect(total).toBe(1)
+  await page.goto(`${app.url}/reports/new`)
+  await expect(page.getByText(messages.report.alreadySubmittedToday)).toBeVisible()
+  await expect(summary).toHaveValue('')
+})
+
+test('a report can be edited on its day and the two days after, by the viewer’s calendar', async ({
+  page,
+  request,
+  app,
+}) => {
+  const dina = await makePerson(request, app.url, 'developer')
+  const project = await addProject(request, app.url, 'Website', dina)
+  const { report } = await (await apiAs(request, app.url, dina)).post('/reports', {
+    date: today(),
+    tasks: 'Today',
+    task_details: [{ description: 'Work', hours: 1, project_id: project.id }],
+  })
+  await storeToken(page, app.url, await tokenOf(request, app.url, dina))
+  await page.goto(`${app.url}/reports/${report.id}`)
+  await expect(page.getByRole('link', { name: 'Edit Report' })).toBeVisible()
+
+  // Three days on, by the browser's clock alone: the token would have expired by then, so the clock moves after.
+  await page.clock.install()
+  await page.goto(`${app.url}/reports/${report.id}`)
+  await expect(page.getByRole('link', { name: 'Edit Report' })).toBeVisible()
+  await page.clock.setSystemTime(Date.now() + 3 * 24 * 3600 * 1000)
+  await page.getByRole('link', { name: 'Back to Reports' }).click()
+  await page.getByRole('link', { name: /^View report / }).click()
+  await expect(page.getByText('Today').first()).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Edit Report' })).toHaveCount(0)
+})

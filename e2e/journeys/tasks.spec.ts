@@ -1,8 +1,7 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import { cast, makePerson, tokenOf } from '../support/cast.ts'
 import { expectNoAxeViolations } from '../support/looks.ts'
-import { test } from '../support/shared-browser.ts'
-import { expect, storeToken } from '../support/test.ts'
+import { expect, storeToken, test } from '../support/test.ts'
 
 type Api = { request: APIRequestContext; url: string; token: string }
 

@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { root } from '../../scripts/child.mjs'
-import { test } from '../support/shared-browser.ts'
-import { expect, test as testInOwnBrowser } from '../support/test.ts'
+import { expect, test } from '../support/test.ts'
 
 const shownTheme = (page: Page) => page.evaluate(() => document.documentElement.dataset.bsTheme)
 
@@ -46,37 +45,36 @@ test('without a choice the page follows the system; a chosen theme is remembered
   expect(await shownTheme(page)).toBe('light')
 })
 
-testInOwnBrowser(
-  'a form that comes late leaves the focus to a user who is already choosing a theme',
-  async ({ page }) => {
-    const { promise: isWanted, resolve: release } = Promise.withResolvers<void>()
-    await page.route(/\/login-page-[^/]*\.js$/, async route => {
-      await isWanted
-      await route.continue()
-    })
-    await page.goto('/login', { waitUntil: 'commit' })
-    const choices = page.getByRole('group', { name: 'Theme' })
-    await choices.getByRole('radio', { name: 'System' }).focus()
-    release()
-    await expect(page.getByLabel('Email')).toBeVisible()
-    await expect(choices.getByRole('radio', { name: 'System' })).toBeFocused()
-  },
-)
+test('a form that comes late leaves the focus to a user who is already choosing a theme', async ({
+  page,
+}) => {
+  const { promise: isWanted, resolve: release } = Promise.withResolvers<void>()
+  await page.route(/\/login-page-[^/]*\.js$/, async route => {
+    await isWanted
+    await route.continue()
+  })
+  await page.goto('/login', { waitUntil: 'commit' })
+  const choices = page.getByRole('group', { name: 'Theme' })
+  await choices.getByRole('radio', { name: 'System' }).focus()
+  release()
+  await expect(page.getByLabel('Email')).toBeVisible()
+  await expect(choices.getByRole('radio', { name: 'System' })).toBeFocused()
+})
 
-testInOwnBrowser(
-  'a dark page never starts white: the theme stands before the app has loaded',
-  async ({ page, consoleWatch }) => {
-    await page.emulateMedia({ colorScheme: 'light' })
-    await page.goto('/healthz')
-    await page.evaluate(() => localStorage.setItem('theme', 'dark'))
-    // Without the app's own files only the page itself is left, and it is dark already.
-    consoleWatch.allow(/net::ERR_FAILED/)
-    await page.route('**/assets/*.js', route => route.abort())
-    await page.goto('/login')
-    expect(await shownTheme(page)).toBe('dark')
-    // It does not wait for anything: a script in the head that is neither deferred nor a module.
-    await expect(
-      page.locator('head > script[src="/theme.js"]:not([defer]):not([async]):not([type])'),
-    ).toHaveCount(1)
-  },
-)
+test('a dark page never starts white: the theme stands before the app has loaded', async ({
+  page,
+  consoleWatch,
+}) => {
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.goto('/healthz')
+  await page.evaluate(() => localStorage.setItem('theme', 'dark'))
+  // Without the app's own files only the page itself is left, and it is dark already.
+  consoleWatch.allow(/net::ERR_FAILED/)
+  await page.route('**/assets/*.js', route => route.abort())
+  await page.goto('/login')
+  expect(await shownTheme(page)).toBe('dark')
+  // It does not wait for anything: a script in the head that is neither deferred nor a module.
+  await expect(
+    page.locator('head > script[src="/theme.js"]:not([defer]):not([async]):not([type])'),
+  ).toHaveCount(1)
+})

@@ -21,15 +21,11 @@ type ForEachTest = {
 // All in one place: Playwright starts a new worker, with servers of its own, for tests whose worker fixtures differ.
 type ForEachWorker = { server: Server; cast: Cast; team: Team; reviewing: Reviewing }
 
-/** Of the servers that stay as long as the worker. */
-export const workerOrigins = new Set<string>()
-
 export const test = base.extend<ForEachTest, ForEachWorker>({
   server: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from here.
     async ({}, use) => {
       const server = await startServer({ admin: cast.ada })
-      workerOrigins.add(server.url)
       await use(server)
       await server.stop()
     },
@@ -50,9 +46,7 @@ export const test = base.extend<ForEachTest, ForEachWorker>({
       const api = await request.newContext()
       const given = await givenTeam(api)
       const server = given ? undefined : await startServer({ admin: cast.ada })
-      const team = given ?? (await fillTeam(api, server as Server))
-      workerOrigins.add(new URL(team.url).origin)
-      await use(team)
+      await use(given ?? (await fillTeam(api, server as Server)))
       await api.dispose()
       await server?.stop()
     },
@@ -63,7 +57,6 @@ export const test = base.extend<ForEachTest, ForEachWorker>({
     async ({}, use) => {
       const api = await request.newContext()
       const server = await startServer({ admin: cast.ada })
-      workerOrigins.add(server.url)
       await use(await fillReviewing(api, server))
       await api.dispose()
       await server.stop()
