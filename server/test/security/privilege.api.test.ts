@@ -1,15 +1,11 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { messages } from '#shared/messages.ts'
 import { expectRefusal, type Person, startTestApp } from '../start-test-app.ts'
+import { accountsIn } from './accounts.ts'
 
 const { as, cast, db, newToken, signIn } = await startTestApp()
 
-const accounts = () =>
-  db
-    .selectFrom('users')
-    .select(['id', 'name', 'email', 'role', 'password_hash', 'deleted_at'])
-    .orderBy('id')
-    .execute()
+const accounts = () => accountsIn(db)
 const before = await accounts()
 
 describe('a manager over an admin', () => {

@@ -1,16 +1,12 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { type Person, startTestApp } from '../start-test-app.ts'
+import { accountsIn } from './accounts.ts'
 
 // The contract decides, before a database is asked: one is enough.
 
 const { call, cast, db, newToken, signIn } = await startTestApp()
 
-const accounts = () =>
-  db
-    .selectFrom('users')
-    .select(['id', 'name', 'email', 'role', 'password_hash', 'deleted_at'])
-    .orderBy('id')
-    .execute()
+const accounts = () => accountsIn(db)
 const before = await accounts()
 
 /** Sends the very bytes, so that keys can stand twice. */
