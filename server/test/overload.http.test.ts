@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { messages } from '#shared/messages.ts'
 import { expectRefusal, startTestApp } from './start-test-app.ts'
 
-const maxWorkMs = 200
+const maxWorkMs = 100
 const { call } = await startTestApp({ withCast: false, overload: { maxWorkMs } })
 
 const ask = (url = '/api/auth/setup') => call({ method: 'GET', url })
