@@ -30,13 +30,17 @@ const patience = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { t
 // One more than the cores of a small machine: a third of the tests' time is waiting, for timeouts, disks and other processes.
 const maxWorkers = 3
 
-// Wait most of their time, for leases of killed processes to run out: they begin first, and others work meanwhile.
-const waiting = /[\\/]mails-\w+\.faults\.ts$/
+// Wait most of their time, for leases and timeouts: they begin first in their project, and others work meanwhile.
+const waiting =
+  /[\\/](mails-\w+\.faults|(mailer|sqlite)\.test|(stalled-store|timeouts|overload)\.http\.test)\.ts$/
 
 class WaitingFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
+    const sorted = await super.sort(files)
+    // Projects stay together: a worker serves one, and starting another takes a second.
+    const projects = Map.groupBy(sorted, ({ project }) => project.name)
     const waits = ({ moduleId }: TestSpecification) => Number(waiting.test(moduleId))
-    return (await super.sort(files)).sort((one, other) => waits(other) - waits(one))
+    return [...projects.values()].flatMap(own => own.sort((one, other) => waits(other) - waits(one)))
   }
 }
 

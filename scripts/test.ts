@@ -30,29 +30,24 @@ const isOption = (word: string) => word === '--short' || word.startsWith('--coun
 const filter = rest.filter(word => !isOption(word))
 const isLongForm = ['faults', 'scale', 'long'].includes(part) && !rest.includes('--short')
 
+// Other tests run beside them.
+const twoWorkers = ['--maxWorkers=2']
+
 /** `output`: a file that gets what a stage prints, which others would mix with. */
 const stages: Record<string, (output?: number) => Promise<Tally>> = {
-  check: () => runChecks({ withPageWeight: part !== 'quick' }),
-  unit: () => vitest(['unit', 'web']),
+  check: () => runChecks({ isQuick: part === 'quick' }),
+  unit: output => vitest(['unit', 'web'], [], {}, filter, output),
   programs: () => vitest(['programs']),
   // What a change is tried against while it is being made; `npm test` has the rest.
-  quick: () => vitest(['unit', 'web', 'api-sqlite']),
-  api: () => vitest(['api-*']),
+  sqlite: output => vitest(['api-sqlite'], twoWorkers, {}, filter, output),
+  api: output => vitest(['api-*'], [], {}, filter, output),
   faults: () =>
     vitest(['faults'], isLongForm ? ['--no-file-parallelism'] : [], {
       FAULTS_FORM: isLongForm ? 'long' : 'short',
       FAULTS_COUNT: rest.find(word => word.startsWith('--count='))?.slice('--count='.length),
     }),
-  // Two at a time, because three of the other tests run beside them.
-  processes: output =>
-    vitest(['programs', 'faults'], ['--maxWorkers=2'], { FAULTS_FORM: 'short' }, filter, output),
-  // Several instances need a database server and a common store of files: without them there is nothing to see.
-  ...((findPostgres() && hasObjectStore()) || isLongForm
-    ? {
-        scale: output =>
-          vitest(['scale'], [], { FAULTS_FORM: isLongForm ? 'long' : 'short' }, filter, output),
-      }
-    : {}),
+  processes: output => vitest(['programs', 'faults'], twoWorkers, { FAULTS_FORM: 'short' }, filter, output),
+  scale: output => vitest(['scale'], [], { FAULTS_FORM: isLongForm ? 'long' : 'short' }, filter, output),
   e2e: async () => {
     await ensureBuilt([web, server])
     await ensureBrowser()
@@ -61,13 +56,21 @@ const stages: Record<string, (output?: number) => Promise<Tally>> = {
   security: securityInLongForm,
 }
 
-const parts: Record<string, string[]> = {
+// Several instances need a database server and a common store of files: without them there is nothing to see.
+const scale = findPostgres() && hasObjectStore() ? ['scale'] : []
+
+/**
+ * Groups of lanes: one group after the other, its lanes at the same time, the stages of a lane in turn. What waits, for
+ * servers, leases and timeouts, leaves the processor to what computes. The browser wants it for itself.
+ */
+const parts: Record<string, string[][][]> = {
   // The short form of the security suites is among these.
-  all: Object.keys(stages).filter(name => !['quick', 'programs', 'faults', 'security'].includes(name)),
-  quick: ['check', 'quick'],
-  long: ['faults', 'scale', 'security'],
+  all: [[['check', 'unit'], ['api'], ['processes', ...scale]], [['e2e']]],
+  quick: [[['check'], ['unit'], ['sqlite']]],
+  long: [[['faults', 'scale', 'security']]],
 }
-const chosen = parts[part] ?? [part]
+const groups = parts[part] ?? [[[part]]]
+const chosen = groups.flat(2)
 const isChosen = (...names: string[]) => names.some(name => chosen.includes(name))
 const leftOut = [
   ...(isChosen('api', 'processes', 'faults', 'security') && findPostgres() === undefined
@@ -88,22 +91,15 @@ const runTimed = async (name: string, output?: number) => {
   const began = performance.now()
   tallies.push([name, await runStage(name, output), performance.now() - began])
 }
-/** Those that start servers and wait for them, for leases and for timeouts. */
-const waiting = ['processes', 'scale']
 const began = performance.now()
 try {
-  // What waits leaves the processor to what computes: tests with a timeout or a slow reader to the compiler, tests of
-  // servers to those of components and of the API. The browser wants it for itself.
-  if (part === 'quick') await Promise.all(chosen.map(name => runTimed(name)))
-  else if (part === 'all') {
-    const computing = chosen.filter(name => name !== 'e2e' && !waiting.includes(name))
-    await Promise.all([runInTurn(computing), runAside(chosen.filter(name => waiting.includes(name)))])
-    await runTimed('e2e')
-  } else await runInTurn(chosen)
+  for (const [first = [], ...others] of groups) await Promise.all([runInTurn(first), ...others.map(runAside)])
 } finally {
   rmSync(reports, { recursive: true, force: true })
 }
 
+const isUnknownName = filter.length > 0 && files.length === 0
+if (isUnknownName) failures.push(`✗ No test file of ${part} has a name with ${filter.join(' or ')}.`)
 console.log()
 for (const line of failures) console.log(line)
 if (filter.length === 0) console.log(['The slowest files:', ...slowest(files), ''].join('\n'))
@@ -113,7 +109,7 @@ for (const [name, tally, took] of tallies)
 if (tallies.length > 1)
   console.log(`${'in all'.padEnd(9)} ${duration(performance.now() - began).padStart(11)}`)
 for (const sentence of leftOut) console.log(sentence)
-finish({ passed: sum('passed'), failed: sum('failed') })
+finish({ passed: sum('passed'), failed: sum('failed') + Number(isUnknownName) })
 
 async function runInTurn(names: string[]) {
   for (const name of names) await runTimed(name)
@@ -194,6 +190,7 @@ function vitest(
     '--reporter=json',
     `--outputFile.json=${report}`,
     ...options,
+    ...(filter.length > 0 ? ['--passWithNoTests'] : []),
     ...files,
   ]
   return runTool('Vitest', args, report, tallyVitest, env, output)
@@ -201,7 +198,13 @@ function vitest(
 
 function playwright(files = filter): Promise<Tally> {
   const report = join(reports, 'e2e.json')
-  const args = ['node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json', ...files]
+  const args = [
+    'node_modules/@playwright/test/cli.js',
+    'test',
+    '--reporter=list,json',
+    ...(filter.length > 0 ? ['--pass-with-no-tests'] : []),
+    ...files,
+  ]
   return runTool('Playwright', args, report, tallyPlaywright, { PLAYWRIGHT_JSON_OUTPUT_FILE: report })
 }
 
