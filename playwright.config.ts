@@ -7,7 +7,7 @@ export default defineConfig({
   // A test that passes the second time is a bug not yet understood.
   retries: 0,
   forbidOnly: true,
-  // Each worker has a server and a browser of its own. Half of a journey’s time is waiting, so four fit on two cores.
+  // Each worker has a server and a browser of its own. Half of a journey's time is waiting, so four fit on two cores.
   workers: 4,
   fullyParallel: true,
   // Generous, for busy machines: a test that passes does not wait for them.
