@@ -15,6 +15,8 @@ import { expect, storeToken, test } from '../support/test.ts'
 
 // The app as a browser keeps it: opened without a network, updated, and removed by the server.
 
+// They mostly wait, for workers that install themselves: one after the other, they leave the processor to others.
+test.describe.configure({ mode: 'default' })
 test.use({ serviceWorkers: 'allow' })
 
 test.beforeEach(({ consoleWatch }) => {
