@@ -319,11 +319,11 @@ test('deleting asks first, and says why it failed', async () => {
 
 test('loading, failing, trying again', async () => {
   allowConsole(/status 500/)
-  let answerLate = (_: Response) => {}
-  const late = () => new Promise<Response>(resolve => (answerLate = resolve))
-  const { user } = await open('admin', { [list]: [late, { status: 200, body: [] }] })
+  // Made before the call, which may come after the first look at the page.
+  const late = Promise.withResolvers<Response>()
+  const { user } = await open('admin', { [list]: [() => late.promise, { status: 200, body: [] }] })
   expect(screen.getByText('Loading users...')).toBeVisible()
-  answerLate(new Response('', { status: 500 }))
+  late.resolve(new Response('', { status: 500 }))
   expect(await screen.findByRole('alert')).toHaveTextContent('Failed to load users. Please try again.')
   await user.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByText('No users found')).toBeVisible()
