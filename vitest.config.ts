@@ -31,8 +31,7 @@ const patience = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { t
 const maxWorkers = 3
 
 // Wait most of their time, for leases and timeouts: they begin first in their project, and others work meanwhile.
-const waiting =
-  /[\\/](mails-\w+\.faults|(mailer|sqlite)\.test|(stalled-store|timeouts|overload)\.http\.test)\.ts$/
+const waiting = /[\\/](mails-\w+\.faults|(mailer|sqlite)\.test)\.ts$/
 
 class WaitingFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {

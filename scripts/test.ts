@@ -36,7 +36,7 @@ const twoWorkers = ['--maxWorkers=2']
 /** `output`: a file that gets what a stage prints, which others would mix with. */
 const stages: Record<string, (output?: number) => Promise<Tally>> = {
   check: () => runChecks({ isQuick: part === 'quick' }),
-  unit: output => vitest(['unit', 'web'], [], {}, filter, output),
+  unit: output => vitest(['unit', 'web'], part === 'all' ? twoWorkers : [], {}, filter, output),
   programs: () => vitest(['programs']),
   // What a change is tried against while it is being made; `npm test` has the rest.
   sqlite: output => vitest(['api-sqlite'], twoWorkers, {}, filter, output),
