@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { build, defineConfig, type Plugin, type Rolldown } from 'vite'
+import { missingParts, sharedPartNames, sharedPartOf } from './web/shared-parts.ts'
 import { unusedBootstrap } from './web/src/theme/unused-bootstrap.ts'
 
 const api = `http://localhost:${process.env.API_PORT ?? 3001}`
@@ -203,31 +204,21 @@ function loadedWith(file: string, known = new Set<string>()): Set<string> {
   return known
 }
 
-/** What only forms, or only tables, need: apart from what every page has in common. */
-const formParts =
-  /react-hook-form|web.src.*(use-submit|check-by|form-shell|cancel-link|text-area-field|use-written-hours)/
-const tableParts =
-  /web.src.(components.(data-table|table-skeleton|row-more|row-link|clamped|pager)|lib.use-(auto-grow|is-narrow)|features.review.person)/
-/** Links that work once: the login page does not need them. */
-const linkParts = /shared.src.(contract.codes|messages.links)/
-/** One file of messages names all areas; those of few pages come with those pages. */
-const laterMessages = /shared.src.messages.(dashboard|file|task|url)\.ts/
-/** What authors and reviewers are told: the login page does not need it. */
-const reviewParts = /shared.src.messages.review\.ts|web.src.components.review-note/
-/** Some pages share these, and the login page does not need them: the rules of days. */
-const pageParts = /shared.src.(zones|contract.day-inputs|messages.days)/
-/** What the dashboard and the form of a report ask for first, in one small file instead of six. */
-const dailyParts =
-  /web.src.(lib.(use-part|edit-window)|features.((missed-days|blockers|projects|reports).api|reports.waiting.waiting-days))\.ts/
-/** Single keys and undoing belong together: one small file instead of four. */
-const keyParts = /web.src.(lib.use-keys|components.(key-hint|undo-bar|shortcuts-help))\./
-const isCommon = (id: string) =>
-  /web.src.(components|lib)|shared.src/.test(id) &&
-  !formParts.test(id) &&
-  !linkParts.test(id) &&
-  !reviewParts.test(id) &&
-  !pageParts.test(id) &&
-  !tableParts.test(id)
+/** A module that is listed by a name it no longer has would come in a file of its own. */
+function sharedPartsAreThere(): Plugin {
+  return {
+    name: 'shared-parts-are-there',
+    apply: 'build',
+    generateBundle(_options, bundle) {
+      const missing = missingParts(
+        Object.values(bundle).flatMap(file => (file.type === 'chunk' ? file.moduleIds : [])),
+      )
+      if (missing.length > 0)
+        this.error(`Not in the build, so not for web/shared-parts.ts: ${missing.join(', ')}`)
+    },
+  }
+}
+
 /** A part of a page names the files to load with it; what the page itself has loaded before need not be named. */
 function withoutLoaded(_part: string, files: string[], { hostId }: { hostId: string }) {
   const loaded = loadedWith(hostId)
@@ -236,6 +227,8 @@ function withoutLoaded(_part: string, files: string[], { hostId }: { hostId: str
   return files.filter(file => !loaded.has(file) && !isOfPages(file))
 }
 const isOfApiDocs = (id: string) => /swagger-ui|api-docs/.test(id)
+// One file of messages names all areas: those that are listed for few pages come with those pages.
+const isOfStart = (id: string) => !isOfApiDocs(id) && (sharedPartOf(id) ?? 'common') === 'common'
 
 export default defineConfig({
   root: join(import.meta.dirname, 'web'),
@@ -246,6 +239,7 @@ export default defineConfig({
     preloadFont(),
     swaggerUiLicense(),
     unusedStaysUnused(),
+    sharedPartsAreThere(),
     serviceWorker(),
     precompress(),
   ],
@@ -285,19 +279,12 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             // What every screen loads first: one file compresses better than the many that pages have in common.
-            {
-              name: 'start',
-              tags: ['$initial'],
-              test: id => !isOfApiDocs(id) && !laterMessages.test(id),
-              priority: 5,
-            },
-            { name: 'sentences', test: laterMessages, priority: 4 },
-            { name: 'common', test: isCommon, minShareCount: 8, priority: 3 },
-            { name: 'data', test: /node_modules.@tanstack|web.src.app.data-cache/, priority: 2 },
-            { name: 'daily', test: dailyParts, priority: 2 },
-            { name: 'forms', test: formParts, priority: 2 },
-            { name: 'tables', test: tableParts, priority: 2 },
-            { name: 'keys', test: keyParts, priority: 2 },
+            { name: 'start', tags: ['$initial'], test: isOfStart, priority: sharedPartNames.length + 1 },
+            ...sharedPartNames.map((name, index) => ({
+              name,
+              test: (id: string) => sharedPartOf(id) === name,
+              priority: sharedPartNames.length - index,
+            })),
           ],
         },
       },
