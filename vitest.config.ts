@@ -30,16 +30,19 @@ const patience = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { t
 // One more than the cores of a small machine: a third of the tests' time is waiting, for timeouts, disks and other processes.
 const maxWorkers = 3
 
-// Wait most of their time, for leases and timeouts: they begin first in their project, and others work meanwhile.
-const waiting = /[\\/](mails-\w+\.faults|(mailer|sqlite)\.test)\.ts$/
+// These wait most of their time, for leases and timeouts, while others compute: the first ones beside the rest of their
+// project, the last ones beside the API's tests, which begin later than they would.
+const waitsFirst = /[\\/](mailer|sqlite)\.test\.ts$/
+const waitsLast = /[\\/]mails-\w+\.faults\.ts$/
 
-class WaitingFirst extends BaseSequencer {
+class ByWaiting extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
     const sorted = await super.sort(files)
     // Projects stay together: a worker serves one, and starting another takes a second.
     const projects = Map.groupBy(sorted, ({ project }) => project.name)
-    const waits = ({ moduleId }: TestSpecification) => Number(waiting.test(moduleId))
-    return [...projects.values()].flatMap(own => own.sort((one, other) => waits(other) - waits(one)))
+    const place = ({ moduleId }: TestSpecification) =>
+      Number(waitsLast.test(moduleId)) - Number(waitsFirst.test(moduleId))
+    return [...projects.values()].flatMap(own => own.sort((one, other) => place(one) - place(other)))
   }
 }
 
@@ -143,6 +146,6 @@ export default defineConfig({
       ...(hasObjectStore() ? [{ test: { ...patience, ...sharedWorkers, ...objectStore } }] : []),
     ],
     maxWorkers,
-    sequence: { sequencer: WaitingFirst },
+    sequence: { sequencer: ByWaiting },
   },
 })
