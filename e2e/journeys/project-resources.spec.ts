@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 import { cast, makePerson, tokenOf } from '../support/cast.ts'
 import { expectNoAxeViolations, expectNoSidewaysScrollingAt } from '../support/looks.ts'
 import { makeProject, openResources, panelsOf } from '../support/projects.ts'
@@ -146,16 +146,18 @@ test('uploads: several at once, of which one is too large and one empty; progres
   await expect(files.getByText('No files uploaded')).toBeVisible()
 
   await test.step('an upload shows how far it is and can be cancelled', async () => {
-    // Held back by the test: it never arrives.
+    const held = Promise.withResolvers<Route>()
     await page.route(`**/api/projects/${project.id}/files`, route =>
-      route.request().method() === 'POST' ? undefined : route.continue(),
+      route.request().method() === 'POST' ? held.resolve(route) : route.continue(),
     )
     await picker.setInputFiles(textFile('slow.txt', 'Slow'))
     await expect(files.getByRole('progressbar', { name: 'Uploading slow.txt' })).toBeVisible()
     await expectNoAxeViolations(page)
     await files.getByRole('button', { name: 'Cancel upload of slow.txt' }).click()
     await expect(files.getByRole('progressbar')).toHaveCount(0)
-    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    // The browser may not have let go of it yet, and would send it once it is not held any more.
+    await (await held.promise).abort()
+    await page.unrouteAll({ behavior: 'wait' })
   })
 
   await test.step('a file can be dropped', async () => {
