@@ -1,4 +1,5 @@
 import { fireEvent, render, screen } from '@testing-library/react'
+import { useLayoutEffect } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { Dialog } from '../components/dialog.tsx'
 import { switchKeys, useKeys } from './use-keys.ts'
@@ -32,6 +33,17 @@ afterEach(() => {
 
 const press = (key: string, init: object = {}, target: Element = document.body) =>
   fireEvent.keyDown(target, { key, ...init })
+
+test('a key that is pressed as soon as the page is seen counts', () => {
+  function PressedAtOnce() {
+    useLayoutEffect(() => {
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'j', bubbles: true }))
+    })
+    return <Screen />
+  }
+  render(<PressedAtOnce />)
+  expect(next).toHaveBeenCalledTimes(1)
+})
 
 test('a key does what the page says, also on a focused button, a check box and with Caps Lock', () => {
   render(<Screen />)

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
+import { useEffectEvent, useLayoutEffect, useSyncExternalStore } from 'react'
 
 // Letters typed by voice control reach a page one by one, so users can switch these keys off (WCAG 2.1.4).
 const slot = 'single-key-shortcuts'
@@ -61,7 +61,8 @@ export function useKeys(actions: KeyActions) {
     action()
   })
 
-  useEffect(() => {
+  // Before the page is seen: a key that is pressed right then counts.
+  useLayoutEffect(() => {
     const listen = (event: KeyboardEvent) => handle(event)
     document.addEventListener('keydown', listen)
     return () => document.removeEventListener('keydown', listen)

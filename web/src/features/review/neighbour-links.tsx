@@ -1,6 +1,6 @@
 import left from 'bootstrap-icons/icons/arrow-left.svg?raw'
 import right from 'bootstrap-icons/icons/arrow-right.svg?raw'
-import { useEffect, useEffectEvent } from 'react'
+import { useEffectEvent, useLayoutEffect } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { paths } from '../../app/paths.ts'
 import { Icon } from '../../components/icon.tsx'
@@ -75,7 +75,8 @@ function useArrowKeys(previous: Neighbour | undefined, next: Neighbour | undefin
     void navigate(hrefOf(to))
   })
 
-  useEffect(() => {
+  // Before the page is seen, as other keys (use-keys.ts).
+  useLayoutEffect(() => {
     const listen = (event: KeyboardEvent) => handleKey(event)
     document.addEventListener('keydown', listen)
     return () => document.removeEventListener('keydown', listen)

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useEffectEvent } from 'react'
+import { type RefObject, useEffectEvent, useLayoutEffect } from 'react'
 import type { TaskRowValues } from '../report-values.ts'
 
 /**
@@ -31,7 +31,8 @@ export function useEnterGoesOn(inside: RefObject<HTMLElement | null>, rows: () =
     next.focus()
   })
 
-  useEffect(() => {
+  // Before the form is seen: an Enter right then must not send it.
+  useLayoutEffect(() => {
     const form = inside.current?.closest('form')
     if (!form) return
     const handle = (event: KeyboardEvent) => handleEnter(event, form)
