@@ -92,6 +92,8 @@ export const readTimeoutMs = 15_000
 export const writeTimeoutMs = 30_000
 /** While the server can't be reached, it is asked this often whether it is back. */
 export const reconnectMs = 5000
+/** The first pause once the machine has a network again; each further one is twice as long, up to `reconnectMs`. */
+export const reconnectSoonMs = 250
 /** Placeholders stand at least this long, or not at all. */
 export const placeholderMs = 300
 /** The task list is asked for once tab, page and search have stood this long. */

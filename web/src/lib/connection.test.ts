@@ -56,6 +56,21 @@ test('the browser comes back online: asked at once, without a lost call before',
   expect(listener).toHaveBeenCalledOnce()
 })
 
+test('online before the server can be reached: asked in growing pauses, up to the usual one', async () => {
+  const listener = listen()
+  window.dispatchEvent(new Event('online'))
+  const askedAt: number[] = []
+  for (let ms = 0; ms < 20_000; ms += 250) {
+    await vi.advanceTimersByTimeAsync(ms === 0 ? 0 : 250)
+    if (asked > askedAt.length) askedAt.push(ms)
+  }
+  expect(askedAt).toEqual([0, 250, 750, 1750, 3750, 7750, 12_750, 17_750])
+  expect(listener).not.toHaveBeenCalled()
+  status = 200
+  await pass(1)
+  expect(listener).toHaveBeenCalledOnce()
+})
+
 test('offline and hidden tabs ask nothing', async () => {
   listen()
   const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)

@@ -4,26 +4,27 @@ type Listener = () => void
 
 const listeners = new Set<Listener>()
 let timer: ReturnType<typeof setTimeout> | undefined
+let pauseMs: number = limits.reconnectMs
 
 /**
  * Called for every request without a response. The browser only knows whether the machine has a network: a server that
  * restarts, or a proxy without one behind it, is found by asking until it answers.
  */
 export function connectionLost() {
-  timer ??= setTimeout(() => void ask(), limits.reconnectMs)
+  timer ??= setTimeout(() => void ask(), pauseMs)
 }
 
 /** Called once the server can be reached again. Returns how to stop listening. */
 export function onReconnect(listener: Listener) {
   if (listeners.size === 0) {
-    window.addEventListener('online', ask)
+    window.addEventListener('online', askOften)
     document.addEventListener('visibilitychange', askIfLost)
   }
   listeners.add(listener)
   return () => {
     listeners.delete(listener)
     if (listeners.size > 0) return
-    window.removeEventListener('online', ask)
+    window.removeEventListener('online', askOften)
     document.removeEventListener('visibilitychange', askIfLost)
   }
 }
@@ -51,8 +52,19 @@ async function ask() {
   timer = undefined
   if (listeners.size === 0) return
   // Hidden tabs wait until they are looked at: a server that comes back has enough to do.
-  if (navigator.onLine && !document.hidden && (await canReach())) refreshShown()
-  else connectionLost()
+  if (navigator.onLine && !document.hidden && (await canReach())) {
+    pauseMs = limits.reconnectMs
+    refreshShown()
+  } else {
+    connectionLost()
+    pauseMs = Math.min(2 * pauseMs, limits.reconnectMs)
+  }
+}
+
+/** The event comes with the machine's network, often a second before the server can be reached through it. */
+function askOften() {
+  pauseMs = limits.reconnectSoonMs
+  void ask()
 }
 
 function askIfLost() {
