@@ -21,7 +21,7 @@ function precompress(): Plugin {
     closeBundle(error?: Error) {
       if (error) return
       const files = readdirSync(outDir, { recursive: true, encoding: 'utf8' })
-      for (const file of files.filter(name => /\.(html|js|css|svg|json|webmanifest)$/.test(name))) {
+      for (const file of files.filter(name => /\.(html|js|css|svg|webmanifest)$/.test(name))) {
         const path = join(outDir, file)
         const text = readFileSync(path)
         const params = {
@@ -227,7 +227,7 @@ function withoutLoaded(_part: string, files: string[], { hostId }: { hostId: str
   return files.filter(file => !loaded.has(file) && !isOfPages(file))
 }
 const isOfApiDocs = (id: string) => /swagger-ui|api-docs/.test(id)
-// One file of messages names all areas: those that are listed for few pages come with those pages.
+// One file of messages names all areas; those that few pages need are listed, and come with them.
 const isOfStart = (id: string) => !isOfApiDocs(id) && (sharedPartOf(id) ?? 'common') === 'common'
 
 export default defineConfig({

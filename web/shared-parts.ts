@@ -140,9 +140,9 @@ const pathOf = (id: string) =>
 /** The file of the build that a module is listed for. */
 export const sharedPartOf = (id: string) => partOf.get(pathOf(id))
 
-/** What is listed and not in the build: it was renamed, or pages don't share it any more. */
+/** What is listed and not in the build: it was renamed, or no page needs it any more. */
 export function missingParts(ids: readonly string[]): string[] {
-  const there = new Set(ids.map(pathOf))
+  const there = new Set(ids.filter(id => !id.endsWith('.scss')).map(pathOf))
   return [...partOf.keys()].filter(path => !there.has(path))
 }
 
