@@ -85,7 +85,7 @@ export function withoutUntouched(rows: readonly TaskRowValues[]): TaskRowValues[
 export function onlyOffered(values: ReportValues, projects: readonly ProjectOption[]): ReportValues {
   const offered = new Set(projects.map(project => String(project.id)))
   const isFine = ({ project_id, other }: TaskRowValues) =>
-    ['', String(other?.id)].includes(project_id) || offered.has(project_id)
+    project_id === '' || offered.has(project_id) || Number(project_id) === other?.id
   if (values.task_details.every(isFine)) return values
   return {
     ...values,

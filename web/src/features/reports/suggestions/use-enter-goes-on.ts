@@ -31,7 +31,7 @@ export function useEnterGoesOn(inside: RefObject<HTMLElement | null>, rows: () =
     next.focus()
   })
 
-  // Before the form is seen: an Enter right then must not send it.
+  // Before the suggestions are seen: an Enter right then already leads on.
   useLayoutEffect(() => {
     const form = inside.current?.closest('form')
     if (!form) return
