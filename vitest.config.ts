@@ -31,7 +31,7 @@ const patience = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { t
 const maxWorkers = 3
 
 // These wait most of their time, for leases and timeouts, while others compute: the first ones beside the rest of their
-// project, the last ones beside the API's tests, which begin later than they would.
+// project, the last ones beside the API's tests, which `npm test` begins after the components (scripts/test.ts).
 const waitsFirst = /[\\/](mailer|sqlite)\.test\.ts$/
 const waitsLast = /[\\/]mails-\w+\.faults\.ts$/
 

@@ -153,10 +153,11 @@ test('uploads: several at once, of which one is too large and one empty; progres
     await picker.setInputFiles(textFile('slow.txt', 'Slow'))
     await expect(files.getByRole('progressbar', { name: 'Uploading slow.txt' })).toBeVisible()
     await expectNoAxeViolations(page)
+    const upload = await held.promise
     await files.getByRole('button', { name: 'Cancel upload of slow.txt' }).click()
     await expect(files.getByRole('progressbar')).toHaveCount(0)
     // The browser may not have let go of it yet, and would send it once it is not held any more.
-    await (await held.promise).abort()
+    await upload.abort()
     await page.unrouteAll({ behavior: 'wait' })
   })
 
