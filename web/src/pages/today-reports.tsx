@@ -27,7 +27,7 @@ import { NoReports } from '../features/review/today/no-reports.tsx'
 import { PeoplePanel } from '../features/review/today/people-panel.tsx'
 import { TodaySkeleton } from '../features/review/today/today-skeleton.tsx'
 import { useCards } from '../features/review/today/use-cards.ts'
-import { useGrowing } from '../features/review/today/use-growing.ts'
+import { useIncrementalRendering } from '../features/review/today/use-incremental-rendering.ts'
 import { useReview } from '../features/review/use-review.ts'
 import { failureText } from '../lib/api-error.ts'
 import { useActor } from '../lib/can.tsx'
@@ -66,7 +66,7 @@ function Reading({ filters, day, onClear, help }: TodayReportsProps & { day: Sho
   const end = useRef<HTMLHeadingElement>(null)
   const all = day.data.filter(isCard)
   const hasMore = day.data.length < day.pagination.total
-  const { count, growTo } = useGrowing(all.length)
+  const { count, renderUpTo } = useIncrementalRendering(all.length)
   const isWaiting = ({ report }: Card) =>
     report.review.state === 'unreviewed' && actor !== null && can(actor, 'report.review', report)
   const cards = useCards(
@@ -78,7 +78,7 @@ function Reading({ filters, day, onClear, help }: TodayReportsProps & { day: Sho
   const cardOf = (userId: number | undefined) => all.find(({ user }) => user.id === userId)
 
   function go(userId: number) {
-    growTo(all.findIndex(({ user }) => user.id === userId) + 1)
+    renderUpTo(all.findIndex(({ user }) => user.id === userId) + 1)
     cards.show(userId)
   }
 
@@ -153,7 +153,7 @@ function Reading({ filters, day, onClear, help }: TodayReportsProps & { day: Sho
   // After the cards have their new order.
   useLayoutEffect(() => {
     const index = all.findIndex(({ user }) => user.id === arrived)
-    if (arrived === undefined || index < 0 || !growTo(index + 1, { isInEffect: true })) return
+    if (arrived === undefined || index < 0 || !renderUpTo(index + 1, { isInEffect: true })) return
     setArrived(undefined)
     cards.show(arrived)
   })

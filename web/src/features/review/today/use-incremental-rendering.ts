@@ -7,7 +7,7 @@ const step = 5
 /**
  * How many cards are rendered: a screenful at once, the others a few at a time, so that the page never stops answering.
  */
-export function useGrowing(total: number) {
+export function useIncrementalRendering(total: number) {
   const [count, setCount] = useState(first)
   useEffect(() => {
     if (count >= total) return
@@ -16,11 +16,11 @@ export function useGrowing(total: number) {
   }, [count, total])
 
   /** Before the user goes to one that isn't there yet; answers whether it is there now. */
-  function growTo(wanted: number, { isInEffect = false } = {}): boolean {
+  function renderUpTo(wanted: number, { isInEffect = false } = {}): boolean {
     if (wanted <= count) return true
     if (isInEffect) setCount(wanted)
     else flushSync(() => setCount(wanted))
     return !isInEffect
   }
-  return { count: Math.min(count, total), growTo }
+  return { count: Math.min(count, total), renderUpTo }
 }
