@@ -83,6 +83,7 @@ const sharedParts = {
     'web/src/features/projects': 'use-expanding',
     'web/src/pages': 'project-resources',
   },
+  // Small, and needed by pages that don't need the larger ones below, which would take them with them.
   links: { 'web/src/components': 'linkified-text' },
   download: { 'web/src/lib': 'download' },
   forms: {
