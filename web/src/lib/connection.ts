@@ -61,7 +61,7 @@ async function ask() {
   }
 }
 
-/** The event comes with the machine's network, often a second before the server can be reached through it. */
+/** The event comes with the machine's network, often a moment before the server can be reached through it. */
 function askOften() {
   pauseMs = limits.reconnectSoonMs
   void ask()
