@@ -28,12 +28,6 @@ const echoMs = 1000
  */
 export function run(command, args, options = {}) {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, {
-      cwd: root,
-      env: { ...process.env, ...options.env },
-      stdio: ['inherit', options.output ?? 'inherit', options.output ?? 'inherit', 'ipc'],
-      detached: true,
-    })
     /** @type {NodeJS.Signals | undefined} */
     let stoppedBy
     let stoppedAt = 0
@@ -45,8 +39,15 @@ export function run(command, args, options = {}) {
       child.kill(signal)
     }
     const stop = () => child.kill('SIGTERM')
-    options.signal?.addEventListener('abort', stop)
+    // First: a signal that comes as soon as the child runs must find us listening.
     for (const signal of signals) process.on(signal, forward)
+    const child = spawn(command, args, {
+      cwd: root,
+      env: { ...process.env, ...options.env },
+      stdio: ['inherit', options.output ?? 'inherit', options.output ?? 'inherit', 'ipc'],
+      detached: true,
+    })
+    options.signal?.addEventListener('abort', stop)
     const done = () => {
       for (const signal of signals) process.off(signal, forward)
       options.signal?.removeEventListener('abort', stop)
