@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { limits } from '#shared/limits.ts'
 import { makeToken } from '../../test/fake-api.ts'
 import { ApiError } from './api-error.ts'
-import { askOrRecall, forgetRemembered, recall, remember } from './remembered.ts'
+import { askOrRecall, forgetOthers, recall, remember } from './remembered.ts'
 
 const shape = z.object({ name: z.string() })
 const apollo = { name: 'Apollo' }
@@ -24,13 +24,18 @@ test('nothing, something else and what was damaged are all unknown', () => {
   expect(recall(7, 'project', shape)).toBeUndefined()
 })
 
-test('another account reads and forgets only its own', () => {
+test('another account reads only its own, and what is not of the signed-in user is forgotten', () => {
   remember(7, 'project', apollo)
+  signIn('77')
   remember(77, 'project', { name: 'Gemini' })
+  localStorage.setItem('theme', 'dark')
   expect(recall(8, 'project', shape)).toBeUndefined()
-  forgetRemembered(7)
+  forgetOthers()
   expect(recall(7, 'project', shape)).toBeUndefined()
   expect(recall(77, 'project', shape)).toEqual({ name: 'Gemini' })
+  localStorage.removeItem('token')
+  forgetOthers()
+  expect(Object.keys(localStorage)).toEqual(['theme'])
 })
 
 test('what is too large is not kept, nor the older value in its place', () => {
@@ -71,13 +76,16 @@ test('without a remembered answer, and for another account, the failure stays', 
   await expect(asking(fails(gone))).rejects.toBe(gone)
 })
 
-test('an answer is remembered for the account that asked, also when another one has signed in meanwhile', async () => {
-  await asking(async () => {
-    signIn('8')
+test.each([
+  ['it has ended', () => localStorage.removeItem('token')],
+  ['another account has signed in', () => signIn('8')],
+])('an answer that comes when the session is over is not remembered: %s', async (_what, end) => {
+  const answered = asking(async () => {
+    end()
     return apollo
   })
-  expect(recall(7, 'project', shape)).toEqual(apollo)
-  expect(recall(8, 'project', shape)).toBeUndefined()
+  await expect(answered).resolves.toEqual(apollo)
+  expect(Object.keys(localStorage).filter(slot => slot.startsWith('remembered:'))).toEqual([])
 })
 
 test('only what is worth keeping is kept', async () => {

@@ -4,10 +4,11 @@ import { ApiError } from './api-error.ts'
 import { readToken, userIdOf } from './sign-in.ts'
 
 // What the next start without a network needs: the user, the names of their projects, suggestions, today's report. It is
-// kept in localStorage under the user's id until they log out.
+// kept in localStorage under the user's id until their session on this device ends, in whichever way.
 
+const prefix = 'remembered:'
 /** Each person's own: another account of the same browser has another slot. */
-const slotOf = (userId: number, name: string) => `remembered:${userId}:${name}`
+const slotOf = (userId: number, name: string) => `${prefix}${userId}:${name}`
 
 /** What was remembered for this person; undefined when there is nothing, or nothing of this shape. */
 export function recall<Shape extends z.core.$ZodType>(
@@ -24,6 +25,8 @@ export function recall<Shape extends z.core.$ZodType>(
 
 /** The latest value of a name takes the place of the one before; one that is too large is not kept. */
 export function remember(userId: number, name: string, value: unknown) {
+  // The session has ended meanwhile, perhaps in another tab: nothing of it may stay.
+  if (userIdOf(readToken()) !== userId) return
   const slot = slotOf(userId, name)
   const text = JSON.stringify(value)
   try {
@@ -34,9 +37,12 @@ export function remember(userId: number, name: string, value: unknown) {
   }
 }
 
-export function forgetRemembered(userId: number) {
-  const own = slotOf(userId, '')
-  for (const slot of Object.keys(localStorage)) if (slot.startsWith(own)) localStorage.removeItem(slot)
+/** Others may use this device next: only what belongs to the signed-in user stays, and nothing once there is none. */
+export function forgetOthers() {
+  const userId = userIdOf(readToken())
+  const own = userId === undefined ? undefined : slotOf(userId, '')
+  for (const slot of Object.keys(localStorage))
+    if (slot.startsWith(prefix) && !(own && slot.startsWith(own))) localStorage.removeItem(slot)
 }
 
 type Asking<Shape extends z.core.$ZodType> = {

@@ -1,18 +1,25 @@
 import { act, render, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { messageReply } from '#shared/contract/errors.ts'
-import { userReply } from '#shared/contract/users.ts'
 import { systemClock } from '#shared/dates.ts'
 import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
 import { allowConsole } from '../../../test/console-watch.ts'
-import { answer, fakeApi, makeToken, personOf, refusal, tokenWithPayload } from '../../../test/fake-api.ts'
+import {
+  answer,
+  fakeApi,
+  makeToken,
+  personOf,
+  refusal,
+  tokenOf,
+  tokenWithPayload,
+} from '../../../test/fake-api.ts'
 import { renderAt } from '../../../test/render-app.tsx'
 import { request } from '../../lib/api-client.ts'
 import { beforeLogout } from '../../lib/before-logout.ts'
 import { useActor } from '../../lib/can.tsx'
 import { onPersonChange } from '../../lib/person-change.ts'
-import { recall, remember } from '../../lib/remembered.ts'
+import { remember } from '../../lib/remembered.ts'
 import { type Auth, useAuth } from './auth-context.ts'
 import { AuthProvider } from './auth-provider.tsx'
 
@@ -204,7 +211,10 @@ describe('opened offline', () => {
 
   test.each([
     ['nothing is remembered', () => {}],
-    ['another user is remembered', () => remember(8, 'user', { ...developer, id: 8 })],
+    [
+      'another user is remembered',
+      () => localStorage.setItem('remembered:8:user', JSON.stringify({ ...developer, id: 8 })),
+    ],
     ['the remembered one has another id', () => remember(7, 'user', { ...developer, id: 8 })],
     ['what is remembered is no user', () => remember(7, 'user', { id: 7 })],
   ])('when %s, it logs out as before', async (_what, prepare) => {
@@ -373,18 +383,6 @@ describe('logout', () => {
     expect(stored()).toBeNull()
   })
 
-  test('forgets what was remembered for the user, and nothing of another', async () => {
-    store(makeToken())
-    fakeApi({ ...meIs(), 'POST /api/auth/logout': { status: 200, body: { msg: 'Bye' } } })
-    remember(8, 'user', { ...developer, id: 8 })
-    start('/dashboard')
-    await screen.findByText('actor 7')
-    expect(recall(7, 'user', userReply)).toMatchObject({ id: 7 })
-    act(() => auth.logout())
-    expect(recall(7, 'user', userReply)).toBeUndefined()
-    expect(recall(8, 'user', userReply)).toMatchObject({ id: 8 })
-  })
-
   test('removes the token, clears the user and what was loaded for them, and goes to /login', async () => {
     store(makeToken())
     const api = fakeApi({
@@ -432,6 +430,62 @@ test('a 401 with msg "Token is not valid" removes the stored token and goes to /
   expect(stored()).toBeNull()
   expect(auth).toMatchObject({ isAuthenticated: false, user: null })
   expect(here()).toBe('/login')
+})
+
+describe('what was remembered for the user goes when the session ends', () => {
+  const remembered = () => Object.keys(localStorage).filter(slot => slot.startsWith('remembered:'))
+  const things = () => request({ path: '/things', reply: messageReply }).catch(() => {})
+
+  test.each([
+    ['by logout', async () => auth.logout()],
+    ['with a 401 "Token is not valid"', things],
+    [
+      'in another tab',
+      async () => {
+        localStorage.removeItem('token')
+        window.dispatchEvent(new StorageEvent('storage', { key: 'token' }))
+      },
+    ],
+    [
+      'because another account signs in through a link',
+      async () => auth.enter({ token: tokenOf(8), user: { ...developer, id: 8 } }),
+    ],
+  ])('%s', async (_how, end) => {
+    store(tokenOf(7))
+    fakeApi({
+      ...meIs(),
+      'GET /api/things': refusal(401, 'Token is not valid'),
+      'POST /api/auth/logout': { status: 200, body: { msg: 'Bye' } },
+    })
+    start('/dashboard')
+    await screen.findByText('actor 7')
+    remember(7, 'projects', [])
+    expect(remembered().sort()).toEqual(['remembered:7:projects', 'remembered:7:user'])
+    await act(async () => {
+      await end()
+    })
+    await waitFor(() => expect(remembered().filter(slot => slot.includes(':7:'))).toEqual([]))
+  })
+
+  test.each([
+    ['with a token whose exp is in the past', makeToken({ exp: 1, sub: '7' })],
+    ['with a token that the server refuses', tokenOf(7)],
+    ['with a token that is damaged', 'e30.!.x'],
+    ['without a token', null],
+  ])('at the start %s', async (_what, token) => {
+    allowConsole(/^Invalid token specified/)
+    store(tokenOf(7))
+    remember(7, 'user', developer)
+    localStorage.setItem('waiting-reports:7', '2026-03-31')
+    if (token === null) localStorage.removeItem('token')
+    else store(token)
+    fakeApi({ 'GET /api/auth/me': refusal(401, 'Token is not valid') })
+    start('/dashboard')
+    await settled()
+    expect(remembered()).toEqual([])
+    // What was written and not sent belongs to its author.
+    expect(localStorage.getItem('waiting-reports:7')).toBe('2026-03-31')
+  })
 })
 
 describe('another tab', () => {

@@ -12,7 +12,7 @@ import { askBeforeLogout } from '../../lib/before-logout.ts'
 import { ActorContext } from '../../lib/can.tsx'
 import { onReconnect } from '../../lib/connection.ts'
 import { tellPersonChange } from '../../lib/person-change.ts'
-import { forgetRemembered, recall, remember } from '../../lib/remembered.ts'
+import { forgetOthers, recall, remember } from '../../lib/remembered.ts'
 import { isExpired, onTokenChange, readToken, removeToken, storeToken, userIdOf } from '../../lib/sign-in.ts'
 import { getMePatiently, postLogin, postLogout, postSetup } from './api.ts'
 import { AuthContext, type AuthState } from './auth-context.ts'
@@ -31,6 +31,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   function become(next: AuthState) {
     const { user } = state
     if (next.user?.id !== user?.id || next.user?.role !== user?.role) tellPersonChange()
+    forgetOthers()
     if (next.user) remember(next.user.id, 'user', next.user)
     setState(next)
   }
@@ -123,7 +124,6 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     // Sent before the token is removed; a failure does not stop the sign-out.
     if (readToken() !== null) void postLogout().catch(() => {})
     removeToken()
-    if (state.user) forgetRemembered(state.user.id)
     forgetSignedOut()
     become(signedOut)
     void navigate(paths.login())
