@@ -3,10 +3,11 @@ import { findFirefox } from '../support/browser.ts'
 import { cast, makePerson, tokenOf } from '../support/cast.ts'
 import { documented } from '../support/console-watch.ts'
 import { startFirefox } from '../support/firefox.ts'
+import { startLasting, workerControls } from '../support/installed-app.ts'
 import { makeProject } from '../support/projects.ts'
 import { expect, test } from '../support/test.ts'
 
-// One journey in another engine. Where there is no Firefox it is not listed, and the runner says so.
+// Two journeys in another engine. Where there is no Firefox they are not listed, and the runner says so.
 
 const tab = '\uE004'
 
@@ -53,6 +54,22 @@ if (findFirefox())
       await firefox.find('article', `Comment by ${cast.max.name}`)
       const unexpected = firefox.troubles.filter(text => !documented.some(pattern => pattern.test(text)))
       expect(unexpected, 'the console stays quiet').toEqual([])
+    } finally {
+      await firefox.close()
+    }
+  })
+
+if (findFirefox())
+  test('in Firefox: without a server the app opens from the device', async ({ app }, testInfo) => {
+    test.slow()
+    const { first } = await startLasting(app, testInfo)
+    const firefox = await startFirefox()
+    try {
+      await firefox.goto(`${first.url}/login`)
+      await firefox.evaluate(workerControls)
+      await first.stop()
+      await firefox.goto(`${first.url}/login`)
+      await firefox.find('textbox', 'Email')
     } finally {
       await firefox.close()
     }

@@ -1,16 +1,15 @@
-import type { Page, Route, TestInfo } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 import { addDays } from '#shared/dates.ts'
 import { needsConnection } from '#shared/messages/offline.ts'
 import { versionMessages } from '#shared/messages/version.ts'
 import { messages } from '#shared/messages.ts'
-import { freePort } from '../../server/test/free-port.ts'
 import { apiAs, today } from '../support/api.ts'
 import { builtVersion, makeNextBuild } from '../support/builds.ts'
 import { cast, makePerson, register, tokenOf } from '../support/cast.ts'
+import { startLasting, workerReady } from '../support/installed-app.ts'
 import { expectNoAxeViolations, expectNoSidewaysScrolling, settled } from '../support/looks.ts'
 import { makeProject } from '../support/projects.ts'
 import { enter } from '../support/screens.ts'
-import type { startServer } from '../support/server.ts'
 import { expect, storeToken, test } from '../support/test.ts'
 
 // The app as a browser keeps it: opened without a network, updated, and removed by the server.
@@ -26,13 +25,6 @@ test.beforeEach(({ consoleWatch }) => {
     /^The FetchEvent for ".*" resulted in a network error/,
   )
 })
-
-/** Once the worker has all files of the app. */
-const workerReady = (page: Page) =>
-  page.evaluate(async () => {
-    await navigator.serviceWorker.ready
-    while (!navigator.serviceWorker.controller) await new Promise(resolve => setTimeout(resolve, 50))
-  })
 
 const registrations = (page: Page) =>
   page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)
@@ -50,14 +42,6 @@ const kept = (page: Page) =>
 
 const shownBuild = (page: Page) => page.evaluate(() => document.documentElement.dataset.build)
 const offer = (page: Page) => page.getByRole('region', { name: 'New version' })
-
-type App = { startFresh: typeof startServer }
-
-/** A server whose data and address stay when it is started again with the same environment. */
-async function startLasting(app: App, testInfo: TestInfo) {
-  const env = { PORT: String(await freePort()), DATA_DIR: testInfo.outputPath('data') }
-  return { env, first: await app.startFresh({ admin: cast.ada, env }) }
-}
 
 test('the page names a manifest that describes the app, with icons that are there', async ({
   page,

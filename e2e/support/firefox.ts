@@ -22,8 +22,6 @@ export async function startFirefox(): Promise<Firefox> {
     'browser.shell.checkDefaultBrowser': false,
     'browser.startup.homepage': 'about:blank',
     'datareporting.policy.dataSubmissionEnabled': false,
-    // As in playwright.config.ts: the worker would download the whole app into the empty profile.
-    'dom.serviceWorkers.enabled': false,
     'network.captive-portal-service.enabled': false,
     'network.connectivity-service.enabled': false,
     // One process for pages, and none for what they don't use: each takes a second to start.
@@ -117,6 +115,11 @@ class Tab {
 
   async goto(url: string) {
     await this.send('browsingContext.navigate', { context: this.context, url, wait: 'complete' })
+  }
+
+  /** Runs a function in the page, without anything from around it. */
+  async evaluate(work: () => unknown) {
+    return this.call(String(work))
   }
 
   async expectUrl(url: string) {

@@ -67,8 +67,9 @@ async function keep(cache: Cache, path: string) {
 }
 
 async function activate() {
-  // The page is asked for while the worker starts.
-  await self.registration.navigationPreload?.enable()
+  // Firefox shows its own error page as soon as the preload of a screen fails, whatever the worker answers. Workers of
+  // earlier builds switched it on, and the browser keeps that for the next one.
+  await self.registration.navigationPreload?.disable()
   await self.clients.claim()
   await removeOldBuilds()
   for (const tab of await self.clients.matchAll({ type: 'window' })) tab.postMessage({ build: version })
@@ -81,9 +82,7 @@ const ofOwnBuild = { ...anyForm, cacheName: ownCache }
 
 /** The server's page, which is always of its newest build; without the server the one that matches the kept files. */
 async function pageFor(event: FetchEvent): Promise<Response> {
-  const asked = askForPage(event)
-  // The browser complains about a page that was asked for and not waited for.
-  event.waitUntil(asked.catch(() => {}))
+  const asked = fetch(event.request)
   const answered = await Promise.race([asked, pause(patienceMs)]).catch(() => undefined)
   if (answered && !isAway(answered.status)) {
     if (answered.headers.get(workerSwitch.header) === workerSwitch.off) event.waitUntil(removeItself())
@@ -91,9 +90,6 @@ async function pageFor(event: FetchEvent): Promise<Response> {
   }
   return (await caches.match(pagePath, ofOwnBuild)) ?? answered ?? asked
 }
-
-const askForPage = async (event: FetchEvent): Promise<Response> =>
-  (await event.preloadResponse) ?? fetch(event.request)
 
 /** A proxy without the server behind it. */
 const isAway = (status: number) => status >= 502 && status <= 504
