@@ -1,6 +1,8 @@
+import { offlineMessages } from '#shared/messages/offline.ts'
+import { waitingMessages } from '#shared/messages/waiting.ts'
 import { messages } from '#shared/messages.ts'
 import { findFirefox } from '../support/browser.ts'
-import { cast, makePerson, tokenOf } from '../support/cast.ts'
+import { cast, makePerson, register, signIn, tokenOf } from '../support/cast.ts'
 import { documented } from '../support/console-watch.ts'
 import { startFirefox } from '../support/firefox.ts'
 import { startLasting, workerControls } from '../support/installed-app.ts'
@@ -60,16 +62,48 @@ if (findFirefox())
   })
 
 if (findFirefox())
-  test('in Firefox: without a server the app opens from the device', async ({ app }, testInfo) => {
+  test('in Firefox: without a server the app opens from the device, keeps a report, and sends it once the server is back', async ({
+    app,
+    request,
+  }, testInfo) => {
     test.slow()
-    const { first } = await startLasting(app, testInfo)
+    const { env, first } = await startLasting(app, testInfo)
+    const { url } = first
+    const { id } = await register(request, url, cast.dina)
+    const admin = await tokenOf(request, url, cast.ada)
+    const project = await makeProject(request, url, admin, { name: 'Tunnel', developers: [id] })
     const firefox = await startFirefox()
     try {
-      await firefox.goto(`${first.url}/login`)
+      await firefox.goto(`${url}/login`)
+      await firefox.type('textbox', 'Email', cast.dina.email)
+      await firefox.typePassword(cast.dina.password)
+      await firefox.click('button', 'Login')
+      await firefox.expectUrl(`${url}/dashboard`)
+      await firefox.click('link', 'Submit Now')
+      // The form has been there once, so what it needs is remembered.
+      await firefox.find('textbox', 'Summary of tasks')
       await firefox.evaluate(workerControls)
       await first.stop()
-      await firefox.goto(`${first.url}/login`)
-      await firefox.find('textbox', 'Email')
+
+      await firefox.goto(`${url}/reports/new`)
+      await firefox.expectText(waitingMessages.serverAway)
+      await firefox.type('textbox', 'Summary of tasks', 'Ran through a tunnel')
+      await firefox.choose('Project', project.name)
+      await firefox.type('textbox', 'Description', 'Looked for the light')
+      await firefox.type('spinbutton', 'Hours', `1:30${tab}`)
+      await firefox.click('button', 'Submit Report')
+      await firefox.expectText(offlineMessages.saved)
+      await firefox.goto(`${url}/dashboard`)
+      await firefox.expectText('1 report is waiting to be sent')
+
+      await app.startFresh({ admin: cast.ada, env })
+      const headers = { 'x-auth-token': await signIn(request, url, cast.dina) }
+      const sentReports = async () => {
+        const { reports } = await (await request.get(`${url}/api/reports/me`, { headers })).json()
+        return reports.map(({ tasks }: { tasks: string }) => tasks)
+      }
+      await expect.poll(sentReports).toEqual(['Ran through a tunnel'])
+      await firefox.expectText('Submitted at')
     } finally {
       await firefox.close()
     }

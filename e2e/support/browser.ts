@@ -25,13 +25,13 @@ export const browserArgs = [
   '--js-flags=--no-opt,--no-maglev',
 ]
 
-/** The other engine, in which one journey runs: one named by FIREFOX_PATH, else one found on the machine. */
+/** The other engine, in which two journeys run: one named by FIREFOX_PATH, else one found on the machine. */
 export function findFirefox(): string | undefined {
   return process.env.FIREFOX_PATH || findProgram(['firefox-esr', 'firefox'])
 }
 
 export const firefoxMissing =
-  'No Firefox found: the journey in Firefox is left out. Install firefox-esr, or name one by FIREFOX_PATH.'
+  'No Firefox found: the journeys in Firefox are left out. Install firefox-esr, or name one by FIREFOX_PATH.'
 
 function findProgram(names: string[]) {
   const folders = ['/usr/bin', ...(process.env.PATH ?? '').split(delimiter)]

@@ -1,6 +1,6 @@
 // The app without a network. Keeps the files of the build, and nothing of any user: web/worker/answer-to.ts says what it
 // answers at all. Built to /sw.js, with the list of files, by vite.config.ts.
-import { buildCachePrefix, workerSwitch } from '#shared/service-worker.ts'
+import { buildCachePrefix, keptPageAttribute, workerSwitch } from '#shared/service-worker.ts'
 import { answerTo } from './answer-to.ts'
 
 declare const self: ServiceWorkerGlobalScope
@@ -42,8 +42,9 @@ function passBy(event: Installing) {
 
 async function install() {
   const page = await fetch(pagePath, { cache: 'no-store' })
+  const html = await page.text()
   // Of another build, as while instances are being replaced: the page must match the files, so the next visit tries again.
-  const isOwn = page.ok && (await page.clone().text()).includes(`data-build="${version}"`)
+  const isOwn = page.ok && html.includes(`data-build="${version}"`)
   if (!isOwn) throw new Error(`The server's page is not of build ${version}.`)
   const cache = await caches.open(ownCache)
   const waiting = [...named, ...hashed]
@@ -52,9 +53,17 @@ async function install() {
   }
   await Promise.all(Array.from({ length: downloads }, download))
   // Last: a cache with a page is complete.
-  await cache.put(pagePath, page)
+  await cache.put(pagePath, keptPage(html, page.headers))
   // At once: tabs of older builds go on finding their files, because those stay as long as a tab needs them.
   await self.skipWaiting()
+}
+
+/** The page says that it comes from the device: the app then knows before its first render that no server answered. */
+function keptPage(html: string, given: Headers) {
+  const headers = new Headers(given)
+  // They described the body as it was sent.
+  for (const name of ['content-encoding', 'content-length']) headers.delete(name)
+  return new Response(html.replace('<html ', `<html ${keptPageAttribute} `), { headers })
 }
 
 async function keep(cache: Cache, path: string) {

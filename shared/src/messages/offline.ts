@@ -6,5 +6,9 @@ export const offlineMessages = {
   notSentHint: "Today's report is saved on this device.",
 } as const
 
+/** The app was opened from the device because no server answered. */
+export const serverAway = "We can't reach the server."
+
 /** Below what could not be loaded. */
 export const needsConnection = "You're offline. This page needs a connection."
+export const needsServer = `${serverAway} This page needs a connection.`

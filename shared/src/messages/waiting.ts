@@ -1,3 +1,5 @@
+import { serverAway } from './offline.ts'
+
 const several = (count: number, one: string, more: string) => (count === 1 ? one : `${count} ${more}`)
 
 /** Reports that wait on this device until they can be sent. Not in all.ts: the login page doesn't need them. */
@@ -6,6 +8,8 @@ export const waitingMessages = {
     `${several(count, '1 report is waiting', 'reports are waiting')} to be sent: ${days}.`,
   refusedSome: (count: number) => `${count} reports couldn't be sent.`,
   offline: "You're offline.",
+  /** The bar says it also when nothing waits. */
+  serverAway: `${serverAway} We'll keep trying.`,
   sending: 'Sending...',
   retrying: "That didn't work. We'll try again in a minute.",
   sent: (count: number, days: string) => `${several(count, 'Report sent', 'reports sent')}: ${days}.`,

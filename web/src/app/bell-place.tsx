@@ -1,6 +1,6 @@
 import { type ComponentType, useEffect, useState } from 'react'
 import type { User } from '#shared/contract/users.ts'
-import { onReconnect } from '../lib/connection.ts'
+import { isOffline, onReconnect } from '../lib/connection.ts'
 
 type Bell = ComponentType<{ userId: number }>
 
@@ -17,7 +17,7 @@ export function BellPlace({ user }: { user: User }) {
         () => {},
       )
     // Not at once: what the page shows is loaded first.
-    const timer = setTimeout(() => navigator.onLine && load(), 300)
+    const timer = setTimeout(() => isOffline() || load(), 300)
     const stop = onReconnect(() => void load())
     return () => {
       clearTimeout(timer)

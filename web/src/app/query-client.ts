@@ -1,5 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { ApiError } from '../lib/api-error.ts'
+import { isOffline } from '../lib/connection.ts'
 
 export function createQueryClient() {
   return new QueryClient({
@@ -10,7 +11,7 @@ export function createQueryClient() {
         // form its "Submitting...", until it is back. Both fail at once instead.
         networkMode: 'always',
         // The server's "no" stays a "no"; only a missing answer is worth asking again.
-        retry: (failures, error) => failures < 1 && navigator.onLine && isPassing(error),
+        retry: (failures, error) => failures < 1 && !isOffline() && isPassing(error),
       },
       mutations: { networkMode: 'always' },
     },

@@ -1,7 +1,8 @@
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test, vi } from 'vitest'
-import { needsConnection } from '#shared/messages/offline.ts'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { needsConnection, needsServer } from '#shared/messages/offline.ts'
+import { openedWithoutServer, serverAnswered } from '../lib/connection.ts'
 import { ErrorState } from './error-state.tsx'
 
 const page = (isFailed: boolean, onRetry = () => {}) => (
@@ -38,4 +39,12 @@ test('offline it says that the page needs a connection, but not for each part of
   page.unmount()
   render(<ErrorState message="Failed to load comments" onRetry={() => {}} plain />)
   expect(screen.queryByText(needsConnection)).toBeNull()
+})
+
+test('opened without a server it says that this one is away', () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+  openedWithoutServer()
+  onTestFinished(serverAnswered)
+  render(<ErrorState message="Failed to load reports" onRetry={() => {}} />)
+  expect(screen.getByText(needsServer)).toBeVisible()
 })

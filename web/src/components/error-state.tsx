@@ -1,6 +1,7 @@
 import cloudSlash from 'bootstrap-icons/icons/cloud-slash.svg?raw'
 import { useLayoutEffect, useRef } from 'react'
-import { needsConnection } from '#shared/messages/offline.ts'
+import { needsConnection, needsServer } from '#shared/messages/offline.ts'
+import { isOffline } from '../lib/connection.ts'
 import { Icon } from './icon.tsx'
 
 type ErrorStateProps = {
@@ -27,7 +28,9 @@ export function ErrorState({ message, onRetry, plain = false }: ErrorStateProps)
     <div className={plain ? 'error-state' : 'empty-state card'} role="alert">
       {!plain && <Icon svg={cloudSlash} className="empty-state-icon" />}
       <p className="empty-state-title">{message}</p>
-      {!plain && !navigator.onLine && <p className="text-body-secondary">{needsConnection}</p>}
+      {!plain && isOffline() && (
+        <p className="text-body-secondary">{navigator.onLine ? needsServer : needsConnection}</p>
+      )}
       <button ref={button} type="button" className="btn btn-secondary" onClick={onRetry}>
         Try again
       </button>

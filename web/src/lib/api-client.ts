@@ -3,7 +3,7 @@ import { failureReply } from '#shared/contract/errors.ts'
 import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
 import { ApiError } from './api-error.ts'
-import { connectionLost, isAway } from './connection.ts'
+import { connectionLost, isAway, serverAnswered } from './connection.ts'
 import { readToken, removeToken } from './sign-in.ts'
 
 type ApiRequest<Reply extends z.core.$ZodType> = {
@@ -64,6 +64,7 @@ export function readAnswer<Reply extends z.core.$ZodType>(
   { path, reply, leaveOnInvalidToken = true }: Expected<Reply>,
   { status, text, token }: Answer,
 ): z.output<Reply> {
+  if (!isAway(status)) serverAnswered()
   const data = readJson(text)
   if (status < 200 || status > 299) throw refusal(status, data, token, leaveOnInvalidToken)
 

@@ -1,6 +1,13 @@
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { limits } from '#shared/limits.ts'
-import { connectionLost, onReconnect } from './connection.ts'
+import {
+  connectionLost,
+  isOffline,
+  isServerAway,
+  onReconnect,
+  openedWithoutServer,
+  serverAnswered,
+} from './connection.ts'
 
 let status: number | 'none'
 let asked: number
@@ -89,4 +96,31 @@ test('without a listener the server is not asked', async () => {
   connectionLost()
   await pass(3)
   expect(asked).toBe(0)
+})
+
+test('opened without a server: offline until it answers, which is asked soon and also without a listener', async () => {
+  expect(isOffline()).toBe(false)
+  openedWithoutServer()
+  expect(isOffline()).toBe(true)
+  expect(isServerAway()).toBe(true)
+  await vi.advanceTimersByTimeAsync(0)
+  expect(asked).toBe(1)
+  // A proxy that answers for it is not the server.
+  status = 502
+  await pass(2)
+  expect(isServerAway()).toBe(true)
+  const listener = listen()
+  status = 200
+  await pass(1)
+  expect(isOffline()).toBe(false)
+  expect(listener).toHaveBeenCalledOnce()
+})
+
+test('opened without a server: the answer to any call ends it, and all are told once', async () => {
+  const listener = listen()
+  openedWithoutServer()
+  serverAnswered()
+  serverAnswered()
+  expect(isOffline()).toBe(false)
+  expect(listener).toHaveBeenCalledOnce()
 })

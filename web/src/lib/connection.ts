@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from 'react'
 import { limits } from '#shared/limits.ts'
 
 type Listener = () => void
@@ -5,6 +6,29 @@ type Listener = () => void
 const listeners = new Set<Listener>()
 let timer: ReturnType<typeof setTimeout> | undefined
 let pauseMs: number = limits.reconnectMs
+let hasNoServer = false
+
+/**
+ * The page came from the device because no server answered. A network without one behind it often says that it is online
+ * all the same, so from now on the user counts as offline, until the server answers.
+ */
+export function openedWithoutServer() {
+  hasNoServer = true
+  askOften()
+}
+
+/** True for a page that was opened without a server, until that answers. */
+export const isServerAway = () => hasNoServer
+export const useIsServerAway = () => useSyncExternalStore(onReconnect, isServerAway)
+
+export const isOffline = () => !navigator.onLine || hasNoServer
+
+/** Called for every answer of the server. */
+export function serverAnswered() {
+  if (!hasNoServer) return
+  hasNoServer = false
+  refreshShown()
+}
 
 /**
  * Called for every request without a response. The browser only knows whether the machine has a network: a server that
@@ -50,10 +74,11 @@ export const isAway = (status: number) => status === 0 || (status >= 502 && stat
 async function ask() {
   clearTimeout(timer)
   timer = undefined
-  if (listeners.size === 0) return
+  if (listeners.size === 0 && !hasNoServer) return
   // Hidden tabs wait until they are looked at: a server that comes back has enough to do.
   if (navigator.onLine && !document.hidden && (await canReach())) {
     pauseMs = limits.reconnectMs
+    hasNoServer = false
     refreshShown()
   } else {
     connectionLost()

@@ -1,8 +1,9 @@
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { limits } from '#shared/limits.ts'
 import { makeToken } from '../../test/fake-api.ts'
 import { ApiError } from './api-error.ts'
+import { openedWithoutServer, serverAnswered } from './connection.ts'
 import { askOrRecall, forgetOthers, recall, remember } from './remembered.ts'
 
 const shape = z.object({ name: z.string() })
@@ -86,6 +87,28 @@ test.each([
   })
   await expect(answered).resolves.toEqual(apollo)
   expect(Object.keys(localStorage).filter(slot => slot.startsWith('remembered:'))).toEqual([])
+})
+
+describe('opened without a server', () => {
+  beforeEach(() => {
+    vi.useFakeTimers()
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+    openedWithoutServer()
+    onTestFinished(serverAnswered)
+  })
+
+  test('the last answer is given without asking, until the server answers', async () => {
+    remember(7, 'project', apollo)
+    const ask = vi.fn(async () => ({ name: 'Gemini' }))
+    await expect(asking(ask)).resolves.toEqual(apollo)
+    expect(ask).not.toHaveBeenCalled()
+    serverAnswered()
+    await expect(asking(ask)).resolves.toEqual({ name: 'Gemini' })
+  })
+
+  test('without one the server is asked, and a failure stays one', async () => {
+    await expect(asking(fails(gone))).rejects.toBe(gone)
+  })
 })
 
 test('only what is worth keeping is kept', async () => {

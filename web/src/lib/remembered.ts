@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { limits } from '#shared/limits.ts'
 import { ApiError } from './api-error.ts'
+import { isAway, isOffline, isServerAway } from './connection.ts'
 import { readToken, userIdOf } from './sign-in.ts'
 
 // What the next start without a network needs: the user, the names of their projects, suggestions, today's report. It is
@@ -54,8 +55,8 @@ type Asking<Shape extends z.core.$ZodType> = {
 }
 
 /**
- * For query functions: asks the server and remembers its answer for the signed-in user. Without a response, and with
- * the browser offline, the remembered answer is given; every other failure stays one.
+ * For query functions: asks the server and remembers its answer for the signed-in user. Offline the remembered answer is
+ * given; every other failure stays one.
  */
 export async function askOrRecall<Shape extends z.core.$ZodType>(
   asking: Asking<Shape>,
@@ -63,15 +64,18 @@ export async function askOrRecall<Shape extends z.core.$ZodType>(
   const { name, shape, ask, keep = answer => answer } = asking
   // Before the request: another account may have signed in when the answer arrives.
   const userId = userIdOf(readToken())
+  const recallOwn = () => (userId && isOffline() ? recall(userId, name, shape) : undefined)
+  // A network without a server behind it may stay silent for long. Asked again once the server answers.
+  const known = isServerAway() ? recallOwn() : undefined
+  if (known !== undefined) return known
   try {
     const answer = await ask()
     if (userId) remember(userId, name, keep(answer))
     return answer
   } catch (error) {
-    const known = userId && isOffline(error) ? recall(userId, name, shape) : undefined
-    if (known === undefined) throw error
-    return known
+    const isUnanswered = error instanceof ApiError && isAway(error.status)
+    const instead = isUnanswered ? recallOwn() : undefined
+    if (instead === undefined) throw error
+    return instead
   }
 }
-
-const isOffline = (error: unknown) => error instanceof ApiError && error.status === 0 && !navigator.onLine

@@ -14,6 +14,7 @@ import type { ReportValues } from '../features/reports/report-values.ts'
 import { useWaitingDays } from '../features/reports/waiting/waiting-days.ts'
 import { ApiError, hasCode } from '../lib/api-error.ts'
 import { useActor } from '../lib/can.tsx'
+import { isOffline } from '../lib/connection.ts'
 import { editWindowDays } from '../lib/edit-window.ts'
 import { lazily } from '../lib/lazily.ts'
 import { usePart, useWasReady } from '../lib/use-part.ts'
@@ -96,7 +97,7 @@ function NewReport({ user, day, task }: NewReportProps) {
 
   /** Offline it waits on this device until it can be sent; false where the browser can't keep it. */
   const keep = async (values: ReportValues) => {
-    if (navigator.onLine) return false
+    if (!isOffline()) return false
     const waiting = await loadWaiting().catch(() => null)
     return waiting?.keepForLater(user.id, values, projects.data ?? [])
   }
@@ -119,7 +120,7 @@ function NewReport({ user, day, task }: NewReportProps) {
     return <Navigate to={paths.newReport()} replace />
   // Today's report is sent: the row belongs into that one.
   if (task !== null && isFree === false && existing.data) {
-    if (navigator.onLine)
+    if (!isOffline())
       return <Navigate to={paths.editReportOf(existing.data.id, encodeURIComponent(task))} replace />
     if (AlreadySubmitted) return <AlreadySubmitted report={existing.data} isToday canEdit={false} />
   }

@@ -18,6 +18,7 @@ import { renderAt } from '../../../test/render-app.tsx'
 import { request } from '../../lib/api-client.ts'
 import { beforeLogout } from '../../lib/before-logout.ts'
 import { useActor } from '../../lib/can.tsx'
+import { openedWithoutServer, serverAnswered } from '../../lib/connection.ts'
 import { onPersonChange } from '../../lib/person-change.ts'
 import { remember } from '../../lib/remembered.ts'
 import { type Auth, useAuth } from './auth-context.ts'
@@ -247,6 +248,24 @@ describe('opened offline', () => {
     await act(() => vi.advanceTimersByTimeAsync(limits.authCheckRetryMs + 200))
     expect(auth.isAuthenticated).toBe(false)
     expect(here()).toBe('/login')
+  })
+
+  test('with a network, and a page from the device because no server answered, the app opens as offline', async () => {
+    store(own)
+    remember(7, 'user', developer)
+    const promoted = personOf('manager')
+    fakeApi({ 'GET /healthz': 'no response' })
+    openedWithoutServer()
+    onTestFinished(serverAnswered)
+    const { here } = start('/reports/new')
+    await act(() => vi.advanceTimersByTimeAsync(10 * limits.authCheckRetryMs))
+    expect(auth).toMatchObject({ isAuthenticated: true, user: developer, isRecalled: true })
+    expect(stored()).toBe(own)
+    expect(here()).toBe('/reports/new')
+    fakeApi({ 'GET /healthz': { status: 200 }, ...meIs(promoted) })
+    await act(() => vi.advanceTimersByTimeAsync(limits.reconnectMs))
+    expect(auth).toMatchObject({ isAuthenticated: true, user: promoted })
+    expect(auth.isRecalled).toBeFalsy()
   })
 
   test('once online the server is asked for the user, and its answer counts', async () => {

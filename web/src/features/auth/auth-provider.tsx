@@ -10,7 +10,7 @@ import { onForbidden, onInvalidToken } from '../../lib/api-client.ts'
 import { ApiError, failureText } from '../../lib/api-error.ts'
 import { askBeforeLogout } from '../../lib/before-logout.ts'
 import { ActorContext } from '../../lib/can.tsx'
-import { onReconnect } from '../../lib/connection.ts'
+import { isOffline, onReconnect } from '../../lib/connection.ts'
 import { tellPersonChange } from '../../lib/person-change.ts'
 import { forgetOthers, recall, remember } from '../../lib/remembered.ts'
 import { isExpired, onTokenChange, readToken, removeToken, storeToken, userIdOf } from '../../lib/sign-in.ts'
@@ -53,7 +53,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     if (token === null) return become(signedOut)
     try {
       if (isExpired(token, systemClock.now())) return endSession('expired', token)
-      const known = navigator.onLine ? undefined : userOf(token)
+      const known = isOffline() ? userOf(token) : undefined
       if (known) return become({ user: known, loading: false, error: null, isRecalled: true })
       const user = await getMePatiently(signal)
       if (!signal.aborted) accept(user)

@@ -2,6 +2,7 @@ import { useEffect, useSyncExternalStore } from 'react'
 import * as z from 'zod/mini'
 import { unreadReply } from '#shared/contract/notification-reply.ts'
 import { limits, notificationLimits } from '#shared/limits.ts'
+import { isOffline } from '../../lib/connection.ts'
 import { readToken } from '../../lib/sign-in.ts'
 
 // How many notifications the user hasn't read: one number for the bell and the pages, the same in all tabs.
@@ -44,7 +45,7 @@ export function sinceNow() {
 /** Quiet, unlike other calls: the next one is half a minute away, and nothing on the screen depends on it. */
 async function ask(userId: number) {
   const token = readToken()
-  if (token === null || !navigator.onLine) return
+  if (token === null || isOffline()) return
   const isLatest = sinceNow()
   try {
     const response = await fetch('/api/notifications/unread', {

@@ -5,6 +5,7 @@ import { waitingMessages } from '#shared/messages/waiting.ts'
 import { personOf } from '../../../../test/fake-api.ts'
 import { renderAt } from '../../../../test/render-app.tsx'
 import { pass, startClock, today } from '../../../../test/report-form.tsx'
+import { openedWithoutServer, serverAnswered } from '../../../lib/connection.ts'
 import { formatWeekdayDay } from '../../../lib/format.ts'
 import type { WaitingReport } from './waiting-db.ts'
 import { waitingNow } from './waiting-list.ts'
@@ -51,5 +52,42 @@ test('a tab whose report another tab has sent says so, a hidden one until it is 
   isHidden.mockReturnValue(false)
   document.dispatchEvent(new Event('visibilitychange'))
   await pass(limits.sentNoticeMs)
+  expect(screen.queryByRole('status')).toBeNull()
+})
+
+test('opened without a server: the bar says so, with or without a report, and nothing is sent before the server answers', async () => {
+  const sent = vi.fn()
+  vi.stubGlobal('fetch', async (url: string) => {
+    if (url !== '/healthz') sent(url)
+    throw new TypeError('Failed to fetch')
+  })
+  stored.reports = []
+  openedWithoutServer()
+  onTestFinished(serverAnswered)
+  renderAt('/reports', <WaitingReports user={personOf('developer')} />)
+  const bar = await screen.findByRole('region', { name: 'Connection' })
+  expect(bar).toHaveTextContent(waitingMessages.serverAway)
+  const isOnline = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  act(() => void window.dispatchEvent(new Event('offline')))
+  expect(bar).toHaveTextContent(waitingMessages.offline)
+  isOnline.mockReturnValue(true)
+
+  stored.reports = [report]
+  await act(async () => {
+    localStorage.setItem('waiting-reports:7', today)
+    window.dispatchEvent(new StorageEvent('storage', { key: 'waiting-reports:7' }))
+  })
+  expect(bar).toHaveAccessibleName('Unsent reports')
+  expect(bar).toHaveTextContent(
+    `1 report is waiting to be sent: ${formatWeekdayDay(today)}. ${waitingMessages.serverAway}`,
+  )
+  expect(sent).not.toHaveBeenCalled()
+
+  stored.reports = []
+  await act(async () => {
+    localStorage.removeItem('waiting-reports:7')
+    window.dispatchEvent(new StorageEvent('storage', { key: 'waiting-reports:7' }))
+  })
+  act(serverAnswered)
   expect(screen.queryByRole('status')).toBeNull()
 })

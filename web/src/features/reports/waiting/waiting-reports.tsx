@@ -1,5 +1,6 @@
 import cloudUp from 'bootstrap-icons/icons/cloud-arrow-up.svg?raw'
 import cloudCheck from 'bootstrap-icons/icons/cloud-check.svg?raw'
+import cloudSlash from 'bootstrap-icons/icons/cloud-slash.svg?raw'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { User } from '#shared/contract/users.ts'
 import { limits } from '#shared/limits.ts'
@@ -7,7 +8,7 @@ import { waitingMessages } from '#shared/messages/waiting.ts'
 import { Confirm } from '../../../components/confirm.tsx'
 import { Icon } from '../../../components/icon.tsx'
 import { beforeLogout } from '../../../lib/before-logout.ts'
-import { onReconnect, refreshShown } from '../../../lib/connection.ts'
+import { isOffline, onReconnect, refreshShown, useIsServerAway } from '../../../lib/connection.ts'
 import { formatWeekdayDay } from '../../../lib/format.ts'
 import { useBottomBar, useFocusOnMainAfter } from './use-bottom-bar.ts'
 import { useWaitingDays, waitingDays } from './waiting-days.ts'
@@ -32,13 +33,14 @@ type WaitingReportsProps = {
 
 /**
  * What the signed-in user submitted offline: sends it as soon as it can, and shows it on every screen until then.
- * Logout asks first.
+ * Logout asks first. The same bar says that the server can't be reached.
  */
 export function WaitingReports({ user, leaving }: WaitingReportsProps) {
   const { reports, sentDays } = useWaiting()
   const [leave, setLeave] = useState<(() => void) | null>(() => leaving ?? null)
   // The days are known before the reports.
   const count = Math.max(reports.length, useWaitingDays(user.id).length)
+  const isServerAway = useIsServerAway()
   useSending(user.id)
   useListsAfter(reports.length)
 
@@ -58,7 +60,7 @@ export function WaitingReports({ user, leaving }: WaitingReportsProps) {
 
   return (
     <>
-      {(reports.length > 0 || sentDays.length > 0) && <WaitingBar />}
+      {(reports.length > 0 || sentDays.length > 0 || isServerAway) && <WaitingBar />}
       {leave && count > 0 && (
         <Confirm
           title={waitingMessages.logoutTitle(count)}
@@ -89,19 +91,22 @@ function useSending(userId: number) {
   useEffect(() => {
     // A hidden tab sends too: the phone is in a pocket when the train leaves the tunnel.
     const stopReconnect = onReconnect(trySending)
-    window.addEventListener('online', trySending)
+    window.addEventListener('online', send)
     document.addEventListener('visibilitychange', trySending)
     return () => {
       stopReconnect()
-      window.removeEventListener('online', trySending)
+      window.removeEventListener('online', send)
       document.removeEventListener('visibilitychange', trySending)
       showNone()
     }
   }, [])
 }
 
+const send = () => void sendNow()
+
+/** Not while the server is away: a call that nothing answers would be in the way of the next one for half a minute. */
 const trySending = () => {
-  if (navigator.onLine) void sendNow()
+  if (!isOffline()) send()
 }
 
 /** One was sent, here or in another tab: whatever is shown is asked for again. */
@@ -124,10 +129,12 @@ function WaitingBar() {
   const unsent = reports.filter(({ problem }) => !problem)
   const [first] = reports
   const isOne = reports.length === 1
+  const isNone = reports.length + sentDays.length === 0
 
   useForgetSent(sentDays)
 
   function sentence(): string {
+    if (isNone) return why
     if (sentDays.length > 0) return waitingMessages.sent(sentDays.length, daysOf(sentDays))
     if (isOne && first?.problem) return problemOf(first)
     if (unsent.length === 0) return waitingMessages.refusedSome(reports.length)
@@ -135,9 +142,13 @@ function WaitingBar() {
   }
 
   return (
-    <section ref={bar} className={`waiting-bar${isOne ? ' waiting-one' : ''}`} aria-label="Unsent reports">
+    <section
+      ref={bar}
+      className={`waiting-bar${isOne ? ' waiting-one' : ''}`}
+      aria-label={isNone ? 'Connection' : 'Unsent reports'}
+    >
       <div className="waiting-inner">
-        <Icon svg={sentDays.length > 0 ? cloudCheck : cloudUp} />
+        <Icon svg={isNone ? cloudSlash : sentDays.length > 0 ? cloudCheck : cloudUp} />
         <p role="status">
           {sentence()} {note}
         </p>

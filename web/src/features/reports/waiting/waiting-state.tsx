@@ -1,13 +1,16 @@
 import { useSyncExternalStore } from 'react'
 import { waitingMessages } from '#shared/messages/waiting.ts'
+import { useIsServerAway } from '../../../lib/connection.ts'
 import { sendNow, useWaiting } from './waiting-list.ts'
 
 /** Why it is not sent yet. */
 export function useWhyItWaits(): string {
   const { isSending, hasFailed } = useWaiting()
   const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine)
+  const isServerAway = useIsServerAway()
   if (!isOnline) return waitingMessages.offline
   if (isSending) return waitingMessages.sending
+  if (isServerAway) return waitingMessages.serverAway
   return hasFailed ? waitingMessages.retrying : ''
 }
 

@@ -1,0 +1,160 @@
+import { createServer } from 'node:http'
+import type { APIRequestContext, Page } from '@playwright/test'
+import { needsServer, offlineMessages } from '#shared/messages/offline.ts'
+import { waitingMessages } from '#shared/messages/waiting.ts'
+import { cast, register, signIn, tokenOf } from '../support/cast.ts'
+import { startLasting, workerReady } from '../support/installed-app.ts'
+import { expectNoAxeViolations, expectNoSidewaysScrolling } from '../support/looks.ts'
+import { saidOffline } from '../support/offline.ts'
+import { makeProject } from '../support/projects.ts'
+import { expect, storedToken, storeToken, test } from '../support/test.ts'
+
+// The network says that it is there, and no server answers: the service worker opens the app from the device.
+// In Firefox: see firefox.spec.ts. Without a network: see installed-app.spec.ts and waiting-reports.spec.ts.
+
+// They mostly wait, for workers that install themselves and servers that start.
+test.describe.configure({ mode: 'default' })
+test.use({ serviceWorkers: 'allow' })
+
+test.beforeEach(({ consoleWatch }) => {
+  consoleWatch.allow(
+    ...saidOffline,
+    /ERR_SOCKET_NOT_CONNECTED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE/,
+    /status of 502|answered with status 502/,
+    /^The FetchEvent for ".*" resulted in a network error/,
+  )
+})
+
+const connection = (page: Page) => page.getByRole('region', { name: 'Connection' })
+const unsent = (page: Page) => page.getByRole('region', { name: 'Unsent reports' })
+const summary = (page: Page) => page.getByLabel('Summary of tasks')
+
+const rememberedSlots = (page: Page) =>
+  page.evaluate(() => Object.keys(localStorage).filter(slot => slot.startsWith('remembered:')))
+
+/** Dina has opened the form while the server was there, and the worker has the whole app. */
+async function openForm(page: Page, request: APIRequestContext, url: string) {
+  const { id } = await register(request, url, cast.dina)
+  const admin = await tokenOf(request, url, cast.ada)
+  const project = await makeProject(request, url, admin, { name: 'Tunnel', developers: [id] })
+  const token = await signIn(request, url, cast.dina)
+  await storeToken(page, url, token)
+  await page.goto(`${url}/reports/new`)
+  await expect(summary(page)).toBeVisible()
+  await workerReady(page)
+  return { token, project }
+}
+
+async function submitReport(page: Page, project: { id: number }, text: string) {
+  await summary(page).fill(text)
+  await page.getByLabel('Project').first().selectOption(String(project.id))
+  await page.getByLabel('Description').first().fill(`${text}: the row`)
+  await page.getByLabel('Hours', { exact: true }).first().fill('1.30')
+  await page.getByRole('button', { name: 'Submit Report' }).click()
+  await expect(page.getByText(offlineMessages.saved)).toBeVisible()
+}
+
+async function reportsOf(request: APIRequestContext, url: string, token: string) {
+  const reply = await request.get(`${url}/api/reports/me`, { headers: { 'x-auth-token': token } })
+  return ((await reply.json()).reports as { tasks: string }[]).map(({ tasks }) => tasks)
+}
+
+/** What stands in front of a server that is being replaced. */
+async function startLonelyProxy(port: number) {
+  const proxy = createServer((_request, response) => response.writeHead(502).end('Bad gateway'))
+  await new Promise<void>(resolve => proxy.listen(port, 'localhost', resolve))
+  return async () => {
+    proxy.closeAllConnections()
+    await new Promise(resolve => proxy.close(resolve))
+  }
+}
+
+test('opened, reloaded and opened in a second tab while no server answers, the app keeps its user and their report, says why, and sends it once the server is back', async ({
+  page,
+  context,
+  request,
+  app,
+}, testInfo) => {
+  test.slow()
+  const { env, first } = await startLasting(app, testInfo)
+  const { url } = first
+  const { token, project } = await openForm(page, request, url)
+  await first.stop()
+
+  await page.goto(`${url}/reports/new`)
+  await expect(connection(page)).toContainText(waitingMessages.serverAway)
+  expect(await page.evaluate(() => navigator.onLine)).toBe(true)
+  await page.reload()
+  await expect(connection(page)).toContainText(waitingMessages.serverAway)
+  await expect(page).toHaveURL(`${url}/reports/new`)
+  await expectNoAxeViolations(page)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await expectNoSidewaysScrolling(page)
+  await page.setViewportSize({ width: 1280, height: 720 })
+
+  const other = await context.newPage()
+  await other.goto(`${url}/reports`)
+  await expect(other.getByRole('alert')).toContainText(needsServer)
+  await expect(connection(other)).toBeVisible()
+
+  const sent: string[] = []
+  context.on('request', call => {
+    if (call.method() === 'POST' && call.url().endsWith('/api/reports')) sent.push(call.url())
+  })
+  await submitReport(page, project, 'Written in a tunnel')
+  for (const tab of [page, other]) {
+    await expect(unsent(tab)).toContainText('1 report is waiting to be sent')
+    await expect(unsent(tab)).toContainText(waitingMessages.serverAway)
+  }
+
+  await test.step('a proxy that answers for a server that is not there is no server', async () => {
+    const stop = await startLonelyProxy(Number(env.PORT))
+    await page.goto(`${url}/reports/new`)
+    await expect(unsent(page)).toContainText(waitingMessages.serverAway)
+    await expect(page.getByText('Written in a tunnel').first()).toBeVisible()
+    await stop()
+  })
+  expect(await storedToken(page)).toBe(token)
+  expect(sent).toEqual([])
+
+  await app.startFresh({ admin: cast.ada, env })
+  for (const tab of [page, other]) {
+    await expect(tab.getByText(waitingMessages.serverAway)).toHaveCount(0)
+    await expect(unsent(tab)).toHaveCount(0)
+  }
+  await expect(other.getByRole('table', { name: 'My Reports' })).toContainText('Written in a tunnel')
+  expect(sent).toHaveLength(1)
+  expect(await reportsOf(request, url, token)).toEqual(['Written in a tunnel'])
+})
+
+test('a session that ended meanwhile is over once the server is back: nothing remembered stays, and the report waits for its author', async ({
+  page,
+  context,
+  request,
+  app,
+}, testInfo) => {
+  test.slow()
+  const { env, first } = await startLasting(app, testInfo)
+  const { url } = first
+  const { token, project } = await openForm(page, request, url)
+  expect(await rememberedSlots(page)).not.toEqual([])
+  await request.post(`${url}/api/auth/logout`, { headers: { 'x-auth-token': token } })
+  await first.stop()
+
+  await page.goto(`${url}/reports/new`)
+  await submitReport(page, project, 'For later')
+  const other = await context.newPage()
+  await other.goto(`${url}/dashboard`)
+  await expect(unsent(other)).toContainText(waitingMessages.serverAway)
+  await app.startFresh({ admin: cast.ada, env })
+  for (const tab of [page, other]) await expect(tab).toHaveURL(`${url}/login`)
+  expect(await rememberedSlots(page)).toEqual([])
+  expect(await storedToken(page)).toBeNull()
+
+  await page.getByLabel('Email').fill(cast.dina.email)
+  await page.getByLabel('Password', { exact: true }).fill(cast.dina.password)
+  await page.getByRole('button', { name: 'Login', exact: true }).click()
+  await expect(page).toHaveURL(`${url}/dashboard`)
+  const again = await signIn(request, url, cast.dina)
+  await expect.poll(() => reportsOf(request, url, again)).toEqual(['For later'])
+})
