@@ -11,6 +11,11 @@ export const absenceNoteMax = 1000
 export const absenceDaysMax = 366
 export const holidaysMax = 2000
 export const holidaysPerImport = 500
+/** More than any calendar of holidays has. */
+export const calendarFileBytesMax = 2_000_000
+export const calendarEventsMax = 5000
+/** How many years an event is read for that comes back every year. */
+export const calendarYearsAhead = 3
 /** People on one page of the team's calendar, and of the team's day unless the request asks for more. */
 export const teamPageMax = 50
 /** How long a change of time off can be undone with one press. */

@@ -1,3 +1,7 @@
+import { dayLimits } from '../limits.ts'
+
+const count = (number: number) => number.toLocaleString('en-US')
+
 /** The settings page, and what users set about their own days. Not in all.ts, like days.ts. */
 export const settingsMessages = {
   loadFailed: "We couldn't load the settings. Please try again.",
@@ -29,6 +33,9 @@ export const settingsMessages = {
   eventWithoutName: 'An event without a name',
   eventNotWholeDay: 'Not an all-day event.',
   eventTooLong: (days: number) => `Longer than ${days} days.`,
+  eventRuleUnreadable: "We couldn't read how it repeats. Add it by hand.",
+  eventsTooMany: `Only the first ${count(dayLimits.calendarEventsMax)} events were read. Split the file to import the rest.`,
+  eventDaysTooMany: `Only the first ${count(dayLimits.holidaysMax)} days were read. Split the file to import the rest.`,
 
   ownDaysSaved: 'Time zone and working days saved.',
   ownDaysFailed: "We couldn't load your time zone and working days. Please try again.",

@@ -9,11 +9,12 @@ export type Problem = { line: number; text: string; reason: string }
 /** What was understood of a pasted list or a calendar file. */
 export type Found = { holidays: FoundHoliday[]; problems: Problem[] }
 
-/** Puts a holiday where it belongs: with those understood, or with the problems and why. */
-export function collect(found: Found, holiday: FoundHoliday, { line, text }: Omit<Problem, 'reason'>) {
+/** Puts a holiday with those understood, or returns why it can't be one. */
+export function collect(found: Found, holiday: FoundHoliday): string | undefined {
   const checked = z.safeParse(holidayInput, holiday)
-  if (checked.success) found.holidays.push(checked.data)
-  else found.problems.push({ line, text, reason: checked.error.issues[0]?.message ?? '' })
+  if (!checked.success) return checked.error.issues[0]?.message ?? ''
+  found.holidays.push(checked.data)
+  return undefined
 }
 
 /** Those that are new, each date once, the earliest first. */

@@ -19,9 +19,6 @@ import { type Found, newOnes } from './found-holidays.ts'
 import { readCalendarFile } from './read-calendar-file.ts'
 import { readList } from './read-list.ts'
 
-/** More than any calendar of holidays. */
-const fileBytesMax = 2_000_000
-
 type ImportDialogProps = {
   holidays: readonly Holiday[]
   onClose: () => void
@@ -121,7 +118,7 @@ function useKeptText() {
 }
 
 async function read(file: File): Promise<ReadFile> {
-  if (file.size > fileBytesMax) return { problem: settingsMessages.fileTooLarge }
+  if (file.size > dayLimits.calendarFileBytesMax) return { problem: settingsMessages.fileTooLarge }
   try {
     const found = readCalendarFile(await file.text(), systemClock.now().getFullYear())
     return found.holidays.length + found.problems.length === 0
@@ -156,7 +153,7 @@ function Preview({ found: { holidays, problems }, fresh }: PreviewProps) {
       {problems.length > 0 && (
         <ul className="import-problems" aria-label="Not understood">
           {problems.slice(0, problemsShown).map(({ line, text, reason }, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: an event of several days can have several
+            // biome-ignore lint/suspicious/noArrayIndexKey: two events can be the same
             <li key={index}>
               Line {line}: <q>{text}</q> {reason}
             </li>

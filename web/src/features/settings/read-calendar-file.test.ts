@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { dayLimits } from '#shared/limits.ts'
 import { dayMessages } from '#shared/messages/days.ts'
 import { settingsMessages } from '#shared/messages/settings.ts'
 import { readCalendarFile } from './read-calendar-file.ts'
@@ -82,4 +83,110 @@ test('other line ends, a byte order mark, other components, and a file that is s
   const text = file('BEGIN:VTODO', 'SUMMARY:Not this', 'END:VTODO', ...event(day, 'SUMMARY:Christmas Day'))
   expect(readCalendarFile(`\uFEFF${text.replaceAll('\r\n', '\n')}`, 2026).holidays).toEqual([christmas])
   expect(readCalendarFile('PK\u0003\u0004 not a calendar', 2026)).toEqual({ holidays: [], problems: [] })
+})
+
+const old = 'DTSTART;VALUE=DATE:20201225'
+const dates = (...lines: string[]) => read(...lines).holidays.map(({ date }) => date)
+
+test.each([
+  'FREQ=YEARLY;INTERVAL=-1',
+  'FREQ=YEARLY;INTERVAL=0',
+  'FREQ=YEARLY;INTERVAL=0.000001',
+  'FREQ=YEARLY;INTERVAL=1e-9',
+  'FREQ=YEARLY;INTERVAL=',
+  'FREQ=YEARLY;INTERVAL',
+  'FREQ=YEARLY;INTERVAL=1;INTERVAL=-1',
+  'FREQ=YEARLY;INTERVAL=1=-1',
+  'FREQ=YEARLY;COUNT=-1',
+  'FREQ=YEARLY;COUNT=0',
+  'FREQ=YEARLY;COUNT=Infinity',
+  'FREQ=YEARLY;UNTIL=never',
+  'FREQ=YEARLY;UNTIL=20260231',
+  'FREQ=YEARLY;UNTIL=-99991231',
+  'FREQ=SOMETIMES',
+  'FREQ=YEARLY;RSCALE=HEBREW',
+  'INTERVAL=1',
+  'YEARLY',
+  '',
+])('a rule that is not valid: RRULE:%s skips the event and says so', rule => {
+  expect(read(old, 'SUMMARY:Christmas Day', `RRULE:${rule}`)).toEqual({
+    holidays: [],
+    problems: [{ line: 3, text: 'Christmas Day', reason: settingsMessages.eventRuleUnreadable }],
+  })
+})
+
+test.each([
+  ['a huge interval', `FREQ=YEARLY;INTERVAL=${'9'.repeat(400)}`, []],
+  ['a huge count', `FREQ=YEARLY;COUNT=${'9'.repeat(400)}`, ['2026-12-25', '2027-12-25', '2028-12-25']],
+  ['an end far away', 'FREQ=YEARLY;UNTIL=99991231T235959Z', ['2026-12-25', '2027-12-25', '2028-12-25']],
+  ['an end in the past', 'FREQ=YEARLY;UNTIL=20211231', []],
+  ['its own month and day', 'FREQ=YEARLY;BYMONTH=12;BYMONTHDAY=25;COUNT=7', ['2026-12-25']],
+  ['another month', 'FREQ=YEARLY;BYMONTH=11', ['2020-12-25']],
+])('a rule with %s', (_, rule, expected) => {
+  expect(dates(old, 'SUMMARY:Christmas Day', `RRULE:${rule}`)).toEqual(expected)
+})
+
+test('29 February comes back in leap years only, which are the ones counted', () => {
+  const start = 'DTSTART;VALUE=DATE:20160229'
+  expect(dates(start, 'SUMMARY:Leap Day', 'RRULE:FREQ=YEARLY')).toEqual(['2028-02-29'])
+  expect(dates(start, 'SUMMARY:Leap Day', 'RRULE:FREQ=YEARLY;COUNT=4')).toEqual(['2028-02-29'])
+  expect(dates(start, 'SUMMARY:Leap Day', 'RRULE:FREQ=YEARLY;COUNT=3')).toEqual([])
+})
+
+const many = (count: number, ...lines: string[]) => file(`${event(...lines).join('\r\n')}\r\n`.repeat(count))
+
+/** Processor time in milliseconds: the clock on the wall says more about the machine than about the work. */
+function timeOf(work: () => unknown) {
+  const before = process.cpuUsage()
+  work()
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1000
+}
+
+test.each([
+  ['events of a month, long ago', ['DTSTART;VALUE=DATE:00010101', 'DURATION:P31D', 'SUMMARY:Old']],
+  ['events of every year since the first', ['DTSTART;VALUE=DATE:00040229', 'RRULE:FREQ=YEARLY;COUNT=9999']],
+  ['events with bad rules', [day, 'SUMMARY:Bad', 'RRULE:FREQ=YEARLY;INTERVAL=-1']],
+  ['meetings', ['DTSTART:20261225T090000Z', 'SUMMARY:Meeting']],
+])('of 100,000 %s only the first are read, and the preview says so', (_, lines) => {
+  const text = many(100_000, ...lines)
+  let found = readCalendarFile('', 2026)
+  const time = timeOf(() => {
+    found = readCalendarFile(text, 2026)
+  })
+  expect(found.problems[0]?.reason).toBe(settingsMessages.eventsTooMany)
+  expect(found.problems.length).toBeLessThanOrEqual(dayLimits.calendarEventsMax + 1)
+  expect(time).toBeLessThan(5000)
+})
+
+test('no more days are read than there can be holidays, and the preview says so', () => {
+  const found = readCalendarFile(many(100, day, 'DURATION:P31D', 'SUMMARY:Closed', 'RRULE:FREQ=YEARLY'), 2026)
+  expect(found.holidays).toHaveLength(dayLimits.holidaysMax)
+  expect(found.problems).toEqual([
+    { line: expect.any(Number), text: 'Closed', reason: settingsMessages.eventDaysTooMany },
+  ])
+})
+
+test.each([
+  ['a name of 10 MB', () => event(day, `SUMMARY:${'long '.repeat(2_000_000)}`)],
+  ['a name folded a million times', () => event(day, `SUMMARY:x${'\r\n abcdefghi'.repeat(1_000_000)}`)],
+  ['10 MB of quotes', () => event(day, `SUMMARY;X=${'"a"'.repeat(3_000_000)}`)],
+  ['10 MB of quotes that never close', () => event(day, `SUMMARY;X="${'a'.repeat(10_000_000)}`)],
+  ['components within each other', () => ['BEGIN:VALARM\r\n'.repeat(500_000)]],
+])('%s: read in time that grows with the file only', (_, lines) => {
+  const text = file(...lines())
+  let found = readCalendarFile('', 2026)
+  const time = timeOf(() => {
+    found = readCalendarFile(text, 2026)
+  })
+  expect(found.holidays).toEqual([])
+  expect(JSON.stringify(found).length).toBeLessThan(1000)
+  expect(time).toBeLessThan(10_000)
+})
+
+test('an event has one problem, however many of its days have it', () => {
+  expect(read('DTSTART;VALUE=DATE:19991201', 'DURATION:P30D', 'SUMMARY:Past')).toEqual({
+    holidays: [],
+    problems: [{ line: 3, text: 'Past', reason: dayMessages.dayTooEarly }],
+  })
 })

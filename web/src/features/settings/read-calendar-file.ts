@@ -5,83 +5,119 @@ import { collect, type Found } from './found-holidays.ts'
 
 // An .ics file (RFC 5545), as far as public holidays need it: events that last whole days, once or every year.
 
-type Property = { value: string; parameters: string }
-type Event = { line: number; properties: Map<string, Property> }
+type Event = { line: number; properties: Map<string, string> }
 
 const mostDays = 31
 
-/** Reads the holidays of a calendar file. Events that come back every year are read from `fromYear` on. */
+/**
+ * Reads the holidays of a calendar file. Events that come back every year are read from `fromYear` on. Files come from
+ * anywhere, so the time is bounded whatever is in one: events, days and years each have a limit.
+ */
 export function readCalendarFile(text: string, fromYear: number): Found {
   const found: Found = { holidays: [], problems: [] }
+  let events = 0
   for (const event of eventsOf(text)) {
-    if (event.properties.get('STATUS')?.value.toUpperCase() === 'CANCELLED') continue
+    // First in the list, of which the preview shows the beginning.
+    const stop = (reason: string) =>
+      found.problems.unshift({ line: event.line, text: shortened(nameOf(event)), reason })
+    if (events++ === dayLimits.calendarEventsMax) {
+      stop(settingsMessages.eventsTooMany)
+      break
+    }
+    if (event.properties.get('STATUS')?.toUpperCase() === 'CANCELLED') continue
     readEvent(event, fromYear, found)
+    if (found.holidays.length > dayLimits.holidaysMax) {
+      found.holidays.length = dayLimits.holidaysMax
+      stop(settingsMessages.eventDaysTooMany)
+      break
+    }
   }
   return found
 }
 
-function readEvent({ line, properties }: Event, fromYear: number, found: Found) {
-  const name = unescaped(properties.get('SUMMARY')?.value ?? '')
-    .replace(/\s+/g, ' ')
-    .trim()
-  const at = { line, text: name || settingsMessages.eventWithoutName }
+function readEvent(event: Event, fromYear: number, found: Found) {
+  const { line, properties } = event
+  const name = nameOf(event)
+  const at = { line, text: shortened(name) }
+  const skip = (reason: string) => void found.problems.push({ ...at, reason })
   const start = properties.get('DTSTART')
   const first = start && dayIn(start)
-  if (!first) {
-    found.problems.push({ ...at, reason: settingsMessages.eventNotWholeDay })
-    return
-  }
+  if (!first) return skip(settingsMessages.eventNotWholeDay)
   const length = lengthOf(first, properties)
-  if (length > mostDays) {
-    found.problems.push({ ...at, reason: settingsMessages.eventTooLong(mostDays) })
-    return
-  }
-  for (const begin of datesOf(first, properties.get('RRULE')?.value, fromYear)) {
-    for (let day = 0; day < length; day++) collect(found, { date: addDays(begin, day), name }, at)
+  if (length > mostDays) return skip(settingsMessages.eventTooLong(mostDays))
+  const begins = datesOf(first, properties.get('RRULE'), fromYear)
+  if (!begins) return skip(settingsMessages.eventRuleUnreadable)
+  for (const begin of begins) {
+    for (let day = 0; day < length; day++) {
+      const reason = collect(found, { date: addDays(begin, day), name })
+      // The rest of the event would only repeat it.
+      if (reason !== undefined) return skip(reason)
+    }
   }
 }
 
+function nameOf({ properties }: Event): string {
+  return unescaped(properties.get('SUMMARY') ?? '')
+    .replace(/\s+/g, ' ')
+    .trim()
+}
+
+/** What the preview shows of a name: one can be as long as the file. */
+const shortened = (name: string) =>
+  (name.length > textMax ? `${name.slice(0, textMax)}...` : name) || settingsMessages.eventWithoutName
+const textMax = 100
+
 /** The events with their properties. A line that begins with a space or a tab continues the one before. */
-function eventsOf(text: string): Event[] {
-  const events: Event[] = []
+function* eventsOf(text: string): Generator<Event> {
   let event: Event | undefined
   // An alarm inside an event has properties of the same names.
   let inner = 0
   for (const { line, content } of unfolded(text)) {
-    const [, name = '', parameters = '', value = ''] =
-      /^([\w-]+)((?:;[^":]*(?:"[^"]*"[^":]*)*)?):(.*)$/.exec(content) ?? []
-    const key = name.toUpperCase()
-    const component = value.trim().toUpperCase()
+    const { key, value } = propertyIn(content)
+    const component = value.toUpperCase()
     if (key === 'BEGIN' && component === 'VEVENT') event = { line, properties: new Map() }
     else if (key === 'END' && component === 'VEVENT') {
-      if (event) events.push(event)
+      if (event) yield event
       event = undefined
       inner = 0
     } else if (key === 'BEGIN') inner++
     else if (key === 'END') inner--
     else if (event && inner <= 0 && !event.properties.has(key)) {
-      event.properties.set(key, { value: value.trim(), parameters: parameters.toUpperCase() })
+      event.properties.set(key, value)
     }
     if (!event) inner = 0
   }
-  return events
 }
 
-function unfolded(text: string) {
-  const lines: { line: number; content: string }[] = []
+/** Its name and its value. Between them are parameters, whose quoted values may have colons. */
+function propertyIn(content: string) {
+  const [name = ''] = /^[\w-]+(?=[:;])/.exec(content) ?? []
+  let isQuoted = false
+  for (let at = name.length; name !== '' && at < content.length; at++) {
+    if (content[at] === '"') isQuoted = !isQuoted
+    else if (content[at] === ':' && !isQuoted)
+      return { key: name.toUpperCase(), value: content.slice(at + 1).trim() }
+  }
+  return { key: '', value: '' }
+}
+
+function* unfolded(text: string) {
+  let last: { line: number; content: string } | undefined
   for (const [index, content] of text
     .replace(/^\uFEFF/, '')
     .split(/\r\n|\r|\n/)
     .entries()) {
-    const last = lines.at(-1)
     if (/^[ \t]/.test(content) && last) last.content += content.slice(1)
-    else lines.push({ line: index + 1, content })
+    else {
+      if (last) yield last
+      last = { line: index + 1, content }
+    }
   }
-  return lines
+  if (last) yield last
 }
 
 /** The day of an event that lasts whole days. Some calendars write midnight instead of a date alone. */
-function dayIn({ value }: Property): string | undefined {
+function dayIn(value: string): string | undefined {
   const [, year, month, date, time] = /^(\d{4})(\d{2})(\d{2})(?:T(\d{6})Z?)?$/i.exec(value) ?? []
   if (time !== undefined && time !== '000000') return undefined
   const day = `${year}-${month}-${date}`
@@ -93,37 +129,75 @@ function lengthOf(first: string, properties: Event['properties']): number {
   const end = properties.get('DTEND')
   const after = end && dayIn(end)
   if (after && after > first) return (Date.parse(after) - Date.parse(first)) / Date.parse('1970-01-02')
-  const [, weeks, days] = /^\+?P(?:(\d+)W|(\d+)D)/i.exec(properties.get('DURATION')?.value ?? '') ?? []
+  const [, weeks, days] = /^\+?P(?:(\d+)W|(\d+)D)/i.exec(properties.get('DURATION') ?? '') ?? []
   return Math.max(1, Number(weeks ?? 0) * 7 || Number(days ?? 0))
 }
 
-/** How many years ahead an event is read that comes back every year. */
-const yearsAhead = 3
-
-/** The days on which an event begins. Only those that come back on the same date every year are repeated. */
-function datesOf(first: string, rule: string | undefined, fromYear: number): string[] {
-  const parts = new Map(
-    (rule ?? '').split(';').map(part => part.toUpperCase().split('=', 2) as [string, string]),
-  )
-  const isYearly =
-    parts.get('FREQ') === 'YEARLY' &&
-    !['BYDAY', 'BYWEEKNO', 'BYYEARDAY', 'BYSETPOS'].some(by => parts.has(by))
-  if (!isYearly) return [first]
-  const every = Number(parts.get('INTERVAL') ?? 1) || 1
+/**
+ * The days on which an event begins; undefined if its rule can't be read. Only an event that comes back on the same date
+ * every year is repeated; of every other rule the first date counts.
+ */
+function datesOf(first: string, rule: string | undefined, fromYear: number): string[] | undefined {
+  if (rule === undefined) return [first]
+  const parts = partsOf(rule)
+  if (!parts) return undefined
+  const every = Number(parts.get('INTERVAL') ?? 1)
   const count = Number(parts.get('COUNT') ?? Number.POSITIVE_INFINITY)
-  const until =
-    (parts.get('UNTIL') ?? '').slice(0, 8).replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3') || dayLimits.latest
-  const firstYear = Number(first.slice(0, 4))
+  const end = parts.get('UNTIL')
+  const until = end === undefined ? dayLimits.latest : dayIn(end.slice(0, 8))
+  if (every === 0 || count === 0 || until === undefined) return undefined
+  if (!isSameDateEveryYear(parts, first)) return [first]
+  const [firstYear, monthAndDay] = [Number(first.slice(0, 4)), first.slice(4)]
   const dates: string[] = []
-  for (let year = firstYear, nth = 1; year < fromYear + yearsAhead && nth <= count; year += every) {
-    const date = `${year}${first.slice(4)}`
+  for (
+    let year = firstYear, nth = 1;
+    year < fromYear + dayLimits.calendarYearsAhead && nth <= count;
+    year += every
+  ) {
     // 29 February is not in every year, and not counted where it isn't.
-    if (!isDay(date)) continue
+    if (monthAndDay === '-02-29' && !isLeap(year)) continue
     nth++
+    if (year < fromYear) continue
+    const date = `${year}${monthAndDay}`
     if (date > until) break
-    if (year >= fromYear) dates.push(date)
+    dates.push(date)
   }
   return dates
+}
+
+const isLeap = (year: number) => (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0
+
+function isSameDateEveryYear(parts: ReadonlyMap<string, string>, first: string): boolean {
+  const [, month, day] = first.split('-')
+  const names = (by: string, number: string | undefined) => Number(parts.get(by) ?? number) === Number(number)
+  return (
+    parts.get('FREQ') === 'YEARLY' &&
+    names('BYMONTH', month) &&
+    names('BYMONTHDAY', day) &&
+    !['BYDAY', 'BYWEEKNO', 'BYYEARDAY', 'BYSETPOS'].some(by => parts.has(by))
+  )
+}
+
+const ruleValues: Record<string, RegExp> = {
+  FREQ: /^(SECONDLY|MINUTELY|HOURLY|DAILY|WEEKLY|MONTHLY|YEARLY)$/,
+  INTERVAL: /^\d+$/,
+  COUNT: /^\d+$/,
+  UNTIL: /^\d{8}(T\d{6}Z?)?$/,
+}
+const otherRuleParts =
+  /^(BYSECOND|BYMINUTE|BYHOUR|BYDAY|BYMONTHDAY|BYYEARDAY|BYWEEKNO|BYMONTH|BYSETPOS|WKST)$/
+const otherRuleValue = /^[\dA-Z,+-]+$/
+
+/** The parts of a rule by name; undefined unless every part is one that RFC 5545 knows, in its form, and there once. */
+function partsOf(rule: string): Map<string, string> | undefined {
+  const parts = new Map<string, string>()
+  for (const part of rule.toUpperCase().split(';')) {
+    const [name = '', value = '', ...more] = part.split('=')
+    const form = ruleValues[name] ?? (otherRuleParts.test(name) ? otherRuleValue : undefined)
+    if (!form?.test(value) || more.length > 0 || parts.has(name)) return undefined
+    parts.set(name, value)
+  }
+  return parts.has('FREQ') ? parts : undefined
 }
 
 const unescaped = (text: string) =>

@@ -12,14 +12,19 @@ export function readList(text: string): Found {
   for (const [index, written] of text.split(/\r\n|\r|\n/).entries()) {
     const line = written.trim()
     if (line === '' || (index === 0 && isHeader(line))) continue
-    const at = { line: index + 1, text: line }
-    const read = readDate(withoutQuotes(line))
-    if (!read) found.problems.push({ ...at, reason: settingsMessages.lineWithoutDate })
-    else if (read.date === 'ambiguous') found.problems.push({ ...at, reason: settingsMessages.dateAmbiguous })
-    else if (read.date === 'unknown') found.problems.push({ ...at, reason: settingsMessages.dateUnknown })
-    else collect(found, { date: read.date, name: nameIn(read.rest) }, at)
+    const reason = readLine(line, found)
+    if (reason !== undefined) found.problems.push({ line: index + 1, text: line, reason })
   }
   return found
+}
+
+/** Why the line was not understood; undefined if it was. */
+function readLine(line: string, found: Found): string | undefined {
+  const read = readDate(withoutQuotes(line))
+  if (!read) return settingsMessages.lineWithoutDate
+  if (read.date === 'ambiguous') return settingsMessages.dateAmbiguous
+  if (read.date === 'unknown') return settingsMessages.dateUnknown
+  return collect(found, { date: read.date, name: nameIn(read.rest) })
 }
 
 /** The first line of a table. */
