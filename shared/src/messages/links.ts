@@ -17,7 +17,8 @@ export const linkPages = {
   copyFailed: "We couldn't copy the link. It's selected, so you can copy it yourself.",
   againNote: 'Did it reach the wrong person? Create a new link, and this one stops working.',
   madeAgain: 'New link created. The old one no longer works.',
-  expired: (name: string) => `The link has expired. Create a new one so that ${name} can choose a password.`,
+  noLink: (name: string) =>
+    `The link has expired, or the account has changed. Create a new one so that ${name} can choose a password.`,
   againFailed: "We couldn't create a new link.",
   withoutMail: "This server can't send email. Ask an admin or a manager to set a new password for you.",
   forgotIntro: "Enter your email, and we'll send you a link to choose a new password.",

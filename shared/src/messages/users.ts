@@ -2,6 +2,7 @@
 export const usersMessages = {
   deleted: (name: string) => `User ${name} has been successfully deleted.`,
   updated: (name: string) => `User ${name} has been successfully updated.`,
+  linkEnded: 'The invitation link no longer works. Use "Copy invitation link" to create a new one.',
   passwordUpdated: (name: string) => `Password for ${name} has been successfully updated.`,
   registered: (name: string) => `User ${name} has been successfully registered.`,
   loading: 'Loading users...',

@@ -146,9 +146,26 @@ describe('the invitation of a user without a password', () => {
     expect(dialog().queryByRole('button', { name: 'Create new link' })).toBeNull()
   })
 
+  test.each([
+    ['another role', { role: 'manager' }, true],
+    ['another email', { email: 'ida@example.org' }, true],
+    ['another name', { name: 'Ida Newer' }, false],
+  ])('ends with %s: %#', async (_, changed, isEnded) => {
+    const after = { ...invited, ...changed }
+    const { user } = await open('admin', {
+      [list]: { status: 200, body: [invited, ...team('admin')] },
+      'PUT /api/users/8': { status: 200, body: after },
+    })
+    await openDialog(user, 'Edit Ida Invited')
+    await user.click(dialog().getByRole('button', { name: 'Save Changes' }))
+    const updated = `User ${after.name} has been successfully updated.`
+    const ended = 'The invitation link no longer works. Use "Copy invitation link" to create a new one.'
+    expect(await screen.findByText(isEnded ? `${updated} ${ended}` : updated)).toBeVisible()
+  })
+
   test('that has expired is replaced', async () => {
     await openIt({ [`GET ${at}`]: { status: 200, body: { invitation: null } } })
-    expect(await dialog().findByText(/^The link has expired/)).toBeVisible()
+    expect(await dialog().findByText(/^The link has expired, or the account has changed/)).toBeVisible()
     expect(dialog().getByRole('button', { name: 'Create new link' })).toBeVisible()
     expect(dialog().queryByLabelText('Invitation link')).toBeNull()
   })

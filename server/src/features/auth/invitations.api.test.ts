@@ -193,6 +193,100 @@ describe('accepting', () => {
   })
 })
 
+describe('a change of the invited account', () => {
+  const change = (id: number, input: object, by: Person = cast.ada) => as(by).put(`/api/users/${id}`, input)
+  const linkOf = (id: number, by: Person) => as(by).get(`/api/users/${id}/invitation`)
+
+  test.each([
+    ['up to admin', 'developer', 'admin'],
+    ['up to manager', 'designer', 'manager'],
+    ['down', 'manager', 'marketing'],
+  ])('of the role %s ends the link', async (_, role, next) => {
+    const { user, input, code } = await invite({ role })
+    expect((await change(user.id, { ...input, role: next })).body).toMatchObject({
+      role: next,
+      invited: true,
+    })
+    expectRefusal(await open(code), 404, invalid)
+    expectRefusal(await accept(code), 404, invalid)
+    expect((await linkOf(user.id, cast.ada)).body).toEqual({ invitation: null })
+    const { body } = await as(cast.ada).post(`/api/users/${user.id}/invitation`)
+    expect((await accept(codeIn(body.invitation.link))).body.user).toMatchObject({ id: user.id, role: next })
+  })
+
+  test('to an admin leaves a manager without any link to it', async () => {
+    const { user, input, code } = await invite({ role: 'developer' }, cast.max)
+    await change(user.id, { ...input, role: 'admin' })
+    expectRefusal(await accept(code), 404, invalid)
+    expect((await linkOf(user.id, cast.max)).status).toBe(403)
+    expect((await as(cast.max).post(`/api/users/${user.id}/invitation`)).status).toBe(403)
+  })
+
+  test('of the name, the working days or the projects leaves the link', async () => {
+    const { user, input, code } = await invite()
+    const saved = await change(user.id, { ...input, name: 'Nadia Newer', working_days: [1, 2] })
+    expect(saved.status).toBe(200)
+    const project = await as(cast.ada).post('/api/projects', {
+      name: `Of ${input.email}`,
+      developers: [user.id],
+    })
+    expect(project.status).toBe(201)
+    expect((await open(code)).body.name).toBe('Nadia Newer')
+    expect((await linkOf(user.id, cast.max)).body.invitation.link).toContain(code)
+  })
+
+  test('while the link is used: the account is either accepted before, or the link is over', async () => {
+    for (let round = 0; round < 10; round++) {
+      const { user, input, code } = await invite({ role: 'developer' }, cast.max)
+      const [accepted, changed] = await Promise.all([
+        accept(code),
+        // At another moment of the acceptance in each round.
+        new Promise(resolve => setTimeout(resolve, round * 3)).then(() =>
+          change(user.id, { ...input, role: 'admin' }),
+        ),
+      ])
+      expect(changed.status).toBe(200)
+      if (accepted.status === 200) expect(accepted.body.user.role).toBe('developer')
+      else expectRefusal(accepted, 404, invalid)
+      expect(changed.body.invited).toBe(accepted.status !== 200)
+    }
+  })
+
+  test('while a manager reads and renews the link: none of them opens the admin', async () => {
+    for (let round = 0; round < 10; round++) {
+      const { user, input } = await invite({ role: 'developer' }, cast.max)
+      const admins = (async () => {
+        await change(user.id, { ...input, role: 'admin' })
+        return as(cast.ada).post(`/api/users/${user.id}/invitation`)
+      })()
+      const managers = await Promise.all([
+        ...Array.from({ length: 5 }, () => linkOf(user.id, cast.max)),
+        as(cast.max).post(`/api/users/${user.id}/invitation`),
+      ])
+      expect((await open(codeIn((await admins).body.invitation.link))).status).toBe(200)
+      for (const { body } of managers) {
+        if (body.invitation) expectRefusal(await open(codeIn(body.invitation.link)), 404, invalid)
+      }
+    }
+  })
+
+  test('a former admin holds no link to an admin', async () => {
+    const former = await invite({ role: 'admin' }, cast.ada)
+    expect((await accept(former.code)).status).toBe(200)
+    const admin = await invite({ role: 'admin' }, cast.ada)
+    const developer = await invite({ role: 'developer' }, cast.ada)
+    await change(former.user.id, { ...former.input, role: 'manager' })
+    expectRefusal(await open(admin.code), 404, invalid)
+    expect((await open(developer.code)).status).toBe(200)
+
+    await change(former.user.id, { ...former.input, role: 'admin' })
+    const another = await invite({ role: 'admin' }, cast.ada)
+    await as(cast.ada).delete(`/api/users/${former.user.id}`)
+    expectRefusal(await open(another.code), 404, invalid)
+    expect((await open(developer.code)).status).toBe(200)
+  })
+})
+
 describe('POST /users/{id}/invitation', () => {
   const again = (who: Person, id: number): Promise<Reply> => as(who).post(`/api/users/${id}/invitation`)
 

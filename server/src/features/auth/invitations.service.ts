@@ -36,17 +36,18 @@ export function inviteAgain(ctx: Context, actor: SignedIn, id: number, origin: s
   })
 }
 
-/** The link that works now, so that it can be copied again; null once it has expired. */
+/** The link that works now, so that it can be copied again; null once it has expired or was withdrawn. */
 export async function readLink(
   ctx: Context,
   actor: SignedIn,
   id: number,
   origin: string,
 ): Promise<Invitation | null> {
+  // Before the account: a link that is made for another role meanwhile is not the one that was read.
+  const current = await currentCode(ctx, id, 'invitation')
   const user = await requireLiveUser(ctx.db, id)
   authorize(actor, 'user.invite', user)
   if (!user.invited) throw refuse('user_has_password', user.name)
-  const current = await currentCode(ctx, id, 'invitation')
   return current ? presentInvitation(ctx, current, origin) : null
 }
 

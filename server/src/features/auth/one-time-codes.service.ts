@@ -71,9 +71,18 @@ export async function findByCode(ctx: Context, db: Db, kind: CodeKind, code: str
   return row && isSame(hashOf(code), row.code_hash) ? row : undefined
 }
 
-/** All of an account: its password was set, its e-mail changed, or it is gone. */
+/** All of an account: its password was set, its e-mail or role changed, or it is gone. */
 export async function endCodesOf(trx: Trx, userId: number): Promise<void> {
   await trx.deleteFrom('one_time_codes').where('user_id', '=', userId).execute()
+}
+
+/** Of every admin who has not accepted yet; a new link can be made. */
+export async function endInvitationsOfAdmins(trx: Trx): Promise<void> {
+  await trx
+    .deleteFrom('one_time_codes')
+    .where('kind', '=', 'invitation')
+    .where('user_id', 'in', trx.selectFrom('users').select('id').where('role', '=', 'admin'))
+    .execute()
 }
 
 const codeOf = (ctx: Context, kind: CodeKind, id: string) => ctx.tokens.derive(`${kind} ${id}`)

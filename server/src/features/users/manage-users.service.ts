@@ -1,6 +1,7 @@
 import type { ListedUser } from '#shared/contract/listed-users.ts'
 import type { UserEditInput } from '#shared/contract/user-edit.ts'
 import type { User } from '#shared/contract/users.ts'
+import { endsLinks } from '#shared/ends-links.ts'
 import { type Role, roles, staff } from '#shared/roles.ts'
 import type { Context } from '../../context.ts'
 import { lockAlone, lockRow } from '../../db/engine.ts'
@@ -13,7 +14,7 @@ import type { SignedIn } from '../../http/plugins/access.ts'
 import { refuse } from '../../http/refusals.ts'
 import { whoIsOff } from '../absences/absences.service.ts'
 import { hashFor, stillActing } from '../auth/acting-user.service.ts'
-import { endCodesOf } from '../auth/one-time-codes.service.ts'
+import { endCodesOf, endInvitationsOfAdmins } from '../auth/one-time-codes.service.ts'
 import { endSignInsOf } from '../auth/sign-ins.service.ts'
 import { disownBlockersOf } from '../blockers/blockers.service.ts'
 import { organizationOf } from '../settings/settings.service.ts'
@@ -69,8 +70,8 @@ export async function editUser(
       await updateUser(trx, id, row)
       if (role !== user.role) await happened(ctx, trx, { kind: 'user.changedRole', user: { id, role } })
       if (time_zone !== user.time_zone) await happened(ctx, trx, { kind: 'user.changedZone', userId: id })
-      // Links were sent to the e-mail before.
-      if (input.email !== user.email) await endCodesOf(trx, id)
+      if (endsLinks(user, row)) await endCodesOf(trx, id)
+      if (role !== user.role) await withdrawFromFormerAdmin(trx, user)
       return presentOne(ctx, trx, { ...user, ...row })
     })
   } catch (error) {
@@ -92,6 +93,7 @@ export function deleteUser(ctx: Context, actor: SignedIn, id: number): Promise<U
     await markUserDeleted(trx, id, ctx.clock.now().toISOString())
     await endSignInsOf(trx, id)
     await endCodesOf(trx, id)
+    await withdrawFromFormerAdmin(trx, user)
     await disownBlockersOf(trx, id)
     return user
   })
@@ -140,6 +142,11 @@ function change<T>(ctx: Context, id: number, work: (trx: Trx, user: LiveUser) =>
     await lockRow(trx, 'users', id)
     return work(trx, await requireLiveUser(trx, id))
   })
+}
+
+/** Who is no longer an admin may have copied links that open an admin's account. */
+async function withdrawFromFormerAdmin(trx: Trx, { role }: User): Promise<void> {
+  if (role === 'admin') await endInvitationsOfAdmins(trx)
 }
 
 async function keepAnAdmin(trx: Trx, user: User): Promise<void> {

@@ -36,7 +36,7 @@ export function InvitationDialog({ user, onClose }: { user: User; onClose: () =>
           {invitation ? (
             <InvitationLink key={invitation.link} invitation={invitation} email={user.email} />
           ) : (
-            <p>{linkPages.expired(user.name)}</p>
+            <p>{linkPages.noLink(user.name)}</p>
           )}
           {!made && (
             <div className="invitation-again">

@@ -1,5 +1,6 @@
 import type { ListedUser } from '#shared/contract/listed-users.ts'
 import type { User } from '#shared/contract/users.ts'
+import { endsLinks } from '#shared/ends-links.ts'
 import { usersMessages } from '#shared/messages/users.ts'
 import { DeleteUserDialog } from './delete-user-dialog.tsx'
 import { EditUserDialog } from './edit-user-dialog.tsx'
@@ -18,7 +19,10 @@ type UserDialogsProps = {
 
 export default function UserDialogs({ change, user, actor, onClose, onDone }: UserDialogsProps) {
   if (change === 'edit') {
-    const handleUpdated = ({ name }: User) => onDone(usersMessages.updated(name))
+    const handleUpdated = (updated: User) => {
+      const sentence = usersMessages.updated(updated.name)
+      onDone(user.invited && endsLinks(user, updated) ? `${sentence} ${usersMessages.linkEnded}` : sentence)
+    }
     return <EditUserDialog user={user} actor={actor} onClose={onClose} onUpdated={handleUpdated} />
   }
   if (change === 'password') {
