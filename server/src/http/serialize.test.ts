@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { reportPageReply } from '#shared/contract/reports.ts'
 import { allProjectHoursReply } from '#shared/contract/review.ts'
+import { userReply } from '#shared/contract/users.ts'
 import { anyText as text } from '../../test/any-text.ts'
 import { serializerCompiler } from './serialize.ts'
 
@@ -115,4 +116,11 @@ test('lists by id keep every id', () => {
 test('a field that is missing is a failure', () => {
   const { reports: _, ...rest } = { reports: [], total: 0, totalPages: 0, page: 1, limit: 10 }
   expect(() => compile(reportPageReply)(rest)).toThrow('reports')
+})
+
+test.each([
+  ['page', reportPageReply, { reports: [], total: 0, totalPages: 0, limit: 10 }],
+  ['invited', userReply, { id: 1, name: 'A', email: 'a@b.c', role: 'admin', created_at: '' }],
+])('so is one that readers may do without: %s', (name, schema, reply) => {
+  expect(() => compile(schema)(reply)).toThrow(name)
 })

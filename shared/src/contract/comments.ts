@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { limits } from '../limits.ts'
 import { messages } from '../messages.ts'
 import { roles } from '../roles.ts'
+import { added, unknownId } from './added.ts'
 import { bodyId, boundedList, requiredText } from './fields.ts'
 
 /** Ids of users named in the text. Those who may not read the report are left out. */
@@ -25,12 +26,12 @@ export const commentReply = z.object({
   comment: z.string(),
   /** Null for the top of a thread. */
   parent_id: z.nullable(z.number()),
-  user_id: z.number(),
+  user_id: added(z.number(), unknownId),
   user_name: z.string(),
   user_role: z.enum(roles),
   created_at: z.string(),
   /** Users named in the text, with their names of today. */
-  mentions: z.array(z.object({ id: z.number(), name: z.string() })),
+  mentions: added(z.array(z.object({ id: z.number(), name: z.string() })), []),
 })
 export type Comment = z.infer<typeof commentReply>
 

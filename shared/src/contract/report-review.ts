@@ -17,6 +17,14 @@ export const reviewReply = z.object({
 })
 export type Review = z.infer<typeof reviewReply>
 
+/** Of a report whose server knows no reviews. */
+export const withoutReviews: Review = {
+  state: 'reviewed',
+  reviewer_name: null,
+  reviewed_at: null,
+  comment_id: null,
+}
+
 /** How many reports changed their state, and which. */
 export const bulkReviewReply = z.object({ updated: z.number(), updated_ids: z.array(z.number()) })
 export type BulkReview = z.infer<typeof bulkReviewReply>

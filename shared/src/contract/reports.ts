@@ -2,10 +2,11 @@ import * as z from 'zod/mini'
 import { type HoursProblem, parseHours } from '../hours.ts'
 import { limits } from '../limits.ts'
 import { messages } from '../messages.ts'
+import { added, unknownId } from './added.ts'
 import { commentsReply } from './comments.ts'
 import { dayField } from './day-field.ts'
 import { bodyId, boundedList, flagQuery, optionalText, pageQuery, queryId, requiredText } from './fields.ts'
-import { reviewFilter, reviewReply } from './report-review.ts'
+import { reviewFilter, reviewReply, withoutReviews } from './report-review.ts'
 
 const hoursSentences: Record<HoursProblem, string> = {
   missing: messages.report.hoursRequired,
@@ -88,14 +89,14 @@ export const taskDetailReply = z.object({
   project_id: z.number(),
   project_name: z.string(),
   /** Of the assigned work that the row was for; both are null without. */
-  task_id: z.nullable(z.number()),
-  task_title: z.nullable(z.string()),
+  task_id: added(z.nullable(z.number()), null),
+  task_title: added(z.nullable(z.string()), null),
 })
 export type TaskDetail = z.infer<typeof taskDetailReply>
 
 export const reportReply = z.object({
   id: z.number(),
-  user_id: z.number(),
+  user_id: added(z.number(), unknownId),
   user_name: z.string(),
   user_email: z.string(),
   date: z.string(),
@@ -107,18 +108,21 @@ export const reportReply = z.object({
   created_at: z.string(),
   is_edited: z.boolean(),
   /** Of the current version: 1 until the first edit. */
-  revision: z.number(),
-  review: reviewReply,
+  revision: added(z.number(), 0),
+  review: added(reviewReply, withoutReviews),
   /** In a list: its texts are cut, ending in "…". Read by its id, a report is whole. */
-  is_shortened: z.boolean(),
+  is_shortened: added(z.boolean(), false),
   /** Only when asked for. */
   task_details: z.optional(z.array(taskDetailReply)),
 })
 export type Report = z.infer<typeof reportReply>
 
+/** False where the server knows neither versions nor reviews: revisions begin with 1. */
+export const isReviewable = ({ revision }: Pick<Report, 'revision'>) => revision > 0
+
 /** As a list shows it: with what is known without opening it. */
 export const listedReportReply = z.extend(reportReply, {
-  comment_count: z.number(),
+  comment_count: added(z.number(), 0),
   /** The time on the project that was asked for, hour.minutes; `hours_worked` is the whole day. */
   project_hours: z.optional(z.number()),
 })
@@ -132,9 +136,9 @@ export const reviewedReportReply = z.object({ report: reportReply })
 export const reportDetailsReply = z.object({
   report: reportReply,
   comments: commentsReply,
-  edit_window_days: z.number(),
+  edit_window_days: added(z.number(), limits.editWindowDays),
   /** Ids of the tasks of its rows that the reader may open: one may be assigned to another user since. */
-  open_tasks: z.array(z.number()),
+  open_tasks: added(z.array(z.number()), []),
 })
 export type ReportDetails = z.infer<typeof reportDetailsReply>
 
@@ -142,8 +146,8 @@ export const reportPageReply = z.object({
   reports: z.array(listedReportReply),
   total: z.number(),
   totalPages: z.number(),
-  page: z.number(),
-  limit: z.number(),
+  page: added(z.number(), 1),
+  limit: added(z.number(), limits.pageSize),
 })
 export type ReportPage = z.infer<typeof reportPageReply>
 

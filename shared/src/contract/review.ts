@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { limits } from '../limits.ts'
 import { messages } from '../messages.ts'
 import { roles } from '../roles.ts'
+import { added } from './added.ts'
 import { dayField } from './day-field.ts'
 import { flagQuery, pageQuery, queryId, requiredQueryId } from './fields.ts'
 import { reviewFilter } from './report-review.ts'
@@ -39,7 +40,7 @@ export const projectSummaryReport = z.object({
   /** The time on this project. */
   hours_worked: z.number(),
   /** Its texts are cut, ending in "…". */
-  is_shortened: z.boolean(),
+  is_shortened: added(z.boolean(), false),
   task_details: z.optional(
     z.array(
       z.object({

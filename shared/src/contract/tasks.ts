@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { limits } from '../limits.ts'
 import { messages } from '../messages.ts'
+import { added } from './added.ts'
 import { bodyId, optionalText, pageQuery, requiredText, searchField } from './fields.ts'
 import { paginationReply } from './pagination.ts'
 
@@ -89,7 +90,7 @@ export const taskReply = z.object({
   created_at: z.string(),
   completed_at: z.nullable(z.string()),
   /** Whole minutes, of all rows of reports that name the task. */
-  logged_minutes: z.number(),
+  logged_minutes: added(z.number(), 0),
 })
 export type Task = z.infer<typeof taskReply>
 

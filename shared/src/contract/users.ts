@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { roles } from '../roles.ts'
+import { added } from './added.ts'
 import { emailField, nameField, newPasswordField, pageQuery, roleField } from './fields.ts'
 
 /** An account, with the same fields for every user who may see it. */
@@ -9,7 +10,7 @@ export const userReply = z.object({
   email: z.string(),
   role: z.enum(roles),
   created_at: z.string(),
-  invited: z.boolean(),
+  invited: added(z.boolean(), false),
 })
 export type User = z.infer<typeof userReply>
 

@@ -136,7 +136,7 @@ function refusal(status: number, data: unknown, token: string | null, leave: boo
   }
   console.error('401 Unauthorized', data)
   // A late answer about an older token says nothing about the one stored since.
-  if (code === 'token_invalid' && readToken() === token) {
+  if (error.code === 'token_invalid' && readToken() === token) {
     removeToken()
     if (leave) handleInvalidToken()
   }

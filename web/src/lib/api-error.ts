@@ -7,7 +7,7 @@ export class ApiError extends Error {
   readonly status: number
   /** The sentence for a person; absent when the answer carried none. */
   readonly msg: string | undefined
-  /** What went wrong, to compare with; absent when the answer carried none. */
+  /** What went wrong, to compare with; absent when the answer carried none and its sentence is no specified one. */
   readonly code: FailureCode | undefined
   /** Sentences by field. */
   readonly errors: Record<string, string>
@@ -29,8 +29,23 @@ export class ApiError extends Error {
     this.msg = msg
     this.errors = errors
     this.error = error
-    this.code = code
+    this.code = code ?? codeOf(msg ?? error)
   }
+}
+
+/** The sentences by which the specification decides. They count where an answer has no code. */
+const codesBySentence: Readonly<Record<string, FailureCode>> = {
+  [messages.auth.tokenInvalid]: 'token_invalid',
+  [messages.report.alreadySubmitted]: 'report_exists',
+  [messages.report.projectMissing]: 'project_missing',
+  [messages.report.editSameDay]: 'edit_window_over',
+  [messages.register.adminOnly]: 'registration_closed',
+}
+const editWithin = new RegExp(`^${messages.report.editWithin(2).replace('2', '\\d+')}$`)
+
+const codeOf = (sentence: string | undefined): FailureCode | undefined => {
+  if (sentence === undefined) return undefined
+  return codesBySentence[sentence] ?? (editWithin.test(sentence) ? 'edit_window_over' : undefined)
 }
 
 export const hasCode = (error: unknown, code: FailureCode) => error instanceof ApiError && error.code === code

@@ -9,6 +9,7 @@ import { Page } from '../components/page.tsx'
 import { useAuth } from '../features/auth/auth-context.ts'
 import { useOfferedProjects } from '../features/projects/use-offered-projects.ts'
 import { type ReportBody, useReport, useUpdateReport } from '../features/reports/api.ts'
+import { authored } from '../features/reports/authored.ts'
 import { mayStillEdit } from '../features/reports/may-still-edit.ts'
 import { withProjectsOf } from '../features/reports/project-options.ts'
 import { ReportFormSkeleton } from '../features/reports/report-form-skeleton.tsx'
@@ -76,7 +77,8 @@ function EditReport({ user, id }: { user: User; id: string }) {
         <ErrorState message={messages.report.loadFailed} onRetry={() => void report.refetch()} />
       )
     }
-    if (!can(user, 'report.edit', loaded.report)) return <ReportRefused sentence={messages.report.notYours} />
+    if (!can(user, 'report.edit', authored(loaded.report, user)))
+      return <ReportRefused sentence={messages.report.notYours} />
     if (!mayStillEdit(loaded, openedOn)) return <TooLate windowDays={loaded.edit_window_days} />
     if (!offered) {
       return <ErrorState message={messages.project.loadFailed} onRetry={() => void projects.refetch()} />

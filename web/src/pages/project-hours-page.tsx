@@ -30,7 +30,7 @@ export default function ProjectHoursPage() {
   const all = useProjects()
   const found = useProjects({ search, enabled: search !== '' })
   const shown = shownProjects(filters, all.data, search ? found.data : all.data)
-  const hours = useHours(role)
+  const hours = useHours(role, all.data)
   // All at once: a card's height depends on its users, so loading one later would move the others.
   const isWaiting = usePlaceholder(all.isPending || hours.isPending || (search !== '' && found.isPending))
 

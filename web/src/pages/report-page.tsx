@@ -10,6 +10,7 @@ import { Page } from '../components/page.tsx'
 import { CommentSection } from '../features/comments/comment-section.tsx'
 import { CommentThreads, useLinkedComment } from '../features/comments/comment-threads.tsx'
 import { useReport } from '../features/reports/api.ts'
+import { authored } from '../features/reports/authored.ts'
 import { useCommentsInReport } from '../features/reports/comments-in-report.ts'
 import { mayStillEdit } from '../features/reports/may-still-edit.ts'
 import { ReportDetails } from '../features/reports/report-details.tsx'
@@ -53,8 +54,9 @@ export default function ReportPage() {
 }
 
 function ReportAndComments({ id, details }: { id: string; details: Details }) {
-  const { report, comments, open_tasks } = details
+  const { comments, open_tasks } = details
   const actor = useActor()
+  const report = authored(details.report, actor)
   const setComments = useCommentsInReport(id)
   const linkedId = useLinkedComment()
   const isOwn = actor?.id === report.user_id
@@ -81,5 +83,7 @@ function useCanEdit() {
   const actor = useActor()
   const today = useToday()
   return (details: Details) =>
-    actor !== null && can(actor, 'report.edit', details.report) && mayStillEdit(details, today)
+    actor !== null &&
+    can(actor, 'report.edit', authored(details.report, actor)) &&
+    mayStillEdit(details, today)
 }

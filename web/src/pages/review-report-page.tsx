@@ -2,7 +2,7 @@ import fileX from 'bootstrap-icons/icons/file-earmark-x.svg?raw'
 import { useRef, useState } from 'react'
 import { Link, useLocation, useNavigate, useParams } from 'react-router'
 import type { Comment } from '#shared/contract/comments.ts'
-import type { ReportDetails as Details, Report } from '#shared/contract/reports.ts'
+import { type ReportDetails as Details, isReviewable, type Report } from '#shared/contract/reports.ts'
 import { messages } from '#shared/messages.ts'
 import { can } from '#shared/permissions.ts'
 import { paths } from '../app/paths.ts'
@@ -60,7 +60,7 @@ export default function ReviewReportPage() {
       <div className="review-columns">
         <div className="review-report">
           <ReportDetails report={report} canOpen={() => true} />
-          <ReviewBar report={report} {...review.bar} />
+          {isReviewable(report) && <ReviewBar report={report} {...review.bar} />}
         </div>
         <div ref={comments} className="review-comments">
           {data ? <Comments key={id} id={id} comments={data.comments} /> : <CommentsSkeleton />}
@@ -118,7 +118,8 @@ function useReviewOf(report: Report | undefined, next: Neighbour | undefined) {
   const [askingId, setAskingId] = useState<number>()
   /** The page of the list on which each report that was reviewed here stood. */
   const [searches] = useState(() => new Map<number, string>())
-  const canReview = report !== undefined && actor !== null && can(actor, 'report.review', report)
+  const canReview =
+    report !== undefined && isReviewable(report) && actor !== null && can(actor, 'report.review', report)
 
   const goTo = (to: Neighbour | undefined) => to && void navigate(hrefOf(to))
 

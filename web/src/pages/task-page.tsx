@@ -18,7 +18,7 @@ import { TaskDetailsSkeleton } from '../features/tasks/task-details-skeleton.tsx
 import { TaskStatusBadge } from '../features/tasks/task-status-badge.tsx'
 import { TaskStatusForm } from '../features/tasks/task-status-form.tsx'
 import { Can, useActor } from '../lib/can.tsx'
-import { isMissing } from '../lib/failures.ts'
+import { isAbsent, isMissing } from '../lib/failures.ts'
 import { usePart } from '../lib/use-part.ts'
 import { usePlaceholder } from '../lib/use-placeholder.ts'
 
@@ -31,6 +31,7 @@ export default function TaskPage() {
   // Another task's log begins at its own first page.
   const logPage = paged.id === id ? paged.page : 1
   const log = useTaskLog(id, logPage)
+  const hasLog = !isAbsent(log.error)
   const TaskLog = usePart(true, loadLog)
   const actor = useActor()
   const isLoading = usePlaceholder(isPending || TaskLog === undefined)
@@ -56,8 +57,8 @@ export default function TaskPage() {
             onDeleted={() => void navigate(paths.tasks(), carrying(messages.task.deleted(task.title)))}
           />
         )}
-        <TaskAndStatus key={id} task={task} onConflict={() => void refetch()} />
-        {TaskLog && (
+        <TaskAndStatus key={id} task={task} hasLog={hasLog} onConflict={() => void refetch()} />
+        {TaskLog && hasLog && (
           <TaskLog
             log={log}
             page={logPage}
@@ -103,7 +104,9 @@ export default function TaskPage() {
   )
 }
 
-function TaskAndStatus({ task, onConflict }: { task: Task; onConflict: () => void }) {
+type TaskAndStatusProps = { task: Task; hasLog: boolean; onConflict: () => void }
+
+function TaskAndStatus({ task, hasLog, onConflict }: TaskAndStatusProps) {
   const actor = useActor()
   const [isUpdated, setIsUpdated] = useState(false)
   const canUpdate = actor !== null && can(actor, 'task.updateStatus', task) && task.status !== 'completed'
@@ -119,7 +122,7 @@ function TaskAndStatus({ task, onConflict }: { task: Task; onConflict: () => voi
           </div>
         </Alert>
       )}
-      <TaskDetails task={task} />
+      <TaskDetails task={task} hasLog={hasLog} />
       {canUpdate && (
         <TaskStatusForm task={task} onUpdated={() => setIsUpdated(true)} onConflict={onConflict} />
       )}

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { JsonSchema } from '../json-schema.ts'
+import { type JsonSchema, withoutDefault } from '../json-schema.ts'
 import { type FieldNote, fieldNotes, type Notes, withNote } from './notes.ts'
 
 /** Each body of the contract under the name of its type: `reportReply` is `Report`, `reportInput` `ReportInput`. */
@@ -28,7 +28,12 @@ export class SchemaCollection {
 
   /** `input`: what a call takes; `output`: what it answers. */
   convert(schema: z.ZodMiniType, io: 'input' | 'output'): JsonSchema {
-    const options = { io, unrepresentable: 'any', metadata: this.#named } as const
+    const options = {
+      io,
+      unrepresentable: 'any',
+      metadata: this.#named,
+      ...(io === 'output' && { override: ({ jsonSchema }) => withoutDefault(jsonSchema) }),
+    } satisfies Parameters<typeof z.toJSONSchema>[1]
     const { $schema: _, $defs = {}, ...json } = z.toJSONSchema(requiredOf(schema), options)
     for (const [name, definition] of Object.entries($defs)) this.#add(name, this.#tidy(definition, name))
     return this.#tidy(json)

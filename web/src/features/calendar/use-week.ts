@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { CalendarDay } from '#shared/contract/calendar-reply.ts'
 import { addDays, isoWeekday } from '#shared/dates.ts'
+import { isAbsent } from '../../lib/failures.ts'
 import { monthOptions } from './month-api.ts'
 
 export type Week = ReturnType<typeof useWeek>
@@ -20,7 +21,7 @@ export function useWeek(day: string) {
   const isPending = first.isPending || last.isPending
   return {
     isPending,
-    isFailed: !isPending && (first.data === undefined || last.data === undefined),
+    isFailed: !isPending && [first, last].some(({ data, error }) => data === undefined && !isAbsent(error)),
     today: first.data?.today ?? day,
     // Nothing of users who are not expected to report.
     days: shown.some(({ state }) => state !== 'none') ? shown : [],

@@ -43,7 +43,8 @@ export function useMyReportOn(date: string) {
           reply: reportPageReply,
           signal,
         })
-        return { date, report: reports[0] ?? null }
+        // An older server doesn't know the day in the query, and answers with the newest.
+        return { date, report: reports.find(report => report.date === date) ?? null }
       }
       const isToday = date === localDay(systemClock.now())
       const asking = { name: 'report-of-today', shape: reportOfDay(date), ask }

@@ -19,8 +19,8 @@ export function EditedNotice({ report }: { report: Pick<Report, 'id' | 'revision
       edited
     </>
   )
-  // Edited before versions were kept: there is nothing to open.
-  if (report.revision === 1) {
+  // Edited before versions were kept, or where none are: there is nothing to open.
+  if (report.revision <= 1) {
     return (
       <span className="edited-notice" title={messages.report.edited}>
         {content}

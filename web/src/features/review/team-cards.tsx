@@ -5,6 +5,7 @@ import type { TeamOverview } from '#shared/contract/team-overview.ts'
 import { reviewMessages } from '#shared/messages/review.ts'
 import { paths } from '../../app/paths.ts'
 import { Avatar } from '../../components/avatar.tsx'
+import { isAbsent } from '../../lib/failures.ts'
 import { useTeamOverview } from './api.ts'
 import { searchOf } from './filters.ts'
 import { LoadedCount, StatCard } from './stat-card.tsx'
@@ -17,6 +18,7 @@ export function TeamCards() {
   const count = (number: number | undefined) => ({ data: number, isPending, refetch })
   const more = data ? data.owing.total - data.owing.people.length : 0
   const failure = reviewMessages.overviewFailed
+  if (isAbsent(overview.error)) return null
   return (
     <>
       <StatCard

@@ -8,7 +8,7 @@ import { LoggedHours } from './logged-hours.tsx'
 import './task-details.scss'
 
 /** What is to be done and how far it is. The estimate stands here only for those it was sent to. */
-export function TaskDetails({ task }: { task: Task }) {
+export function TaskDetails({ task, hasLog }: { task: Task; hasLog: boolean }) {
   return (
     <article className="card task-details" aria-label="Task">
       <div className="task-part task-facts">
@@ -22,9 +22,11 @@ export function TaskDetails({ task }: { task: Task }) {
           {task.actual_hours !== null && (
             <Fact label="ACTUAL HOURS">{formatTaskHours(task.actual_hours)}</Fact>
           )}
-          <Fact label="LOGGED HOURS">
-            <LoggedHours task={task} />
-          </Fact>
+          {hasLog && (
+            <Fact label="LOGGED HOURS">
+              <LoggedHours task={task} />
+            </Fact>
+          )}
           <Fact label="CREATED">
             <Moment instant={task.created_at} />
           </Fact>
