@@ -116,6 +116,15 @@ test('what begins behind a semicolon, tab or line break is defused as well', asy
   figure('CSV: columns × triggers defused', `${Object.keys(columns).length} × ${all.length}`)
 })
 
+test('bullets inside a cell stay as they were written', async () => {
+  const written = 'Today:\n- fixed the login\r\n  - wrote tests\n\t+ and more, - not this; + nor this\n-1'
+  await write('reports', 'tasks', written)
+  const { lines } = await exported()
+  expect(lines[0]?.['Report Summary']).toBe(
+    "Today:\n- fixed the login\r\n  - wrote tests\n\t+ and more, '- not this; '+ nor this\n'-1",
+  )
+})
+
 test('what people can type through the API is defused in their columns', async () => {
   for (const [, trigger] of Object.entries(triggers)) {
     const { id } = await make.project({ name: `${trigger}project ${JSON.stringify(trigger)}` })

@@ -43,7 +43,16 @@ test.each([
   ['a\t=1', "a\t'=1"],
   ['a, +1', "a, '+1"],
   ['a;＝1', "a;'＝1"],
-  ['first\n- second', "first\n'- second"],
+  ['- fixed the login', "'- fixed the login"],
+  ['\n  - fixed the login', "\n  '- fixed the login"],
+  ['first\n-second', "first\n'-second"],
+  ['first\r\n  +1', "first\r\n  '+1"],
+  ['first\n-\n', "first\n'-\n"],
+  ['first\n"- second', 'first\n"\'- second'],
+  ['first\n= second', "first\n'= second"],
+  ['first\n- \t=1', "first\n- \t'=1"],
+  ['first\n- a;- b', "first\n- a;'- b"],
+  ['first\t- second', "first\t'- second"],
 ])('%j is defused', (written, expected) => {
   expect(defuse(written)).toBe(expected)
 })
@@ -56,16 +65,34 @@ test.each([
   expect(defuse(`About ${written}`)).toBe(`About ${written}`)
 })
 
+test.each([
+  'Today:\n- fixed the login\n- wrote tests',
+  'Today:\r\n  - fixed the login\r\n\t+ wrote tests\r\r-\tand more',
+  'Today:\n\n\u00a0－ fixed the login\n＋ wrote tests',
+])('the bullets of %j stay as they are', written => {
+  expect(defuse(written)).toBe(written)
+})
+
+type Field = { text: string; isFirstOfLine: boolean }
+
 /** A reader without manners: it splits at one sign, whether or not it minds quotes, and trims what it gets. */
-function fieldsOf(csv: string, separator: string, mindsQuotes: boolean): string[] {
-  const fields = ['']
+function fieldsOf(csv: string, separator: string, mindsQuotes: boolean): Field[] {
+  const lines = [['']]
   let isQuoted = false
   for (const sign of csv) {
     if (sign === '"') isQuoted = mindsQuotes && !isQuoted
-    if (!isQuoted && (sign === separator || sign === '\r' || sign === '\n')) fields.push('')
-    else fields[fields.length - 1] += sign
+    const line = lines.at(-1) as string[]
+    if (!isQuoted && (sign === '\r' || sign === '\n')) lines.push([''])
+    else if (!isQuoted && sign === separator) line.push('')
+    else line[line.length - 1] += sign
   }
-  return fields.map(field => field.replace(/^[\s"\u200b]+/, ''))
+  return lines.flatMap(line => {
+    const firstFilled = line.findIndex(field => field.trim() !== '')
+    return line.map((field, index) => ({
+      text: field.replace(/^[\s"\u200b]+/, ''),
+      isFirstOfLine: index === firstFilled,
+    }))
+  })
 }
 
 test.each([
@@ -78,9 +105,12 @@ test.each([
 ])('no field begins a formula for a reader that splits at %j (quotes: %s)', (separator, mindsQuotes) => {
   fc.assert(
     fc.property(fc.array(text, { minLength: 2 }), texts => {
-      const lines = `${csvCells(['2026-03-10', ...texts])}\r\n${csvCells(texts)}\r\n`
-      for (const field of fieldsOf(lines, separator, mindsQuotes)) {
-        expect(field).not.toMatch(/^[=+\-@＝＋－＠]/)
+      const lines = `${csvCells(['2026-03-10', ...texts])}\r\n${csvCells(['2026-03-09', ...texts])}\r\n`
+      for (const { text, isFirstOfLine } of fieldsOf(lines, separator, mindsQuotes)) {
+        // A reader that ignores quotes takes the lines of a cell for lines of the file, and may find a bullet there. Where
+        // it splits behind the bullet, a sign by itself is left, which is no formula.
+        const isBullet = isFirstOfLine && !mindsQuotes && /^[-+－＋]([^\S\r\n]|$)/.test(text)
+        if (!isBullet) expect(text).not.toMatch(/^[=+\-@＝＋－＠]/)
       }
     }),
     { numRuns: 1000 },
@@ -90,4 +120,7 @@ test.each([
 test('a long run of blanks is looked through once', () => {
   const blanks = ' \n'.repeat(500_000)
   expect(defuse(`x${blanks}=1${blanks}-`)).toBe(`x${blanks}'=1${blanks}'-`)
+  expect(defuse(`${blanks}=1${blanks}- `)).toBe(`${blanks}'=1${blanks}- `)
+  const bullets = '\n- '.repeat(100_000)
+  expect(defuse(`${blanks}x${bullets}`)).toBe(`${blanks}x${bullets}`)
 })
