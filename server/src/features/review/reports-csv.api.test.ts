@@ -3,7 +3,9 @@ import { startTestApp } from '../../../test/start-test-app.ts'
 import { recount } from '../../db/recount.ts'
 import { reportsCsv } from './reports-csv.ts'
 
-const { ctx, db, make } = await startTestApp()
+let statements = 0
+const log = () => void statements++
+const { ctx, db, make } = await startTestApp({ log })
 const project = await make.project()
 const created_at = '2026-03-10T09:00:00.000Z'
 
@@ -50,6 +52,13 @@ test('a large export comes in pieces of at most 200 reports, each made only when
   const sizes: number[] = []
   for await (const piece of reportsCsv(ctx, {}, async () => true)) sizes.push(linesOf(piece))
   expect(sizes).toEqual([1, 200, 200, 50, 200, 200, 50])
+})
+
+test('a piece of an export takes three queries, and a day one more', async () => {
+  statements = 0
+  for await (const _ of reportsCsv(ctx, {}, async () => true));
+  // Which days there are; on each of two days its reports, and of each of three pieces the sizes, reports and rows.
+  expect(statements).toBe(1 + 2 * (1 + 3 * 3))
 })
 
 test('a user who loses the right to read during the export does not get the rest', async () => {

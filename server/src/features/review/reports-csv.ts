@@ -2,10 +2,15 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { ExportQuery } from '#shared/contract/review.ts'
 import { decimalHours, hoursText } from '#shared/hours.ts'
 import type { Context } from '../../context.ts'
-import { mapInChunks, runNext } from '../../lib/map-in-chunks.ts'
-import { rowsOfReports } from '../reports/reports.service.ts'
+import { runNext } from '../../lib/map-in-chunks.ts'
 import { csvCell, csvCells } from './csv-cell.ts'
-import { findExportDays, findExportKeys, findExportReports, findTextSizes } from './review.queries.ts'
+import {
+  findExportDays,
+  findExportKeys,
+  findExportReports,
+  findExportRows,
+  findTextSizes,
+} from './review.queries.ts'
 
 const columns = [
   'Date',
@@ -31,7 +36,7 @@ const longestBytes = 250_000
 const byteOrderMark = '\uFEFF'
 
 type ExportReport = Awaited<ReturnType<typeof findExportReports>>[number]
-type ExportRow = Awaited<ReturnType<typeof rowsOfReports>>[number]
+type ExportRow = Awaited<ReturnType<typeof findExportRows>>[number]
 
 /**
  * The export, chunk by chunk: a line for every row of every report, newest date first, then by developer. It holds a
@@ -46,23 +51,31 @@ export async function* reportsCsv(ctx: Context, query: ExportQuery, isStillAllow
     keys.sort(byDayAndDeveloper)
     for (let from = 0; from < keys.length; from += chunkSize) {
       const chunk = keys.slice(from, from + chunkSize).map(key => key.id)
-      const sizes = await mapInChunks(chunk, ids => findTextSizes(ctx.db, ids))
+      const sizes = await runNext(() => findTextSizes(ctx.db, chunk))
       for (const ids of inPieces(sizes)) {
-        yield await runNext(async () => {
-          // Checked after the wait: other exports may have taken long.
-          if (!(await isStillAllowed())) throw new Error('The right to read reports has ended.')
-          return linesOfReports(ctx, ids, query.projectId)
-        })
+        // Checked after the wait: other exports may have taken long.
+        yield await runNext(() => linesOfReports(ctx, ids, query.projectId, isStillAllowed))
       }
     }
   }
 }
 
-/** In steps of a few milliseconds: SQLite answers synchronously, so awaiting it alone lets no other request run. */
-async function linesOfReports(ctx: Context, ids: number[], projectId: number | undefined): Promise<string> {
-  const reports = await findExportReports(ctx.db, ids)
-  await yieldToEventLoop()
-  const rows = await rowsOfReports(ctx.db, ids, projectId)
+/**
+ * In steps of a few milliseconds: SQLite answers synchronously, so awaiting it alone lets no other request run.
+ * PostgreSQL gets all queries before it has answered the first, and answers them in one round trip.
+ */
+async function linesOfReports(
+  ctx: Context,
+  ids: number[],
+  projectId: number | undefined,
+  isStillAllowed: () => Promise<boolean>,
+): Promise<string> {
+  const [isAllowed, reports, rows] = await Promise.all([
+    isStillAllowed(),
+    findExportReports(ctx.db, ids),
+    yieldToEventLoop().then(() => findExportRows(ctx.db, ids, projectId)),
+  ])
+  if (!isAllowed) throw new Error('The right to read reports has ended.')
   await yieldToEventLoop()
   const byId = new Map(reports.map(report => [report.id, report]))
   const byReport = Map.groupBy(rows, row => row.report_id)

@@ -104,15 +104,18 @@ export function findExportKeys(db: Db, { userId, projectId, review }: ExportQuer
       .where(stateOfShare, '=', review)
       .execute()
   }
-  return db
+  return keysOfDays(db, firstDay, lastDay, review)
+}
+
+const keysOfDays = compileOnce((db, firstDay: string, lastDay: string, review?: ReviewState) => {
+  const query = db
     .selectFrom('reports')
     .innerJoin('users', 'users.id', 'reports.user_id')
     .select(['reports.id', 'reports.date', 'users.name'])
     .where('reports.date', '>=', firstDay)
     .where('reports.date', '<=', lastDay)
-    .$if(review !== undefined, query => query.where('reports.review_state', '=', review as ReviewState))
-    .execute()
-}
+  return review === undefined ? query : query.where('reports.review_state', '=', review)
+})
 
 /** All of them, in no particular order. */
 export const findExportReports = compileOnce((db, ids: readonly number[]) =>
@@ -134,6 +137,23 @@ export const findExportReports = compileOnce((db, ids: readonly number[]) =>
     ])
     .where('reports.id', 'in', [...ids]),
 )
+
+/** Their rows, in the order of each report; those of one project only, if it is given. */
+export const findExportRows = compileOnce((db, ids: readonly number[], projectId?: number) => {
+  const query = db
+    .selectFrom('report_rows')
+    .innerJoin('projects', 'projects.id', 'report_rows.project_id')
+    .select([
+      'report_rows.report_id',
+      'report_rows.description',
+      'report_rows.minutes',
+      'projects.name as project_name',
+    ])
+    .where('report_rows.report_id', 'in', [...ids])
+    .orderBy('report_rows.report_id')
+    .orderBy('report_rows.position')
+  return projectId === undefined ? query : query.where('report_rows.project_id', '=', projectId)
+})
 
 /** How much text these reports have, in bytes: of summary, blockers and plan, and of their rows. In the order of `ids`. */
 export async function findTextSizes(db: Db, ids: readonly number[]) {
