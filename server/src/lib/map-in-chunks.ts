@@ -29,14 +29,18 @@ function stop(): never {
   throw refuse('bad_request')
 }
 
-let last: Promise<unknown> = Promise.resolve()
+/** What was begun last, newest last: as many as the largest `atOnce`. */
+const latest: Promise<unknown>[] = []
+const mostAtOnce = 2
 
 /**
  * Runs one chunk per event-loop tick, of all long work together: fifty exports at once delay other requests no more
- * than one does.
+ * than one does. `atOnce` is 2 for work that mostly waits for another process: while one chunk waits, the next one runs.
  */
-export function runNext<T>(work: () => Promise<T>): Promise<T> {
-  const next = last.then(() => yieldToEventLoop()).then(work)
-  last = next.catch(() => {})
+export function runNext<T>(work: () => Promise<T>, atOnce: 1 | 2 = 1): Promise<T> {
+  const before = latest.at(-atOnce) ?? Promise.resolve()
+  const next = before.then(() => yieldToEventLoop()).then(work)
+  latest.push(next.catch(() => {}))
+  if (latest.length > mostAtOnce) latest.shift()
   return next
 }
