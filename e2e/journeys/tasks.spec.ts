@@ -18,6 +18,23 @@ async function idOf({ request, url, token }: Api, email: string): Promise<number
 
 const titles = (page: Page) => page.getByRole('table', { name: 'Tasks' }).locator('tbody td:first-child')
 
+/** How far the link of this name moves in the second after it appeared, in the page. */
+async function wayOfLink(name: string) {
+  const find = () => [...document.querySelectorAll('a')].find(link => link.textContent === name)
+  const top = () => find()?.getBoundingClientRect().top ?? Number.NaN
+  await new Promise<void>(resolve => {
+    const observer = new MutationObserver(() => {
+      if (!find()) return
+      observer.disconnect()
+      resolve()
+    })
+    observer.observe(document.body, { childList: true, subtree: true })
+  })
+  const before = top()
+  await new Promise(resolve => setTimeout(resolve, 1000))
+  return top() - before
+}
+
 // How the screens look without an error: see looks.spec.ts.
 
 test('a task from creation to completion, with its assignee at work in another browser', async ({
@@ -146,7 +163,12 @@ test("a task that is completed from the dashboard is added to today's report, be
   await page.getByRole('link', { name: 'Complete Paint the bridge' }).click()
   await page.getByRole('combobox', { name: 'Status' }).selectOption('Completed')
   await page.getByLabel('Actual Hours').fill('2')
+  // Lower than the page, which scrolls back up to the notice.
+  await page.setViewportSize({ width: 1280, height: 480 })
+  const moved = page.evaluate(wayOfLink, "Add to today's report")
   await page.getByRole('button', { name: 'Update Status' }).click()
+  // Where it appears it stays: a click on a link that moves on leads nowhere.
+  expect(await moved).toBe(0)
   await page.getByRole('link', { name: "Add to today's report" }).click()
   const rows = page.getByRole('group', { name: /^Task \d/ })
   await expect(rows.nth(0).getByLabel('Description')).toHaveValue('Paint the bridge')

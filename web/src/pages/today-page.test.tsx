@@ -167,7 +167,7 @@ describe('keys', () => {
     expect(card('Cid')).toHaveFocus()
     press('k')
     expect(card('Ben')).toHaveFocus()
-    expect(card('Ben').scrollIntoView).toHaveBeenCalledWith({ block: 'start', behavior: 'instant' })
+    expect(card('Ben').scrollIntoView).toHaveBeenCalledWith({ block: 'start' })
   })
 
   test('r shows the sent state at once and goes on to the next that waits', async () => {

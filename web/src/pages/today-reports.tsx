@@ -84,7 +84,7 @@ function Reading({ filters, day, onClear, help }: TodayReportsProps & { day: Sho
 
   const goEnd = () => {
     end.current?.focus({ preventScroll: true })
-    end.current?.scrollIntoView({ block: 'center', behavior: 'instant' })
+    end.current?.scrollIntoView({ block: 'center' })
   }
 
   function step(by: 1 | -1) {

@@ -42,12 +42,12 @@ export function useCards(
     return low < end ? ids[low] : current
   }
 
-  /** At the top of the window at once: a smooth scroll would be waited for. */
+  /** At the top of the window. */
   function show(id: number) {
     enter(id)
     const element = elementOf(id)
     element?.focus({ preventScroll: true })
-    element?.scrollIntoView({ block: 'start', behavior: 'instant' })
+    element?.scrollIntoView({ block: 'start' })
   }
 
   return { current, enter, currentNow, show }
