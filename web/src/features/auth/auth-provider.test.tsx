@@ -95,7 +95,7 @@ describe('on start', () => {
     expect(auth.isAuthenticated).toBe(false)
     expect(stored()).toBeNull()
     expect(api.calls).toEqual([])
-    expect(here()).toBe('/login')
+    await waitFor(() => expect(here()).toBe('/login'))
   })
 
   test.each([
@@ -111,7 +111,7 @@ describe('on start', () => {
     expect(console.error).toHaveBeenCalledOnce()
     expect(stored()).toBeNull()
     expect(api.calls).toEqual([])
-    expect(here()).toBe('/login')
+    await waitFor(() => expect(here()).toBe('/login'))
   })
 
   test.each([
@@ -129,7 +129,7 @@ describe('on start', () => {
     expect(auth.isAuthenticated).toBe(false)
     expect(stored()).toBeNull()
     expect(api.calls).toHaveLength(1)
-    expect(here()).toBe('/login')
+    await waitFor(() => expect(here()).toBe('/login'))
   })
 
   test('a leftover token does not take the set-up link away', async () => {
@@ -521,6 +521,16 @@ describe('another tab', () => {
     tellTab()
     expect(auth).toMatchObject({ isAuthenticated: false, user: null })
     expect(forget).toHaveBeenCalled()
+  })
+
+  test('a change that this page has started with: the user isn’t asked for again', async () => {
+    store(makeToken())
+    const api = fakeApi(meIs())
+    start('/dashboard')
+    tellTab()
+    await screen.findByText('actor 7')
+    tellTab()
+    expect(api.named('GET /api/auth/me')).toHaveLength(1)
   })
 
   test('signs in as another user: this tab switches to them, without a spinner in between', async () => {

@@ -1,4 +1,4 @@
-import { type ReactNode, startTransition, useEffect, useEffectEvent, useState } from 'react'
+import { type ReactNode, startTransition, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import type { LoginInput, SignedInReply } from '#shared/contract/auth.ts'
 import type { SetupInput } from '#shared/contract/setup.ts'
@@ -24,6 +24,8 @@ const signedOut: AuthState = { user: null, loading: false, error: null }
 export function AuthProvider({ children }: { children: ReactNode }) {
   const [state, setState] = useState<AuthState>({ user: null, loading: true, error: null })
   const [checks, setChecks] = useState(0)
+  /** The token that this tab acts on. */
+  const known = useRef<string | null>(null)
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
 
@@ -38,6 +40,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
 
   function endSession(reason: Reason, token: string | null, error: string | null = null) {
     removeToken()
+    known.current = null
     // Links must work in a browser that still holds an old token.
     const isLink = [paths.setup(), paths.welcome(), paths.reset(), paths.unsubscribe()].includes(pathname)
     if (!isLink)
@@ -50,6 +53,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
 
   const check = useEffectEvent(async (signal: AbortSignal) => {
     const token = readToken()
+    known.current = token
     if (token === null) return become(signedOut)
     try {
       if (isExpired(token, systemClock.now())) return endSession('expired', token)
@@ -83,12 +87,17 @@ export function AuthProvider({ children }: { children: ReactNode }) {
 
   const refresh = useRefreshUser(state.user, pathname, user => become({ ...state, user }))
 
-  useEffect(() => onTokenChange(() => setChecks(count => count + 1)), [])
+  // The browser may tell of a change after this page has started with it, and has asked for its user.
+  const handleTokenChange = useEffectEvent(() => {
+    if (readToken() !== known.current) setChecks(count => count + 1)
+  })
+  useEffect(() => onTokenChange(() => handleTokenChange()), [])
   useEffect(() => onInvalidToken(() => handleInvalidToken()), [])
   useEffect(() => onForbidden(refresh), [refresh])
 
   function enter({ token, user }: SignedInReply) {
     storeToken(token)
+    known.current = token
     // Together: were the user set first, the guest guard would send them on from the form to another screen.
     startTransition(() => {
       become({ user, loading: false, error: null })
@@ -124,6 +133,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     // Sent before the token is removed; a failure does not stop the sign-out.
     if (readToken() !== null) void postLogout().catch(() => {})
     removeToken()
+    known.current = null
     forgetSignedOut()
     become(signedOut)
     void navigate(paths.login())
