@@ -34,8 +34,15 @@ test('a manager adds a project, edits it, finds it and deletes it', async ({
   await expect(created).toBeHidden()
 
   const other = await makeProject(page.request, new URL(page.url()).origin, token, { name: 'Taken' })
-  await row.getByRole('button', { name: `Edit ${name}` }).click()
+  // A quick user is in the next field as soon as the dialog is there, and stays in it.
   const editing = page.getByRole('dialog', { name: 'Edit Project' })
+  await row.getByRole('button', { name: `Edit ${name}` }).evaluate(async (button: HTMLElement) => {
+    button.click()
+    await Promise.resolve()
+    document.querySelector<HTMLElement>('dialog textarea')?.focus()
+    await new Promise(resolve => setTimeout(resolve, 100))
+  })
+  await expect(editing.getByLabel(/Description/)).toBeFocused()
   await editing.getByLabel('Project Name').fill(other.name.toUpperCase())
   await editing.getByLabel(/Description/).fill('To the moon')
   await editing.getByLabel(cast.desi.name).uncheck()

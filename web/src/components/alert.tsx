@@ -3,6 +3,7 @@ import danger from 'bootstrap-icons/icons/exclamation-circle.svg?raw'
 import warning from 'bootstrap-icons/icons/exclamation-triangle.svg?raw'
 import info from 'bootstrap-icons/icons/info-circle.svg?raw'
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import { firstFocus, takeFocus } from '../lib/focus.ts'
 import { Icon } from './icon.tsx'
 
 const icons = { danger, warning, success, info }
@@ -20,11 +21,14 @@ type AlertProps = {
 export function Alert({ variant, children, onDismiss, takesFocus = variant === 'danger' }: AlertProps) {
   const isError = variant === 'danger'
   const element = useRef<HTMLDivElement>(null)
+  const isShown = useRef(false)
   // With the alert, not after it: a page that scrolls a moment later would take the next click elsewhere.
   useLayoutEffect(() => {
-    if (takesFocus) element.current?.focus()
+    if (isShown.current) return
+    isShown.current = true
+    if (takesFocus && takeFocus(element.current)) return
     // The page may be scrolled down in a list, so the alert is scrolled into view.
-    else if (variant === 'success') element.current?.scrollIntoView?.({ block: 'nearest' })
+    if (takesFocus || variant === 'success') element.current?.scrollIntoView?.({ block: 'nearest' })
   }, [takesFocus, variant])
 
   return (
@@ -33,6 +37,7 @@ export function Alert({ variant, children, onDismiss, takesFocus = variant === '
       className={`alert alert-${variant}`}
       role={isError ? 'alert' : 'status'}
       tabIndex={isError || takesFocus ? -1 : undefined}
+      {...(takesFocus && firstFocus)}
     >
       <Icon svg={icons[variant]} />
       <div className="alert-text">{children}</div>

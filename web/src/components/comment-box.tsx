@@ -10,6 +10,7 @@ import {
 } from 'react'
 import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
+import { takeFocus } from '../lib/focus.ts'
 import type { CommentDraft } from '../lib/use-comment-draft.ts'
 import type { MentionsProps } from './mentions.tsx'
 import { SubmitButton } from './submit-button.tsx'
@@ -48,6 +49,7 @@ export function CommentBox(props: CommentBoxProps) {
   const { text } = draft
   const id = useId()
   const field = useRef<HTMLTextAreaElement>(null)
+  const wasOpened = useRef(false)
   const length = text.trim().length
   const isTooLong = length > limits.commentMax
   const isSendable = length > 0 && !isTooLong && !isBusy
@@ -55,15 +57,15 @@ export function CommentBox(props: CommentBoxProps) {
   // The user opened the form to write: put the caret at the end of the text.
   useLayoutEffect(() => {
     const { current } = field
-    if (!hasFocus || !current) return
-    current.focus()
-    current.setSelectionRange(current.value.length, current.value.length)
+    if (!hasFocus || !current || wasOpened.current) return
+    wasOpened.current = true
+    if (takeFocus(current)) current.setSelectionRange(current.value.length, current.value.length)
   }, [hasFocus])
 
   async function send() {
     if (!isSendable) return
     // The pressed button is disabled while the comment is sent, so the focus goes back to the text.
-    if (!(await onSend(text.trim(), draft.mentions))) field.current?.focus()
+    if (!(await onSend(text.trim(), draft.mentions))) takeFocus(field.current)
   }
 
   function handleSubmit(event: FormEvent) {

@@ -1,4 +1,5 @@
-import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
+import { firstFocus } from '../lib/focus.ts'
 import { Dialog } from './dialog.tsx'
 
 type ConfirmProps = {
@@ -18,8 +19,6 @@ type ConfirmProps = {
 export function Confirm(props: ConfirmProps) {
   const { title, children, confirmLabel, busyLabel = confirmLabel, busy = false, onConfirm, onCancel } = props
   const { variant = 'danger' } = props
-  const cancel = useRef<HTMLButtonElement>(null)
-  useLayoutEffect(() => cancel.current?.focus(), [])
 
   return (
     <Dialog
@@ -28,7 +27,13 @@ export function Confirm(props: ConfirmProps) {
       busy={busy}
       footer={
         <>
-          <button ref={cancel} type="button" className="btn btn-secondary" disabled={busy} onClick={onCancel}>
+          <button
+            type="button"
+            className="btn btn-secondary"
+            disabled={busy}
+            onClick={onCancel}
+            {...firstFocus}
+          >
             Cancel
           </button>
           <button type="button" className={`btn btn-${variant}`} disabled={busy} onClick={onConfirm}>

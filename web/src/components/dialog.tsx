@@ -1,4 +1,5 @@
 import { type MouseEvent, type ReactNode, type SyntheticEvent, useId, useLayoutEffect, useRef } from 'react'
+import { findFirstFocus } from '../lib/focus.ts'
 
 type DialogProps = {
   title: string
@@ -14,17 +15,25 @@ type DialogProps = {
   busy?: boolean
 }
 
-/** Open as long as it is rendered. The browser's own dialog keeps the focus inside and the page behind still. */
+/**
+ * Open as long as it is rendered. The browser's own dialog keeps the focus inside and the page behind still. It begins
+ * at what has `firstFocus`, else at its close button.
+ */
 export function Dialog(props: DialogProps) {
   const { title, onClose, children, footer, shape = 'box', closeOnBackdrop = false, busy } = props
   const element = useRef<HTMLDialogElement>(null)
   const titleId = useId()
+  /** Where the user was when it was hidden: a Suspense boundary hides and shows again what is in it. */
+  const left = useRef<Element | null>(null)
 
   useLayoutEffect(() => {
     const dialog = element.current
     const opener = document.activeElement
     dialog?.showModal()
+    const start = left.current ?? findFirstFocus(dialog)
+    if (start instanceof HTMLElement) start.focus()
     return () => {
+      if (dialog?.contains(document.activeElement)) left.current = document.activeElement
       dialog?.close()
       if (opener instanceof HTMLElement) opener.focus()
     }

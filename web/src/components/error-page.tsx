@@ -1,14 +1,14 @@
 import cloudSlash from 'bootstrap-icons/icons/cloud-slash.svg?raw'
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { messages } from '#shared/messages.ts'
+import { useFocusOnce } from '../lib/focus.ts'
 import { Icon } from './icon.tsx'
 
 /** Stands outside the router too, so it uses nothing of it. */
 export function ErrorPage() {
-  const heading = useRef<HTMLHeadingElement>(null)
+  const heading = useFocusOnce<HTMLHeadingElement>()
   useEffect(() => {
     document.title = 'Something went wrong · Daily Report App'
-    heading.current?.focus()
   }, [])
 
   return (

@@ -1,7 +1,8 @@
 import cloudSlash from 'bootstrap-icons/icons/cloud-slash.svg?raw'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { messages } from '#shared/messages.ts'
 import { canReach, connectionLost, onReconnect } from '../lib/connection.ts'
+import { useFocusOnce } from '../lib/focus.ts'
 import { reload, reloadOnce } from '../lib/reload.ts'
 import { Dialog } from './dialog.tsx'
 import { Icon } from './icon.tsx'
@@ -24,12 +25,10 @@ type LoadFailureProps = {
 export function LoadFailure({ isPart = false, isLate = false, onRetry, onClose }: LoadFailureProps) {
   const [isBusy, setIsBusy] = useState(true)
   const [isAway, setIsAway] = useState(false)
-  const heading = useRef<HTMLHeadingElement>(null)
+  const heading = useFocusOnce<HTMLHeadingElement>(!isPart)
 
   useEffect(() => {
-    if (isPart) return
-    document.title = `${messages.general.pageNotLoaded} · Daily Report App`
-    heading.current?.focus()
+    if (!isPart) document.title = `${messages.general.pageNotLoaded} · Daily Report App`
   }, [isPart])
 
   useEffect(() => {

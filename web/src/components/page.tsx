@@ -1,6 +1,7 @@
 import arrowLeft from 'bootstrap-icons/icons/arrow-left.svg?raw'
 import { createContext, type ReactNode, type RefObject, use, useEffect, useLayoutEffect, useRef } from 'react'
 import { Link, useLocation, useNavigationType } from 'react-router'
+import { hasMovedFocus, takeFocus } from '../lib/focus.ts'
 import { Icon } from './icon.tsx'
 
 const appName = 'Daily Report App'
@@ -76,11 +77,12 @@ export function usePageHeading(title: string) {
     document.title = `${title} · ${appName}`
   }, [title])
 
-  useEffect(() => {
+  // With the page, not after it: a moment later the user may be in one of its fields.
+  useLayoutEffect(() => {
     const isNavigation = shownPath.current !== null && shownPath.current !== pathname
     shownPath.current = pathname
     if (!isNavigation) return
-    if (!isFirstField(document.activeElement)) heading.current?.focus({ preventScroll: true })
+    if (!isFirstField(document.activeElement)) takeFocus(heading.current, { preventScroll: true })
     if (!cameBack) window.scrollTo(0, 0)
   }, [pathname, cameBack, shownPath])
 
@@ -93,20 +95,23 @@ export function usePageHeading(title: string) {
  */
 export function useFirstField<T extends HTMLElement>(isWanted = true) {
   const field = useRef<T>(null)
+  const hasStarted = useRef(false)
   const shownPath = use(ShownPath)
   const { pathname } = useLocation()
   // biome-ignore lint/correctness/useExhaustiveDependencies: only at the start, never while the screen is in use
   useLayoutEffect(() => {
+    if (hasStarted.current) return
+    hasStarted.current = true
     if (!isWanted || !field.current) return
     const isNavigation = shownPath.current !== null && shownPath.current !== pathname
     // After a navigation the link that led here may still have it.
-    if (!isNavigation && document.activeElement?.matches('header *, .skip-link, input, select, textarea'))
-      return
-    field.current.dataset.firstField = ''
+    const others = 'header *, .skip-link, input, select, textarea'
+    if (isNavigation ? hasMovedFocus() : document.activeElement?.matches(others)) return
+    field.current.dataset.firstFocus = ''
     field.current.focus({ preventScroll: true })
   }, [])
   return field
 }
 
 const isFirstField = (element: Element | null) =>
-  element instanceof HTMLElement && element.dataset.firstField !== undefined
+  element instanceof HTMLElement && element.dataset.firstFocus !== undefined

@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react'
-import { type DefaultValues, type FieldValues, type UseFormProps, useForm } from 'react-hook-form'
+import type { DefaultValues, FieldValues, UseFormProps } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { useActor } from './can.tsx'
 import { emptySlot, readSlot, sweepSlots, writeSlot } from './drafts.ts'
+import { useForm } from './use-form.ts'
 
 const prefix = 'form-draft:'
 const shape = { values: z.unknown(), based_on: z.string() }

@@ -2,6 +2,7 @@ import { useLayoutEffect, useRef } from 'react'
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
 import type { FailureCode } from '#shared/failure-codes.ts'
 import { ApiError } from './api-error.ts'
+import { takeFocus } from './focus.ts'
 
 type Options<Values, Checked> = {
   /** Rejects with what went wrong. */
@@ -31,12 +32,15 @@ export function useSubmit<Values extends FieldValues, Checked = Values>(
 ) {
   const { errors, isSubmitting, isSubmitSuccessful, submitCount } = form.formState
   const element = useRef<HTMLFormElement>(null)
+  const followed = useRef(submitCount)
   const alertTakesFocus = errors.root !== undefined && errors.root.type !== 'fields'
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for every attempt
+  // Once for every attempt. By the order on the screen, which is not that of registering.
   useLayoutEffect(() => {
-    if (!alertTakesFocus) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-  }, [submitCount])
+    if (followed.current === submitCount) return
+    followed.current = submitCount
+    if (!alertTakesFocus) takeFocus(element.current?.querySelector<HTMLElement>('[aria-invalid="true"]'))
+  }, [submitCount, alertTakesFocus])
 
   function showFailure(message: string | undefined, isAboutFields: boolean) {
     if (message) form.setError('root', { type: isAboutFields ? 'fields' : 'form', message })

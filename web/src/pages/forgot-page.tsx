@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { Link } from 'react-router'
 import type * as z from 'zod/mini'
 import { forgotInput } from '#shared/contract/codes.ts'
@@ -13,6 +12,7 @@ import { postForgot } from '../features/auth/codes-api.ts'
 import { failureText } from '../lib/api-error.ts'
 import { checkBy } from '../lib/check-by.ts'
 import { hasMail } from '../lib/has-mail.ts'
+import { useForm } from '../lib/use-form.ts'
 import { fieldOf, useSubmit } from '../lib/use-submit.ts'
 
 type Values = z.infer<typeof forgotInput>

@@ -35,6 +35,21 @@ function open(answers: Answers) {
 const table = () => screen.findByRole('table', { name: 'Projects' })
 const dialog = async (name: string) => within(await screen.findByRole('dialog', { name }))
 
+test('a dialog has its focus as it opens, and a user who goes on at once stays where they went', async () => {
+  const { user } = open({ [list]: ok([makeProject()]) })
+  await user.click(await screen.findByRole('button', { name: 'Edit Apollo' }))
+  const editing = await dialog('Edit Project')
+  expect(editing.getByLabelText('Project Name')).toHaveFocus()
+  await user.click(editing.getByRole('button', { name: 'Close' }))
+  // It is loaded now, and opens in the press itself.
+  fireEvent.click(screen.getByRole('button', { name: 'Edit Apollo' }))
+  const again = within(screen.getByRole('dialog'))
+  expect(again.getByLabelText('Project Name')).toHaveFocus()
+  again.getByLabelText(/Description/).focus()
+  await new Promise(resolve => setTimeout(resolve, 20))
+  expect(again.getByLabelText(/Description/)).toHaveFocus()
+})
+
 test('the table: number, name, description, people, day, and a link to a new task', async () => {
   const bare = makeProject({ id: 2, name: 'Gemini', description: null, developers: [] })
   open({ [list]: ok([makeProject(), bare]) })

@@ -1,4 +1,3 @@
-import { useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { type Account, accountInput } from '#shared/contract/account.ts'
 import type { Settings } from '#shared/contract/settings.ts'
@@ -10,6 +9,7 @@ import { type OwnDays, OwnDaysFields, OwnDaysSkeleton } from '../../components/o
 import { Section } from '../../components/section.tsx'
 import { failureText } from '../../lib/api-error.ts'
 import { checkAsTyped } from '../../lib/check-by.ts'
+import { useForm } from '../../lib/use-form.ts'
 import { usePlaceholder } from '../../lib/use-placeholder.ts'
 import { useSettings } from '../../lib/use-settings.ts'
 import { useSubmit } from '../../lib/use-submit.ts'

@@ -10,6 +10,7 @@ import { Icon } from '../../components/icon.tsx'
 import { Section } from '../../components/section.tsx'
 import { Placeholder, Skeleton } from '../../components/skeleton.tsx'
 import { failureText, hasCode } from '../../lib/api-error.ts'
+import { takeFocus } from '../../lib/focus.ts'
 import { usePlaceholder } from '../../lib/use-placeholder.ts'
 import { useEndSignIns, useSignIns } from './api.ts'
 import './account.scss'
@@ -27,7 +28,7 @@ export function DevicesSection() {
   function showSignedOut(text: string) {
     setResult({ variant: 'success', text })
     // The button went with its device.
-    heading.current?.focus({ preventScroll: true })
+    takeFocus(heading.current, { preventScroll: true })
   }
 
   async function signOut(which: number | 'others') {

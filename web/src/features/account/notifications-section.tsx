@@ -25,6 +25,7 @@ import { SubmitButton } from '../../components/submit-button.tsx'
 import { TextField } from '../../components/text-field.tsx'
 import { ApiError, failureText } from '../../lib/api-error.ts'
 import { useActor } from '../../lib/can.tsx'
+import { takeFocus } from '../../lib/focus.ts'
 import { hasMail } from '../../lib/has-mail.ts'
 import { usePlaceholder } from '../../lib/use-placeholder.ts'
 import { useTimedNotice } from '../../lib/use-timed-notice.ts'
@@ -82,8 +83,7 @@ function useLinkedHeading(isLoading: boolean) {
   const { hash } = useLocation()
   const isWanted = hash === '#notifications' && !isLoading
   useEffect(() => {
-    if (!isWanted) return
-    heading.current?.focus({ preventScroll: true })
+    if (!isWanted || !takeFocus(heading.current, { preventScroll: true })) return
     heading.current?.scrollIntoView({ block: 'start' })
   }, [isWanted])
   return heading

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { ownPasswordInput } from '#shared/contract/account.ts'
 import { passwordsMatch } from '#shared/contract/auth.ts'
@@ -12,6 +11,7 @@ import { PasswordField } from '../../components/password-field.tsx'
 import { Section } from '../../components/section.tsx'
 import { failureText } from '../../lib/api-error.ts'
 import { checkBy } from '../../lib/check-by.ts'
+import { useForm } from '../../lib/use-form.ts'
 import { fieldOf, useSubmit } from '../../lib/use-submit.ts'
 import { useChangePassword } from './api.ts'
 

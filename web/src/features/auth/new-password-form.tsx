@@ -1,4 +1,4 @@
-import { useForm, useWatch } from 'react-hook-form'
+import { useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { passwordsMatch, type SignedInReply } from '#shared/contract/auth.ts'
 import { confirmPasswordField, newPasswordField } from '#shared/contract/fields.ts'
@@ -8,6 +8,7 @@ import { FormShell } from '../../components/form-shell.tsx'
 import { failureText } from '../../lib/api-error.ts'
 import { checkBy } from '../../lib/check-by.ts'
 import { passwordStrength } from '../../lib/password-strength.ts'
+import { useForm } from '../../lib/use-form.ts'
 import { fieldOf, useSubmit } from '../../lib/use-submit.ts'
 
 const newPasswordForm = z

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { type SetupForm as SetupValues, setupForm } from '#shared/contract/auth.ts'
 import { messages } from '#shared/messages.ts'
 import { ownTimeZone } from '#shared/zones.ts'
@@ -10,6 +9,7 @@ import { TimeZoneOptions } from '../../components/time-zone-options.tsx'
 import { failureText, hasCode } from '../../lib/api-error.ts'
 import { checkBy } from '../../lib/check-by.ts'
 import { clockIn } from '../../lib/time-zones.ts'
+import { useForm } from '../../lib/use-form.ts'
 import { fieldOf, useSubmit } from '../../lib/use-submit.ts'
 import { useAuth } from './auth-context.ts'
 

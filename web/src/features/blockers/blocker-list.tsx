@@ -9,6 +9,7 @@ import { Age } from '../../components/age.tsx'
 import { Avatar } from '../../components/avatar.tsx'
 import { Clamped } from '../../components/clamped.tsx'
 import { LinkifiedText } from '../../components/linkified-text.tsx'
+import { takeFocus, useFocusOnce } from '../../lib/focus.ts'
 import { formatDay, formatInstant } from '../../lib/format.ts'
 import { labelOf } from './label-of.ts'
 import { type Place, placesOf } from './places.ts'
@@ -61,7 +62,7 @@ function useLinkedBlocker() {
     setWanted('')
     // Not in all of them: a click would give the focus to any row.
     row.tabIndex = -1
-    row.focus()
+    takeFocus(row)
   })
   return list
 }
@@ -193,6 +194,8 @@ type NoteFormProps = { onSend: (note: string) => void; onCancel: () => void }
 /** Enter resolves it, with or without a note. */
 function NoteForm({ onSend, onCancel }: NoteFormProps) {
   const [note, setNote] = useState('')
+  // Opened by the button beside it, to be typed in or sent with Enter.
+  const input = useFocusOnce<HTMLInputElement>()
 
   function handleSubmit(event: FormEvent) {
     event.preventDefault()
@@ -206,9 +209,8 @@ function NoteForm({ onSend, onCancel }: NoteFormProps) {
         aria-label="Note"
         placeholder="How was it resolved? (optional)"
         maxLength={blockerLimits.noteMax}
+        ref={input}
         value={note}
-        // biome-ignore lint/a11y/noAutofocus: opened by the button beside it, to be typed in or sent with Enter
-        autoFocus
         onChange={({ target }) => setNote(target.value)}
         onKeyDown={event => event.key === 'Escape' && onCancel()}
       />

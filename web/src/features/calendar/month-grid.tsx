@@ -15,6 +15,7 @@ import { countDays, type Span } from '#shared/dates.ts'
 import { addMinutes, formatHours, hoursText, minutesOf } from '#shared/hours.ts'
 import { calendarMessages } from '#shared/messages/calendar.ts'
 import { paths } from '../../app/paths.ts'
+import { takeFocus } from '../../lib/focus.ts'
 import { formatMonth, formatSpan, formatWeekday, longDayFormatter } from '../../lib/format.ts'
 import { DayMark } from './day-mark.tsx'
 import { describeDay, shownState, wordOf } from './day-words.ts'
@@ -64,13 +65,13 @@ export function MonthGrid(props: MonthGridProps) {
   const isShown = (date: string) => days.some(day => day.date === date)
   const current = [focused, today].find(isShown) ?? days[0]?.date
 
-  const focus = (date: string) =>
-    element.current?.querySelector<HTMLElement>(`[data-date="${date}"]`)?.focus()
+  const dayElement = (date: string) => element.current?.querySelector<HTMLElement>(`[data-date="${date}"]`)
+  const focus = (date: string) => dayElement(date)?.focus()
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for every month that arrives
   useLayoutEffect(() => {
     if (expected.current === undefined || !isShown(expected.current)) return
-    focus(expected.current)
+    takeFocus(dayElement(expected.current))
     expected.current = undefined
   }, [days])
 

@@ -1,5 +1,3 @@
-import { useEffect } from 'react'
-import { useForm } from 'react-hook-form'
 import type * as z from 'zod/mini'
 import { type AbsenceInput, absenceInput, absenceKinds } from '#shared/contract/absences.ts'
 import { countDays } from '#shared/dates.ts'
@@ -12,6 +10,8 @@ import { TextAreaField } from '../../components/text-area-field.tsx'
 import { TextField } from '../../components/text-field.tsx'
 import { useActor } from '../../lib/can.tsx'
 import { checkBy } from '../../lib/check-by.ts'
+import { firstFocus } from '../../lib/focus.ts'
+import { useForm } from '../../lib/use-form.ts'
 import { fieldOf, useSubmit } from '../../lib/use-submit.ts'
 import type { TimeOffDraft } from './use-time-off.ts'
 import './time-off-dialog.scss'
@@ -35,14 +35,8 @@ export default function TimeOffDialog({ draft, onClose, onSave, onDelete }: Time
     send: async ({ start_date, end_date, kind, note }) => onSave({ start_date, end_date, kind, note }),
     failure: () => undefined,
   })
-  const { setFocus, watch } = form
-  const [start, end] = watch(['start_date', 'end_date'])
+  const [start, end] = form.watch(['start_date', 'end_date'])
   const isOwn = useActor()?.id === user.id
-
-  // The days are chosen already, on the calendar; a refusal's alert takes the focus itself.
-  useEffect(() => {
-    if (refusal === undefined) setFocus('kind')
-  }, [setFocus, refusal])
 
   return (
     <Dialog title={titleOf(absence !== null, isOwn ? undefined : user.name)} onClose={onClose}>
@@ -70,7 +64,8 @@ export default function TimeOffDialog({ draft, onClose, onSave, onDelete }: Time
             {...fieldOf(form, 'end_date')}
           />
         </div>
-        <SelectField label="Kind" defaultValue={values.kind} {...fieldOf(form, 'kind')}>
+        {/* The days are chosen already, on the calendar. The alert of a refusal comes before it. */}
+        <SelectField label="Kind" defaultValue={values.kind} {...fieldOf(form, 'kind')} {...firstFocus}>
           {Object.entries(absenceKinds).map(([kind, label]) => (
             <option key={kind} value={kind}>
               {label}

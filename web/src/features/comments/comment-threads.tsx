@@ -3,6 +3,7 @@ import { useLocation } from 'react-router'
 import type { Comment } from '#shared/contract/comments.ts'
 import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
+import { takeFocus } from '../../lib/focus.ts'
 import { useBegunReplies, useCommentDraft } from '../../lib/use-comment-draft.ts'
 import { CommentForm } from './comment-form.tsx'
 import { CommentItem } from './comment-item.tsx'
@@ -126,7 +127,7 @@ function useFocusByName(arriving: string | null) {
     const element = wanted.current === null ? undefined : elements.current.get(wanted.current)
     if (!element) return
     wanted.current = null
-    element.focus()
+    takeFocus(element)
   })
 
   const refOf = (name: string) => (element: HTMLElement | null) => {

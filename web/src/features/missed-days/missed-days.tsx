@@ -9,6 +9,7 @@ import { paths } from '../../app/paths.ts'
 import { Alert } from '../../components/alert.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { failureText } from '../../lib/api-error.ts'
+import { takeFocus } from '../../lib/focus.ts'
 import { formatWeekdayDay } from '../../lib/format.ts'
 import { useAddTimeOff, useDeleteTimeOff, useSetKind } from './time-off-api.ts'
 import './missed-days.scss'
@@ -42,7 +43,7 @@ export default function MissedDays({ days, reminders, today }: MissedDaysProps) 
         added: { id, date, kind },
       })
       // The button went with its line.
-      heading.current?.focus({ preventScroll: true })
+      takeFocus(heading.current, { preventScroll: true })
     } catch (error) {
       setResult({ variant: 'danger', text: failureText(error, missedMessages.markFailed) })
     }
@@ -61,7 +62,7 @@ export default function MissedDays({ days, reminders, today }: MissedDaysProps) 
     try {
       await remove.mutateAsync(id)
       setResult({ variant: 'success', text: missedMessages.backAgain(formatWeekdayDay(date)) })
-      heading.current?.focus({ preventScroll: true })
+      takeFocus(heading.current, { preventScroll: true })
     } catch (error) {
       setResult({ variant: 'danger', text: failureText(error, missedMessages.undoFailed) })
     }

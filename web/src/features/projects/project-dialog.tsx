@@ -1,4 +1,3 @@
-import { useLayoutEffect } from 'react'
 import { useController } from 'react-hook-form'
 import { type Project, projectInput } from '#shared/contract/projects.ts'
 import { messages } from '#shared/messages.ts'
@@ -9,6 +8,7 @@ import { TextAreaField } from '../../components/text-area-field.tsx'
 import { TextField } from '../../components/text-field.tsx'
 import { ApiError } from '../../lib/api-error.ts'
 import { checkAsTyped } from '../../lib/check-by.ts'
+import { fieldIn, firstFocus } from '../../lib/focus.ts'
 import { useFormDraft } from '../../lib/use-form-draft.ts'
 import { fieldOf, useSubmit } from '../../lib/use-submit.ts'
 import { type ProjectValues, useSaveProject } from './api.ts'
@@ -36,11 +36,7 @@ export default function ProjectDialog({ project, onSaved, onClose }: ProjectDial
   )
   const { form } = draft
   const sentence = project ? messages.project.updateFailed : messages.project.createFailed
-  const { control, setFocus } = form
-  const { field: developers, fieldState } = useController({ control, name: 'developers' })
-
-  // After the dialog has opened: the browser would choose its close button.
-  useLayoutEffect(() => setFocus('name'), [setFocus])
+  const { field: developers, fieldState } = useController({ control: form.control, name: 'developers' })
 
   const submission = useSubmit(form, {
     async send(values) {
@@ -54,7 +50,7 @@ export default function ProjectDialog({ project, onSaved, onClose }: ProjectDial
 
   function handleDiscard() {
     draft.discard()
-    setFocus('name')
+    fieldIn(submission.element.current, 'name')?.focus()
   }
 
   return (
@@ -66,7 +62,7 @@ export default function ProjectDialog({ project, onSaved, onClose }: ProjectDial
         cancel={onClose}
       >
         {draft.isRestored && <DraftRestored busy={submission.isBusy} onDiscard={handleDiscard} />}
-        <TextField label="Project Name" autoComplete="off" {...fieldOf(form, 'name')} />
+        <TextField label="Project Name" autoComplete="off" {...fieldOf(form, 'name')} {...firstFocus} />
         <TextAreaField label="Description (optional)" rows={3} {...fieldOf(form, 'description')} />
         <DeveloperChecklist
           assigned={project?.developers ?? []}

@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { reportInput } from '#shared/contract/reports.ts'
 import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
 import { checkAsTyped } from '../../lib/check-by.ts'
+import { useForm } from '../../lib/use-form.ts'
 import { asText, type Draft, readDraft, removeDraft, sweepDrafts, writeDraft } from './report-drafts.ts'
 import { onlyOffered, type ProjectOption, type ReportValues } from './report-values.ts'
 
@@ -45,8 +45,6 @@ export function useReportDraft({ slot, initial, projects, basedOn = '', earlier 
   const form = useForm<ReportValues>({
     defaultValues: start,
     resolver: (values, ...others) => check(onlyOffered(values, projects), ...others),
-    // `useSubmit` does it, by the order on the screen and not by that of adding rows.
-    shouldFocusError: false,
   })
   const { getValues, reset, subscribe } = form
   const [isUntouched, setIsUntouched] = useState(restored === null)

@@ -1,4 +1,3 @@
-import { useForm } from 'react-hook-form'
 import { type HolidayInput, holidayInput } from '#shared/contract/settings.ts'
 import { dayLimits } from '#shared/limits.ts'
 import { settingsMessages } from '#shared/messages/settings.ts'
@@ -7,6 +6,8 @@ import { SubmitButton } from '../../components/submit-button.tsx'
 import { TextField } from '../../components/text-field.tsx'
 import { failureText, hasCode } from '../../lib/api-error.ts'
 import { checkBy } from '../../lib/check-by.ts'
+import { fieldIn, takeFocus } from '../../lib/focus.ts'
+import { useForm } from '../../lib/use-form.ts'
 import { fieldOf, useSubmit } from '../../lib/use-submit.ts'
 import { useAddHoliday } from './api.ts'
 
@@ -21,7 +22,7 @@ export function HolidayForm({ onAdded }: { onAdded: (sentence: string) => void }
       const { name } = await add.mutateAsync(input)
       form.reset(empty)
       onAdded(settingsMessages.holidayAdded(name))
-      form.setFocus('date')
+      takeFocus(fieldIn(submission.element.current, 'date'))
     },
     failure(error, hasFields) {
       if (hasFields) return undefined

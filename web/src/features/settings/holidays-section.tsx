@@ -7,6 +7,7 @@ import { ErrorBoundary } from '../../components/error-boundary.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { Section } from '../../components/section.tsx'
 import { failureText } from '../../lib/api-error.ts'
+import { takeFocus } from '../../lib/focus.ts'
 import { lazily } from '../../lib/lazily.ts'
 import { usePrefetchParts } from '../../lib/use-prefetch-parts.ts'
 import { useToday } from '../../lib/use-today.ts'
@@ -39,7 +40,7 @@ export function HolidaysSection({ holidays }: { holidays: readonly Holiday[] }) 
       const { msg } = await remove.mutateAsync(holiday)
       setResult({ variant: 'success', text: msg, deleted: holiday })
       // The button went with its holiday.
-      heading.current?.focus({ preventScroll: true })
+      takeFocus(heading.current, { preventScroll: true })
     } catch (error) {
       setResult({ variant: 'danger', text: failureText(error, settingsMessages.holidayDeleteFailed) })
     }
@@ -50,7 +51,7 @@ export function HolidaysSection({ holidays }: { holidays: readonly Holiday[] }) 
     try {
       await add.mutateAsync({ date, name })
       setResult({ variant: 'success', text: settingsMessages.holidayAdded(name) })
-      heading.current?.focus({ preventScroll: true })
+      takeFocus(heading.current, { preventScroll: true })
     } catch (error) {
       setResult({ variant: 'danger', text: failureText(error, settingsMessages.holidayAddFailed) })
     }

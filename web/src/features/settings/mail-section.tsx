@@ -12,6 +12,7 @@ import { Icon } from '../../components/icon.tsx'
 import { Section } from '../../components/section.tsx'
 import { Placeholder, Skeleton } from '../../components/skeleton.tsx'
 import { ApiError, failureText } from '../../lib/api-error.ts'
+import { takeFocus } from '../../lib/focus.ts'
 import { hasMail } from '../../lib/has-mail.ts'
 import { usePlaceholder } from '../../lib/use-placeholder.ts'
 import { useDeliveries, useRetryDelivery, useTestMail } from './mail-api.ts'
@@ -57,7 +58,7 @@ function MailWorks() {
       const { msg } = await retry.mutateAsync(delivery)
       setResult({ variant: 'success', text: msg })
       // The button went with its mail.
-      heading.current?.focus({ preventScroll: true })
+      takeFocus(heading.current, { preventScroll: true })
     } catch (error) {
       // Another admin was faster.
       if (error instanceof ApiError && error.status === 404)

@@ -1,7 +1,8 @@
-import { type KeyboardEvent, useEffect, useRef } from 'react'
+import type { KeyboardEvent } from 'react'
 import type { Task } from '#shared/contract/tasks.ts'
 import { messages } from '#shared/messages.ts'
 import { Alert } from '../../components/alert.tsx'
+import { useFocusOnce } from '../../lib/focus.ts'
 import { useDeleteTask } from './api.ts'
 import './task-details.scss'
 
@@ -10,9 +11,8 @@ type DeleteTaskProps = { task: Task; onCancel: () => void; onDeleted: () => void
 /** Asks in place; the harmless answer has the focus. */
 export function DeleteTask({ task, onCancel, onDeleted }: DeleteTaskProps) {
   const { mutate, error, isPending, isSuccess, failureCount } = useDeleteTask(String(task.id))
-  const cancel = useRef<HTMLButtonElement>(null)
+  const cancel = useFocusOnce<HTMLButtonElement>()
   const isBusy = isPending || isSuccess
-  useEffect(() => cancel.current?.focus(), [])
 
   function handleKeyDown(event: KeyboardEvent) {
     if (event.key === 'Escape' && !isBusy) onCancel()

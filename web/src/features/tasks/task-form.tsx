@@ -10,6 +10,7 @@ import { TextAreaField } from '../../components/text-area-field.tsx'
 import { TextField } from '../../components/text-field.tsx'
 import { checkAsTyped } from '../../lib/check-by.ts'
 import { serverError } from '../../lib/failures.ts'
+import { fieldIn } from '../../lib/focus.ts'
 import { useFormDraft } from '../../lib/use-form-draft.ts'
 import { fieldOf, useSubmit } from '../../lib/use-submit.ts'
 import { AssigneeOptions } from './assignee-options.tsx'
@@ -47,7 +48,7 @@ export function TaskForm(props: TaskFormProps) {
 
   function handleDiscard() {
     draft.discard()
-    form.setFocus('title')
+    fieldIn(submission.element.current, 'title')?.focus()
   }
 
   return (

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import type { ProjectUrl, UrlInput } from '#shared/contract/urls.ts'
 import { messages } from '#shared/messages.ts'
+import { takeFocus } from '../../lib/focus.ts'
 import { useUrlActions } from './api.ts'
 
 const emptyValues: UrlInput = { url_type: 'live', url: '' }
@@ -37,7 +38,7 @@ export function useUrlEditor(
   }
 
   function returnFocus() {
-    if (opener.current instanceof HTMLElement) opener.current.focus()
+    if (opener.current instanceof HTMLElement) takeFocus(opener.current)
   }
 
   async function submit() {
@@ -48,11 +49,11 @@ export function useUrlEditor(
       const body = { ...values, url: values.url.trim() }
       await (editedId === null ? add(body) : update(editedId, body))
       reset()
-      if (editedId === null) text.current?.focus()
+      if (editedId === null) takeFocus(text.current)
       else returnFocus()
     } catch (error) {
       onFailure(editedId === null ? messages.url.addFailed : messages.url.updateFailed, error)
-      text.current?.focus()
+      takeFocus(text.current)
     }
     setIsBusy(false)
   }

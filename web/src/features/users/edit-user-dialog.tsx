@@ -1,4 +1,3 @@
-import { useEffect } from 'react'
 import type * as z from 'zod/mini'
 import type { ListedUser } from '#shared/contract/listed-users.ts'
 import { userEditInput } from '#shared/contract/user-edit.ts'
@@ -13,6 +12,7 @@ import { FormShell } from '../../components/form-shell.tsx'
 import type { OwnDays } from '../../components/own-days-fields.tsx'
 import { SelectField } from '../../components/select-field.tsx'
 import { checkBy } from '../../lib/check-by.ts'
+import { fieldIn, firstFocus } from '../../lib/focus.ts'
 import { useFormDraft } from '../../lib/use-form-draft.ts'
 import { fieldOf, useSubmit } from '../../lib/use-submit.ts'
 import { useUpdateUser } from './api.ts'
@@ -39,7 +39,6 @@ export function EditUserDialog({ user, actor, onClose, onUpdated }: EditUserDial
     { resolver: checkBy(userEditInput as unknown as z.ZodMiniType<Values, Values>) },
   )
   const { form } = draft
-  const { setFocus } = form
   const { errors } = form.formState
   const submission = useSubmit(form, {
     async send({ time_zone: zone, working_days: days, ...input }) {
@@ -56,18 +55,16 @@ export function EditUserDialog({ user, actor, onClose, onUpdated }: EditUserDial
   })
   const isOwn = user.id === actor.id
 
-  useEffect(() => setFocus('name'), [setFocus])
-
   function handleDiscard() {
     draft.discard()
-    setFocus('name')
+    fieldIn(submission.element.current, 'name')?.focus()
   }
 
   return (
     <Dialog title="Edit User" busy={submission.isBusy} onClose={onClose}>
       <FormShell submission={submission} submitLabel="Save Changes" busyLabel="Saving..." cancel={onClose}>
         {draft.isRestored && <DraftRestored busy={submission.isBusy} onDiscard={handleDiscard} />}
-        <NameAndEmail name={fieldOf(form, 'name')} email={fieldOf(form, 'email')} />
+        <NameAndEmail name={{ ...fieldOf(form, 'name'), ...firstFocus }} email={fieldOf(form, 'email')} />
         <SelectField
           label="Role"
           help={isOwn ? messages.user.ownRole : undefined}

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect } from 'react'
 import { Link } from 'react-router'
 import type { ImportUsersReply } from '#shared/contract/import-users.ts'
 import { importMessages } from '#shared/messages/import.ts'
@@ -6,16 +6,16 @@ import { paths } from '../../app/paths.ts'
 import { Alert } from '../../components/alert.tsx'
 import { DayOf } from '../../components/day.tsx'
 import { copyText } from '../../lib/copy-text.ts'
+import { useFocusOnce } from '../../lib/focus.ts'
 import { useTimedNotice } from '../../lib/use-timed-notice.ts'
 
 type ImportResultProps = { reply: ImportUsersReply; onAgain: () => void }
 
 /** How many were invited, and everyone's link. */
 export function ImportResult({ reply: { created, invitations }, onAgain }: ImportResultProps) {
-  const heading = useRef<HTMLHeadingElement>(null)
+  const heading = useFocusOnce<HTMLHeadingElement>(true, { preventScroll: true })
   const { notice, showNotice } = useTimedNotice()
-  useEffect(() => {
-    heading.current?.focus({ preventScroll: true })
+  useLayoutEffect(() => {
     // The list before it may have been scrolled far down.
     window.scrollTo(0, 0)
   }, [])

@@ -1,5 +1,5 @@
 import plus from 'bootstrap-icons/icons/plus-lg.svg?raw'
-import { type FormEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type FormEvent, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { ImportUsersReply } from '#shared/contract/import-users.ts'
 import { limits } from '#shared/limits.ts'
@@ -11,6 +11,7 @@ import { Icon } from '../../components/icon.tsx'
 import { SubmitButton } from '../../components/submit-button.tsx'
 import { ApiError } from '../../lib/api-error.ts'
 import { serverText } from '../../lib/failures.ts'
+import { takeFocus, useFocusOnce } from '../../lib/focus.ts'
 import { useImportUsers } from './import-api.ts'
 import { ImportLine } from './import-line.tsx'
 import {
@@ -51,14 +52,11 @@ export function ImportReview({ state, projectNames, mayAdd, onChange, onInvited 
   const [failure, setFailure] = useState<{ sentence: string; isAboutLines: boolean } | null>(null)
   const isSending = useRef(false)
   const form = useRef<HTMLFormElement>(null)
-  const heading = useRef<HTMLHeadingElement>(null)
+  const heading = useFocusOnce<HTMLHeadingElement>(true, { preventScroll: true })
   const isBusy = sending.isPending || sending.isSuccess
   const accounts = lines.filter(hasAccount).length
 
-  useEffect(() => {
-    heading.current?.focus({ preventScroll: true })
-    window.scrollTo(0, 0)
-  }, [])
+  useLayoutEffect(() => window.scrollTo(0, 0), [])
 
   const handleChange = useCallback(
     (key: number, field: LineField, value: string) =>
@@ -68,12 +66,15 @@ export function ImportReview({ state, projectNames, mayAdd, onChange, onInvited 
     [onChange],
   )
 
-  const focusLine = useCallback((index: number) => {
-    const fieldsets = form.current?.querySelectorAll<HTMLElement>('.import-line') ?? []
-    const line = fieldsets[Math.min(index, fieldsets.length - 1)]
-    if (line) line.querySelector('input')?.focus()
-    else heading.current?.focus()
-  }, [])
+  const focusLine = useCallback(
+    (index: number) => {
+      const fieldsets = form.current?.querySelectorAll<HTMLElement>('.import-line') ?? []
+      const line = fieldsets[Math.min(index, fieldsets.length - 1)]
+      if (line) line.querySelector('input')?.focus()
+      else heading.current?.focus()
+    },
+    [heading],
+  )
 
   const handleRemove = useCallback(
     (key: number) => {
@@ -95,7 +96,7 @@ export function ImportReview({ state, projectNames, mayAdd, onChange, onInvited 
   }
 
   function focusFirstProblem() {
-    form.current?.querySelector<HTMLElement>(problems)?.focus()
+    takeFocus(form.current?.querySelector<HTMLElement>(problems))
   }
 
   async function handleSubmit(event: FormEvent) {

@@ -1,8 +1,9 @@
-import { useEffect, useRef } from 'react'
+import { useRef } from 'react'
 import type { Invitation } from '#shared/contract/codes.ts'
 import { linkPages } from '#shared/messages/links.ts'
 import { DayOf } from '../../components/day.tsx'
 import { TextField } from '../../components/text-field.tsx'
+import { firstFocus, useFocusOnce } from '../../lib/focus.ts'
 import { useTimedNotice } from '../../lib/use-timed-notice.ts'
 
 type InvitationLinkProps = { invitation: Invitation; email: string }
@@ -10,9 +11,8 @@ type InvitationLinkProps = { invitation: Invitation; email: string }
 /** The link with which an invited person chooses a password, and the way to copy it. */
 export function InvitationLink({ invitation: { link, expires_at, emailed }, email }: InvitationLinkProps) {
   const input = useRef<HTMLInputElement>(null)
-  const button = useRef<HTMLButtonElement>(null)
   // It comes after a wait, in place of what had the focus.
-  useEffect(() => button.current?.focus(), [])
+  const button = useFocusOnce<HTMLButtonElement>()
   const { notice, showNotice } = useTimedNotice()
 
   async function copy() {
@@ -40,7 +40,13 @@ export function InvitationLink({ invitation: { link, expires_at, emailed }, emai
         onFocus={event => event.target.select()}
       />
       <div className="invitation-copy">
-        <button ref={button} type="button" className="btn btn-primary" onClick={() => void copy()}>
+        <button
+          ref={button}
+          type="button"
+          className="btn btn-primary"
+          onClick={() => void copy()}
+          {...firstFocus}
+        >
           Copy link
         </button>
         <span role="status">{notice}</span>

@@ -1,5 +1,4 @@
-import { useEffect, useId, useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { useId, useState } from 'react'
 import * as z from 'zod/mini'
 import { passwordsMatch, registerInput } from '#shared/contract/auth.ts'
 import { type Invitation, inviteInput } from '#shared/contract/codes.ts'
@@ -15,8 +14,10 @@ import { SelectField } from '../../components/select-field.tsx'
 import { useActor } from '../../lib/can.tsx'
 import { checkBy } from '../../lib/check-by.ts'
 import { serverError, serverText } from '../../lib/failures.ts'
+import { useFocusOnce } from '../../lib/focus.ts'
 import { hasMail } from '../../lib/has-mail.ts'
 import { readToken } from '../../lib/sign-in.ts'
+import { useForm } from '../../lib/use-form.ts'
 import { fieldOf, useSubmit } from '../../lib/use-submit.ts'
 import { useRegisterUser } from './api.ts'
 import { RoleOptions } from './role-options.tsx'
@@ -47,10 +48,8 @@ export function RegisterForm({ takesFocus, onRegistered, onInvited }: RegisterFo
     // No role is given by oversight.
     defaultValues: { name: '', email: '', password: '', confirmPassword: '', role: '' as Role },
   })
-  const { setFocus } = form
-  useEffect(() => {
-    if (takesFocus) setFocus('name')
-  }, [takesFocus, setFocus])
+  const firstField = useFocusOnce<HTMLInputElement>(takesFocus)
+  const name = fieldOf(form, 'name')
   const mayRegister = (role: Role) => actor !== null && can(actor, 'user.register', { role })
 
   async function send({ confirmPassword, ...input }: Checked) {
@@ -86,7 +85,16 @@ export function RegisterForm({ takesFocus, onRegistered, onInvited }: RegisterFo
           form.clearErrors()
         }}
       />
-      <NameAndEmail name={fieldOf(form, 'name')} email={fieldOf(form, 'email')} />
+      <NameAndEmail
+        name={{
+          ...name,
+          ref(element) {
+            firstField.current = element
+            name.ref(element)
+          },
+        }}
+        email={fieldOf(form, 'email')}
+      />
       {!invites && (
         <PasswordPair password={fieldOf(form, 'password')} confirmation={fieldOf(form, 'confirmPassword')} />
       )}

@@ -1,5 +1,3 @@
-import { useEffect } from 'react'
-import { useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { passwordsMatch } from '#shared/contract/auth.ts'
 import { confirmPasswordField } from '#shared/contract/fields.ts'
@@ -10,6 +8,8 @@ import { Alert } from '../../components/alert.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { FormShell } from '../../components/form-shell.tsx'
 import { checkBy } from '../../lib/check-by.ts'
+import { firstFocus } from '../../lib/focus.ts'
+import { useForm } from '../../lib/use-form.ts'
 import { fieldOf, useSubmit } from '../../lib/use-submit.ts'
 import { useResetPassword } from './api.ts'
 import { failedBecause } from './user-sentences.ts'
@@ -25,13 +25,10 @@ export function ResetPasswordDialog({ user, isOwn, onClose, onReset }: ResetPass
     resolver: checkBy(passwordForm),
     defaultValues: { password: '', confirmPassword: '' },
   })
-  const { setFocus } = form
   const submission = useSubmit(form, {
     send: ({ password }) => reset.mutateAsync(password).then(onReset),
     failure: error => failedBecause(usersMessages.passwordFailed, error),
   })
-
-  useEffect(() => setFocus('password'), [setFocus])
 
   return (
     <Dialog title={`Reset Password for ${user.name}`} busy={submission.isBusy} onClose={onClose}>
@@ -42,7 +39,10 @@ export function ResetPasswordDialog({ user, isOwn, onClose, onReset }: ResetPass
         cancel={onClose}
       >
         {isOwn && <Alert variant="warning">{usersMessages.ownPassword}</Alert>}
-        <PasswordPair password={fieldOf(form, 'password')} confirmation={fieldOf(form, 'confirmPassword')} />
+        <PasswordPair
+          password={{ ...fieldOf(form, 'password'), ...firstFocus }}
+          confirmation={fieldOf(form, 'confirmPassword')}
+        />
       </FormShell>
     </Dialog>
   )

@@ -6,6 +6,7 @@ import type { Suggestions as Suggested } from '#shared/contract/suggestions.ts'
 import { addDays } from '#shared/dates.ts'
 import { limits } from '#shared/limits.ts'
 import { Icon } from '../../../components/icon.tsx'
+import { fieldIn, takeFocus } from '../../../lib/focus.ts'
 import { formatSpan, formatWeekday } from '../../../lib/format.ts'
 import type { SuggestionSlot } from '../report-form.tsx'
 import type { ProjectOption } from '../report-values.ts'
@@ -55,7 +56,8 @@ function Groups({ form, rows, suggested, date, projects }: SuggestionsProps) {
       if (place < values.length) rows.update(place, row)
       else rows.append(row, { shouldFocus: false })
     })
-    document.querySelector<HTMLElement>(`[name="task_details.${place}.hours"]`)?.focus()
+    // What the URL asks for may have had to be loaded first.
+    takeFocus(fieldIn(document.body, `task_details.${place}.hours`))
   }
 
   useTaskInUrl(suggested.tasks, choose)

@@ -1,9 +1,10 @@
-import { type ReactNode, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, useId, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { absenceKinds } from '#shared/contract/absence-kinds.ts'
 import type { TeamDayEntry } from '#shared/contract/team.ts'
 import { todayMessages } from '#shared/messages/today.ts'
 import { Avatar } from '../../../components/avatar.tsx'
 import { ProgressBar } from '../../../components/progress-bar.tsx'
+import { takeFocus } from '../../../lib/focus.ts'
 import { reviewWords } from '../review-words.ts'
 import type { ShownDay } from './api.ts'
 import './people-panel.scss'
@@ -162,8 +163,10 @@ function Person({ entry, viewerId, onGo, currentId, remind, refusals, reminding 
   const note = useRef<HTMLSpanElement>(null)
 
   // The pressed button was replaced by a word, which takes its focus.
-  useEffect(() => {
-    if (is_reminded && isPressed.current) note.current?.focus()
+  useLayoutEffect(() => {
+    if (!is_reminded || !isPressed.current) return
+    isPressed.current = false
+    takeFocus(note.current)
   }, [is_reminded])
 
   const name = (

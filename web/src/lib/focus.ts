@@ -1,0 +1,74 @@
+import { useLayoutEffect, useRef } from 'react'
+
+const fields = 'input, select, textarea'
+const choices = 'select, [type=checkbox], [type=radio]'
+
+/** Whether the user has gone to another field, or typed, since their last press of a button, a link or a key. */
+let hasMoved = false
+
+const isIn = (target: EventTarget | null, selector: string) =>
+  target instanceof Element && target.closest(selector) !== null
+
+/** What the user does to the focus; each says what is true after it. */
+const moves = {
+  keydown(event: KeyboardEvent) {
+    if (event.key === 'Tab') return true
+    const isPress = event.key === 'Enter' || event.key === 'Escape'
+    return isPress || (event.key.length === 1 && !isIn(event.target, fields)) ? false : hasMoved
+  },
+  pointerdown: ({ target }: Event) => isIn(target, fields) || hasMoved,
+  input: () => true,
+  // Many a choice is saved at once.
+  change: ({ target }: Event) => !isIn(target, choices) && hasMoved,
+  click: ({ target }: Event) => isIn(target, fields) && hasMoved,
+  submit: () => false,
+}
+
+for (const [name, tell] of Object.entries(moves)) {
+  const note = (event: Event) => {
+    hasMoved = (tell as (event: Event) => boolean)(event)
+  }
+  // Before every handler of the page, which may ask at once.
+  window.addEventListener(name, note, { capture: true, passive: true })
+}
+
+/** False: what has the focus now has it from the page, or is what was pressed last. */
+export const hasMovedFocus = () => {
+  const { activeElement } = document
+  return hasMoved && activeElement !== null && activeElement !== document.body
+}
+
+/**
+ * For all that comes later than the press that led to it: a result, a refusal, a part that was loaded. A user who is
+ * in another field by then stays there, or the next words would be typed into the wrong one.
+ */
+export function takeFocus(element: HTMLElement | null | undefined, options?: FocusOptions) {
+  if (!element || hasMovedFocus()) return false
+  element.focus(options)
+  return true
+}
+
+/**
+ * For what has the focus when it appears: with the paint that shows it, and once. React runs layout effects again when
+ * a Suspense boundary shows what it had hidden; by then the user may be elsewhere.
+ */
+export function useFocusOnce<T extends HTMLElement>(isWanted = true, options?: FocusOptions) {
+  const element = useRef<T>(null)
+  const isDone = useRef(false)
+  useLayoutEffect(() => {
+    if (!isWanted || isDone.current || !element.current) return
+    isDone.current = true
+    takeFocus(element.current, options)
+  })
+  return element
+}
+
+/** Spread on what a dialog begins with; the dialog focuses it as it opens. */
+export const firstFocus = { 'data-first-focus': '' }
+
+export const findFirstFocus = (within: Element | null) =>
+  within?.querySelector<HTMLElement>('[data-first-focus]')
+
+/** The field of this name in a form. */
+export const fieldIn = (form: Element | null, name: string) =>
+  form?.querySelector<HTMLElement>(`[name="${name}"]`)
