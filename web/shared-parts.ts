@@ -89,7 +89,7 @@ const sharedParts = {
   forms: {
     'node_modules/react-hook-form/dist': 'index.esm',
     'web/src/components': 'cancel-link form-shell text-area-field',
-    'web/src/lib': 'check-by use-submit use-written-hours',
+    'web/src/lib': 'check-by use-form use-submit use-written-hours',
   },
   drafts: {
     'web/src/components': 'draft-restored',

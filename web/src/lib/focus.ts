@@ -1,33 +1,16 @@
 import { useLayoutEffect, useRef } from 'react'
 
 const fields = 'input, select, textarea'
-const choices = 'select, [type=checkbox], [type=radio]'
 
 /** Whether the user has gone to another field, or typed, since their last press of a button, a link or a key. */
 let hasMoved = false
 
-const isIn = (target: EventTarget | null, selector: string) =>
-  target instanceof Element && target.closest(selector) !== null
-
-/** What the user does to the focus; each says what is true after it. */
-const moves = {
-  keydown(event: KeyboardEvent) {
-    if (event.key === 'Tab') return true
-    const isPress = event.key === 'Enter' || event.key === 'Escape'
-    return isPress || (event.key.length === 1 && !isIn(event.target, fields)) ? false : hasMoved
-  },
-  pointerdown: ({ target }: Event) => isIn(target, fields) || hasMoved,
-  input: () => true,
-  // Many a choice is saved at once.
-  change: ({ target }: Event) => !isIn(target, choices) && hasMoved,
-  click: ({ target }: Event) => isIn(target, fields) && hasMoved,
-  submit: () => false,
+function note({ target, key = '' }: Event & { key?: string }) {
+  const isInField = target instanceof Element && target.closest(fields) !== null
+  hasMoved = key === 'Tab' || (isInField && key !== 'Enter' && key !== 'Escape')
 }
 
-for (const [name, tell] of Object.entries(moves)) {
-  const note = (event: Event) => {
-    hasMoved = (tell as (event: Event) => boolean)(event)
-  }
+for (const name of ['keydown', 'pointerdown', 'input', 'click', 'submit']) {
   // Before every handler of the page, which may ask at once.
   window.addEventListener(name, note, { capture: true, passive: true })
 }
@@ -68,7 +51,3 @@ export const firstFocus = { 'data-first-focus': '' }
 
 export const findFirstFocus = (within: Element | null) =>
   within?.querySelector<HTMLElement>('[data-first-focus]')
-
-/** The field of this name in a form. */
-export const fieldIn = (form: Element | null, name: string) =>
-  form?.querySelector<HTMLElement>(`[name="${name}"]`)

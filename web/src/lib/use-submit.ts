@@ -89,3 +89,7 @@ export function fieldOf<Values extends FieldValues, Checked>(
 ) {
   return { ...register(name), error: getFieldState(name, formState).error?.message }
 }
+
+/** The field of this name in a form. */
+export const fieldIn = (form: Element | null, name: string) =>
+  form?.querySelector<HTMLElement>(`[name="${name}"]`)

@@ -6,9 +6,9 @@ import { SubmitButton } from '../../components/submit-button.tsx'
 import { TextField } from '../../components/text-field.tsx'
 import { failureText, hasCode } from '../../lib/api-error.ts'
 import { checkBy } from '../../lib/check-by.ts'
-import { fieldIn, takeFocus } from '../../lib/focus.ts'
+import { takeFocus } from '../../lib/focus.ts'
 import { useForm } from '../../lib/use-form.ts'
-import { fieldOf, useSubmit } from '../../lib/use-submit.ts'
+import { fieldIn, fieldOf, useSubmit } from '../../lib/use-submit.ts'
 import { useAddHoliday } from './api.ts'
 
 const empty = { date: '', name: '' }
