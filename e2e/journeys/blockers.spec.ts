@@ -9,6 +9,8 @@ test('a blocker from the report that opens it to its resolution, three days late
   request,
   browser,
 }) => {
+  // A server of its own, three days and two users: four times the steps of other journeys.
+  test.slow()
   const clock = makeClock('2027-03-08T12:00:30Z')
   const { url } = await app.startFresh({ admin: cast.ada, env: clock.env })
   const nora = await makePerson(request, url, 'developer', 'Nora Blocked')
