@@ -4,7 +4,7 @@ import { borderCrossings } from './borders.ts'
 import { ensureBuilt, web } from './build.mjs'
 import { endWithParent, root } from './child.mjs'
 import type { Tally } from './tally.ts'
-import { gzippedSizes, isOverweight, readManifest, weigh, weightTable } from './weight.ts'
+import { isOverweight, readManifest, sentSizes, weigh, weightTable } from './weight.ts'
 
 /** `output` is shown when something is wrong, `figures` always. */
 type Outcome = { ok: boolean; output?: string; figures?: string }
@@ -43,11 +43,11 @@ const checks: Check[] = [
 ]
 
 const pageWeight: Check = {
-  name: 'page weight: script and style after gzip',
+  name: 'page weight: script and style as sent',
   run: async () => {
     await ensureBuilt([web])
     const folder = join(root, 'dist', 'web')
-    const weights = weigh(readManifest(folder), gzippedSizes(folder))
+    const weights = weigh(readManifest(folder), sentSizes(folder))
     return { ok: !weights.some(isOverweight), figures: weightTable(weights) }
   },
 }

@@ -1,10 +1,10 @@
-// What each page weighs: script and style after gzip, by the build's own list of which file needs which. Tools such as
+// What each page weighs: script and style as sent (brotli), by the build's own list of which file needs which. Tools such as
 // size-limit add up files that they are given; which files a page makes a user wait for is what is found out here.
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** In bytes: the login page in an empty browser, and what any other page, or a part opened on it, adds to that. */
-export const weightBudget = { login: 130_000, next: 40_000 }
+/** In bytes: the login page with any one page, or with a part opened on it, and all files of the app. */
+export const weightBudget = { withLogin: 200_000, app: 400_000 }
 
 /** What Vite writes about a file that it made, as far as it is read here. */
 export type Chunk = {
@@ -57,21 +57,22 @@ function sourceNamed(manifest: Manifest, name: string): string {
   return found
 }
 
-/** The pages, and what is loaded only once it is opened on one of them; the login page first. */
+/** The pages, and what is loaded only once it is opened on one of them, each with the login page; last the whole app. */
 export function weigh(manifest: Manifest, sizeOf: (file: string) => number): Weight[] {
-  const sum = (files: string[]) => files.reduce((total, file) => total + sizeOf(file), 0)
-  const first = filesOf(manifest, loginPage)
+  const sum = (files: Iterable<string>) => [...files].reduce((total, file) => total + sizeOf(file), 0)
+  const login = filesOf(manifest, loginPage)
   const opened = new Set(Object.values(manifest).flatMap(chunk => chunk.dynamicImports ?? []))
   const others = [...opened]
     .filter(source => source !== loginPage && manifest[source]?.name !== dataCache)
     .sort()
+  const app = new Set(others.flatMap(source => [...filesOf(manifest, source)]))
   return [
-    { name: nameOf(loginPage), bytes: sum([...first]), budget: weightBudget.login },
-    ...others.map(source => ({
+    ...[loginPage, ...others].map(source => ({
       name: nameOf(source),
-      bytes: sum([...filesOf(manifest, source)].filter(file => !first.has(file))),
-      budget: weightBudget.next,
+      bytes: sum(login.union(filesOf(manifest, source))),
+      budget: weightBudget.withLogin,
     })),
+    { name: 'the whole app', bytes: sum(login.union(app)), budget: weightBudget.app },
   ]
 }
 
@@ -80,10 +81,10 @@ const nameOf = (source: string) => source.replace(/^.*\/([^/]+)\.tsx?$/, '$1')
 export const isOverweight = ({ bytes, budget }: Weight) => bytes > budget
 
 export function weightTable(weights: readonly Weight[]): string {
-  const lines = weights.map((weight, index) => {
-    const added = `${index === 0 ? '' : '+'}${(weight.bytes / 1000).toFixed(1)}`
+  const lines = weights.map(weight => {
+    const bytes = (weight.bytes / 1000).toFixed(1)
     const budget = `of ${weight.budget / 1000} kB`
-    return `  ${weight.name.padEnd(22)} ${added.padStart(6)} ${budget}${isOverweight(weight) ? '  ✗ too heavy' : ''}`
+    return `  ${weight.name.padEnd(22)} ${bytes.padStart(6)} ${budget}${isOverweight(weight) ? '  ✗ too heavy' : ''}`
   })
   return lines.join('\n')
 }
@@ -93,5 +94,5 @@ export function readManifest(folder: string): Manifest {
   return JSON.parse(readFileSync(join(folder, '.vite', 'manifest.json'), 'utf8'))
 }
 
-/** As the server sends a file to those who ask for gzip. */
-export const gzippedSizes = (folder: string) => (file: string) => statSync(join(folder, `${file}.gz`)).size
+/** As the server sends a file to browsers, all of which accept brotli. */
+export const sentSizes = (folder: string) => (file: string) => statSync(join(folder, `${file}.br`)).size
