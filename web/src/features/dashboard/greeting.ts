@@ -5,6 +5,6 @@ export function greeting(name: string, now: Date) {
 }
 
 function partOfDay(hour: number) {
-  if (hour < 5 || hour >= 18) return 'Good evening'
-  return hour < 12 ? 'Good morning' : 'Good afternoon'
+  if (hour < 12) return 'Good morning'
+  return hour < 18 ? 'Good afternoon' : 'Good evening'
 }
