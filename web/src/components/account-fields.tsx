@@ -16,6 +16,24 @@ export function NameAndEmail({ name, email, isOwn }: { name: Input; email: Input
   )
 }
 
+/**
+ * Tells password managers whose password a form is about: without it they save the new one for the account they know,
+ * which may be another. Some ignore what is not displayed at all, so it's only visually hidden.
+ */
+export function AccountOfPassword({ email }: { email: string }) {
+  return (
+    <input
+      type="text"
+      autoComplete="username"
+      value={email}
+      readOnly
+      tabIndex={-1}
+      aria-hidden="true"
+      className="visually-hidden"
+    />
+  )
+}
+
 /** A new password, typed twice. */
 export function PasswordPair({
   password,

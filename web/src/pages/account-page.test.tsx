@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import type { SignIn } from '#shared/contract/account.ts'
 import { inboxMessages } from '#shared/messages/inbox.ts'
 import { makeAccount, makeSettings } from '../../test/account.ts'
+import { accountOfPassword } from '../../test/account-of-password.ts'
 import { allowConsole } from '../../test/console-watch.ts'
 import { fakeApi, makeToken, personOf, refusal } from '../../test/fake-api.ts'
 import { renderApp } from '../../test/render-app.tsx'
@@ -78,6 +79,7 @@ test('a wrong current password is said under its field; the right one empties th
     ],
   })
   const password = section('Password')
+  expect(accountOfPassword(password.getByLabelText('Current password'))).toBe(makeAccount('developer').email)
   const submit = () => user.click(password.getByRole('button', { name: 'Change password' }))
   await submit()
   expect(await password.findByText('Current password is required')).toBeVisible()

@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
+import { accountOfPassword } from '../../test/account-of-password.ts'
 import { allowConsole } from '../../test/console-watch.ts'
 import { fakeApi, makeToken, personOf, refusal } from '../../test/fake-api.ts'
 import { makeUser } from '../../test/people.ts'
@@ -98,4 +99,12 @@ test('a link that no longer works says so and offers a new one; one that works s
   await waitFor(() => expect(here()).toBe('/dashboard'))
   expect(api.named(reset)[1]?.body).toEqual({ code: 'the-code', password: 'quiet-violet-otter' })
   expect(localStorage.getItem('token')).toBe(signedIn.token)
+})
+
+test.each([
+  ['#email=dina%2Bwork%40example.com', 'dina+work@example.com'],
+  ['', ''],
+])('behind "%s", password managers learn the account "%s"', async (hash, email) => {
+  open(`/reset?code=the-code${hash}`, {})
+  expect(accountOfPassword(await screen.findByLabelText('Password'))).toBe(email)
 })

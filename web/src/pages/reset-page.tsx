@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { Link, useLocation, useSearchParams } from 'react-router'
 import { linkPages } from '#shared/messages/links.ts'
 import { paths } from '../app/paths.ts'
 import { FormCard } from '../components/form-card.tsx'
@@ -12,6 +12,7 @@ import { NewPasswordForm } from '../features/auth/new-password-form.tsx'
 /** Where the link for a forgotten password leads. */
 export default function ResetPage() {
   const code = useSearchParams()[0].get('code') ?? ''
+  const email = emailOf(useLocation().hash)
   const { user, loading, enter } = useAuth()
   const [isSure, setIsSure] = useState(false)
   if (loading) return <Spinner />
@@ -41,6 +42,7 @@ export default function ResetPage() {
     >
       <NewPasswordForm
         submitLabel="Save password"
+        email={email}
         send={password => postReset({ code, password })}
         onDone={signedIn => {
           // Sent with the token of the account before; that of the same account has ended already.
@@ -51,4 +53,9 @@ export default function ResetPage() {
       />
     </FormCard>
   )
+}
+
+/** The mail's link has it behind the #, which is not sent to the server; links from before have none. */
+function emailOf(hash: string) {
+  return new URLSearchParams(hash.slice(1)).get('email') ?? ''
 }

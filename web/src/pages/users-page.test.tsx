@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
 import type { Role } from '#shared/roles.ts'
 import { makeSettings } from '../../test/account.ts'
+import { accountOfPassword } from '../../test/account-of-password.ts'
 import { allowConsole } from '../../test/console-watch.ts'
 import { answer, fakeApi, makeToken, personOf, refusal } from '../../test/fake-api.ts'
 import { makeUser, team } from '../../test/people.ts'
@@ -284,6 +285,7 @@ test('a new password, typed twice', async () => {
   await user.click(save())
   expect(await dialog().findByText('Password is required')).toBeVisible()
   expect(dialog().getByText('Confirm password is required')).toBeVisible()
+  expect(accountOfPassword(dialog().getByLabelText('Password'))).toBe('dina@example.com')
   await user.type(dialog().getByLabelText('Password'), 'secret-2')
   await user.type(dialog().getByLabelText('Confirm Password'), 'secret')
   await user.click(save())

@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
+import { accountOfPassword } from '../../test/account-of-password.ts'
 import { allowConsole } from '../../test/console-watch.ts'
 import { fakeApi, makeToken, personOf, refusal } from '../../test/fake-api.ts'
 import { makeUser } from '../../test/people.ts'
@@ -45,6 +46,7 @@ test('asks for a password twice, says how good it is, and signs in', async () =>
   const { user, api, here } = open({ [accept]: { status: 200, body: signedIn } })
   const field = await screen.findByLabelText('Password')
   expect(screen.getByText(/nadia@example\.com/)).toBeVisible()
+  expect(accountOfPassword(field)).toBe(nadia.email)
   await user.type(field, 'nadia-nadia')
   expect(field).toHaveAccessibleDescription(/Strength: weak/)
   await user.clear(field)

@@ -72,6 +72,7 @@ export default function WelcomePage() {
     <FormCard title="Welcome" heading={`Welcome, ${invited.name}`} intro={linkPages.intro(invited.email)}>
       <NewPasswordForm
         submitLabel="Start"
+        email={invited.email}
         own={[invited.name, invited.email]}
         send={async password => {
           try {

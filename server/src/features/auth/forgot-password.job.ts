@@ -24,7 +24,7 @@ export const forgotPasswordJob: Job<{ email: string }> = {
         to: user,
         subject: messages.mail.resetSubject,
         paragraphs: [messages.mail.hello(user.name), messages.mail.resetText],
-        link: { text: messages.mail.resetLink, path: `${linkedPaths.reset()}?code=${code}` },
+        link: { text: messages.mail.resetLink, path: resetPath(code, user.email) },
         reason: messages.mail.resetReason,
       },
       signal,
@@ -33,3 +33,7 @@ export const forgotPasswordJob: Job<{ email: string }> = {
   mails: async (_ctx, payloads) =>
     payloads.map(({ email }) => ({ kind: 'reset', to: email, subject: messages.mail.resetSubject })),
 }
+
+/** With the e-mail behind the #: the page needs it for password managers, and no server's log gets to see it. */
+const resetPath = (code: string, email: string) =>
+  `${linkedPaths.reset()}?code=${code}#${new URLSearchParams({ email })}`

@@ -5,6 +5,7 @@ import { passwordsMatch } from '#shared/contract/auth.ts'
 import { confirmPasswordField } from '#shared/contract/fields.ts'
 import { limits } from '#shared/limits.ts'
 import { accountMessages } from '#shared/messages/account.ts'
+import { AccountOfPassword } from '../../components/account-fields.tsx'
 import { Alert } from '../../components/alert.tsx'
 import { FormShell } from '../../components/form-shell.tsx'
 import { PasswordField } from '../../components/password-field.tsx'
@@ -39,8 +40,7 @@ export function PasswordSection({ email }: { email: string }) {
   return (
     <Section title="Password" about="A new password signs you out on all other devices.">
       <FormShell submission={submission} submitLabel="Change password" busyLabel="Changing...">
-        {/* Tells password managers whose password it is. */}
-        <input type="text" autoComplete="username" value={email} readOnly hidden />
+        <AccountOfPassword email={email} />
         <PasswordField
           label="Current password"
           autoComplete="current-password"

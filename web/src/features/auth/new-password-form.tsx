@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { passwordsMatch, type SignedInReply } from '#shared/contract/auth.ts'
 import { confirmPasswordField, newPasswordField } from '#shared/contract/fields.ts'
 import { limits } from '#shared/limits.ts'
-import { PasswordPair } from '../../components/account-fields.tsx'
+import { AccountOfPassword, PasswordPair } from '../../components/account-fields.tsx'
 import { FormShell } from '../../components/form-shell.tsx'
 import { failureText } from '../../lib/api-error.ts'
 import { checkBy } from '../../lib/check-by.ts'
@@ -18,6 +18,8 @@ type Values = z.infer<typeof newPasswordForm>
 
 type NewPasswordFormProps = {
   submitLabel: string
+  /** Of the account that gets the password. */
+  email: string
   /** What a good password does not consist of. */
   own?: readonly string[]
   send: (password: string) => Promise<SignedInReply>
@@ -27,7 +29,7 @@ type NewPasswordFormProps = {
 }
 
 /** A new password, typed twice, and how good it is. */
-export function NewPasswordForm({ submitLabel, own, send, onDone, failed }: NewPasswordFormProps) {
+export function NewPasswordForm({ submitLabel, email, own, send, onDone, failed }: NewPasswordFormProps) {
   const form = useForm<Values>({
     resolver: checkBy(newPasswordForm),
     defaultValues: { password: '', confirmPassword: '' },
@@ -44,6 +46,7 @@ export function NewPasswordForm({ submitLabel, own, send, onDone, failed }: NewP
       busyLabel="Saving..."
       className="form-one-button"
     >
+      <AccountOfPassword email={email} />
       <PasswordPair
         password={fieldOf(form, 'password')}
         confirmation={fieldOf(form, 'confirmPassword')}

@@ -3,7 +3,7 @@ import { passwordsMatch } from '#shared/contract/auth.ts'
 import { confirmPasswordField } from '#shared/contract/fields.ts'
 import { passwordInput, type User } from '#shared/contract/users.ts'
 import { usersMessages } from '#shared/messages/users.ts'
-import { PasswordPair } from '../../components/account-fields.tsx'
+import { AccountOfPassword, PasswordPair } from '../../components/account-fields.tsx'
 import { Alert } from '../../components/alert.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { FormShell } from '../../components/form-shell.tsx'
@@ -39,6 +39,7 @@ export function ResetPasswordDialog({ user, isOwn, onClose, onReset }: ResetPass
         cancel={onClose}
       >
         {isOwn && <Alert variant="warning">{usersMessages.ownPassword}</Alert>}
+        <AccountOfPassword email={user.email} />
         <PasswordPair
           password={{ ...fieldOf(form, 'password'), ...firstFocus }}
           confirmation={fieldOf(form, 'confirmPassword')}
