@@ -1,17 +1,20 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
+import { rmSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { migrate } from '../src/db/migrate.ts'
 import { expectRightCounts, insertTeam } from './kept-counts.ts'
 import { createTestDatabase } from './test-database.ts'
+import { createTestFolder } from './test-folder.ts'
 
 const rounds = 3
 
 /** Kills a process amid its writes, again and again, and looks at what it left each time. */
 export async function killAmidWrites(engine: 'sqlite' | 'postgres'): Promise<void> {
   const database = await createTestDatabase(engine)
+  const folder = createTestFolder('daily-report-killed-')
   try {
     let db = database.open()
     await migrate(db)
@@ -20,7 +23,7 @@ export async function killAmidWrites(engine: 'sqlite' | 'postgres'): Promise<voi
     await db.updateTable('users').set({ role: 'manager' }).execute()
     await db.destroy()
     for (let round = 0; round < rounds; round++) {
-      const confirmed = await writeUntilKilled(database.address, team, `20${20 + round}-01-01`)
+      const confirmed = await writeUntilKilled(database.address, team, `20${20 + round}-01-01`, folder)
       db = database.open()
       try {
         if (engine === 'postgres') await untilAlone(db)
@@ -37,15 +40,22 @@ export async function killAmidWrites(engine: 'sqlite' | 'postgres'): Promise<voi
     }
   } finally {
     await database.remove()
+    rmSync(folder, { recursive: true, force: true })
   }
 }
 
 /** The ids of the reports it said were written. */
-async function writeUntilKilled(address: unknown, team: unknown, firstDay: string): Promise<number[]> {
+async function writeUntilKilled(
+  address: unknown,
+  team: unknown,
+  firstDay: string,
+  folder: string,
+): Promise<number[]> {
   const child = fork(new URL('./children/write-until-killed.ts', import.meta.url), [
     JSON.stringify(address),
     JSON.stringify(team),
     firstDay,
+    folder,
   ])
   const ended = once(child, 'exit')
   const confirmed: number[] = []

@@ -9,13 +9,13 @@ import { createTask, deleteTask, updateTaskStatus } from '../../src/features/tas
 import { contextOn } from '../../src/startup/open-context.ts'
 
 // Started by a test, which kills it at a random moment: all users write reports and tasks concurrently, day after day.
-const [, , address = '{}', team = '{}', firstDay = '2020-01-01'] = process.argv
+const [, , address = '{}', team = '{}', firstDay = '2020-01-01', folder = ''] = process.argv
 const { people, projects } = JSON.parse(team) as {
   people: { id: number; name: string; email: string; role: Role }[]
   projects: { id: number }[]
 }
 const db = connect(JSON.parse(address))
-const ctx = await contextOn(db, readConfig({ LOG_LEVEL: 'silent', DATA_DIR: process.cwd() }))
+const ctx = await contextOn(db, readConfig({ LOG_LEVEL: 'silent', DATA_DIR: folder }))
 
 // It never comes to its end, when Node would do this.
 flushCompileCache()
