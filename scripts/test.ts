@@ -9,7 +9,8 @@ import { missingTools } from '../tests/faults/support/tools.ts'
 import { auditProduction } from './audit.ts'
 import { ensureBuilt, server, web } from './build.mjs'
 import { runChecks } from './checks.ts'
-import { exitCode, runNode } from './child.mjs'
+import { exitCode, root, runNode } from './child.mjs'
+import { contentOf, leftBehind } from './left-behind.ts'
 import {
   type Counted,
   closingLine,
@@ -98,12 +99,16 @@ const runTimed = async (name: string, output?: number) => {
   tallies.push([name, await runStage(name, output), performance.now() - began])
 }
 const began = performance.now()
+const contentBefore = contentOf(root)
 try {
   for (const [first = [], ...others] of groups) await Promise.all([runInTurn(first), ...others.map(runAside)])
 } finally {
   rmSync(reports, { recursive: true, force: true })
 }
 
+// People write new files while they run parts of it.
+const left = part === 'all' ? leftBehind(root, contentBefore) : []
+failures.push(...left.map(path => `✗ ${path} was made in the checkout while the tests ran.`))
 const isUnknownName = filter.length > 0 && files.length === 0
 if (isUnknownName) failures.push(`✗ No test file of ${part} has a name with ${filter.join(' or ')}.`)
 console.log()
@@ -115,7 +120,7 @@ for (const [name, tally, took] of tallies)
 if (tallies.length > 1)
   console.log(`${'in all'.padEnd(9)} ${duration(performance.now() - began).padStart(11)}`)
 for (const sentence of leftOut) console.log(sentence)
-finish({ passed: sum('passed'), failed: sum('failed') + Number(isUnknownName) })
+finish({ passed: sum('passed'), failed: sum('failed') + left.length + Number(isUnknownName) })
 
 async function runInTurn(names: string[]) {
   for (const name of names) await runTimed(name)

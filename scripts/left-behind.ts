@@ -1,0 +1,22 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** What tests may make in a checkout: builds, which the next run uses again, and pictures of what failed. */
+const expected = new Set(['.git', 'dist', 'node_modules', 'test-results'])
+
+/** Every file and folder of a checkout. Git would not tell of an empty folder. */
+export function contentOf(checkout: string): string[] {
+  const walk = (folder: string): string[] =>
+    readdirSync(join(checkout, folder), { withFileTypes: true }).flatMap(entry => {
+      const path = join(folder, entry.name)
+      if (expected.has(path)) return []
+      return entry.isDirectory() ? [path, ...walk(path)] : [path]
+    })
+  return walk('')
+}
+
+/** What is in the checkout now and was not there before. */
+export function leftBehind(checkout: string, before: readonly string[]): string[] {
+  const known = new Set(before)
+  return contentOf(checkout).filter(path => !known.has(path))
+}
