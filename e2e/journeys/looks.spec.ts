@@ -3,7 +3,7 @@ import { calendarMessages } from '#shared/messages/calendar.ts'
 import { messages } from '#shared/messages.ts'
 import { callsOf, holdAnswers, holdCalls, patternsOf, watchCalls } from '../support/calls.ts'
 import { cast, type Person, tokenOf } from '../support/cast.ts'
-import { fortyWords, newcomer, type Team, unbroken } from '../support/filled-team.ts'
+import { emptyProject, fortyWords, newcomer, type Team, unbroken } from '../support/filled-team.ts'
 import { enterAs, follow, openAnew, test } from '../support/kept-page.ts'
 import {
   colourRules,
@@ -247,7 +247,7 @@ test('open projects, and the dialogs of Manage Projects', async ({ page, team })
   test.slow()
   await enterAs(page, team.url, team.tokenOf(cast.ada))
   await page.goto(urlOf('projects', team))
-  for (const name of ['Website', 'Nothing yet']) {
+  for (const name of ['Website', emptyProject]) {
     const opener = page.getByRole('button', { name: `Resources for ${name}` })
     await expect(opener).toHaveAttribute('aria-expanded', 'false')
     await opener.focus()

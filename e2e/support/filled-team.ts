@@ -13,6 +13,9 @@ export const fortyWords = Array.from({ length: 40 }, (_, word) => `wo${String(wo
 )
 const essay = `${unbroken}\n\nSecond paragraph. ${'Words that go on and on. '.repeat(400)}`.slice(0, 10_000)
 
+/** Without people and resources; its name leaves little room beside it. */
+export const emptyProject = 'A project that still waits for its people'
+
 /** Registered, and nothing else: what a first day looks like. */
 export const newcomer: Person = { ...cast.desi, name: 'Nora Newcomer', email: 'nora@example.com' }
 
@@ -62,7 +65,7 @@ export async function fillTeam(api: APIRequestContext, { url }: Server): Promise
   const everybodys = staff.filter(id => id !== idOf(newcomer))
   const { id: hugeProject } = await makeProject(fortyWords, everybodys, essay)
   await makeProject(unbroken, [dina], unbroken)
-  await makeProject('Nothing yet', [])
+  await makeProject(emptyProject, [])
 
   const reports = await writeReports(api, url, { project, hugeProject })
   await talk(api, url, reports.omars)

@@ -15,8 +15,8 @@ type AssignedNamesProps = {
 /** The first names of a long list, and all of them on request. */
 export function AssignedNames({ project, names, isBrief }: AssignedNamesProps) {
   const [isWhole, setIsWhole] = useState(false)
-  if (names.length === 0) return messages.project.noDevelopers
-  if (isBrief) return <div className="project-words">{names.join(', ')}</div>
+  const all = names.length === 0 ? messages.project.noDevelopers : names.join(', ')
+  if (isBrief || names.length === 0) return <div className="project-words">{all}</div>
   const first = firstNames(names)
   const others = names.length - first.length
   const isLong = others > 0 || (names[0] as string).length > enough
