@@ -30,11 +30,12 @@ async function open(details: Partial<ReportDetails> = {}, role?: Role) {
 const fact = (label: string) => screen.getByText(label).nextElementSibling
 
 test('date, hours and submitted time', async () => {
-  await open()
+  const created_at = new Date(2026, 2, 2, 16, 42).toISOString()
+  await open({ report: makeReport({ created_at }) })
   expect(fact('Date')).toHaveTextContent(/Monday.*2026/)
   expect(fact('Hours Worked')).toHaveTextContent('1h 15m')
   const submitted = fact('Submitted')?.querySelector('time')
-  expect(submitted).toHaveAttribute('datetime', '2026-03-02T16:42:00.000Z')
+  expect(submitted).toHaveAttribute('datetime', created_at)
   expect(submitted?.title).toMatch(/Monday/)
   expect(screen.queryByText('edited')).toBeNull()
 })

@@ -52,7 +52,7 @@ function watchForms() {
 }
 
 test('a row tells name, size, uploader and the day as YYYY-MM-DD', async () => {
-  open('developer', [makeFile()])
+  open('developer', [makeFile({ created_at: new Date(2026, 2, 2, 12).toISOString() })])
   const file = await row('plan.pdf')
   expect(file.getByText(/1\.5 kB · Sam Silva ·/)).toBeVisible()
   expect(file.getByText('2026-03-02')).toBeVisible()
