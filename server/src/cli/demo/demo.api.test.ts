@@ -8,9 +8,9 @@ import type { SignedIn } from '../../http/plugins/access.ts'
 import { fillWithDemoTeam } from './fill.ts'
 
 const { clock, ctx, db } = await startTestApp({ withCast: false })
-// A Wednesday, after the summary of the day before.
+// A Wednesday afternoon in the server's zone, after the summary of the day before.
 const today = '2026-03-11'
-clock.set(`${today}T15:00:00.000Z`)
+clock.set(new Date(`${today}T15:00:00`).toISOString())
 await fillWithDemoTeam(ctx)
 
 const people = await db.selectFrom('users').selectAll().orderBy('id').execute()
