@@ -12,7 +12,7 @@ export default defineConfig({
   fullyParallel: true,
   // Generous, for busy machines: a test that passes does not wait for them.
   timeout: 120_000,
-  expect: { timeout: 20_000 },
+  expect: { timeout: 60_000 },
   reporter: 'list',
   use: {
     launchOptions: { executablePath: findBrowser(), args: browserArgs },
