@@ -53,6 +53,7 @@ test.each([
   'GET /api/reports',
   'GET /api/reports/me',
   'GET /api/reports/project-summary',
+  'GET /api/blockers',
   'GET /api/projects/:id/urls',
   'GET /api/projects/:id/files',
 ])('%s counts as a list, of which a user has a few in progress', name => {

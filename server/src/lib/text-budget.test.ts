@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { TextBudget } from './text-budget.ts'
 
 test('texts that fit together stay whole', () => {
@@ -57,4 +57,35 @@ test('what is sent whole or not at all leaves nothing for what follows if it doe
     true,
   ])
   expect(budget.take('a')).toBe('…')
+})
+
+test('counts every character as JSON writes it', () => {
+  const characters = Array.from({ length: 0x3000 }, (_, code) => String.fromCharCode(code))
+  const halves = [
+    '\ud7ff',
+    '\ud800',
+    '\udbff',
+    '\udc00',
+    '\udfff',
+    '\ue000',
+    '\uffff',
+    '\u{10000}',
+    '\u{10ffff}',
+  ]
+  const wrong = [...characters, ...halves].filter(character => {
+    // The quote takes texts out of the shortcut for plain ones.
+    const text = `"${character}`
+    const bytes = Buffer.byteLength(JSON.stringify(text)) - 2
+    const [enough, tooLittle] = [new TextBudget(bytes), new TextBudget(bytes - 1)]
+    return enough.take(text) !== text || enough.bytesLeft !== 0 || tooLittle.take(text) !== '"…'
+  })
+  expect(wrong).toEqual([])
+})
+
+test('a text is measured without JSON being made of it, character by character or as a whole', () => {
+  const stringify = vi.spyOn(JSON, 'stringify')
+  new TextBudget(40_000).take('\u0001'.repeat(10_000))
+  new TextBudget(60_000).take('\u0001'.repeat(10_000))
+  expect(stringify).not.toHaveBeenCalled()
+  stringify.mockRestore()
 })

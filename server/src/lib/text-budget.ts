@@ -1,4 +1,3 @@
-const encoder = new TextEncoder()
 export const ellipsis = '…'
 
 /** Room for the texts of one report in a list, as they are sent. What does not fit is cut, and so is all that follows. */
@@ -17,15 +16,14 @@ export class TextBudget {
   }
 
   take(text: string): string {
-    const bytes = jsonBytes(text)
-    if (bytes <= this.#bytesLeft) {
+    const { end, bytes } = startWithin(text, this.#bytesLeft)
+    if (end === text.length) {
       this.#bytesLeft -= bytes
       return text
     }
-    const start = startWithin(text, this.#bytesLeft)
     this.#bytesLeft = 0
     this.isShortened = true
-    return start + ellipsis
+    return text.slice(0, end) + ellipsis
   }
 
   /** For what is sent whole or not at all. False if it doesn't fit. */
@@ -44,23 +42,41 @@ export class TextBudget {
 /** Finds all that JSON escapes (quotes, backslashes, control characters, halves of a character) and a little more. */
 const mayBeEscaped = /["\\\p{Cc}\p{Cs}]/u
 
-/** The bytes of a text in JSON, without its quotes: a control character takes up to six. */
-function jsonBytes(text: string): number {
-  return mayBeEscaped.test(text) ? Buffer.byteLength(JSON.stringify(text)) - 2 : Buffer.byteLength(text)
+/**
+ * Where the longest start of a text ends that takes at most so many bytes in JSON without its quotes, and how many it
+ * takes. In one pass over numbers: JSON made of each character takes a hundred times as long.
+ */
+function startWithin(text: string, most: number): { end: number; bytes: number } {
+  // Most texts are plain and fit.
+  if (!mayBeEscaped.test(text)) {
+    const bytes = Buffer.byteLength(text)
+    if (bytes <= most) return { end: text.length, bytes }
+  }
+  let bytes = 0
+  let end = 0
+  while (end < text.length) {
+    const character = text.codePointAt(end) as number
+    const more = bytesInJson(character)
+    if (bytes + more > most) break
+    bytes += more
+    // Never half a character.
+    end += character > 0xffff ? 2 : 1
+  }
+  return { end, bytes }
 }
 
-/** As many whole characters of a text as take at most so many bytes in JSON. */
-function startWithin(text: string, bytes: number): string {
-  // Never half a character: encodeInto stops before one that does not fit.
-  const { read } = encoder.encodeInto(text, new Uint8Array(bytes))
-  const start = text.slice(0, read)
-  if (!mayBeEscaped.test(start)) return start
-  let left = bytes
-  let end = 0
-  for (const character of start) {
-    left -= jsonBytes(character)
-    if (left < 0) break
-    end += character.length
+const escapedShortly = new Set([...'"\\\b\t\n\f\r'].map(character => character.charCodeAt(0)))
+
+function bytesInJson(character: number): number {
+  if (character < 0x80) {
+    if (escapedShortly.has(character)) return 2
+    return character < 0x20 ? escaped : 1
   }
-  return start.slice(0, end)
+  if (character < 0x800) return 2
+  if (character > 0xffff) return 4
+  const isHalf = character >= 0xd800 && character <= 0xdfff
+  return isHalf ? escaped : 3
 }
+
+/** The bytes of \u0001. */
+const escaped = 6

@@ -8,8 +8,9 @@ import { expectRightCounts } from '../../../test/kept-counts.ts'
 import { reportBody } from '../../../test/make.ts'
 import { expectRefusal, type Person, startTestApp } from '../../../test/start-test-app.ts'
 import { recount } from '../../db/recount.ts'
+import { listBlockers } from './blockers.service.ts'
 
-const { as, call, cast, clock, db, make, newToken } = await startTestApp()
+const { as, call, cast, clock, ctx, db, make, newToken } = await startTestApp()
 const project = await make.project({ developers: [cast.dina.id, cast.omar.id] })
 const other = await make.project({ developers: [cast.dina.id, cast.omar.id] })
 
@@ -334,6 +335,19 @@ describe('GET /blockers', () => {
     expect(Buffer.byteLength(JSON.stringify(textsIn(blockers)))).toBeLessThan(limits.listTextBytes + 1000)
     const whole = (await resolve(cast.max, blockers[0]?.id ?? 0)).body
     expect([whole.text, whole.is_shortened]).toEqual([text, false])
+
+    // Read a part at a time, and no further once the client has gone.
+    const reader = { ...cast.max, signInId: null }
+    const query = { state: 'open', page: 1, limit: 100 } as const
+    let asked = 0
+    const isGoneAfter = (parts: number) => () => ++asked === parts
+    expect((await listBlockers(ctx, reader, query, isGoneAfter(100))).data).toHaveLength(99)
+    expect(asked).toBe(3)
+    asked = 0
+    await expect(listBlockers(ctx, reader, query, isGoneAfter(2))).rejects.toMatchObject({
+      code: 'bad_request',
+    })
+    expect(asked).toBe(2)
   })
 
   test('deep pages of all users: none missing, none twice, in order', async () => {

@@ -10,13 +10,14 @@ import {
 import { pathId } from '#shared/contract/fields.ts'
 import type { Context } from '../../context.ts'
 import { actorOf } from '../../http/plugins/access.ts'
+import { isGone } from '../../http/plugins/heavy-reads.ts'
 import { assignBlocker, listBlockers, reopenBlocker, resolveBlocker } from './blockers.service.ts'
 
 export const blockersRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, { ctx }) => {
   app.get(
     '/blockers',
     {
-      config: { access: 'signedIn', codes: ['forbidden'] },
+      config: { access: 'signedIn', codes: ['forbidden'], heavyRead: 'list' },
       schema: {
         operationId: 'listBlockers',
         summary: 'List blockers',
@@ -26,7 +27,7 @@ export const blockersRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (ap
         response: { 200: blockerPageReply },
       },
     },
-    request => listBlockers(ctx, actorOf(request), request.query),
+    request => listBlockers(ctx, actorOf(request), request.query, () => isGone(request)),
   )
 
   app.put(

@@ -15,6 +15,7 @@ import { paginationOf } from '../../http/pagination-of.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
 import { refuse, refuseInput } from '../../http/refusals.ts'
 import { cutText } from '../../lib/cut-text.ts'
+import { type IsGone, mapInChunks } from '../../lib/map-in-chunks.ts'
 import { TextBudget } from '../../lib/text-budget.ts'
 import { actAs, holdUser } from '../auth/acting-user.service.ts'
 import { organizationOf } from '../settings/settings.service.ts'
@@ -40,6 +41,7 @@ export async function listBlockers(
   ctx: Context,
   actor: SignedIn,
   { userId, page, limit, ...filter }: BlockersQuery,
+  isGone: IsGone = () => false,
 ): Promise<BlockerPage> {
   const isReviewer = can(actor, 'blocker.readAll')
   if (userId !== undefined && userId !== actor.id && !isReviewer) throw refuse('forbidden')
@@ -53,13 +55,19 @@ export async function listBlockers(
           paging,
         )
   const share = Math.floor(limits.listTextBytes / Math.max(1, ids.length))
-  const [presented, rows] = await Promise.all([presenter(ctx, ctx.db), findBlockers(ctx.db, ids, share + 1)])
+  const presented = await presenter(ctx, ctx.db)
+  const data = await mapInChunks(
+    ids,
+    async part =>
+      (await findBlockers(ctx.db, part, share + 1)).map(row => {
+        const budget = new TextBudget(share)
+        const text = budget.take(row.text)
+        return { ...presented(row), text, is_shortened: budget.isShortened }
+      }),
+    { isGone },
+  )
   return {
-    data: rows.map(row => {
-      const budget = new TextBudget(share)
-      const text = budget.take(row.text)
-      return { ...presented(row), text, is_shortened: budget.isShortened }
-    }),
+    data,
     pagination: paginationOf(total, { page, limit }),
   }
 }
