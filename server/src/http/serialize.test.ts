@@ -1,10 +1,11 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { commentsReply } from '#shared/contract/comments.ts'
 import { reportPageReply } from '#shared/contract/reports.ts'
 import { allProjectHoursReply } from '#shared/contract/review.ts'
 import { userReply } from '#shared/contract/users.ts'
 import { anyText as text } from '../../test/any-text.ts'
-import { serializerCompiler } from './serialize.ts'
+import { piecesOf, serializerCompiler, writeInTurns } from './serialize.ts'
 
 const compile = (schema: Parameters<typeof serializerCompiler>[0]['schema']) =>
   serializerCompiler({ schema, method: 'GET', url: '/' })
@@ -123,4 +124,77 @@ test.each([
   ['invited', userReply, { id: 1, name: 'A', email: 'a@b.c', role: 'admin', created_at: '' }],
 ])('so is one that readers may do without: %s', (name, schema, reply) => {
   expect(() => compile(schema)(reply)).toThrow(name)
+  expect(() => inPieces(schema, reply)).toThrow(name)
+})
+
+const inPieces = (schema: Parameters<typeof piecesOf>[0], reply: unknown) => [...piecesOf(schema)(reply)]
+
+test('in pieces the text is the same', async () => {
+  const write = compile(reportPageReply)
+  await fc.assert(
+    fc.property(page, reply => {
+      expect(inPieces(reportPageReply, { ...reply, secret: 1 }).join('')).toBe(write(reply))
+    }),
+  )
+  const hours = { totalHours: 1, taskCount: 2, userDistribution: [] }
+  const comment = {
+    id: 1,
+    comment: '"',
+    parent_id: null,
+    user_id: 1,
+    user_name: 'A',
+    user_role: 'admin',
+    created_at: '',
+  }
+  for (const [schema, reply] of [
+    [allProjectHoursReply, { 1: hours, '"a"': hours }],
+    [allProjectHoursReply, {}],
+    [
+      commentsReply,
+      [
+        { ...comment, mentions: [] },
+        { ...comment, id: 2, mentions: [{ id: 1, name: 'B' }] },
+      ],
+    ],
+    [commentsReply, []],
+  ] as const)
+    expect(inPieces(schema, reply).join('')).toBe(compile(schema)(reply))
+})
+
+test('in pieces a field that is missing is a failure too', () => {
+  expect(() => inPieces(reportPageReply, { total: 0, totalPages: 0, page: 1, limit: 10 })).toThrow('reports')
+})
+
+/** Twelve entries of 100,000 characters, which counts how many were written. */
+function longList() {
+  const state = { written: 0 }
+  function* pieces() {
+    for (; state.written < 12; state.written++) yield `${state.written}`.padStart(100_000)
+  }
+  return { state, pieces: pieces() }
+}
+
+test('a short reply is written at once', () => {
+  expect(writeInTurns(['[', '1', ']'], () => true)).toBe('[1]')
+})
+
+test('a long reply is written a part at a time, whole and in order', async () => {
+  const { state, pieces } = longList()
+  const parts: number[] = []
+  const isGone = () => {
+    parts.push(state.written)
+    return false
+  }
+  const written = await writeInTurns(pieces, isGone)
+  expect(String(written)).toBe(
+    Array.from({ length: 12 }, (_, index) => `${index}`.padStart(100_000)).join(''),
+  )
+  // Three entries a turn.
+  expect(parts).toEqual([2, 5, 8, 11])
+})
+
+test('a long reply is written no further once its client has gone', async () => {
+  const { state, pieces } = longList()
+  await expect(writeInTurns(pieces, () => state.written > 5)).rejects.toMatchObject({ code: 'bad_request' })
+  expect(state.written).toBe(8)
 })

@@ -1,7 +1,9 @@
 import fastJson from 'fast-json-stringify'
 import type { FastifySerializerCompiler } from 'fastify'
 import type { z } from 'zod/mini'
+import { type IsGone, runNext } from '../lib/map-in-chunks.ts'
 import { type JsonSchema, jsonSchema } from './json-schema.ts'
+import { refuse } from './refusals.ts'
 
 type Write = (part: unknown) => string
 
@@ -13,12 +15,123 @@ type Write = (part: unknown) => string
 export const serializerCompiler: FastifySerializerCompiler<z.ZodMiniType> = ({ schema }) => writerOf(schema)
 
 /** Writes one part of a reply, for replies that would take too long to write at once. */
-export function writerOf(schema: z.ZodMiniType): Write {
-  let write: Write | undefined
+export const writerOf = (schema: z.ZodMiniType): Write => once(() => writerFor(outputOf(schema)))
+
+const outputOf = (schema: z.ZodMiniType) => jsonSchema(schema, 'output', orNull)
+const writerFor = (json: JsonSchema) => fastJson(json) as Write
+
+/** Compiles when it is first needed. */
+function once<Part, Result>(compile: () => (part: Part) => Result): (part: Part) => Result {
+  let compiled: ((part: Part) => Result) | undefined
   return part => {
-    write ??= fastJson(jsonSchema(schema, 'output', orNull)) as Write
-    return write(part)
+    compiled ??= compile()
+    return compiled(part)
   }
+}
+
+type WritePieces = (part: unknown) => Iterable<string>
+
+/** The same text as `writerOf` makes, in pieces: the entries of lists one by one. */
+export const piecesOf = (schema: z.ZodMiniType): WritePieces => once(() => piecesFor(outputOf(schema)))
+
+function piecesFor(json: JsonSchema): WritePieces {
+  const { type, nullable, items, properties, required = [], additionalProperties: values } = json
+  if (type === 'array' && !nullable) {
+    const write = writerFor(items as JsonSchema)
+    return list => entries('[', ']', list as unknown[], write)
+  }
+  if (type !== 'object' || nullable) return onePiece(json)
+  if (properties === undefined) {
+    const write = writerFor(values as JsonSchema)
+    return byKey =>
+      entries(
+        '{',
+        '}',
+        Object.entries(byKey as object),
+        ([key, value]) => `${JSON.stringify(key)}:${write(value)}`,
+      )
+  }
+  const fields = Object.entries(properties as Record<string, JsonSchema>).map(([name, field]) => ({
+    name,
+    // A list among the fields is what can be long; an object is written as a whole.
+    write: field.type === 'array' ? piecesFor(field) : onePiece(field),
+    isRequired: (required as string[]).includes(name),
+  }))
+  return reply => fieldsOf(reply as Record<string, unknown>, fields)
+}
+
+function onePiece(json: JsonSchema): WritePieces {
+  const write = writerFor(json)
+  return part => [write(part)]
+}
+
+function* entries<Entry>(
+  start: string,
+  end: string,
+  list: readonly Entry[],
+  write: (entry: Entry) => string,
+): Iterable<string> {
+  yield start
+  let comma = ''
+  for (const entry of list) {
+    yield comma + write(entry)
+    comma = ','
+  }
+  yield end
+}
+
+type Field = { name: string; write: WritePieces; isRequired: boolean }
+
+function* fieldsOf(reply: Record<string, unknown>, fields: readonly Field[]): Iterable<string> {
+  let start = '{'
+  for (const { name, write, isRequired } of fields) {
+    const value = reply[name]
+    if (value === undefined) {
+      if (isRequired) throw new Error(`"${name}" is required!`)
+      continue
+    }
+    yield `${start}${JSON.stringify(name)}:`
+    yield* write(value)
+    start = ','
+  }
+  yield start === '{' ? '{}' : '}'
+}
+
+/** Written in a few milliseconds, whatever characters it has. */
+const turnLength = 250_000
+
+/**
+ * Puts pieces together. What is longer than a turn is written in several, with other requests in between, and no further
+ * once the client has gone.
+ */
+export function writeInTurns(pieces: Iterable<string>, isGone: IsGone): string | Promise<Buffer> {
+  const left = pieces[Symbol.iterator]()
+  const first = oneTurn(left)
+  return first.isLast ? first.text : theRest(first.text, left, isGone)
+}
+
+async function theRest(first: string, left: Iterator<string>, isGone: IsGone): Promise<Buffer> {
+  // As bytes: text that is put together of many small pieces takes ten times the room until it is sent.
+  const written = [Buffer.from(first)]
+  for (let isLast = false; !isLast; ) {
+    await runNext(async () => {
+      if (isGone()) throw refuse('bad_request')
+      const turn = oneTurn(left)
+      written.push(Buffer.from(turn.text))
+      isLast = turn.isLast
+    })
+  }
+  return Buffer.concat(written)
+}
+
+function oneTurn(left: Iterator<string>): { text: string; isLast: boolean } {
+  let text = ''
+  while (text.length < turnLength) {
+    const { value, done } = left.next()
+    if (done) return { text, isLast: true }
+    text += value
+  }
+  return { text, isLast: false }
 }
 
 /** "This or null" is said in a way that needs no trying out. */

@@ -1,5 +1,7 @@
 import fastify from 'fastify'
 import { expect, test, vi } from 'vitest'
+import * as z from 'zod/mini'
+import { serializerCompiler } from '../serialize.ts'
 import heavyReads from './heavy-reads.ts'
 
 /** A list that is answered when the test says so. The header stands in for the token. */
@@ -32,4 +34,35 @@ test('a user has four lists in progress, the next begins when one is answered, a
   await vi.waitFor(() => expect(begun).toEqual([1, 1, 1, 1, 2, 1, 1]))
   for (let rest = 0; rest < 5; rest++) answer()
   for (const reply of await Promise.all([...asked, other])) expect(reply.statusCode).toBe(200)
+})
+
+test('a long answer is written in several turns, as its schema says, and a failure as it is', async () => {
+  const app = fastify()
+  app.setSerializerCompiler(serializerCompiler)
+  await app.register(heavyReads)
+  let payload: unknown
+  app.addHook('onSend', async (_request, _reply, sent) => {
+    payload = sent
+  })
+  const response = { 201: z.object({ data: z.array(z.object({ text: z.string() })) }) }
+  app.get<{ Querystring: { entries: string } }>(
+    '/list',
+    { config: { heavyRead: 'list' } as never, schema: { response } },
+    (request, reply) => {
+      const many = Number(request.query.entries)
+      if (many === 0) return reply.code(404).send({ msg: 'None' })
+      const data = Array.from({ length: many }, () => ({ text: '\u0001'.repeat(10_000), secret: true }))
+      return reply.code(201).send({ data })
+    },
+  )
+  const ask = (entries: number) => app.inject(`/list?entries=${entries}`)
+  const answerOf = (many: number) => ({ data: Array.from({ length: many }, () => ({ text: '\u0001'.repeat(10_000) })) })
+  const long = await ask(20)
+  expect(long.json()).toEqual(answerOf(20))
+  expect(long.headers['content-type']).toBe('application/json; charset=utf-8')
+  // Text is what was written in one turn.
+  expect(payload).toBeInstanceOf(Buffer)
+  expect((await ask(1)).json()).toEqual(answerOf(1))
+  expect(payload).toBeTypeOf('string')
+  expect((await ask(0)).json()).toEqual({ msg: 'None' })
 })

@@ -1,11 +1,16 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest, preSerializationHookHandler } from 'fastify'
 import fp from 'fastify-plugin'
+import type { ZodMiniType } from 'zod/mini'
 import { KeyedQueue } from '../../lib/keyed-queue.ts'
 import { refuse } from '../refusals.ts'
+import { piecesOf, writeInTurns } from '../serialize.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The response can be megabytes: only a few of each kind run at once for a user, the others wait. */
+    /**
+     * The response can be megabytes: only a few of each kind run at once for a user, the others wait, and JSON is written
+     * a part at a time.
+     */
     heavyRead?: Kind
   }
 }
@@ -32,7 +37,26 @@ export default fp(async function heavyReadsPlugin(app: FastifyInstance) {
     // Answered to the last byte, or the client has gone.
     reply.raw.once('close', end)
   })
+
+  app.addHook('onRoute', route => {
+    const [written] = Object.entries((route.schema?.response ?? {}) as Record<string, ZodMiniType>)
+    if (route.config?.heavyRead === undefined || !written) return
+    route.preSerialization = [inTurns(...written), ...[route.preSerialization ?? []].flat()]
+  })
 })
+
+/** Writes the response of this status as its schema says, without keeping other requests waiting. */
+function inTurns(status: string, schema: ZodMiniType): preSerializationHookHandler<unknown> {
+  const pieces = piecesOf(schema)
+  return async (request, reply, payload) => {
+    if (reply.statusCode !== Number(status)) return payload
+    const text = await writeInTurns(pieces(payload), () => isGone(request))
+    reply.serializer(asItIs)
+    return text
+  }
+}
+
+const asItIs = (text: string) => text
 
 /** Whether the client has closed its connection. A request made up inside the process has none. */
 export const isGone = ({ raw }: FastifyRequest) => raw.socket?.destroyed === true
