@@ -54,6 +54,7 @@ test.each([
   'GET /api/reports/me',
   'GET /api/reports/project-summary',
   'GET /api/blockers',
+  'GET /api/users',
   'GET /api/projects/:id/urls',
   'GET /api/projects/:id/files',
 ])('%s counts as a list, of which a user has a few in progress', name => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/test-database.ts'
 import { isUniqueViolation } from './errors.ts'
 import { groupCommit } from './group-commit.ts'
@@ -52,6 +52,35 @@ test('of twenty inserts of the same row, one succeeds and the others get the rea
   expect(refused).toHaveLength(19)
   expect(refused.every(isUniqueViolation)).toBe(true)
   expect(await stored('same-')).toEqual(['same-row'])
+})
+
+test('long work of one group lets other requests run in between', async () => {
+  // On SQLite, which alone works in groups and answers synchronously.
+  const own = await createTestDatabase('sqlite')
+  const db = own.open()
+  onTestFinished(async () => {
+    await db.destroy()
+    await own.remove()
+  })
+  await migrate(db)
+  let ticks = 0
+  let isOver = false
+  const tick = () => {
+    ticks++
+    if (!isOver) setImmediate(tick)
+  }
+  const seen = await Promise.all(
+    Array.from({ length: 6 }, (_, index) =>
+      groupCommit(db, async trx => {
+        await put(trx, `long-${index}`)
+        if (index === 0) tick()
+        for (const until = performance.now() + 11; performance.now() < until; );
+        return ticks
+      }),
+    ),
+  )
+  isOver = true
+  expect(new Set(seen).size).toBe(6)
 })
 
 test('a reported success is committed', async () => {

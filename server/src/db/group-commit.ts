@@ -6,6 +6,9 @@ import type { Db, Trx } from './schema.ts'
 /** Few enough that no other request waits long for the process. */
 const mostAtOnce = 50
 
+/** Work of a group between which other requests run. */
+const longestTurnMs = 10
+
 type Job = { work(trx: Trx): Promise<unknown>; resolve(value: unknown): void; reject(error: unknown): void }
 
 const queues = new WeakMap<Db, Job[]>()
@@ -47,7 +50,13 @@ async function commitTogether(db: Db, jobs: Job[]): Promise<void> {
   const settle: (() => void)[] = []
   try {
     await db.transaction().execute(async trx => {
+      let turn = performance.now()
       for (const { work, resolve, reject } of jobs) {
+        // Fifty of the longest reports take half a second: SQLite answers synchronously, so awaiting it lets nothing else run.
+        if (performance.now() - turn > longestTurnMs) {
+          await yieldToEventLoop()
+          turn = performance.now()
+        }
         await trx.executeQuery(CompiledQuery.raw('savepoint own'))
         try {
           const value = await work(trx)

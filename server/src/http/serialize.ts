@@ -1,7 +1,7 @@
 import fastJson from 'fast-json-stringify'
 import type { FastifySerializerCompiler } from 'fastify'
 import type { z } from 'zod/mini'
-import { type IsGone, runNext } from '../lib/map-in-chunks.ts'
+import { charactersAtOnce, type IsGone, runNext } from '../lib/map-in-chunks.ts'
 import { type JsonSchema, jsonSchema } from './json-schema.ts'
 import { refuse } from './refusals.ts'
 
@@ -31,7 +31,7 @@ function once<Part, Result>(compile: () => (part: Part) => Result): (part: Part)
 
 type WritePieces = (part: unknown) => Iterable<string>
 
-/** The same text as `writerOf` makes, in pieces: the entries of lists one by one. */
+/** The same text as `writerOf` makes, in pieces: a few short entries of a list, or a long one. */
 export const piecesOf = (schema: z.ZodMiniType): WritePieces => once(() => piecesFor(outputOf(schema)))
 
 function piecesFor(json: JsonSchema): WritePieces {
@@ -71,14 +71,20 @@ function* entries<Entry>(
   list: readonly Entry[],
   write: (entry: Entry) => string,
 ): Iterable<string> {
-  yield start
+  let text = start
   let comma = ''
   for (const entry of list) {
-    yield comma + write(entry)
+    text += comma + write(entry)
     comma = ','
+    // Short ones together: to take them one by one would cost more than to write them.
+    if (text.length < shortPiece) continue
+    yield text
+    text = ''
   }
-  yield end
+  yield text + end
 }
+
+const shortPiece = 10_000
 
 type Field = { name: string; write: WritePieces; isRequired: boolean }
 
@@ -96,9 +102,6 @@ function* fieldsOf(reply: Record<string, unknown>, fields: readonly Field[]): It
   }
   yield start === '{' ? '{}' : '}'
 }
-
-/** Written in a few milliseconds, whatever characters it has. */
-const turnLength = 250_000
 
 /**
  * Puts pieces together. What is longer than a turn is written in several, with other requests in between, and no further
@@ -126,7 +129,7 @@ async function theRest(first: string, left: Iterator<string>, isGone: IsGone): P
 
 function oneTurn(left: Iterator<string>): { text: string; isLast: boolean } {
   let text = ''
-  while (text.length < turnLength) {
+  while (text.length < charactersAtOnce) {
     const { value, done } = left.next()
     if (done) return { text, isLast: true }
     text += value

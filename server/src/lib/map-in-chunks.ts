@@ -9,6 +9,9 @@ type Options = {
 }
 export type IsGone = () => boolean
 
+/** Characters of JSON that are written in a few milliseconds, whichever they are. */
+export const charactersAtOnce = 250_000
+
 /** Does long work in chunks, and other requests run in between. The results are in the order of the items. */
 export async function mapInChunks<Item, Result>(
   items: readonly Item[],

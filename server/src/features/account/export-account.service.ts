@@ -2,7 +2,7 @@ import type { Account } from '#shared/contract/account.ts'
 import { hoursNumber } from '#shared/hours.ts'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../db/schema.ts'
-import { runNext } from '../../lib/map-in-chunks.ts'
+import { charactersAtOnce, runNext } from '../../lib/map-in-chunks.ts'
 import { notificationsOf } from '../notifications/notifications.service.ts'
 import { keptRowsOf, rowsOfReports, taskOf } from '../reports/reports.service.ts'
 import {
@@ -19,14 +19,20 @@ import {
   type Page,
 } from './account.queries.ts'
 
-/** Few enough that a page of the longest texts is a few megabytes. */
-const limit = 50
+/** Few enough that a page of the longest texts takes a few milliseconds to read. */
+const pageSize = 50
+/** The same of reports and versions, which are ten times as long as other entries. */
+const reportsAtOnce = 5
 
 type FindPage = (db: Db, page: Page, account: Account) => Promise<Last[]>
 
-const lists: [name: string, find: FindPage][] = [
-  ['reports', findReportsWithRows],
-  ['earlier_versions', async (db, page) => (await findOwnVersions(db, page)).map(presentVersion)],
+const lists: [name: string, find: FindPage, limit?: number][] = [
+  ['reports', findReportsWithRows, reportsAtOnce],
+  [
+    'earlier_versions',
+    async (db, page) => (await findOwnVersions(db, page)).map(presentVersion),
+    reportsAtOnce,
+  ],
   ['time_off', findOwnAbsences],
   ['open_blockers', findOwnOpenBlockers],
   ['resolved_blockers', findOwnResolvedBlockers],
@@ -49,7 +55,7 @@ export async function* exportAccount(
 ): AsyncGenerator<string> {
   const head = { exported_at: ctx.clock.now().toISOString(), account }
   yield JSON.stringify(head).slice(0, -1)
-  for (const [name, find] of lists) {
+  for (const [name, find, limit = pageSize] of lists) {
     yield `,\n"${name}":[`
     let last: Last | undefined
     let page: Last[]
@@ -59,12 +65,26 @@ export async function* exportAccount(
         if (!(await isStillAllowed())) throw new Error('The sign-in has ended.')
         return find(ctx.db, { userId: account.id, after, limit }, account)
       })
-      if (page.length > 0) yield `${last ? ',' : ''}\n${page.map(entry => JSON.stringify(entry)).join(',\n')}`
+      yield* entriesInTurns(page, last !== undefined)
       last = page.at(-1)
     } while (page.length === limit)
     yield ']'
   }
   yield '}\n'
+}
+
+/** A client that reads quickly takes one piece after the other at once: other requests run where this waits. */
+async function* entriesInTurns(page: readonly Last[], isContinued: boolean): AsyncGenerator<string> {
+  let text = ''
+  for (const [index, entry] of page.entries()) {
+    if (text.length >= charactersAtOnce) {
+      yield text
+      text = ''
+      await runNext(async () => {})
+    }
+    text += `${isContinued || index > 0 ? ',' : ''}\n${JSON.stringify(entry)}`
+  }
+  if (text !== '') yield text
 }
 
 async function findReportsWithRows(db: Db, page: Page) {

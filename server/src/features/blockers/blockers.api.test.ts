@@ -337,7 +337,7 @@ describe('GET /blockers', () => {
     expect([whole.text, whole.is_shortened]).toEqual([text, false])
 
     // Read a part at a time, and no further once the client has gone.
-    const reader = { ...cast.max, signInId: null }
+    const reader = { ...cast.max, created_at: '', signInId: null }
     const query = { state: 'open', page: 1, limit: 100 } as const
     let asked = 0
     const isGoneAfter = (parts: number) => () => ++asked === parts

@@ -36,24 +36,33 @@ export type DayOfTeam = {
   idsOf: (...states: DayState[]) => number[]
 }
 
-/** Who has reported on a date and who has not, and why. */
-export async function dayOfTeam(ctx: Context, asked: Asked): Promise<DayOfTeam> {
-  const roles = asked.organization.reporting_roles
-  const [{ states, late }, all, expecting] = await Promise.all([
-    reportsOf(ctx, asked),
-    findByName(ctx.db, asked.filter),
-    roles.length > 0 ? findExpected(ctx.db, roles, asked.filter) : undefined,
+/** Users by name, and those of them who are expected to report: the same for all days. */
+export type Team = { byName: readonly number[]; expected: ReadonlySet<number> }
+
+export async function teamOf(
+  { db }: Context,
+  { organization, filter }: Pick<Asked, 'organization' | 'filter'>,
+): Promise<Team> {
+  const roles = organization.reporting_roles
+  const [all, expecting] = await Promise.all([
+    findByName(db, filter),
+    roles.length > 0 ? findExpected(db, roles, filter) : undefined,
   ])
-  const isExpected = new Set(arrayOf(expecting?.ids).filter(id => !states.has(id)))
+  return { byName: arrayOf(all?.ids), expected: new Set(arrayOf(expecting?.ids)) }
+}
+
+/** Who has reported on a date and who has not, and why. Of several days the team is read once. */
+export async function dayOfTeam(ctx: Context, asked: Asked, known?: Team): Promise<DayOfTeam> {
+  const [{ states, late }, team] = await Promise.all([reportsOf(ctx, asked), known ?? teamOf(ctx, asked)])
   const authors: number[] = []
   const authorsOf: Record<ReviewState, number[]> = { unreviewed: [], needs_changes: [], reviewed: [] }
   const expected: number[] = []
-  for (const id of arrayOf(all?.ids)) {
+  for (const id of team.byName) {
     const state = states.get(id)
     if (state) {
       authors.push(id)
       authorsOf[state].push(id)
-    } else if (isExpected.has(id)) expected.push(id)
+    } else if (team.expected.has(id)) expected.push(id)
   }
   const days = await statesOf(ctx, asked, expected)
   return {

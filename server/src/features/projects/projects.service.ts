@@ -9,7 +9,7 @@ import type { SignedIn } from '../../http/plugins/access.ts'
 import { refuse, refuseInput } from '../../http/refusals.ts'
 import { mapInChunks } from '../../lib/map-in-chunks.ts'
 import { actAs } from '../auth/acting-user.service.ts'
-import { areLiveUsers, requireLiveUser } from '../users/users.service.ts'
+import { areLiveUsers, countUsers, requireLiveUser } from '../users/users.service.ts'
 import { presentProjects } from './projects.presenter.ts'
 import {
   findLiveProject,
@@ -108,9 +108,23 @@ async function findWhole(db: Db, id: number): Promise<Project> {
   return project as Project
 }
 
-function withMembers(db: Db, rows: ProjectRow[]): Promise<Project[]> {
-  return mapInChunks(rows, async part => {
-    const ids = part.map(row => row.id)
-    return presentProjects(part, await findMembers(db, ids))
-  })
+async function withMembers(db: Db, rows: ProjectRow[]): Promise<Project[]> {
+  return mapInChunks(
+    rows,
+    async part => {
+      const ids = part.map(row => row.id)
+      return presentProjects(part, await findMembers(db, ids))
+    },
+    { chunkSize: await projectsAtOnce(db, rows.length) },
+  )
+}
+
+/** Rows that take a few milliseconds to read. */
+const rowsAtOnce = 4000
+const mostProjectsAtOnce = 25
+
+/** Of how many projects the people are read at a time: each can have all users there are. */
+export async function projectsAtOnce(db: Db, projects: number): Promise<number> {
+  if (projects <= 1) return 1
+  return Math.min(mostProjectsAtOnce, Math.max(1, Math.floor(rowsAtOnce / (await countUsers(db)))))
 }

@@ -3,8 +3,8 @@ import { addMinutes, hoursNumber } from '#shared/hours.ts'
 import type { Role } from '#shared/roles.ts'
 import type { Context } from '../../context.ts'
 import { refuse } from '../../http/refusals.ts'
-import { mapInChunks } from '../../lib/map-in-chunks.ts'
-import { listProjectIds } from '../projects/projects.service.ts'
+import { type IsGone, mapInChunks } from '../../lib/map-in-chunks.ts'
+import { listProjectIds, projectsAtOnce } from '../projects/projects.service.ts'
 import { findAnyProject, findHours } from './review.queries.ts'
 
 type HoursRow = Awaited<ReturnType<typeof findHours>>[number]
@@ -19,11 +19,20 @@ export async function projectHours(ctx: Context, projectId: number, role?: Role)
 }
 
 /** Every project that is there, in one answer. */
-export async function allProjectHours(ctx: Context, role?: Role): Promise<Record<string, ProjectHours>> {
-  const hours = await mapInChunks(await listProjectIds(ctx), async ids => {
-    const byProject = Map.groupBy(await findHours(ctx.db, ids, role), row => row.project_id)
-    return ids.map(id => [id, presentHours(byProject.get(id) ?? [])] as const)
-  })
+export async function allProjectHours(
+  ctx: Context,
+  role: Role | undefined,
+  isGone: IsGone,
+): Promise<Record<string, ProjectHours>> {
+  const projects = await listProjectIds(ctx)
+  const hours = await mapInChunks(
+    projects,
+    async ids => {
+      const byProject = Map.groupBy(await findHours(ctx.db, ids, role), row => row.project_id)
+      return ids.map(id => [id, presentHours(byProject.get(id) ?? [])] as const)
+    },
+    { chunkSize: await projectsAtOnce(ctx.db, projects.length), isGone },
+  )
   return Object.fromEntries(hours)
 }
 

@@ -46,7 +46,7 @@ export const reviewRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app,
         response: { 200: allProjectHoursReply },
       },
     },
-    request => allProjectHours(ctx, request.query.role),
+    request => allProjectHours(ctx, request.query.role, () => isGone(request)),
   )
 
   app.get(

@@ -6,8 +6,9 @@ import type { Actor } from '#shared/permissions.ts'
 import { dayInZone } from '#shared/zones.ts'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../db/schema.ts'
+import { mapInChunks, runNext } from '../../lib/map-in-chunks.ts'
 import { openBlockersUntil } from '../blockers/blockers.service.ts'
-import { countUnreviewed, dayOfTeam, peopleOn } from '../calendar/team-day.service.ts'
+import { countUnreviewed, dayOfTeam, peopleOn, type Team, teamOf } from '../calendar/team-day.service.ts'
 import { holidaysWithin, type Organization, organizationOf } from '../settings/settings.service.ts'
 import { findMinutesOn, findProjectNames } from './summaries.queries.ts'
 import { countToReview } from './team-day.service.ts'
@@ -20,8 +21,9 @@ export async function readSummary(ctx: Context, viewer: Viewer, date: string): P
   const { db } = ctx
   const organization = await organizationOf(ctx, db)
   const today = dayInZone(ctx.clock.now(), organization.time_zone)
+  const team = await teamOf(ctx, { organization, filter: {} })
   const [{ counts, ...day }, around, earlier, blockers, hours] = await Promise.all([
-    countDay(ctx, organization, date),
+    countDay(ctx, organization, date, team),
     workingDaysAround(db, organization, date),
     countToReview(ctx, viewer, { endDate: addDays(date, -1) }),
     openBlockersUntil(ctx, date, { limit: summaryLimits.blockersMax, longest: summaryLimits.blockerCut }),
@@ -64,7 +66,7 @@ export async function readSummary(ctx: Context, viewer: Viewer, date: string): P
     off,
     blockers,
     hours,
-    week: endsWeek ? await readWeek(ctx, organization, date) : null,
+    week: endsWeek ? await readWeek(ctx, organization, date, team) : null,
   }
 }
 
@@ -74,9 +76,9 @@ export async function countReported(ctx: Context, organization: Organization, da
   return { reported: counts.submitted + counts.late, expected: counts.expected }
 }
 
-async function countDay(ctx: Context, organization: Organization, date: string) {
+async function countDay(ctx: Context, organization: Organization, date: string, team?: Team) {
   const [holiday] = await holidaysWithin(ctx.db, date, date)
-  const day = await dayOfTeam(ctx, { organization, date, isHoliday: holiday !== undefined, filter: {} })
+  const day = await dayOfTeam(ctx, { organization, date, isHoliday: holiday !== undefined, filter: {} }, team)
   const { submitted, late, idsOf } = day
   const [missing, due, off] = [idsOf('missing').length, idsOf('due').length, idsOf('off').length]
   return {
@@ -86,14 +88,18 @@ async function countDay(ctx: Context, organization: Organization, date: string) 
 }
 
 /** From Monday to Sunday. */
-async function readWeek(ctx: Context, organization: Organization, date: string): Promise<SummaryWeek> {
+async function readWeek(
+  ctx: Context,
+  organization: Organization,
+  date: string,
+  team: Team,
+): Promise<SummaryWeek> {
   const { startDate: first, endDate: last } = spanOf('this-week', date)
   const dates = daysWithin(first, last)
   const minutes = await minutesOn(ctx.db, dates)
   const days: SummaryWeek['days'] = []
-  // One after the other: other requests come in between.
   for (const [index, date] of dates.entries()) {
-    const { counts } = await countDay(ctx, organization, date)
+    const { counts } = await runNext(() => countDay(ctx, organization, date, team))
     const { expected, submitted, late } = counts
     // A day on which no report was expected and none was sent says nothing.
     if (expected > 0)
@@ -107,14 +113,16 @@ type Minutes = ReadonlyMap<number, number>
 
 const totalOf = (minutes: Minutes) => addMinutes([...minutes.values()])
 
-/** Of each day. A query reads the reports of one day, however many days there are. */
-async function minutesOn(db: Db, dates: readonly string[]): Promise<Minutes[]> {
-  const found: Minutes[] = []
-  for (const date of dates) {
-    const rows = await findMinutesOn(db, date)
-    found.push(new Map(rows.map(({ project_id, minutes }) => [project_id, Number(minutes)])))
-  }
-  return found
+/** Of each day. A query reads the reports of one day, however many days there are, and other requests come in between. */
+function minutesOn(db: Db, dates: readonly string[]): Promise<Minutes[]> {
+  return mapInChunks(
+    dates,
+    async ([date = '']) => {
+      const rows = await findMinutesOn(db, date)
+      return [new Map(rows.map(({ project_id, minutes }) => [project_id, Number(minutes)]))]
+    },
+    { chunkSize: 1 },
+  )
 }
 
 async function hoursOf(db: Db, dates: readonly string[]): Promise<SummaryHours> {

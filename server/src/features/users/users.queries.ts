@@ -150,6 +150,13 @@ export async function hasAnyAccount(db: Db): Promise<boolean> {
   return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined
 }
 
+/** All that there are or were. */
+export async function countUsers(db: Db): Promise<number> {
+  return Number((await countAll(db))?.count ?? 0)
+}
+
+const countAll = compileOnceForOne(db => db.selectFrom('users').select(db.fn.countAll<number>().as('count')))
+
 export function countLiveUsers(db: Db, ids: readonly number[]) {
   return db
     .selectFrom('users')

@@ -27,7 +27,7 @@ export const usersRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, 
   app.get(
     '/users',
     {
-      config: { access: 'user.list' },
+      config: { access: 'user.list', heavyRead: 'list' },
       schema: { operationId: 'listUsers', summary: 'List users', response: { 200: usersReply } },
     },
     () => listUsers(ctx),
@@ -36,7 +36,7 @@ export const usersRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, 
   app.get(
     '/users/developers',
     {
-      config: { access: 'user.list' },
+      config: { access: 'user.list', heavyRead: 'list' },
       schema: {
         operationId: 'listStaff',
         summary: 'List staff',
@@ -50,7 +50,7 @@ export const usersRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, 
   app.get(
     '/users/role/:role',
     {
-      config: { access: 'user.list' },
+      config: { access: 'user.list', heavyRead: 'list' },
       schema: {
         operationId: 'listUsersByRole',
         summary: 'List users with a role',

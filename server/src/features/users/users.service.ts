@@ -20,6 +20,7 @@ import {
 export { presentNewUser, presentSignedIn, presentUser } from './users.presenter.ts'
 export {
   canSignIn,
+  countUsers,
   findActiveUsers,
   findOwn as ownAccount,
   isInvited,
