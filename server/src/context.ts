@@ -12,6 +12,9 @@ import type { Storage } from './storage/storage.ts'
 /** For what has no request of its own; within one, `request.log` names it. */
 export type Log = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
 
+/** How much a user can store. */
+export type WritingLimits = { versionsPerReport: number; bytesPerDay: number }
+
 /** What services work with. Passed in, so that tests bring their own clock and database. */
 export type Context = {
   config: Config
@@ -22,6 +25,7 @@ export type Context = {
   storage: Storage
   mailer: Mailer
   log: Log
+  writing: WritingLimits
   /** Told of every event, in the transaction that causes it. */
   listeners: readonly Listener[]
   /** Absent unless METRICS_TOKEN is set. */

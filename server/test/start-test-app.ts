@@ -9,6 +9,7 @@ import type { Role } from '#shared/roles.ts'
 import { saysIt } from '../../shared/test/code-of.ts'
 import { buildApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
+import type { WritingLimits } from '../src/context.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { createPasswords } from '../src/features/auth/passwords.ts'
 import { openSignIn } from '../src/features/auth/sign-ins.service.ts'
@@ -64,6 +65,8 @@ type Options = {
   withCast?: boolean
   /** True where hashes must take their time: because it is compared, or because requests have to wait for them. */
   withCostlyHashes?: boolean
+  /** Lower than in production, where a test would have to write 100 MB. */
+  writing?: WritingLimits
 }
 
 const castOf: [key: string, name: string, role: Role][] = [
@@ -101,6 +104,7 @@ export async function openTestApp({
   log,
   withCast = true,
   withCostlyHashes = false,
+  writing,
 }: Options = {}) {
   const database = await createTestDatabase(testEngine(), { fromTemplate: true })
   const clock = new TestClock()
@@ -110,7 +114,12 @@ export async function openTestApp({
   const metrics = await metricsFor(config)
   const db = database.open(log ?? metrics?.queryLog)
   if (!database.isMigrated) await migrate(db)
-  const ctx = await contextOn(db, config, { clock, metrics, passwords: testPasswords(withCostlyHashes) })
+  const ctx = await contextOn(db, config, {
+    clock,
+    metrics,
+    passwords: testPasswords(withCostlyHashes),
+    ...(writing && { writing }),
+  })
   const undeclared: string[] = []
   const app = await buildApp(ctx, {
     onRoute: holdAgainstDeclaration(undeclared),

@@ -14,9 +14,9 @@ const released = `
   project_missing range_not_satisfiable registration_closed report_edited_since report_exists
   report_not_found request_timeout reset_link_invalid review_taken_back reviewed_since shutting_down
   task_completed task_not_assigned task_not_found task_of_other_project token_invalid token_missing
-  too_many_attempts too_many_comments too_many_files too_many_holidays too_many_urls unexpected_error
-  unsubscribe_invalid url_marked url_not_found user_exists user_has_password user_not_deleted user_not_found
-  validation_failed
+  too_many_attempts too_many_comments too_many_files too_many_holidays too_many_urls too_many_versions
+  unexpected_error unsubscribe_invalid url_marked url_not_found user_exists user_has_password
+  user_not_deleted user_not_found validation_failed written_too_much
 `
   .trim()
   .split(/\s+/)

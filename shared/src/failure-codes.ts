@@ -262,6 +262,17 @@ export const failures = {
     says: messages.auth.tooManyAttempts,
     about: 'Too many failed sign-ins. `Retry-After` says how long to wait.',
   },
+  too_many_versions: {
+    status: 429,
+    says: messages.report.tooManyVersions,
+    about: "The report has as many versions as a report can have. It can't be edited any more.",
+  },
+  written_too_much: {
+    status: 429,
+    says: messages.report.writtenTooMuch,
+    about:
+      'You have stored as much text as a user can in one day of UTC: reports with their versions, and comments. `Retry-After` says how long to wait.',
+  },
   headers_too_large: {
     status: 431,
     says: messages.general.bodyTooLarge,

@@ -142,4 +142,5 @@ export const knownColumns = {
     'email_notifications',
     'accepted_at',
   ],
+  written_bytes: ['user_id', 'day', 'bytes'],
 } as const satisfies { [Table in keyof Tables]: readonly (keyof Tables[Table] & string)[] }

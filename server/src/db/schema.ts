@@ -351,6 +351,13 @@ export type MigrationsTable = {
   applied_at: string
 }
 
+/** Bytes of text that a user has stored on the last day of UTC on which they stored any (see written-bytes.service.ts). */
+export type WrittenBytesTable = {
+  user_id: number
+  day: string
+  bytes: number
+}
+
 export type Tables = {
   users: UsersTable
   sign_ins: SignInsTable
@@ -380,6 +387,7 @@ export type Tables = {
   notifications: NotificationsTable
   comment_mentions: CommentMentionsTable
   muted_mails: MutedMailsTable
+  written_bytes: WrittenBytesTable
   schema_migrations: MigrationsTable
 }
 

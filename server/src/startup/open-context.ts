@@ -1,8 +1,9 @@
 import { accessSync, constants } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Clock, systemClock } from '#shared/dates.ts'
+import { limits } from '#shared/limits.ts'
 import { type Config, ConfigError } from '../config.ts'
-import type { Context, Log } from '../context.ts'
+import type { Context, Log, WritingLimits } from '../context.ts'
 import { connect, sqliteFile } from '../db/connect.ts'
 import { isDatabaseAway, isDiskFull, isReplaced } from '../db/errors.ts'
 import { OtherInstanceError } from '../db/instance-lock.ts'
@@ -85,11 +86,14 @@ export async function contextOn(
     metrics,
     log = silent,
     passwords = createPasswords(),
+    writing = { versionsPerReport: limits.versionsMax, bytesPerDay: limits.writtenBytesPerDay },
   }: {
     clock?: Clock
     metrics?: Metrics | undefined
     log?: Log | undefined
     passwords?: Passwords
+    /** Lower ones are for tests. */
+    writing?: WritingLimits
   } = {},
 ): Promise<Context> {
   await recordVersion(db)
@@ -106,6 +110,7 @@ export async function contextOn(
     storage,
     mailer: smtpMailer(config.mail),
     log,
+    writing,
     listeners,
     ...(metrics && { metrics }),
   }

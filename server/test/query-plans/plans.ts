@@ -16,6 +16,7 @@ export const smallTables = [
   'organization_settings',
   'holidays',
   'muted_mails',
+  'written_bytes',
   'schema_migrations',
 ]
 

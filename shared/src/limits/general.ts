@@ -20,7 +20,11 @@ export const rowDescriptionMax = 2000
 export const commentMax = 5000
 export const searchMax = 200
 export const rowsMax = 100
-/** Versions of a report in one answer, the newest ones. */
+/** Versions of a report, the current one included: with so many it can't be edited any more. */
+export const versionsMax = 500
+/** UTF-8 of reports with their versions and of comments that a user can store in one day of UTC. */
+export const writtenBytesPerDay = 100_000_000
+/** Versions of a report in one answer, the newest ones: those from before `versionsMax` was a limit can be more. */
 export const revisionsMax = 1000
 /** Suggestions for a report: a plan of so many days before at most, and so many lines, tasks and recent rows. */
 export const planDays = 14

@@ -48,6 +48,7 @@ export const report = {
   editSameDay,
   editWithin: (days: number) =>
     days === 1 ? editSameDay : `Reports can only be edited within ${days} days of creation.`,
+  tooManyVersions: (versions: number) => `This report has ${versions} versions and can't be edited any more.`,
   loadFailed: 'Failed to load report. Please try again.',
   notYours: "Report not found or you don't have permission to edit it.",
   listFailed: 'Failed to load reports',
@@ -60,6 +61,7 @@ export const report = {
   noneMatch: 'No reports match these filters.',
   noneOfTeam: "Your team's reports will appear here, newest first.",
   notFound: 'Report not found',
+  writtenTooMuch: `You've written ${limits.writtenBytesPerDay / 1_000_000} MB today. Try again tomorrow.`,
   detailsMissing: 'Task details missing - showing stored hours',
   edited: 'This report was edited after it was submitted.',
   noneYet: 'No reports yet',

@@ -11,7 +11,7 @@ export const commentsRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (ap
     {
       config: {
         access: 'report.comment',
-        codes: ['report_not_found', 'parent_comment_missing', 'too_many_comments'],
+        codes: ['report_not_found', 'parent_comment_missing', 'too_many_comments', 'written_too_much'],
         heavyRead: 'list',
       },
       schema: {

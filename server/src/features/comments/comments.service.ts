@@ -11,6 +11,7 @@ import { refuse, refuseInput } from '../../http/refusals.ts'
 import { actAs } from '../auth/acting-user.service.ts'
 import { requireHeldReport } from '../reports/reports.service.ts'
 import { findActiveUsers } from '../users/users.service.ts'
+import { countWritten } from '../users/written-bytes.service.ts'
 import { findComment, findComments, insertComment, insertMentions } from './comments.queries.ts'
 
 /** The caller has checked that the user may read the report. */
@@ -29,7 +30,7 @@ export async function addComment(
     const report = await requireHeldReport(trx, reportId)
     authorize(acting, 'report.comment', report)
     const parent = parent_id === null ? undefined : await requireParent(trx, parent_id, reportId)
-    const id = await insert(trx, {
+    const id = await insert(ctx, trx, {
       report_id: reportId,
       parent_id,
       level: parent ? parent.level + 1 : 1,
@@ -53,12 +54,13 @@ type ReviewerComment = { user_id: number; comment: string; created_at: string }
 
 /** A comment of a reviewer: its id, and whom it mentions. The caller has locked the report, and says what happened. */
 export async function addToThread(
+  ctx: Context,
   trx: Trx,
   report: { id: number; user_id: number },
   comment: ReviewerComment,
   mentioned: Mentions,
 ): Promise<{ id: number; mentions: number[] }> {
-  const id = await insert(trx, { ...comment, report_id: report.id, parent_id: null, level: 1 })
+  const id = await insert(ctx, trx, { ...comment, report_id: report.id, parent_id: null, level: 1 })
   return { id, mentions: await keepMentions(trx, report, id, mentioned) }
 }
 
@@ -79,7 +81,8 @@ async function keepMentions(
 
 export { findComment as findCommentOf } from './comments.queries.ts'
 
-async function insert(trx: Trx, row: Parameters<typeof insertComment>[1]): Promise<number> {
+async function insert(ctx: Context, trx: Trx, row: Parameters<typeof insertComment>[1]): Promise<number> {
+  await countWritten(ctx, trx, row.user_id, Buffer.byteLength(row.comment))
   const id = await insertComment(trx, row, limits.commentsMax)
   if (id === undefined) throw refuse('too_many_comments')
   return id

@@ -21,6 +21,7 @@ export const reportReviewRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async
           'changes_asked_since',
           'review_taken_back',
           'too_many_comments',
+          'written_too_much',
         ],
       },
       schema: {

@@ -42,7 +42,7 @@ export function reviewReport(
     const added =
       comment === null || isRepeated
         ? undefined
-        : await addToThread(trx, report, { user_id: acting.id, comment, created_at: now }, mentions)
+        : await addToThread(ctx, trx, report, { user_id: acting.id, comment, created_at: now }, mentions)
     if (!isSame) {
       await updateReview(trx, id, {
         ...stateBy(state, acting, now),

@@ -32,7 +32,10 @@ export const reportsRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app
   app.post(
     '/reports',
     {
-      config: { access: 'signedIn', codes: ['project_missing', ...taskCodes, 'report_exists'] },
+      config: {
+        access: 'signedIn',
+        codes: ['project_missing', ...taskCodes, 'report_exists', 'written_too_much'],
+      },
       schema: {
         operationId: 'submitReport',
         summary: 'Submit a report',
@@ -127,7 +130,14 @@ export const reportsRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app
     {
       config: {
         access: 'report.edit',
-        codes: ['report_not_found', 'edit_window_over', 'project_missing', ...taskCodes],
+        codes: [
+          'report_not_found',
+          'edit_window_over',
+          'project_missing',
+          ...taskCodes,
+          'too_many_versions',
+          'written_too_much',
+        ],
       },
       schema: {
         operationId: 'updateReport',

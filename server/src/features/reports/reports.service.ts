@@ -18,6 +18,7 @@ import { actAs, stillActing } from '../auth/acting-user.service.ts'
 import { editBlocker, openBlocker } from '../blockers/report-blockers.service.ts'
 import { findLiveProjectNames } from '../projects/projects.service.ts'
 import { countLogged, holdTasks, type NamedTask } from '../tasks/report-tasks.service.ts'
+import { countWritten } from '../users/written-bytes.service.ts'
 import { countEditedReport, countNewReport } from './reports.counts.ts'
 import { presentReport } from './reports.presenter.ts'
 import {
@@ -34,7 +35,7 @@ import {
 } from './reports.queries.ts'
 import { listWithin, reportsAtOnce, shareOfList } from './reports.shortened.ts'
 import { requireTasks } from './reports.tasks.ts'
-import { keepVersion, versionsOf } from './reports.versions.ts'
+import { bytesOfKeeping, bytesOfReport, keepVersion, versionsOf } from './reports.versions.ts'
 
 export async function submitReport(ctx: Context, actor: SignedIn, input: ReportInput): Promise<Report> {
   const now = ctx.clock.now()
@@ -58,7 +59,10 @@ export async function submitReport(ctx: Context, actor: SignedIn, input: ReportI
         date: input.date,
         created_at: now.toISOString(),
       }
-      const id = await insertReport(trx, columns, ctx.config.timeZone)
+      const [id] = await Promise.all([
+        insertReport(trx, columns, ctx.config.timeZone),
+        countWritten(ctx, trx, acting.id, bytesOfReport(columns, rows)),
+      ])
       const blocker = await openBlocker(trx, { ...columns, id })
       // Independent queries, sent to PostgreSQL in one round trip.
       const [inserted] = await Promise.all([
@@ -103,6 +107,7 @@ export async function editReport(
     if (!isAskedFor && !isWithinEditWindow(report.date, earliestToday(now), editWindowDays)) {
       throw refuse('edit_window_over', editWindowDays)
     }
+    if (report.revision >= ctx.writing.versionsPerReport) throw refuse('too_many_versions', report.revision)
     const before = await findRows(trx, [id])
     const kept = [
       ...before.map(row => row.project_id),
@@ -111,12 +116,15 @@ export async function editReport(
     await requireProjects(trx, input, kept)
     const rows = rowsOf(input)
     requireTasks(acting, input, await holdTasks(trx, [...before, ...rows]), before)
+    const columns = columnsOf(input)
+    // The version before moves out of the report, so what is stored grows by the new texts.
+    await countWritten(ctx, trx, acting.id, bytesOfReport(columns, rows) + bytesOfKeeping(report, before))
     await keepVersion(trx, report, before)
-    await updateReport(trx, id, { ...columnsOf(input), edited_at: now.toISOString() })
+    await updateReport(trx, id, { ...columns, edited_at: now.toISOString() })
     await replaceRows(trx, id, rows)
     await countLogged(trx, before, rows)
     const edited = await readWhole(trx, id)
-    const blocker = await editBlocker(ctx, trx, report, { ...columnsOf(input), now: now.toISOString() })
+    const blocker = await editBlocker(ctx, trx, report, { ...columns, now: now.toISOString() })
     await countEditedReport(trx, report, before, rows, blocker)
     await happened(ctx, trx, { kind: 'report.edited', report })
     return edited

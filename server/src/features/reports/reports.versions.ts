@@ -17,6 +17,27 @@ type KeptRow = Pick<DetailRow, 'id' | 'description' | 'minutes' | 'project_id'> 
 
 export const keptRowsOf = (json: string): KeptRow[] => JSON.parse(json)
 
+type Texts = Pick<ReportRow, 'tasks' | 'blockers' | 'tomorrow_plan'>
+
+const bytesOf = ({ tasks, blockers, tomorrow_plan }: Texts, rows: readonly string[]) =>
+  [tasks, blockers ?? '', tomorrow_plan ?? '', ...rows].reduce(
+    (sum, text) => sum + Buffer.byteLength(text),
+    0,
+  )
+
+/** What the texts of a report take in the database. */
+export const bytesOfReport = (texts: Texts, rows: readonly Pick<DetailRow, 'description'>[]) =>
+  bytesOf(
+    texts,
+    rows.map(({ description }) => description),
+  )
+
+/** What keeping a version adds to the texts that are there: its rows are JSON, which can be six times as long. */
+export const bytesOfKeeping = (report: ReportRow, rows: readonly DetailRow[]) =>
+  bytesOf(report, [keptRows(rows)]) - bytesOfReport(report, rows)
+
+const keptRows = (rows: readonly DetailRow[]) => JSON.stringify(rows.map(keptRow))
+
 /** Of the report as it is, in the transaction that is about to change it. */
 export async function keepVersion(trx: Trx, report: ReportRow, rows: readonly DetailRow[]): Promise<void> {
   await trx
@@ -29,7 +50,7 @@ export async function keepVersion(trx: Trx, report: ReportRow, rows: readonly De
       minutes: report.minutes,
       blockers: report.blockers,
       tomorrow_plan: report.tomorrow_plan,
-      rows: JSON.stringify(rows.map(keptRow)),
+      rows: keptRows(rows),
     })
     .execute()
 }

@@ -164,6 +164,16 @@ test('an answer is bounded: of many long versions the newest are whole, the olde
   }
 })
 
+test('a report can be edited until it has 500 versions', async () => {
+  const author = await make.user()
+  const { id, date } = await make.report(author, { project_id: website.id, date: '2026-03-09' })
+  const revision = limits.versionsMax - 1
+  await db.updateTable('reports').set({ revision }).where('id', '=', id).execute()
+  const edit = () => as(author).put(`/api/reports/${id}`, reportBody({ project_id: website.id, date }))
+  expect((await edit()).body.report.revision).toBe(500)
+  expectRefusal(await edit(), 429, "This report has 500 versions and can't be edited any more.")
+})
+
 test('an answer is bounded: of very many versions with many short rows it has the newest 1,000', async () => {
   const { id } = await make.report(cast.mark, { project_id: website.id, date: '2026-03-08' })
   const row = { description: 'x', minutes: 1, project_id: website.id }

@@ -14,7 +14,7 @@ const statuses: Record<number, { name: string; description: string }> = {
   413: { name: 'ContentTooLarge', description: 'The body is too large.' },
   415: { name: 'UnsupportedMediaType', description: 'Wrong content type.' },
   416: { name: 'RangeNotSatisfiable', description: 'Wrong range.' },
-  429: { name: 'TooManyRequests', description: 'Too many attempts.' },
+  429: { name: 'TooManyRequests', description: 'Too many, or too much at once.' },
   500: { name: 'InternalServerError', description: 'Unexpected error. The log has the `request_id`.' },
   503: { name: 'ServiceUnavailable', description: 'Try again later.' },
   507: { name: 'InsufficientStorage', description: 'The disk is full.' },
@@ -28,6 +28,7 @@ const values: { [code in FailureCode]?: unknown } = {
   user_not_deleted: 'Dina Developer',
   file_too_large: 25,
   too_many_attempts: 15,
+  too_many_versions: 500,
   unexpected_error: requestId,
 }
 

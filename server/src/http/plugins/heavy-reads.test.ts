@@ -56,7 +56,9 @@ test('a long answer is written in several turns, as its schema says, and a failu
     },
   )
   const ask = (entries: number) => app.inject(`/list?entries=${entries}`)
-  const answerOf = (many: number) => ({ data: Array.from({ length: many }, () => ({ text: '\u0001'.repeat(10_000) })) })
+  const answerOf = (many: number) => ({
+    data: Array.from({ length: many }, () => ({ text: '\u0001'.repeat(10_000) })),
+  })
   const long = await ask(20)
   expect(long.json()).toEqual(answerOf(20))
   expect(long.headers['content-type']).toBe('application/json; charset=utf-8')
