@@ -4,8 +4,7 @@ import type { Config } from '../config.ts'
 import { isUnreadable } from '../db/errors.ts'
 import { migrateWithin, migrations } from '../db/migrate.ts'
 import { type ExclusiveLock, withDatabaseAlone } from '../db/replace.ts'
-import { insertRows, listTables, type Table, withoutForeignKeys, writeSequences } from '../db/tables.ts'
-import { programVersion } from '../lib/program-version.ts'
+import { insertRows, listTables, withoutForeignKeys, writeSequences } from '../db/tables.ts'
 import {
   asMark,
   holdsFiles,
@@ -15,10 +14,9 @@ import {
   writeMarkIn,
 } from '../storage/file-store.ts'
 import type { Manifest } from './archive-format.ts'
-import { passingTables } from './archive-format.ts'
 import { readArchive } from './archive-reader.ts'
-import { BackupError } from './backup-error.ts'
 import { archiveName, backupFolder } from './backup-folder.ts'
+import { checkArchive, isRestored, migrationsOf } from './check-archive.ts'
 import { type BackupOptions, makeBackup } from './make-backup.ts'
 
 export type Restored = {
@@ -47,7 +45,7 @@ export async function restoreBackup(
   const { config, storage, clock, progress } = options
   progress.step('Checking')
   let archivedMark: string | undefined
-  const { manifest, end } = await readArchive(file, progress, {
+  const { manifest, end } = await checkArchive(file, progress, {
     rows: async (table, json) => {
       if (table !== 'shared_values') return
       const row = (JSON.parse(json) as { name: string; value: string }[]).find(
@@ -56,7 +54,6 @@ export async function restoreBackup(
       archivedMark = asMark(row?.value) ?? archivedMark
     },
   })
-  refuseUnknownMigrations(manifest)
   await storage.check()
   let before: RestorePoint = { restorePoint: undefined, lostBefore: 0, isComplete: false }
   let isStoreOfAnother = false
@@ -76,10 +73,8 @@ export async function restoreBackup(
     const restored = new Set<string>()
     await database.replace(async trx => {
       // Its own schema first, so that older rows fit; the rest of the migrations then carry them forward.
-      const itsMigrations = migrations.filter(({ name }) => manifest.migrations.includes(name))
-      await migrateWithin(trx, itsMigrations, clock)
-      const tables = (await listTables(trx)).filter(({ name }) => !passingTables.includes(name))
-      refuseOtherTables(manifest, tables)
+      await migrateWithin(trx, migrationsOf(manifest), clock)
+      const tables = (await listTables(trx)).filter(isRestored)
       await withoutForeignKeys(trx, async () => {
         for (const { name } of tables) await sql`delete from ${sql.table(name)}`.execute(trx)
         await readArchive(file, progress, {
@@ -141,26 +136,4 @@ async function keepRestorePoint(
     if (isUnreadable(error)) return keepAside()
     throw error
   }
-}
-
-function refuseUnknownMigrations(manifest: Manifest) {
-  const unknown = manifest.migrations.filter(name => !migrations.some(known => known.name === name))
-  if (unknown.length === 0) return
-  // Without it, an older version may have made the archive of the newer one's database: its number would mislead.
-  const version = manifest.schema_version ?? manifest.version
-  const named = version === programVersion() ? '' : `${version}; `
-  throw new BackupError(
-    `This archive was written by a newer version of the program (${named}it has ${unknown.join(', ')}). ` +
-      `Nothing was changed. Restore it with ${named ? 'that version or a later one' : `a version after ${programVersion()}`}.`,
-  )
-}
-
-function refuseOtherTables({ tables: theirs }: Manifest, ours: Table[]) {
-  const spelled = (tables: Table[]) =>
-    tables.map(({ name, columns }) => `${name} (${[...columns].sort().join(', ')})`).sort()
-  const missing = spelled(theirs).filter(table => !spelled(ours).includes(table))
-  if (missing.length === 0) return
-  throw new BackupError(
-    `This archive contains tables that this version can't restore: ${missing.join('; ')}.`,
-  )
 }

@@ -34,7 +34,7 @@ const usage = `Administration commands. The server can keep running:
                                                the files there; with --anyway even if some are missing, and
                                                files the database doesn't know are moved aside
   npm run admin -- backup [file]               writes the database and files to one archive
-  npm run admin -- verify <file>               checks that an archive is complete and undamaged
+  npm run admin -- verify <file>               checks that an archive is complete and can be restored
 
 Stop the server first:
 

@@ -1,8 +1,8 @@
 import { join, resolve } from 'node:path'
 import { systemClock } from '#shared/dates.ts'
 import type { End } from '../backup/archive-format.ts'
-import { readArchive } from '../backup/archive-reader.ts'
 import { archiveName, backupFolder } from '../backup/backup-folder.ts'
+import { checkArchive } from '../backup/check-archive.ts'
 import { makeBackup } from '../backup/make-backup.ts'
 import { consoleProgress, sizeText } from '../backup/progress.ts'
 import { restoreBackup } from '../backup/restore-backup.ts'
@@ -36,7 +36,7 @@ export const archiveCommands: Record<string, ArchiveCommand> = {
     async run(_config, file = '') {
       const progress = consoleProgress()
       progress.step('Checking')
-      const { manifest, end } = await readArchive(file, progress)
+      const { manifest, end } = await checkArchive(file, progress)
       warnOfLost(end)
       const contents = `version ${manifest.version}, made on ${manifest.created_at}, ${counted(sum(end.rows), 'row')}, ${counted(end.files, 'file')}.`
       if (end.lost.length === 0) return console.log(`${file} is complete: ${contents}`)
