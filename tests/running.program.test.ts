@@ -80,6 +80,14 @@ test('a bad setting stops the start with a sentence that names it', async () => 
   await expect(start({ PORT: 'many' })).rejects.toThrow(/ended with 1:\n[\s\S]*PORT/)
 })
 
+test('a time zone that cannot be understood does not stop the start, and is named', async () => {
+  const server = await start({ TZ: 'Mars/Phobos' })
+  expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
+  expect(server.output()).toContain('TZ: "Mars/Phobos" isn\'t a time zone')
+  server.child.kill('SIGTERM')
+  expect(await server.ended).toBe(0)
+})
+
 test('with PUBLIC_URL the printed links lead where users open the app', async () => {
   const server = await start({ PUBLIC_URL: 'https://reports.example.com', DATA_DIR: join(folder, 'public') })
   expect(server.url).toMatch(/^http:\/\/localhost:\d+$/)

@@ -22,6 +22,15 @@ function problemsOf(env: Record<string, string>): string {
   throw new Error(`${JSON.stringify(env)} was accepted`)
 }
 
+test.each([
+  ['Asia/Tokyo', 'Asia/Tokyo'],
+  [':Asia/Tokyo', 'Asia/Tokyo'],
+  ['Mars/Phobos', 'UTC'],
+  ['', ownTimeZone()],
+])('TZ=%s is the zone %s', (TZ, timeZone) => {
+  expect(readConfig({ TZ })).toMatchObject({ timeZone })
+})
+
 test('nothing needs to be set', () => {
   expect(readConfig({})).toEqual({
     port: 3000,

@@ -5,6 +5,7 @@ import { limits } from '#shared/limits.ts'
 import { ownTimeZone } from '#shared/zones.ts'
 import { parseEnvironmentFile } from './lib/environment-file.ts'
 import { coverInternet, isAddressRange } from './lib/ip-address.ts'
+import { zoneOf } from './lib/time-zone.ts'
 
 /** The value in .env.example; the server refuses to start with it, because it is public. */
 export const sampleJwtSecret = 'replace-this-with-32-or-more-random-bytes'
@@ -142,6 +143,11 @@ export const settings = {
     default: 'on',
     schema: z.enum(['on', 'off'], { error: 'must be on or off' }) as z.ZodMiniType<string, string>,
   },
+  TZ: {
+    description:
+      'Time zone, such as `Europe/Berlin`, that the organization has until an admin sets another; the system’s by default',
+    schema: text,
+  },
   LOG_LEVEL: {
     description: '`fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`',
     default: 'info',
@@ -249,7 +255,17 @@ export function readConfig(env: Record<string, string | undefined>): Config {
 /** The environment of this process, with the variables of a `.env` file in the current folder behind it. */
 export function readProcessConfig(overrides: Record<string, string> = {}): Config {
   if (existsSync('.env')) process.loadEnvFile('.env')
-  return readConfig({ ...process.env, ...overrides })
+  return readAloud({ ...process.env, ...overrides })
+}
+
+/** TZ is no setting of ours alone, and many programs ignore what they don't understand: it stops no command. */
+function readAloud(env: Record<string, string | undefined>): Config {
+  const config = readConfig(env)
+  if (env.TZ && zoneOf(env.TZ) === undefined)
+    console.error(
+      `TZ: "${env.TZ}" isn't a time zone that can be understood, so UTC is used. Use a name such as Europe/Berlin, or set the organization's time zone in Settings.`,
+    )
+  return config
 }
 
 /** The environment of this process, with the file of a systemd unit over it, as the unit has it. */
@@ -261,7 +277,7 @@ export function readConfigWithFile(file: string): Config {
     const { code } = error as NodeJS.ErrnoException
     throw new ConfigError([`--env-file: the file "${file}" cannot be read (${code})`])
   }
-  return readConfig({ ...process.env, ...parseEnvironmentFile(text) })
+  return readAloud({ ...process.env, ...parseEnvironmentFile(text) })
 }
 
 function givenValue(
@@ -313,7 +329,7 @@ function shape(values: Values) {
     editWindowDays: given.EDIT_WINDOW_DAYS,
     hasServiceWorker: given.SERVICE_WORKER === 'on',
     /** The server's own: the organization's until an admin sets another. */
-    timeZone: ownTimeZone(),
+    timeZone: values.TZ === undefined ? ownTimeZone() : (zoneOf(values.TZ) ?? 'UTC'),
     logLevel: given.LOG_LEVEL,
     corsOrigins: values.CORS_ORIGIN ?? [],
     trustedProxies: values.TRUST_PROXY ?? [],

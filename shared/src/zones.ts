@@ -29,7 +29,8 @@ export function isTimeZone(name: string): boolean {
 
 /** The zone of this machine, or of the browser. */
 export function ownTimeZone(): string {
-  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+  // Undefined, against its type, where TZ has a value that the runtime can't understand.
+  const { timeZone = '' } = new Intl.DateTimeFormat().resolvedOptions()
   return isTimeZone(timeZone) ? timeZone : 'UTC'
 }
 

@@ -1,0 +1,46 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { zoneOf } from './time-zone.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'daily-report-zone-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+test.each(['Europe/Berlin', 'UTC', 'utc', 'EST5EDT'])('%s is a name', name => {
+  expect(zoneOf(name)).toBe(name)
+  expect(zoneOf(`:${name}`)).toBe(name)
+})
+
+test('/etc/localtime is the zone of the system, whatever TZ says', () => {
+  const { TZ } = process.env
+  const without = zoneOf('/etc/localtime')
+  process.env.TZ = ':/etc/localtime'
+  try {
+    expect(zoneOf(':/etc/localtime')).toBe(without)
+    expect(process.env.TZ).toBe(':/etc/localtime')
+  } finally {
+    if (TZ === undefined) delete process.env.TZ
+    else process.env.TZ = TZ
+  }
+})
+
+test('a file has the name of its place among the zones, also through a link', () => {
+  const zones = join(folder, 'zoneinfo/Asia')
+  mkdirSync(zones, { recursive: true })
+  writeFileSync(join(zones, 'Kolkata'), '')
+  symlinkSync(join(zones, 'Kolkata'), join(folder, 'ours'))
+  expect(zoneOf(join(zones, 'Kolkata'))).toBe('Asia/Kolkata')
+  expect(zoneOf(`:${join(folder, 'ours')}`)).toBe('Asia/Kolkata')
+})
+
+test.each([
+  'Mars/Phobos',
+  'CEST',
+  'UTC+2',
+  'CET-1CEST',
+  '+02:00',
+  ':',
+  '/nowhere/zoneinfo/UTC',
+  '/etc/passwd',
+])('%s cannot be understood', value => expect(zoneOf(value)).toBeUndefined())
