@@ -80,6 +80,48 @@ test('an option that does not exist is refused before anything is touched', asyn
   expect(existsSync(dataDir)).toBe(false)
 })
 
+test('a command that does not exist, or lacks an argument, is named before the usage', async () => {
+  const dataDir = join(folder, 'untouched')
+  for (const [args, said] of [
+    [['bakup'], 'There is no command "bakup". Nothing was changed.\n\nAdministration commands'],
+    [['toString'], 'There is no command "toString".'],
+    [['create', 'eve@example.com'], 'The command is: npm run admin -- create <email> <name>. Nothing'],
+    [['recount', 'all'], 'The command is: npm run admin -- recount. Nothing'],
+    [['verify'], 'The command is: npm run admin -- verify <file>. Nothing'],
+    [['backup', 'one', 'two'], 'The command is: npm run admin -- backup [file]. Nothing'],
+  ] as const) {
+    const { code, output } = await runToEnd('admin.mjs', [...args], { DATA_DIR: dataDir })
+    expect(code, output).toBe(2)
+    expect(output).toContain(said)
+  }
+  const { output } = await runToEnd('admin.mjs', [], { DATA_DIR: dataDir })
+  expect(output).toMatch(/^Administration commands/)
+  expect(existsSync(dataDir)).toBe(false)
+})
+
+test('a backup with a mistyped DATA_DIR makes nothing', async () => {
+  const dataDir = join(folder, 'sonud')
+  const { code, output } = await runToEnd('admin.mjs', ['backup'], { DATA_DIR: dataDir })
+  expect(code, output).toBe(1)
+  expect(output).toContain(`DATA_DIR: there is no database in "${dataDir}" to back up. Nothing was changed.`)
+  expect(existsSync(dataDir)).toBe(false)
+})
+
+test('a value of TZ that cannot be understood is named in one sentence, and stops no command', async () => {
+  for (const [TZ, isUnderstood] of [
+    ['Mars/Phobos', false],
+    ['CEST', false],
+    ['UTC+2', false],
+    [':/etc/localtime', true],
+    ['', true],
+  ] as const) {
+    const env = { DATA_DIR: join(folder, 'sound'), TZ }
+    const { code, output } = await runToEnd('admin.mjs', ['recount'], env)
+    expect([TZ, code], output).toEqual([TZ, 0])
+    expect(output.match(/TZ: .* so UTC is used/g)?.length ?? 0, output).toBe(isUnderstood ? 0 : 1)
+  }
+})
+
 test('a path that cannot be used is named in a sentence', async () => {
   const DATA_DIR = join(folder, 'sound')
   const blocked = join(folder, 'blocked')
@@ -91,6 +133,8 @@ test('a path that cannot be used is named in a sentence', async () => {
     ['admin.mjs', ['backup', '/dev/null/x'], DATA_DIR, '"/dev/null'],
     ['admin.mjs', ['backup', '/proc/y'], DATA_DIR, '"/proc'],
     ['main.mjs', [], blocked, `"${join(blocked, 'files')}`],
+    // Nothing can be made there, on any machine that has it.
+    ['main.mjs', [], '/proc/no/data', '"/proc/no/data" cannot be used (ENOENT)'],
   ]
   for (const [program, args, dataDir, said] of runs) {
     const { code, output } = await runToEnd(program, args, { DATA_DIR: dataDir })

@@ -213,3 +213,15 @@ async function until(isSo: () => boolean, what: string) {
     if (performance.now() - from > 120_000) throw new Error(`Two minutes, and not yet: ${what}`)
   }
 }
+
+test('a read-only disk is named as such, with a folder on it and without', async () => {
+  const disk = temporaryFolder()
+  const under = [...alone, 'sh', '-c', 'mount -t tmpfs -o ro daily-report "$0" && exec "$@"', disk]
+  for (const DATA_DIR of [disk, join(disk, 'new/data')]) {
+    const { code, output } = await runToEnd('main.mjs', [], { DATA_DIR }, under)
+    expect(code, output).toBe(1)
+    expect(output).toContain(
+      `DATA_DIR: the folder "${DATA_DIR}" cannot be used (EROFS): its disk is read-only.`,
+    )
+  }
+})

@@ -51,8 +51,7 @@ export type Backup = { file: string; bytes: number; rows: number } & Pick<
 export async function makeBackup(file: string, options: BackupOptions): Promise<Backup> {
   const target = resolve(file)
   if (existsSync(target)) throw new BackupError(`${target} already exists. Nothing was changed.`)
-  if (!options.config.databaseUrl && !existsSync(sqliteFile(options.config)))
-    throw new BackupError(`DATA_DIR: there is no database in "${options.config.dataDir}" to back up.`)
+  refuseNothing(options.config)
   try {
     await makeBackupFolder(dirname(target))
     // Written in a private folder and renamed when complete, so a crash never leaves half an archive under the final name.
@@ -78,6 +77,18 @@ export async function makeBackup(file: string, options: BackupOptions): Promise<
       )
     throw error
   }
+}
+
+/** For commands before they make anything, because a mistyped DATA_DIR would be made too. */
+export function refuseNothing({
+  dataDir,
+  databaseUrl,
+  s3,
+}: Pick<Config, 'dataDir' | 'databaseUrl'> & Partial<Pick<Config, 's3'>>): void {
+  const isThere = databaseUrl ? s3 !== undefined || existsSync(dataDir) : existsSync(sqliteFile({ dataDir }))
+  if (isThere) return
+  const what = databaseUrl ? 'is no folder' : 'is no database in'
+  throw new BackupError(`DATA_DIR: there ${what} "${dataDir}" to back up. Nothing was changed.`)
 }
 
 async function writeArchive(snapshot: Db, file: string, options: BackupOptions) {

@@ -51,7 +51,8 @@ const emailInput = z.pick(registerInput, { email: true })
 type Options = { password: string; anyway: boolean }
 
 type Command = {
-  takes: number
+  /** Its arguments, as the usage names them. */
+  takes: string
   needsPassword: boolean
   /** Refuses before a database is made or migrated. */
   check?: (config: Config, options: Options) => Promise<void>
@@ -60,7 +61,7 @@ type Command = {
 
 const commands: Record<string, Command> = {
   create: {
-    takes: 2,
+    takes: '<email> <name>',
     needsPassword: true,
     async run(ctx, [email, name], { password }) {
       const input = validate(registerInput, { email, name, password, role: 'admin' })
@@ -70,7 +71,7 @@ const commands: Record<string, Command> = {
     },
   },
   'reset-password': {
-    takes: 1,
+    takes: '<email>',
     needsPassword: true,
     async run(ctx, [email = ''], { password }) {
       const input = validate(passwordInput, { email, password })
@@ -81,7 +82,7 @@ const commands: Record<string, Command> = {
     },
   },
   erase: {
-    takes: 1,
+    takes: '<email>',
     needsPassword: false,
     async run(ctx, [email = '']) {
       const input = validate(emailInput, { email })
@@ -92,7 +93,7 @@ const commands: Record<string, Command> = {
     },
   },
   recount: {
-    takes: 0,
+    takes: '',
     needsPassword: false,
     async run(ctx) {
       // A million reports take longer than a request may.
@@ -106,7 +107,7 @@ const commands: Record<string, Command> = {
     },
   },
   'test-mail': {
-    takes: 1,
+    takes: '<email>',
     needsPassword: false,
     async run(ctx, [email = '']) {
       const input = validate(emailInput, { email })
@@ -115,7 +116,7 @@ const commands: Record<string, Command> = {
     },
   },
   'adopt-files': {
-    takes: 0,
+    takes: '',
     needsPassword: false,
     async check(config, { anyway }) {
       if (!anyway && (await isNewDatabase(config))) await refuseUnknownFiles(await openStorage(config))
@@ -123,6 +124,8 @@ const commands: Record<string, Command> = {
     run: (ctx, _args, options) => adoptFiles(ctx, options),
   },
 }
+
+const wordsIn = (text: string) => text.split(' ').filter(Boolean).length
 
 function wrongTime(tasks: number): string {
   if (tasks === 0) return 'The time logged on tasks was right.'
@@ -160,8 +163,12 @@ await explain(async () => {
     return
   }
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
-  if (!command || args.length !== command.takes) {
-    console.error(usage)
+  if (!command || args.length !== wordsIn(command.takes)) {
+    const known = archiveCommand ?? command
+    const said = known
+      ? `The command is: npm run admin -- ${name} ${known.takes}`.trimEnd()
+      : `There is no command "${name}"`
+    console.error(`${name === '' ? '' : `${said}. Nothing was changed.\n\n`}${usage}`)
     process.exit(2)
   }
   const isChosen = command.needsPassword && values['password-stdin'] === true

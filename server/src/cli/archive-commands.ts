@@ -3,20 +3,26 @@ import { systemClock } from '#shared/dates.ts'
 import type { End } from '../backup/archive-format.ts'
 import { archiveName, backupFolder } from '../backup/backup-folder.ts'
 import { checkArchive } from '../backup/check-archive.ts'
-import { makeBackup } from '../backup/make-backup.ts'
+import { makeBackup, refuseNothing } from '../backup/make-backup.ts'
 import { consoleProgress, sizeText } from '../backup/progress.ts'
 import { restoreBackup } from '../backup/restore-backup.ts'
 import type { Config } from '../config.ts'
 import { prepareFolder } from '../startup/open-context.ts'
 import { openStorage } from '../storage/open-storage.ts'
 
-type ArchiveCommand = { needs: number; run(config: Config, file: string | undefined): Promise<void> }
+type ArchiveCommand = {
+  needs: number
+  takes: string
+  run(config: Config, file: string | undefined): Promise<void>
+}
 
 /** They look at the database as it is: unlike the other commands, none of them migrates it first. */
 export const archiveCommands: Record<string, ArchiveCommand> = {
   backup: {
     needs: 0,
+    takes: '[file]',
     async run(config, file = join(backupFolder(config), archiveName('backup', systemClock))) {
+      refuseNothing(config)
       const made = await makeBackup(file, await partsOf(config))
       warnOfLost(made)
       if (made.lost.length > 0) {
@@ -33,6 +39,7 @@ export const archiveCommands: Record<string, ArchiveCommand> = {
   },
   verify: {
     needs: 1,
+    takes: '<file>',
     async run(_config, file = '') {
       const progress = consoleProgress()
       progress.step('Checking')
@@ -48,6 +55,7 @@ export const archiveCommands: Record<string, ArchiveCommand> = {
   },
   restore: {
     needs: 1,
+    takes: '<file>',
     async run(config, file = '') {
       const parts = await partsOf(config)
       const restored = await restoreBackup(file, parts)

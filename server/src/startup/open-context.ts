@@ -127,7 +127,9 @@ export function prepareFolder(folder: string, say: (line: string) => void) {
   } catch (error) {
     if (isDiskFull(error)) throw error
     const { code } = error as NodeJS.ErrnoException
-    throw new ConfigError([`DATA_DIR: the folder "${folder}" cannot be used (${code})`])
+    const why =
+      code === 'EROFS' ? ': its disk is read-only. Mount it for writing, or name another folder' : ''
+    throw new ConfigError([`DATA_DIR: the folder "${folder}" cannot be used (${code})${why}`])
   }
 }
 

@@ -1,5 +1,5 @@
 import { chmodSync, lstatSync, mkdirSync, readdirSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { isArchiveName } from '../backup/backup-folder.ts'
 import { isStoreEntry } from '../storage/disk-storage.ts'
 import { isOurName } from '../storage/storage.ts'
@@ -18,7 +18,7 @@ const isDataEntry = (name: string) =>
  * folder that also holds something else, such as a home folder, keeps its own mode: only our files in it are closed.
  */
 export function makePrivateFolder(dataDir: string, say: (line: string) => void): void {
-  mkdirSync(dataDir, { recursive: true, mode: folderMode })
+  makeFolders(resolve(dataDir))
   const refused: string[] = []
   const tighten = (path: string, mode: number) => {
     try {
@@ -55,6 +55,19 @@ export function makePrivateFolder(dataDir: string, say: (line: string) => void):
     say(
       `DATA_DIR: other accounts of this machine may read ${refused.slice(0, 3).join(', ')}, and this process may not change that. Its owner should run: chmod -R go= "${dataDir}"`,
     )
+}
+
+/** One by one: Node's own way to make parents says ENOENT on a read-only disk, and doesn't return for a path in /proc. */
+function makeFolders(folder: string): void {
+  try {
+    mkdirSync(folder, { mode: folderMode })
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EEXIST' && statSync(folder).isDirectory()) return
+    if (code !== 'ENOENT' || dirname(folder) === folder) throw error
+    makeFolders(dirname(folder))
+    mkdirSync(folder, { mode: folderMode })
+  }
 }
 
 /** Undefined if there is no such folder, or none that can be read. */
