@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
+import { pauseMessages } from '#shared/messages/outgoing-pause.ts'
 import { buildApp } from './app.ts'
 import { backupJob, lastBackupSeconds } from './backup/backup.job.ts'
 import { type Config, ConfigError } from './config.ts'
@@ -11,6 +12,7 @@ import { sweepFilesJob } from './features/files/sweep-files.job.ts'
 import { createFirstAdmin } from './features/users/users.service.ts'
 import { listen } from './http/listen.ts'
 import { queueJob } from './jobs/job.ts'
+import { isOutgoingPaused } from './jobs/outgoing-pause.ts'
 import { runJobs } from './jobs/run-jobs.ts'
 import { builtWeb } from './lib/paths.ts'
 import { type PrintedMail, printingMailer } from './mail/mailer.ts'
@@ -63,6 +65,7 @@ export async function startServer(
   say(`Daily Report App is ready on ${url}`)
   if (url === config.publicUrl) say(`It listens on ${listeningOn}`)
   if (setupCode) say(`Create the first administrator here: ${url}/setup?code=${setupCode}`)
+  if (config.mail && (await isOutgoingPaused(ctx.db))) log.warn(pauseMessages.logged)
   const jobs = runJobs(ctx, [backupJob, ...featureJobs])
   if (config.backupEverySeconds) ctx.metrics?.watchBackups(() => lastBackupSeconds(ctx))
 

@@ -20,6 +20,7 @@ import { createTask, deleteTask } from '../src/features/tasks/tasks.service.ts'
 import { addUrl } from '../src/features/urls/urls.service.ts'
 import { insertAccount } from '../src/features/users/users.service.ts'
 import type { SignedIn } from '../src/http/plugins/access.ts'
+import { outgoingPauseName } from '../src/jobs/outgoing-pause.ts'
 import { openContext } from '../src/startup/open-context.ts'
 import { hashCheaply } from './make.ts'
 import { configOf, type Place, partsOf, settingsOf } from './place.ts'
@@ -124,6 +125,8 @@ export async function contentsOf(
       .execute()
     const sorted = [...columns].sort()
     contents[name] = rows
+      // It belongs to the place: a restore decides it anew.
+      .filter(row => !('name' in row && row.name === outgoingPauseName))
       .map(row => JSON.stringify(sorted.map(column => (row as Record<string, unknown>)[column])))
       .sort()
   }

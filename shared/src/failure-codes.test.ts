@@ -9,7 +9,7 @@ const released = `
   content_type_unsupported credentials_invalid database_faulty database_unavailable delivery_not_found
   disk_full edit_window_over file_not_found file_store_unavailable file_too_large forbidden
   headers_too_large holiday_exists holiday_not_found invalid_json invitation_invalid last_admin
-  mail_not_set_up mail_refused member_missing multipart_required no_disk_space not_found nothing_owed
+  mail_not_paused mail_not_set_up mail_refused member_missing multipart_required no_disk_space not_found nothing_owed
   overloaded own_account own_report own_role owner_missing parent_comment_missing project_exists
   project_missing range_not_satisfiable registration_closed report_edited_since report_exists
   report_not_found request_timeout reset_link_invalid review_taken_back reviewed_since shutting_down

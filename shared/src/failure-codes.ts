@@ -2,6 +2,7 @@ import { blockerMessages } from './messages/blockers.ts'
 import { dayMessages } from './messages/days.ts'
 import { eraseMessages } from './messages/erase.ts'
 import { mailSettingsMessages } from './messages/mail-settings.ts'
+import { pauseMessages } from './messages/outgoing-pause.ts'
 import { reviewMessages } from './messages/review.ts'
 import { messages } from './messages.ts'
 
@@ -220,6 +221,11 @@ export const failures = {
     status: 409,
     says: messages.invitation.hasPassword,
     about: 'Only a user without a password can be invited.',
+  },
+  mail_not_paused: {
+    status: 409,
+    says: pauseMessages.notPaused,
+    about: 'Mail was resumed already, or never paused.',
   },
   mail_not_set_up: { status: 409, says: messages.mail.notSetUp, about: 'The server has no mail settings.' },
   mail_refused: {

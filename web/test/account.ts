@@ -25,5 +25,6 @@ export const makeSettings = (given: Partial<Settings> = {}): Settings => ({
   summary_time: '09:00',
   holidays: [],
   email_enabled: false,
+  mail_paused: false,
   ...given,
 })

@@ -19,6 +19,7 @@ import { createTestDatabase } from '../../test/test-database.ts'
 import { connect } from '../db/connect.ts'
 import { holdInstanceLock } from '../db/instance-lock.ts'
 import { listTables } from '../db/tables.ts'
+import { isOutgoingPaused } from '../jobs/outgoing-pause.ts'
 
 const onSqlite = (): Place => ({ dataDir: join(scratchFolder(), 'data') })
 async function onPostgres({ fromTemplate = false } = {}): Promise<Place> {
@@ -59,6 +60,21 @@ test.each([
   ['PostgreSQL to SQLite', onMigrated, onSqlite],
 ])('a backup taken during concurrent writes is of one instant, from %s', async (_name, from, to) => {
   await drillUnderLoad(await from(), await to())
+})
+
+test('mail waits after a restore into an empty database, and not over a team that uses it', async () => {
+  const live = await onMigrated()
+  const { archive } = await filled(live)
+  const isPaused = async (place: Place) => {
+    const ctx = await open(place)
+    return isOutgoingPaused(ctx.db).finally(() => ctx.db.destroy())
+  }
+  for (const empty of [await onPostgres(), await onMigrated()]) {
+    await restore(empty, archive)
+    expect(await isPaused(empty)).toBe(true)
+  }
+  await restore(live, archive)
+  expect(await isPaused(live)).toBe(false)
 })
 
 test('moving there and back again changes nothing', async () => {

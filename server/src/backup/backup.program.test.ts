@@ -36,6 +36,7 @@ import { liveThrough } from '../../test/earlier-data.ts'
 import { connect } from '../db/connect.ts'
 import { migrate, migrations } from '../db/migrate.ts'
 import { addFile } from '../features/files/files.service.ts'
+import { isOutgoingPaused } from '../jobs/outgoing-pause.ts'
 import { openFileStore } from '../startup/open-context.ts'
 import { isOurName } from '../storage/storage.ts'
 import { readArchive } from './archive-reader.ts'
@@ -334,6 +335,37 @@ test('what was there before is kept, and restoring that is the way back', async 
   expect(restorePoint).toContain(join(place.dataDir, 'backups', 'before-restore-'))
   await restore(place, restorePoint ?? '')
   expect(await contentsAt(place)).toEqual(before)
+})
+
+describe('mail waits after a restore:', () => {
+  const isPaused = async (place: Place) => {
+    const ctx = await open(place)
+    return isOutgoingPaused(ctx.db).finally(() => ctx.db.destroy())
+  }
+
+  test('into an empty folder, over a database without accounts and over a damaged one', async () => {
+    expect(await isPaused(restored)).toBe(true)
+    const neverSetUp = newPlace()
+    await (await open(neverSetUp)).db.destroy()
+    expect(await isPaused(neverSetUp)).toBe(false)
+    expect((await restore(neverSetUp, archive)).isOutgoingPaused).toBe(true)
+    expect(await isPaused(neverSetUp)).toBe(true)
+    const damaged = copyOf(home)
+    writeFileSync(join(damaged.dataDir, 'daily-report.db'), 'no database any more')
+    await restore(damaged, archive)
+    expect(await isPaused(damaged)).toBe(true)
+  })
+
+  test('not over a team that uses it, whatever the archive says; over a copy it goes on waiting', async () => {
+    const ofCopy = join(scratchFolder(), 'copy.tar.gz')
+    await backUp(restored, ofCopy)
+    const live = copyOf(home)
+    expect((await restore(live, ofCopy)).isOutgoingPaused).toBe(false)
+    expect(await isPaused(live)).toBe(false)
+    const copy = restoredPlace()
+    await restore(copy, archive)
+    expect(await isPaused(copy)).toBe(true)
+  })
 })
 
 describe('lost files do not prevent a restore, and the restore point reports them:', () => {

@@ -5,6 +5,7 @@ import { isUnreadable } from '../db/errors.ts'
 import { migrateWithin, migrations } from '../db/migrate.ts'
 import { type ExclusiveLock, withDatabaseAlone } from '../db/replace.ts'
 import { insertRows, listTables, withoutForeignKeys, writeSequences } from '../db/tables.ts'
+import { endOutgoingPause, outgoingPauseName, pauseOutgoing } from '../jobs/outgoing-pause.ts'
 import {
   asMark,
   holdsFiles,
@@ -31,6 +32,8 @@ export type Restored = {
   isStoreOfAnother: boolean
   /** Whether the next start moves files that the archive doesn't know to another folder. */
   keepsUnknownFiles: boolean
+  /** Whether mails wait until an admin resumes them, because the place was empty and may be a copy. */
+  isOutgoingPaused: boolean
 }
 
 /**
@@ -58,6 +61,7 @@ export async function restoreBackup(
   let before: RestorePoint = { restorePoint: undefined, lostBefore: 0, isComplete: false }
   let isStoreOfAnother = false
   let keepsUnknownFiles = false
+  let isOutgoingPaused = false
 
   await withDatabaseAlone(config, async database => {
     const mark = await storage.readMark()
@@ -68,6 +72,7 @@ export async function restoreBackup(
     const wasOurs = known === 'damaged' || (database.state === 'empty' && !config.databaseUrl && !config.s3)
     if (!isOurStore && !wasOurs && mark !== archivedMark) throw new StoreOfAnotherError(storage)
     isStoreOfAnother = !isOurStore
+    isOutgoingPaused = !(await isLive(database))
     before = await keepRestorePoint(database, options)
     progress.step('Restoring')
     const restored = new Set<string>()
@@ -91,6 +96,7 @@ export async function restoreBackup(
       await writeSequences(trx, manifest.sequences)
       await writeMarkIn(trx, mark)
       await migrateWithin(trx, migrations, clock)
+      await (isOutgoingPaused ? pauseOutgoing(trx, clock) : endOutgoingPause(trx))
       // Uploads since the backup are in no restore point, because there was no database to make one of.
       keepsUnknownFiles = !before.isComplete && (await holdsFiles(storage, restored))
       if (keepsUnknownFiles) await keepUnknownFiles(trx, clock)
@@ -98,7 +104,16 @@ export async function restoreBackup(
   })
   const rows = Object.values(end.rows).reduce((sum, count) => sum + count, 0)
   const { restorePoint, lostBefore } = before
-  return { manifest, rows, files: end.files, restorePoint, lostBefore, isStoreOfAnother, keepsUnknownFiles }
+  return {
+    manifest,
+    rows,
+    files: end.files,
+    restorePoint,
+    lostBefore,
+    isStoreOfAnother,
+    keepsUnknownFiles,
+    isOutgoingPaused,
+  }
 }
 
 /** The mark in the database that is there; `damaged` if it can't be read. */
@@ -108,6 +123,17 @@ async function knownMark(database: ExclusiveLock): Promise<string | undefined> {
     return asMark(await database.sharedValue(markName))
   } catch (error) {
     if (isUnreadable(error)) return 'damaged'
+    throw error
+  }
+}
+
+/** Whether a team used what is there, with its mails going out. What can't be read can't say so. */
+async function isLive(database: ExclusiveLock): Promise<boolean> {
+  if (database.state !== 'readable') return false
+  try {
+    return (await database.hasAccounts()) && (await database.sharedValue(outgoingPauseName)) === undefined
+  } catch (error) {
+    if (isUnreadable(error)) return false
     throw error
   }
 }

@@ -4,12 +4,15 @@ import { text } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
 import * as z from 'zod/mini'
 import { registerInput } from '#shared/contract/auth.ts'
+import { pauseMessages } from '#shared/messages/outgoing-pause.ts'
 import { type Config, readConfigWithFile, readProcessConfig } from '../config.ts'
 import type { Context } from '../context.ts'
 import { connect } from '../db/connect.ts'
+import { groupCommit } from '../db/group-commit.ts'
 import { isNewDatabase } from '../db/is-new-database.ts'
 import { recount } from '../db/recount.ts'
 import { closeSetup } from '../features/auth/setup.service.ts'
+import { resumeMail } from '../features/deliveries/resume-mail.service.ts'
 import { adoptFiles, refuseUnknownFiles } from '../features/files/adopt-files.service.ts'
 import { eraseByEmail } from '../features/users/erase-user.service.ts'
 import { setPassword } from '../features/users/manage-users.service.ts'
@@ -30,6 +33,7 @@ const usage = `Administration commands. The server can keep running:
   npm run admin -- erase <email>               replaces a deleted user's name and e-mail everywhere
   npm run admin -- recount                     rebuilds the counters behind lists, hours and logged time
   npm run admin -- test-mail <email>           sends a mail there, to see whether mail is set up right
+  npm run admin -- resume-mail                 sends email again after a restore into an empty place
   npm run admin -- adopt-files                 ties the configured file store to this database after you moved
                                                the files there; with --anyway even if some are missing, and
                                                files the database doesn't know are moved aside
@@ -113,6 +117,14 @@ const commands: Record<string, Command> = {
       const input = validate(emailInput, { email })
       await ctx.mailer.send(testMail(input.email))
       return `The mail server accepted a mail to ${input.email}.`
+    },
+  },
+  'resume-mail': {
+    takes: '',
+    needsPassword: false,
+    async run(ctx) {
+      await groupCommit(ctx.db, trx => resumeMail(ctx, trx))
+      return pauseMessages.resumed
     },
   },
   'adopt-files': {

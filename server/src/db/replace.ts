@@ -19,6 +19,8 @@ export type ExclusiveLock = {
   state: 'empty' | 'readable' | 'unreadable'
   /** What all instances share under this name, before anything is replaced. */
   sharedValue(name: string): Promise<string | undefined>
+  /** Whether it has accounts: without any, a server has made it but it was never set up. */
+  hasAccounts(): Promise<boolean>
   /** All of the new content, or, whatever happens, all of the old. */
   replace(fill: (trx: Trx) => Promise<void>): Promise<void>
   /** What could not be read stays under this name, beside the new one. */
@@ -60,6 +62,9 @@ async function alonePostgres(
       await work({
         state: tables.length > 0 ? 'readable' : 'empty',
         sharedValue: name => sharedValueIn(trx, tables, name),
+        hasAccounts: async () =>
+          tables.includes('users') &&
+          (await trx.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined,
         async replace(fill) {
           if (tables.length > 0)
             await sql`drop table ${sql.join(tables.map(name => sql.table(name)))} cascade`.execute(trx)
@@ -86,6 +91,8 @@ async function aloneSqlite(file: string, work: (database: ExclusiveLock) => Prom
       state,
       sharedValue: name =>
         state === 'readable' ? sharedValueInFile(file, name) : Promise.resolve(undefined),
+      hasAccounts: async () =>
+        state === 'readable' && rowInFile(file, 'select id from users limit 1') !== undefined,
       async replace(fill) {
         const folder = await mkdtemp(join(dirname(file), '.restoring-'))
         try {
@@ -172,10 +179,13 @@ async function sharedValueIn(trx: Trx, tables: string[], name: string): Promise<
 
 /** The caller holds the exclusive lock, so a plain read is enough. */
 async function sharedValueInFile(file: string, name: string): Promise<string | undefined> {
+  return rowInFile(file, 'select value from shared_values where name = ?', name)?.value as string | undefined
+}
+
+function rowInFile(file: string, query: string, ...values: string[]) {
   const database = new DatabaseSync(file, { readOnly: true })
   try {
-    const row = database.prepare('select value from shared_values where name = ?').get(name)
-    return row?.value as string | undefined
+    return database.prepare(query).get(...values)
   } catch (error) {
     if (/no such table/.test((error as Error).message)) return undefined
     throw withDiskFull(error, dirname(file))

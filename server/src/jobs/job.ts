@@ -10,6 +10,8 @@ export type Job<Payload = null> = {
   kind: string
   /** Milliseconds from the start of one run to the next: the runner queues it by itself. */
   every?(config: Config): number | undefined
+  /** It reaches people outside the app, so it waits while outgoing is paused (outgoing-pause.ts). */
+  isOutgoing?: true
   /** Of a kind that sends mails: what each of them is, for the list of those that failed. */
   mails?(ctx: Context, payloads: readonly Payload[]): Promise<readonly QueuedMail[]>
   /** Throws to be tried again. `signal` aborts when the server stops or the lease is lost: end soon, without cleaning up slowly. */

@@ -208,3 +208,31 @@ export function restartFailed(db: Db, kinds: readonly string[], id: number, now:
     .returning(failedColumns)
     .executeTakeFirst()
 }
+
+/** Those of a kind that wait, whether they have been tried or not. */
+export function findQueued(db: Db, kind: string) {
+  return db
+    .selectFrom('jobs')
+    .select(['id', 'payload'])
+    .where('kind', '=', kind)
+    .where('failed_at', 'is', null)
+    .execute()
+}
+
+export async function countQueued(db: Db, kinds: readonly string[]): Promise<number> {
+  const { count } = await db
+    .selectFrom('jobs')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('failed_at', 'is', null)
+    .where('kind', 'in', kinds)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+export async function changePayload(db: Db, id: number, payload: string): Promise<void> {
+  await db.updateTable('jobs').set({ payload }).where('id', '=', id).execute()
+}
+
+export async function removeQueuedById(db: Db, id: number): Promise<void> {
+  await db.deleteFrom('jobs').where('id', '=', id).execute()
+}

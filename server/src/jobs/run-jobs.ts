@@ -13,6 +13,7 @@ import {
   removeJob,
   renewLease,
 } from './jobs.queries.ts'
+import { isOutgoingPaused } from './outgoing-pause.ts'
 
 /** An instance that was killed keeps its jobs for this long; a running one renews its leases three times as often. */
 const usualLeaseMs = 90_000
@@ -48,6 +49,9 @@ export function runJobs(
     }),
   )
   const runnable = jobs.filter(job => job.every === undefined || intervals.has(job.kind)).map(job => job.kind)
+  const isOutgoing = (kind: string) => byKind.get(kind)?.isOutgoing === true
+  // Held until the database says that nothing is paused. A pause begins only while no server runs, so it is asked no more.
+  let isPaused = runnable.some(isOutgoing)
   const running = new Map<string, Promise<void>>()
   const stopping = new AbortController()
   const leases = watchLeases(leaseMs)
@@ -67,13 +71,14 @@ export function runJobs(
   }
 
   async function poll() {
+    if (isPaused) isPaused = await isOutgoingPaused(db)
     leases.see(await findLeased(db, runnable))
     await keepSchedules()
   }
 
   async function look() {
     for (;;) {
-      const idle = runnable.filter(kind => !running.has(kind))
+      const idle = runnable.filter(kind => !running.has(kind) && !(isPaused && isOutgoing(kind)))
       const lease = randomUUID()
       const beganAt = clock.now()
       if (stopping.signal.aborted) return

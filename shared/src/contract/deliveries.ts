@@ -28,6 +28,8 @@ export const deliveriesReply = z.object({
   pagination: paginationReply,
   /** Mails that failed and are retried: how many, and what the mail server said to the latest of them. */
   waiting: z.object({ total: z.number(), error: z.nullable(z.string()) }),
+  /** Mails that are due and not sent yet, also those that are retried. */
+  queued: z.number(),
 })
 export type DeliveryPage = z.infer<typeof deliveriesReply>
 

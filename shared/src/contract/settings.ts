@@ -47,6 +47,8 @@ export const settingsReply = z.object({
   summary_time: z.string(),
   holidays: z.array(holidayReply),
   email_enabled: z.boolean(),
+  /** After a restore into an empty place, until an admin resumes it. */
+  mail_paused: z.boolean(),
 })
 export type Settings = z.infer<typeof settingsReply>
 

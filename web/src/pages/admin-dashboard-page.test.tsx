@@ -1,8 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
+import { pauseMessages } from '#shared/messages/outgoing-pause.ts'
 import { reviewMessages } from '#shared/messages/review.ts'
+import { makeSettings } from '../../test/account.ts'
 import { allowConsole } from '../../test/console-watch.ts'
-import { answer } from '../../test/fake-api.ts'
+import { answer, personOf } from '../../test/fake-api.ts'
 import { makeReportPage } from '../../test/reports.ts'
 import {
   type Answers,
@@ -15,6 +17,7 @@ import {
   reportsFrom,
   watchDownloads,
 } from '../../test/review.ts'
+import { withMail } from '../../test/with-mail.ts'
 
 const today = 'GET /api/reports?date=2026-03-31&limit=100'
 
@@ -91,6 +94,28 @@ test("the quick export takes today's reports", async () => {
   expect(await saved[0]?.text).toBe('Date\r\n2026-03-31')
   const [call] = api.named('GET /api/reports/export/csv?startDate=2026-03-31&endDate=2026-03-31')
   expect(call?.headers.get('x-auth-token')).toBe(localStorage.getItem('token'))
+})
+
+describe('while email is paused after a restore', () => {
+  const settings = 'GET /api/settings'
+  const resume = 'POST /api/settings/resume-mail'
+  const paused = { [settings]: ok(makeSettings({ mail_paused: true })) }
+
+  test('admins see why, and resume it with one press', async () => {
+    withMail()
+    const me = { 'GET /api/auth/me': ok(personOf('admin')) }
+    const { page, user } = await open({ ...me, ...paused, [resume]: ok(makeSettings()) })
+    expect(await page.findByText(pauseMessages.title)).toBeVisible()
+    await user.click(page.getByRole('button', { name: 'Resume email' }))
+    expect(await page.findByText(pauseMessages.resumed)).toBeVisible()
+    expect(page.queryByText(pauseMessages.title)).toBeNull()
+  })
+
+  test('managers, who may not resume it, are not asked, nor is the server where mail is not set up', async () => {
+    const { api } = await open(paused)
+    expect(await card('Projects').findByText('3')).toBeVisible()
+    expect(api.named(settings)).toHaveLength(0)
+  })
 })
 
 describe('what waits for a reviewer', () => {

@@ -22,8 +22,10 @@ import { searchOf } from '../features/review/filters.ts'
 import { LoadedCount, StatCard } from '../features/review/stat-card.tsx'
 import { TeamCards } from '../features/review/team-cards.tsx'
 import { useExport } from '../features/review/use-export.ts'
+import { MailPaused } from '../features/settings/mail-paused.tsx'
 import { useUsers } from '../features/users/api.ts'
-import { useActor } from '../lib/can.tsx'
+import { Can, useActor } from '../lib/can.tsx'
+import { hasMail } from '../lib/has-mail.ts'
 import { usePlaceholder } from '../lib/use-placeholder.ts'
 import { useToday } from '../lib/use-today.ts'
 import './admin-dashboard-page.scss'
@@ -48,6 +50,11 @@ export default function AdminDashboardPage() {
     >
       <WayBack />
       <FlashMessage />
+      {hasMail() && (
+        <Can do="settings.manage">
+          <MailPaused />
+        </Can>
+      )}
       <ExportNotice run={run} />
       <div className="stat-grid">
         <StatCard

@@ -1,9 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { Settings } from '#shared/contract/settings.ts'
 import { dayMessages } from '#shared/messages/days.ts'
 import { deliveryMessages, mailProblems } from '#shared/messages/deliveries.ts'
+import { pauseMessages } from '#shared/messages/outgoing-pause.ts'
 import { settingsMessages } from '#shared/messages/settings.ts'
 import { messages } from '#shared/messages.ts'
 import type { Role } from '#shared/roles.ts'
@@ -178,6 +179,7 @@ const listOf = (...data: object[]) => ({
     data,
     pagination: { total: data.length, pages: data.length && 1, page: 1, limit: 10 },
     waiting: { total: 0, error: null as string | null },
+    queued: 0,
   },
 })
 
@@ -202,6 +204,41 @@ test('a test mail says whether it was sent, and why not', async () => {
   expect(await mail.findByText(messages.mail.notSetUp)).toBeVisible()
   await user.click(test)
   expect(await mail.findByText('Sent to robin@example.com.')).toBeVisible()
+})
+
+describe('while email is paused after a restore', () => {
+  const resume = 'POST /api/settings/resume-mail'
+  const resumed = { status: 200, body: makeSettings() }
+
+  test('the section says why and how many wait, and one press resumes it', async () => {
+    withMail()
+    const waits = { ...listOf().body, queued: 12 }
+    const { api, user } = await open(
+      { [deliveries]: [{ status: 200, body: waits }, listOf()], [resume]: resumed },
+      { mail_paused: true },
+    )
+    const mail = await mailSection()
+    expect(await mail.findByText(pauseMessages.title)).toBeVisible()
+    expect(await mail.findByText(/^12 emails wait\. Reminders and summaries of earlier days/)).toBeVisible()
+    await user.click(mail.getByRole('button', { name: 'Resume email' }))
+    expect(await mail.findByText(pauseMessages.resumed)).toBeVisible()
+    expect(mail.queryByText(pauseMessages.title)).toBeNull()
+    expect(api.named(resume)).toHaveLength(1)
+  })
+
+  test('a failure says so and can be tried again; another admin may have been faster', async () => {
+    allowConsole(/^The server answered with status 500/)
+    withMail()
+    const { user } = await open(
+      { [deliveries]: listOf(), [resume]: [{ status: 500 }, refusal(409, pauseMessages.notPaused)] },
+      { mail_paused: true },
+    )
+    const mail = await mailSection()
+    await user.click(await mail.findByRole('button', { name: 'Resume email' }))
+    expect(await mail.findByRole('alert')).toBeVisible()
+    await user.click(mail.getByRole('button', { name: 'Resume email' }))
+    expect(await mail.findByText(pauseMessages.resumed)).toBeVisible()
+  })
 })
 
 test('what failed stands there in plain words, and is sent again', async () => {

@@ -12,6 +12,7 @@ import { issueCode } from './one-time-codes.service.ts'
  */
 export const forgotPasswordJob: Job<{ email: string }> = {
   kind: 'password.forgot',
+  isOutgoing: true,
   async run(ctx, { email }, signal) {
     const user = await findAccountByEmail(ctx, email)
     if (!user || user.password_hash === null) return

@@ -9,6 +9,7 @@ export const welcomePath = (code: string) => `${linkedPaths.welcome()}?code=${co
 /** Sends the invitation that is valid now: one that was used or withdrawn meanwhile needs no mail. */
 export const invitationMailJob: Job<{ user: number }> = {
   kind: 'invitation.mail',
+  isOutgoing: true,
   async run(ctx, { user: id }, signal) {
     const current = await currentCode(ctx, id, 'invitation')
     if (!current) return

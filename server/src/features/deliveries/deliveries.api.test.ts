@@ -88,6 +88,7 @@ describe('mails that failed', () => {
       data: [],
       pagination: { total: 0, pages: 0, page: 1, limit: 10 },
       waiting: { total: 0, error: null },
+      queued: 0,
     })
     expect((await deliveries('?page=7')).data).toEqual([])
   })

@@ -1,4 +1,5 @@
 import { adminsOnly, type Cases } from '../../../test/security/cases.ts'
+import { pauseOutgoing } from '../../jobs/outgoing-pause.ts'
 
 export const cases: Cases = {
   ids: { deliveries: 'delivery' },
@@ -24,8 +25,14 @@ export const cases: Cases = {
   rows: {
     // No mail server.
     'POST /api/settings/test-mail': adminsOnly(409),
+    // Not paused.
+    'POST /api/settings/resume-mail': adminsOnly(409),
   },
   prepared: {
+    'POST /api/settings/resume-mail': async ({ ctx }) => {
+      await pauseOutgoing(ctx.db, ctx.clock)
+      return {}
+    },
     'POST /api/settings/test-mail': async ({ ctx }) => {
       ctx.mailer = { send: async () => {}, close() {} }
       return {}

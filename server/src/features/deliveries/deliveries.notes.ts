@@ -16,10 +16,13 @@ const delivery: Record<string, FieldNote> = {
 export const deliveriesNotes: Notes = {
   contract: [deliveries],
   // Two replies with the same fields.
-  fields: Object.fromEntries(
-    Object.entries(delivery).flatMap(([name, note]) => [
-      [`Delivery.${name}`, note],
-      [`RetriedDelivery.${name}`, note],
-    ]),
-  ),
+  fields: {
+    ...Object.fromEntries(
+      Object.entries(delivery).flatMap(([name, note]) => [
+        [`Delivery.${name}`, note],
+        [`RetriedDelivery.${name}`, note],
+      ]),
+    ),
+    queued: { ...whole, description: "Emails that are due and haven't been sent yet.", example: 0 },
+  },
 }

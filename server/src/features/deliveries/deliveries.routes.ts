@@ -3,10 +3,11 @@ import { deliveriesReply, retriedDeliveryReply } from '#shared/contract/deliveri
 import { deliveriesQuery } from '#shared/contract/delivery-inputs.ts'
 import { messageReply } from '#shared/contract/errors.ts'
 import { pathId } from '#shared/contract/fields.ts'
+import { settingsReply } from '#shared/contract/settings.ts'
 import { mailSettingsMessages } from '#shared/messages/mail-settings.ts'
 import type { Context } from '../../context.ts'
 import { actorOf } from '../../http/plugins/access.ts'
-import { listDeliveries, retryDelivery, sendTestMail } from './deliveries.service.ts'
+import { listDeliveries, resumeMailAs, retryDelivery, sendTestMail } from './deliveries.service.ts'
 
 export const deliveriesRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, { ctx }) => {
   app.post(
@@ -27,6 +28,21 @@ export const deliveriesRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (
     },
   )
 
+  app.post(
+    '/settings/resume-mail',
+    {
+      config: { access: 'settings.manage', codes: ['mail_not_paused'] },
+      schema: {
+        operationId: 'resumeMail',
+        summary: 'Resume email after a restore',
+        description:
+          'A database that was restored into an empty place sends no email until then. Emails that waited go out, without reminders and summaries of earlier days.',
+        response: { 200: settingsReply },
+      },
+    },
+    request => resumeMailAs(ctx, actorOf(request)),
+  )
+
   app.get(
     '/settings/deliveries',
     {
@@ -35,7 +51,7 @@ export const deliveriesRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (
         operationId: 'listDeliveries',
         summary: "List emails that couldn't be delivered",
         description:
-          'Those that were tried eight times. The last one that failed comes first. `waiting` counts those that are being retried, with a reason.',
+          'Those that were tried eight times. The last one that failed comes first. `waiting` counts those that are being retried, with a reason, and `queued` all that wait.',
         querystring: deliveriesQuery,
         response: { 200: deliveriesReply },
       },

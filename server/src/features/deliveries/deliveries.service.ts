@@ -1,11 +1,13 @@
 import type { Delivery, DeliveryPage } from '#shared/contract/deliveries.ts'
 import type { DeliveriesQuery } from '#shared/contract/delivery-inputs.ts'
+import type { Settings } from '#shared/contract/settings.ts'
 import type { Context } from '../../context.ts'
 import { paginationOf } from '../../http/pagination-of.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
 import { refuse } from '../../http/refusals.ts'
 import {
   countFailed,
+  countQueued,
   type FailedRow,
   findFailed,
   findRetried,
@@ -15,6 +17,9 @@ import { MailError } from '../../mail/mailer.ts'
 import { testMail } from '../../mail/test-mail.ts'
 import { actAs } from '../auth/acting-user.service.ts'
 import { mailJobs } from '../mail-jobs.ts'
+import { countDueMails } from '../notifications/outdated-mails.service.ts'
+import { readSettings } from '../settings/settings.service.ts'
+import { resumeMail } from './resume-mail.service.ts'
 
 /** A person waits for the answer. */
 const testWithinMs = 20_000
@@ -24,15 +29,18 @@ const kinds = () => mailJobs.map(({ kind }) => kind)
 /** Mails that were given up, and how many are tried again. */
 export async function listDeliveries(ctx: Context, { page, limit }: DeliveriesQuery): Promise<DeliveryPage> {
   const { db } = ctx
-  const [total, rows, retried] = await Promise.all([
+  const [total, rows, retried, jobs, due] = await Promise.all([
     countFailed(db, kinds()),
     findFailed(db, kinds(), limit, (page - 1) * limit),
     findRetried(db, kinds()),
+    countQueued(db, kinds()),
+    countDueMails(ctx),
   ])
   return {
     data: await present(ctx, rows),
     pagination: paginationOf(total, { page, limit }),
     waiting: { total: Number(retried?.total ?? 0), error: retried?.error ?? null },
+    queued: jobs + due,
   }
 }
 
@@ -43,6 +51,11 @@ export async function retryDelivery(ctx: Context, actor: SignedIn, id: number): 
   if (!row) throw refuse('delivery_not_found')
   const [delivery] = await present(ctx, [row])
   return delivery as Delivery
+}
+
+export async function resumeMailAs(ctx: Context, actor: SignedIn): Promise<Settings> {
+  await actAs(ctx, actor, 'settings.manage', trx => resumeMail(ctx, trx))
+  return readSettings(ctx)
 }
 
 /** Returns once the mail server has taken it. */

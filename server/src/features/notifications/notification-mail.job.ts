@@ -17,6 +17,7 @@ const jobsAtOnce = 1000
  */
 export const notificationMailJob: Job<MailPayload> = {
   kind: 'notification.mail',
+  isOutgoing: true,
   async run(ctx, payload, signal) {
     const mail = await composeNotificationMail(ctx, payload)
     if (!mail) return
@@ -53,6 +54,7 @@ export const removeMailsTo = (trx: Trx, userId: number) =>
 /** Turns notifications whose mail is due into mails: one for a user and kind, or for a user with one mail a day. */
 export const queueMailsJob: Job = {
   kind: 'notification.mails',
+  isOutgoing: true,
   every: ({ mail }) => (mail ? notificationLimits.mailsEveryMs : undefined),
   async run(ctx) {
     const now = ctx.clock.now()

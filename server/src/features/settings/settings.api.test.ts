@@ -22,6 +22,7 @@ const byDefault = {
   summary_time: '09:00',
   holidays: [],
   email_enabled: false,
+  mail_paused: false,
 }
 
 beforeEach(async () => {

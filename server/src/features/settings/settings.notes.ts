@@ -22,6 +22,11 @@ export const settingsNotes: Notes = {
       example: '17:00',
     },
     summary_time: { description: 'Time of day.', example: '09:00' },
+    mail_paused: {
+      description:
+        'The database was restored into an empty place, so no email goes out until an admin resumes it.',
+      example: false,
+    },
     holidays: { description: 'The earliest first.' },
     'HolidayInput.name': { example: 'New Year' },
     'Holiday.name': { example: 'New Year' },

@@ -8,6 +8,7 @@ import { groupCommit } from '../../db/group-commit.ts'
 import type { Db, Trx } from '../../db/schema.ts'
 import { happened } from '../../events/happened.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
+import { isOutgoingPaused } from '../../jobs/outgoing-pause.ts'
 import { stillActing } from '../auth/acting-user.service.ts'
 import { findHolidays, findSettings, type SettingsRow, saveSettings } from './settings.queries.ts'
 
@@ -103,14 +104,18 @@ async function save(ctx: Context, trx: Trx, input: SettingsInput): Promise<void>
 }
 
 async function present(ctx: Context, db: Db): Promise<Settings> {
-  const [{ schedule: _, earlierReportsZone: __, working_days, reporting_roles, ...organization }, holidays] =
-    await Promise.all([organizationOf(ctx, db), findHolidays(db)])
+  const [
+    { schedule: _, earlierReportsZone: __, working_days, reporting_roles, ...organization },
+    holidays,
+    mail_paused,
+  ] = await Promise.all([organizationOf(ctx, db), findHolidays(db), isOutgoingPaused(db)])
   return {
     ...organization,
     working_days: [...working_days],
     reporting_roles: [...reporting_roles],
     holidays,
     email_enabled: ctx.config.mail !== undefined,
+    mail_paused,
   }
 }
 

@@ -1,7 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type Delivery, deliveriesReply, retriedDeliveryReply } from '#shared/contract/deliveries.ts'
 import { messageReply } from '#shared/contract/errors.ts'
+import { type Settings, settingsReply } from '#shared/contract/settings.ts'
 import { request } from '../../lib/api-client.ts'
+import { settingsKey } from '../../lib/use-settings.ts'
 
 const deliveriesKey = ['settings-deliveries'] as const
 /** A list of more says that the mail server is away, not whom it refuses. */
@@ -20,6 +22,17 @@ export function useDeliveries(isWanted = true) {
 export function useTestMail() {
   return useMutation({
     mutationFn: () => request({ method: 'POST', path: '/settings/test-mail', reply: messageReply }),
+  })
+}
+
+/** Ends the pause after a restore into an empty place. */
+export function useResumeMail() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: () => request({ method: 'POST', path: '/settings/resume-mail', reply: settingsReply }),
+    onSuccess: settings => queryClient.setQueryData<Settings>(settingsKey, settings),
+    onError: () => queryClient.invalidateQueries({ queryKey: settingsKey }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: deliveriesKey }),
   })
 }
 

@@ -16,6 +16,7 @@ import { takeFocus } from '../../lib/focus.ts'
 import { hasMail } from '../../lib/has-mail.ts'
 import { usePlaceholder } from '../../lib/use-placeholder.ts'
 import { useDeliveries, useRetryDelivery, useTestMail } from './mail-api.ts'
+import { MailPaused } from './mail-paused.tsx'
 import './settings.scss'
 
 export default function MailSection() {
@@ -41,6 +42,7 @@ function MailWorks() {
   const heading = useRef<HTMLHeadingElement>(null)
   const test = useTestMail()
   const retry = useRetryDelivery()
+  const { data: deliveries } = useDeliveries()
 
   async function sendTest() {
     setResult(null)
@@ -88,6 +90,7 @@ function MailWorks() {
           {test.isPending ? 'Sending...' : 'Send a test email'}
         </button>
       </div>
+      <MailPaused queued={deliveries?.queued} />
       <Failed busyWith={retry.isPending ? retry.variables.id : undefined} onRetry={tryAgain} />
     </Section>
   )

@@ -1,0 +1,109 @@
+import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import type { NotificationKind } from '#shared/contract/notification-kinds.ts'
+import { messages } from '#shared/messages.ts'
+import { startMailServer } from '../../../test/mail-server.ts'
+import { expectRefusal, startTestApp } from '../../../test/start-test-app.ts'
+import type { Job } from '../../jobs/job.ts'
+import { pauseOutgoing } from '../../jobs/outgoing-pause.ts'
+import { runJobs } from '../../jobs/run-jobs.ts'
+import { featureJobs } from '../features.ts'
+
+const server = await startMailServer()
+afterAll(server.close)
+const { as, cast, clock, ctx, db } = await startTestApp({ settings: server.settings })
+ctx.config.timeZone = 'UTC'
+
+const resume = (who: Parameters<typeof as>[0] = cast.ada) => as(who).post('/api/settings/resume-mail')
+const queued = async () => (await as(cast.ada).get('/api/settings/deliveries')).body.queued
+
+beforeEach(async () => {
+  clock.set('2026-03-10T20:00:00.000Z')
+  await db.deleteFrom('jobs').execute()
+  await db.deleteFrom('notifications').execute()
+  server.mails.length = 0
+  await pauseOutgoing(db, clock)
+})
+
+test('resumed by admins alone, once', async () => {
+  expectRefusal(await resume(null), 401, messages.auth.noToken)
+  for (const who of [cast.max, cast.dina]) expectRefusal(await resume(who), 403, messages.auth.notAllowed)
+  const before = await as(cast.ada).get('/api/settings')
+  expect(before.body).toMatchObject({ email_enabled: true, mail_paused: true })
+  const resumed = await resume()
+  expect([resumed.status, resumed.body]).toEqual([200, { ...before.body, mail_paused: false }])
+  expectRefusal(await resume(), 409, "Email isn't paused")
+})
+
+test('while paused nothing goes out, and everything else goes on; resumed, what waited does', async () => {
+  const ran: string[] = []
+  const other: Job<string> = { kind: 'other', every: () => 60_000, run: async () => void ran.push('other') }
+  const running = runJobs(ctx, [...featureJobs, other], { pollMs: 5 })
+  onTestFinished(() => running.stop())
+  await as(cast.ada).post('/api/auth/register', {
+    name: 'New',
+    email: 'new@example.com',
+    role: 'developer',
+    invite: true,
+  })
+  await as(null).post('/api/auth/forgot', { email: cast.dina.email })
+  // The second round begins after the first has looked for mails.
+  for (const round of [1, 2]) {
+    await expect.poll(() => ran.length).toBeGreaterThanOrEqual(round)
+    clock.advance({ minutes: 2 })
+  }
+  expect(server.mails).toEqual([])
+  // It is evening: users are reminded in the app.
+  const told = await db.selectFrom('notifications').select('id').where('kind', '=', 'reminder').execute()
+  expect(told.length).toBeGreaterThan(0)
+  expect(await queued()).toBe(2 + told.length)
+  await resume()
+  await expect.poll(queued).toBe(0)
+  expect(server.mails.map(mail => mail.subject)).toEqual(
+    expect.arrayContaining([messages.mail.invitationSubject, messages.mail.resetSubject]),
+  )
+  expect(server.mails).toHaveLength(2 + told.length)
+})
+
+test('reminders, nudges and summaries of earlier days are left out; what happened is not', async () => {
+  const made = async (kind: NotificationKind, created_at: string, mail_due_at: string | null) => {
+    const { id } = await db
+      .insertInto('notifications')
+      .values({ user_id: cast.dina.id, kind, data: '{}', created_at, mail_due_at })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return id
+  }
+  const [yesterday, today] = ['2026-03-09T17:00:00.000Z', '2026-03-10T17:00:00.000Z']
+  await made('reminder', yesterday, yesterday)
+  await made('nudge', yesterday, yesterday)
+  await made('summary', yesterday, yesterday)
+  const kept = [await made('reminder', today, today), await made('comment', yesterday, yesterday)]
+  const [late, commented] = [await made('reminder', yesterday, null), await made('comment', yesterday, null)]
+  const mails = [
+    { user: cast.dina.id, kind: 'reminder', ids: [late] },
+    { user: cast.dina.id, kind: 'daily', ids: [late, commented] },
+  ]
+  for (const [index, mail] of mails.entries())
+    await db
+      .insertInto('jobs')
+      .values({
+        kind: 'notification.mail',
+        key: `${index}`,
+        payload: JSON.stringify(mail),
+        due_at: yesterday,
+        created_at: yesterday,
+        attempts: 0,
+      })
+      .execute()
+  expect((await resume()).status).toBe(200)
+  const due = await db
+    .selectFrom('notifications')
+    .select('id')
+    .where('mail_due_at', 'is not', null)
+    .orderBy('id')
+    .execute()
+  expect(due.map(({ id }) => id)).toEqual(kept)
+  const left = await db.selectFrom('jobs').select('payload').where('kind', '=', 'notification.mail').execute()
+  expect(left.map(({ payload }) => JSON.parse(payload))).toEqual([{ ...mails[1], ids: [commented] }])
+  expect(await queued()).toBe(3)
+})

@@ -1,0 +1,34 @@
+import { type Clock, toInstant } from '#shared/dates.ts'
+import type { Db } from '../db/schema.ts'
+
+// A restore into an empty place pauses everything that leaves the server by itself, because the place may be a copy that
+// is made to try a backup. The runner of jobs holds the kinds that are outgoing until an admin resumes them.
+
+/** In `shared_values`: since when. It belongs to the place and not to the data, so a restore decides it anew. */
+export const outgoingPauseName = 'outgoing_paused_at'
+
+export async function isOutgoingPaused(db: Db): Promise<boolean> {
+  const row = await db
+    .selectFrom('shared_values')
+    .select('value')
+    .where('name', '=', outgoingPauseName)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function pauseOutgoing(db: Db, clock: Clock): Promise<void> {
+  await endOutgoingPause(db)
+  await db
+    .insertInto('shared_values')
+    .values({ name: outgoingPauseName, value: toInstant(clock.now().getTime()) })
+    .execute()
+}
+
+/** False if nothing was paused. */
+export async function endOutgoingPause(db: Db): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('shared_values')
+    .where('name', '=', outgoingPauseName)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}

@@ -1,0 +1,54 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { startMailServer } from '../server/test/mail-server.ts'
+import { runToEnd } from './support/programs.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'daily-report-copy-'))
+const mailServer = await startMailServer()
+afterAll(async () => {
+  await mailServer.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+test('a copy that is made to try a backup sends no mail before it is resumed, and says so', async () => {
+  const [live, copy] = [join(folder, 'live'), join(folder, 'copy')]
+  const archive = join(folder, 'team.tar.gz')
+  const admin = async (DATA_DIR: string, ...args: string[]) => {
+    const { code, output } = await runToEnd('admin.mjs', args, { DATA_DIR, ...mailServer.settings })
+    expect(code, output).toBe(0)
+    return output
+  }
+  await admin(live, 'create', 'ada@example.com', 'Ada')
+  const database = new DatabaseSync(join(live, 'daily-report.db'))
+  const now = new Date().toISOString()
+  database
+    .prepare('insert into jobs (kind, payload, due_at, created_at, attempts) values (?, ?, ?, ?, 0)')
+    .run('password.forgot', '{"email":"ada@example.com"}', now, now)
+  database.close()
+  await admin(live, 'backup', archive)
+  expect(await admin(copy, 'restore', archive)).toContain('npm run admin -- resume-mail')
+
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../dist/server/main.mjs')], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: copy, LOG_LEVEL: 'warn', ...mailServer.settings },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  let output = ''
+  child.stdout.on('data', chunk => {
+    output += chunk
+  })
+  await expect.poll(() => output).toContain('Email is paused, because this database was restored')
+  // It looks for jobs every second.
+  await sleep(2500)
+  expect(mailServer.mails).toEqual([])
+  expect(await admin(copy, 'resume-mail')).toContain('Email is on again.')
+  await expect.poll(() => mailServer.mails.length).toBe(1)
+  const again = await runToEnd('admin.mjs', ['resume-mail'], { DATA_DIR: copy })
+  expect([again.code, again.output]).toEqual([1, "Email isn't paused\n"])
+})

@@ -1,0 +1,68 @@
+import { useState } from 'react'
+import { pauseMessages } from '#shared/messages/outgoing-pause.ts'
+import { Alert } from '../../components/alert.tsx'
+import { failureText, hasCode } from '../../lib/api-error.ts'
+import { useSettings } from '../../lib/use-settings.ts'
+import { useResumeMail } from './mail-api.ts'
+import './mail-paused.scss'
+
+type MailPausedProps = {
+  /** How many emails wait, where that is known. */
+  queued?: number | undefined
+}
+
+/** After a restore into an empty place: why no email goes out, and the one press that ends it. */
+export function MailPaused({ queued }: MailPausedProps) {
+  const { data: settings } = useSettings()
+  const [problem, setProblem] = useState<string | null>(null)
+  const [isResumed, setResumed] = useState(false)
+  const resume = useResumeMail()
+
+  async function press() {
+    setProblem(null)
+    try {
+      await resume.mutateAsync()
+      setResumed(true)
+    } catch (error) {
+      // Another admin was faster.
+      if (hasCode(error, 'mail_not_paused')) setResumed(true)
+      else setProblem(failureText(error, pauseMessages.resumeFailed))
+    }
+  }
+
+  if (isResumed)
+    return (
+      <Alert variant="success" takesFocus onDismiss={() => setResumed(false)}>
+        {pauseMessages.resumed}
+      </Alert>
+    )
+  if (!settings?.mail_paused) return null
+  return (
+    <>
+      {problem && <Alert variant="danger">{problem}</Alert>}
+      <Alert variant="warning">
+        <div className="mail-paused">
+          <div>
+            <p className="mail-paused-title">{pauseMessages.title}</p>
+            <p>
+              {pauseMessages.why} {pauseMessages.whatToDo}
+            </p>
+            {queued !== undefined && (
+              <p>
+                {pauseMessages.queued(queued)} {pauseMessages.leftOut}
+              </p>
+            )}
+          </div>
+          <button
+            type="button"
+            className="btn btn-secondary"
+            disabled={resume.isPending}
+            onClick={() => void press()}
+          >
+            {resume.isPending ? 'Resuming...' : pauseMessages.resume}
+          </button>
+        </div>
+      </Alert>
+    </>
+  )
+}
