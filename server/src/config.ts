@@ -261,7 +261,7 @@ export function readProcessConfig(overrides: Record<string, string> = {}): Confi
 /** TZ is no setting of ours alone, and many programs ignore what they don't understand: it stops no command. */
 function readAloud(env: Record<string, string | undefined>): Config {
   const config = readConfig(env)
-  if (env.TZ && zoneOf(env.TZ) === undefined)
+  if (env.TZ && zoneOf(env.TZ, systemZone) === undefined)
     console.error(
       `TZ: "${env.TZ}" isn't a time zone that can be understood, so UTC is used. Use a name such as Europe/Berlin, or set the organization's time zone in Settings.`,
     )
@@ -329,7 +329,7 @@ function shape(values: Values) {
     editWindowDays: given.EDIT_WINDOW_DAYS,
     hasServiceWorker: given.SERVICE_WORKER === 'on',
     /** The server's own: the organization's until an admin sets another. */
-    timeZone: values.TZ === undefined ? ownTimeZone() : (zoneOf(values.TZ) ?? 'UTC'),
+    timeZone: values.TZ === undefined ? ownTimeZone() : (zoneOf(values.TZ, systemZone) ?? 'UTC'),
     logLevel: given.LOG_LEVEL,
     corsOrigins: values.CORS_ORIGIN ?? [],
     trustedProxies: values.TRUST_PROXY ?? [],
@@ -353,5 +353,16 @@ function shape(values: Values) {
           region: given.S3_REGION,
         }
       : undefined,
+  }
+}
+
+/** The zone that this process would have without TZ. Finds it also where /etc/localtime is a copy and not a link. */
+function systemZone(): string {
+  const { TZ } = process.env
+  delete process.env.TZ
+  try {
+    return ownTimeZone()
+  } finally {
+    if (TZ !== undefined) process.env.TZ = TZ
   }
 }

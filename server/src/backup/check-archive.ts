@@ -1,4 +1,5 @@
 import { connectWith } from '../db/connect.ts'
+import { groupCommit } from '../db/group-commit.ts'
 import { migrateWithin, migrations } from '../db/migrate.ts'
 import type { Migration } from '../db/migration.ts'
 import { sqliteDialect } from '../db/sqlite.ts'
@@ -57,7 +58,7 @@ async function refuseUnknownTables(manifest: Manifest) {
 async function tablesAfter(some: Migration[]): Promise<Table[]> {
   const db = connectWith(sqliteDialect(':memory:'))
   try {
-    return await db.transaction().execute(async trx => {
+    return await groupCommit(db, async trx => {
       await migrateWithin(trx, some)
       return listTables(trx)
     })

@@ -1,8 +1,8 @@
 import { realpathSync } from 'node:fs'
-import { isTimeZone, ownTimeZone } from '#shared/zones.ts'
+import { isTimeZone } from '#shared/zones.ts'
 
-/** The zone that a value of TZ means. Undefined if it can't be understood. */
-export function zoneOf(value: string): string | undefined {
+/** The zone that a value of TZ means. Undefined if it can't be understood. `systemZone`: without TZ. */
+export function zoneOf(value: string, systemZone: () => string): string | undefined {
   // A colon before a name or a path says that it names a file, which is what every name does.
   const name = value.replace(/^:/, '')
   if (name === '/etc/localtime') return systemZone()
@@ -12,16 +12,5 @@ export function zoneOf(value: string): string | undefined {
     return isTimeZone(inFolder) ? inFolder : undefined
   } catch {
     return undefined
-  }
-}
-
-/** The zone that this process would have without TZ. Finds it also where /etc/localtime is a copy and not a link. */
-function systemZone(): string {
-  const { TZ } = process.env
-  delete process.env.TZ
-  try {
-    return ownTimeZone()
-  } finally {
-    if (TZ !== undefined) process.env.TZ = TZ
   }
 }
