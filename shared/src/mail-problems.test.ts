@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { mailProblem } from './mail-problems.ts'
 import { mailProblems } from './messages/deliveries.ts'
+import { mailSettingsMessages } from './messages/mail-settings.ts'
 
 test.each([
   ['connect ECONNREFUSED 127.0.0.1:25', 'unreachable'],
@@ -22,6 +23,7 @@ test.each([
   ['451 4.3.0 Try again later', 'later'],
   ['421 Too many connections', 'later'],
   ['554 Transaction failed', 'refused'],
+  [mailSettingsMessages.processEnded, 'processEnded'],
   ['unknown reason', 'unknown'],
 ] as const)('%s', (error, problem) => {
   expect(mailProblem(`The mail server didn't accept the email: ${error}`)).toBe(mailProblems[problem])

@@ -2,6 +2,7 @@ import { mailProblems } from './messages/deliveries.ts'
 
 /** The first that fits the words of nodemailer or of the mail server. Enhanced codes (5.1.1) come before the reply codes (550). */
 const problems: readonly [RegExp, keyof typeof mailProblems][] = [
+  [/process ended/i, 'processEnded'],
   [/ENOTFOUND|EAI_AGAIN|EDNS|getaddrinfo|queryA/i, 'unknownHost'],
   [/ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN/i, 'unreachable'],
   [/certificate|self.signed|ETLS|altnames|wrong version number/i, 'certificate'],

@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
+import { mailSettingsMessages } from '#shared/messages/mail-settings.ts'
 import { startTestApp } from '../../test/start-test-app.ts'
 import type { Context } from '../context.ts'
 import { type Job, queueJob, queueJobs } from './job.ts'
@@ -107,6 +108,55 @@ test('the job of an instance that was killed is done by another once its lease h
   clock.advance({ seconds: 90 })
   await isGone(job)
   expect(done).toEqual(['orphan'])
+})
+
+/** As an instance that is killed while it runs the job leaves it, so many times. */
+async function killWhileItRuns(job: Job<string>, times: number) {
+  for (let death = 0; death < times; death++) {
+    const orphans = (await rowsOf(job)).map(({ id }) => id)
+    const now = clock.now().toISOString()
+    expect(
+      await claimDue(db, { kinds: [job.kind], now, until: now, lease: `killed ${death}`, orphans }),
+    ).toBeDefined()
+  }
+}
+
+test('a job whose process ended eight times while it ran is given up when it is claimed', async () => {
+  let runs = 0
+  const job = jobThat(async () => void runs++)
+  await queueJob(ctx, job, 'x')
+  await killWhileItRuns(job, 8)
+  run([job], ctx, 30)
+  await expect.poll(async () => (await rowsOf(job))[0]?.failed_at).toBeTruthy()
+  expect((await rowsOf(job))[0]).toMatchObject({
+    attempts: 8,
+    lease: null,
+    last_error: mailSettingsMessages.processEnded,
+  })
+  expect(runs).toBe(0)
+})
+
+test('a job whose process ended seven times gets its eighth try', async () => {
+  let runs = 0
+  const job = jobThat(async () => void runs++)
+  await queueJob(ctx, job, 'x')
+  await killWhileItRuns(job, 7)
+  run([job], ctx, 30)
+  await isGone(job)
+  expect(runs).toBe(1)
+})
+
+test('a schedule whose process ends each time it runs pauses, and is never given up', async () => {
+  let runs = 0
+  const job: Job<string> = { kind: 'deadly', every: () => 1000, run: async () => void runs++ }
+  await queueJob(ctx, job, '', { key: 'schedule' })
+  await killWhileItRuns(job, 8)
+  run([job], ctx, 30)
+  await expect.poll(async () => (await rowsOf(job))[0]?.attempts).toBe(0)
+  expect((await rowsOf(job))[0]).toMatchObject({ failed_at: null, lease: null })
+  expect(runs).toBe(0)
+  clock.advance({ minutes: 15 })
+  await expect.poll(() => runs).toBe(1)
 })
 
 test('a clock that jumps ahead ends no lease of an instance that is alive', async () => {

@@ -2,7 +2,14 @@ import { type SelectQueryBuilder, sql } from 'kysely'
 import { isOneOf, isSqlite } from '../db/engine.ts'
 import type { Db, Tables } from '../db/schema.ts'
 
-export type JobRow = { id: number; kind: string; payload: string; attempts: number }
+export type JobRow = {
+  id: number
+  kind: string
+  payload: string
+  /** This one included. */
+  attempts: number
+  last_error: string | null
+}
 
 type NewJob = { kind: string; key: string | null; payload: string; due_at: string; created_at: string }
 
@@ -112,7 +119,7 @@ export async function claimDue(
     .updateTable('jobs')
     .set({ due_at: until, lease, attempts: sql<number>`attempts + 1` })
     .where('id', '=', withoutWaiting(db, due))
-    .returning(['id', 'kind', 'payload', 'attempts'])
+    .returning(['id', 'kind', 'payload', 'attempts', 'last_error'])
     .executeTakeFirst()
 }
 

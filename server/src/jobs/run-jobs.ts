@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { toInstant } from '#shared/dates.ts'
+import { mailSettingsMessages } from '#shared/messages/mail-settings.ts'
 import type { Context } from '../context.ts'
 import { type Job, queueJob } from './job.ts'
 import {
@@ -90,6 +91,10 @@ export function runJobs(
         orphans: leases.orphans(),
       })
       if (!row) return
+      if (isGivenUp(row)) {
+        await giveUp(row, lease)
+        continue
+      }
       const run = work(row, lease, beganAt)
         .catch(error => log.error({ err: error, job: row.kind }, 'job could not be finished'))
         .finally(() => {
@@ -99,6 +104,31 @@ export function runJobs(
         })
       running.set(row.kind, run)
     }
+  }
+
+  /**
+   * The claim counts the attempts, so that those that ended with their process count too: the job may be what ends it. A
+   * schedule that fails is kept with a reason and goes on; without one, each of its runs ended with its process.
+   */
+  const isGivenUp = ({ kind, attempts, last_error }: JobRow) =>
+    attempts > mostAttempts && (!intervals.has(kind) || last_error === null)
+
+  /** A schedule runs again after the longest pause. */
+  async function giveUp(row: JobRow, lease: string) {
+    log.error({ job: row.kind, attempts: row.attempts - 1 }, 'job given up: its process ended while it ran')
+    ctx.metrics?.jobEnded(row.kind, 'failed')
+    await releaseJob(
+      db,
+      row.id,
+      lease,
+      intervals.has(row.kind)
+        ? { due_at: inMs(longestPauseMs), attempts: 0 }
+        : {
+            attempts: mostAttempts,
+            last_error: mailSettingsMessages.processEnded,
+            failed_at: clock.now().toISOString(),
+          },
+    )
   }
 
   async function work(row: JobRow, lease: string, beganAt: Date) {
@@ -132,12 +162,12 @@ export function runJobs(
       ctx.metrics?.jobEnded(row.kind, 'failed')
       log.error({ err: error, job: row.kind, attempts: row.attempts }, 'job failed')
       const last_error = error instanceof Error ? error.message : String(error)
-      const isGivenUp = interval === undefined && row.attempts >= mostAttempts
+      const isLastTry = interval === undefined && row.attempts >= mostAttempts
       const pauseMs = Math.min(pauseAfter(row.attempts), interval ?? longestPauseMs)
       await releaseJob(db, row.id, lease, {
         due_at: inMs(pauseMs),
         last_error,
-        ...(isGivenUp && { failed_at: clock.now().toISOString() }),
+        ...(isLastTry && { failed_at: clock.now().toISOString() }),
       })
     } finally {
       clearInterval(renewal)

@@ -29,6 +29,8 @@ export const mailProblems = {
   closed: 'The mail server closed the connection before it accepted the email.',
   signIn: 'The mail server refused the user name or password. Check SMTP_URL.',
   certificate: "The mail server's certificate isn't trusted.",
+  processEnded:
+    "The server stopped each time it tried to send this email. Check the server's log, then try again.",
   noSuchAddress: "The mail server says this address doesn't exist. Check it under Manage Users.",
   mailboxFull: "The recipient's mailbox is full.",
   senderRefused: 'The mail server refuses the sender. Check MAIL_FROM.',

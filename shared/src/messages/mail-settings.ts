@@ -2,6 +2,8 @@
 export const mailSettingsMessages = {
   testSent: (email: string) => `We sent a test email to ${email}. Check that it arrives.`,
   refused: (reason: string) => `The mail server didn't accept the email: ${reason}`,
+  /** Of a job that was given up without an answer: whatever it was doing, the process ended in the middle of it. */
+  processEnded: "The server's process ended each time this was tried",
   deliveryNotFound: 'Email not found',
   retried: (email: string) => `We're sending the email to ${email} again.`,
   unsubscribeInvalid: 'This unsubscribe link is no longer valid',
