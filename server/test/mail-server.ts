@@ -13,7 +13,7 @@ type Options = {
 
 /** A real SMTP server on loopback that keeps what it is sent. */
 export async function startMailServer({ refuses = [], offersTls = false }: Options = {}) {
-  const mails: (Email & { isEncrypted: boolean })[] = []
+  const mails: (Email & { isEncrypted: boolean; bytes: number })[] = []
   const server = new SMTPServer({
     authOptional: true,
     hideSTARTTLS: !offersTls,
@@ -24,11 +24,11 @@ export async function startMailServer({ refuses = [], offersTls = false }: Optio
     },
     onData(stream, { secure }, callback) {
       buffer(stream)
-        .then(raw => PostalMime.parse(raw))
-        .then(mail => {
-          mails.push({ ...mail, isEncrypted: secure })
+        .then(async raw => {
+          mails.push({ ...(await PostalMime.parse(raw)), isEncrypted: secure, bytes: raw.byteLength })
           callback()
-        }, callback)
+        })
+        .catch(callback)
     },
   })
   const sockets = new Set<Socket>()

@@ -31,6 +31,7 @@ import { notifications } from './migrations/0031-notifications.ts'
 import { countsInTheirIndex } from './migrations/0035-counts-in-their-index.ts'
 import { namesInOrder } from './migrations/0036-names-in-order.ts'
 import { mailedNotifications } from './migrations/0037-mailed-notifications.ts'
+import { mailsWithRows } from './migrations/0038-mails-with-rows.ts'
 import { writtenBytes } from './migrations/0039-written-bytes.ts'
 import type { Db, Trx } from './schema.ts'
 import { hasTable, schemaVersion } from './schema-version.ts'
@@ -65,6 +66,7 @@ export const migrations: readonly Migration[] = [
   countsInTheirIndex,
   namesInOrder,
   mailedNotifications,
+  mailsWithRows,
   writtenBytes,
 ]
 

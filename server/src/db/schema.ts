@@ -271,6 +271,10 @@ export type JobsTable = {
   /** Given up after too many attempts. */
   failed_at: string | null
   created_at: string
+  /** Of jobs of one lane, such as mails to one user, one runs at a time. */
+  lane: string | null
+  /** What its mail was called when it failed. */
+  subject: string | null
 }
 
 /** One row, with id 1, once an admin has set something. Null: never set. */
@@ -333,6 +337,8 @@ export type NotificationsTable = {
   mail_due_at: string | null
   /** When its mail went out. */
   mailed_at: string | null
+  /** The mail it goes out with: the id of the first notification that was due with it. */
+  mail_id: number | null
 }
 
 export type CommentMentionsTable = {

@@ -3,7 +3,15 @@ import type { Clock } from '#shared/dates.ts'
 import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/schema.ts'
-import { deleteByBeginning, deleteByKey, deleteFailedBefore, insertJob, insertJobs } from './jobs.queries.ts'
+import {
+  clearSubjects,
+  deleteByBeginning,
+  deleteByKey,
+  deleteFailedBefore,
+  insertJob,
+  insertJobs,
+  setSubject,
+} from './jobs.queries.ts'
 
 /** A kind of background work. The runner brings leases, retries, the clock and metrics; a kind is one file. */
 export type Job<Payload = null> = {
@@ -13,10 +21,13 @@ export type Job<Payload = null> = {
   /** It reaches people outside the app, so it waits while outgoing is paused (outgoing-pause.ts). */
   isOutgoing?: true
   /** Of a kind that sends mails: what each of them is, for the list of those that failed. */
-  mails?(ctx: Context, payloads: readonly Payload[]): Promise<readonly QueuedMail[]>
+  mails?(ctx: Context, rows: readonly MailRow<Payload>[]): Promise<readonly QueuedMail[]>
   /** Throws to be tried again. `signal` aborts when the server stops or the lease is lost: end soon, without cleaning up slowly. */
   run(ctx: Context, payload: Payload, signal: AbortSignal): Promise<void>
 }
+
+/** What is known of a mail without composing it. */
+export type MailRow<Payload> = { payload: Payload; subject: string | null }
 
 /** A mail as the list of failed ones shows it. */
 export type QueuedMail = { kind: DeliveryKind; to: string; subject: string }
@@ -43,12 +54,26 @@ export function queueJob<Payload>(
 export function queueJobs<Payload>(
   { db, clock }: { db: Db; clock: Clock },
   job: Job<Payload>,
-  jobs: readonly { payload: Payload; key: string }[],
+  jobs: readonly { payload: Payload; key: string; lane?: string }[],
 ): Promise<void> {
   return insertJobs(
     db,
-    jobs.map(({ payload, key }) => rowOf(clock, job, payload, key)),
+    jobs.map(({ payload, key, lane = null }) => ({ ...rowOf(clock, job, payload, key), lane })),
   )
+}
+
+/** What the mail of a queued job is called, for the list of those that failed. */
+export function rememberSubject<Payload>(
+  db: Db,
+  { kind }: Job<Payload>,
+  key: string,
+  subject: string,
+): Promise<void> {
+  return setSubject(db, kind, key, subject)
+}
+
+export function forgetSubjects<Payload>(db: Db, { kind }: Job<Payload>): Promise<void> {
+  return clearSubjects(db, kind)
 }
 
 /** Removes the job of this key, be it queued or given up. */

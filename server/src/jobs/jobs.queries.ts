@@ -11,7 +11,14 @@ export type JobRow = {
   last_error: string | null
 }
 
-type NewJob = { kind: string; key: string | null; payload: string; due_at: string; created_at: string }
+type NewJob = {
+  kind: string
+  key: string | null
+  payload: string
+  due_at: string
+  created_at: string
+  lane?: string | null
+}
 
 export async function insertJob(db: Db, row: NewJob, restart: boolean): Promise<void> {
   await db
@@ -32,6 +39,19 @@ export async function insertJobs(db: Db, rows: readonly NewJob[]): Promise<void>
     .insertInto('jobs')
     .values(rows.map(row => ({ ...row, attempts: 0 })))
     .onConflict(conflict => conflict.columns(['kind', 'key']).doNothing())
+    .execute()
+}
+
+export async function setSubject(db: Db, kind: string, key: string, subject: string): Promise<void> {
+  await db.updateTable('jobs').set({ subject }).where('kind', '=', kind).where('key', '=', key).execute()
+}
+
+export async function clearSubjects(db: Db, kind: string): Promise<void> {
+  await db
+    .updateTable('jobs')
+    .set({ subject: null })
+    .where('kind', '=', kind)
+    .where('subject', 'is not', null)
     .execute()
 }
 
@@ -155,7 +175,7 @@ export async function releaseJob(db: Db, id: number, lease: string, change: Chan
     .execute()
 }
 
-const failedColumns = ['id', 'kind', 'payload', 'attempts', 'last_error', 'failed_at'] as const
+const failedColumns = ['id', 'kind', 'payload', 'subject', 'attempts', 'last_error', 'failed_at'] as const
 
 /** Given up, of these kinds; the last one first. */
 export function findFailed(db: Db, kinds: readonly string[], limit: number, offset: number) {

@@ -1,3 +1,4 @@
+import { notificationMail } from '#shared/messages/notification-mail.ts'
 import { linkedPaths } from '#shared/paths.ts'
 
 /**
@@ -35,13 +36,135 @@ export const unsubscribePage = (code: string) =>
 /** What mail programs call by themselves. */
 export const unsubscribeCall = (code: string) => `/api${unsubscribePage(code)}`
 
-/** The same words as plain text and as HTML. Names and texts come from users: the HTML escapes all of them. */
+/**
+ * Bytes of a mail's text and HTML together. Base64, the larger of the encodings in which they may be sent, makes less than
+ * 200 kB of them: few mail servers take less, and mail programs cut what is much larger.
+ */
+const mostBytes = 140_000
+
+/**
+ * The same words as plain text and as HTML. Names and texts come from users: the HTML escapes all of them. A mail that would
+ * be too large has the beginning of what it quotes and of its lists.
+ */
 export function composeMail(mail: Mail, publicUrl: string) {
   const urlOf = (path: string) => new URL(path, publicUrl).href
-  return { text: textOf(mail, urlOf), html: htmlOf(mail, urlOf) }
+  const whole = formsOf(mail, urlOf)
+  return bytesOf(whole) <= mostBytes ? whole : formsOf(shortened(mail, urlOf), urlOf)
 }
 
 type UrlOf = (path: string) => string
+type Forms = { text: string; html: string }
+
+const formsOf = (mail: Mail, urlOf: UrlOf): Forms => ({
+  text: textOf(mail, urlOf),
+  html: htmlOf(mail, urlOf),
+})
+const bytesOf = ({ text, html }: Forms) => Buffer.byteLength(text) + Buffer.byteLength(html)
+
+type Quote = Extract<MailBlock, { quote: string }>
+type List = Extract<MailBlock, { lines: readonly MailLine[] }>
+const isQuote = (block: MailBlock): block is Quote => typeof block !== 'string' && 'quote' in block
+/** One below a heading is a part of its own; a line alone says what happened, and is never left out. */
+const isList = (block: MailBlock): block is List =>
+  typeof block !== 'string' && 'lines' in block && block.heading !== undefined
+
+/** What is neither quoted nor listed stays; quotes and lists share the room that it leaves. */
+function shortened(mail: Mail, urlOf: UrlOf): Mail {
+  const bare = mail.paragraphs.map(block =>
+    isQuote(block) ? { quote: '' } : isList(block) ? { ...block, lines: [] } : block,
+  )
+  const room = mostBytes - bytesOf(formsOf({ ...mail, paragraphs: bare }, urlOf))
+  const quotes = mail.paragraphs.filter(isQuote)
+  const lists = mail.paragraphs.filter(isList)
+  const forQuotes = lists.length === 0 ? room : quotes.length === 0 ? 0 : room / 2
+  const cutQuotes = inShares(quotes, forQuotes, ({ quote }, bytes) => {
+    const cut = cutToBytes(quote, bytes)
+    return [{ quote: cut }, bytesOfQuoted(cut)]
+  })
+  const cutLists = inShares(lists, room - forQuotes, (list, bytes) => withinBytes(list, bytes, mail, urlOf))
+  return {
+    ...mail,
+    paragraphs: mail.paragraphs.map(block =>
+      isQuote(block) ? (cutQuotes.shift() ?? block) : isList(block) ? (cutLists.shift() ?? block) : block,
+    ),
+  }
+}
+
+/** Each gets an equal share of the room, and of what those before it have left. */
+function inShares<T>(parts: readonly T[], room: number, cut: (part: T, bytes: number) => [T, number]): T[] {
+  let left = room
+  return parts.map((part, index) => {
+    const [fitting, used] = cut(part, left / (parts.length - index))
+    left -= used
+    return fitting
+  })
+}
+
+/** In both forms. */
+function bytesOfQuoted(text: string): number {
+  let bytes = 0
+  for (const character of text) bytes += bytesOfCharacter(character)
+  return bytes
+}
+
+/** In both forms: a line break is followed by a sign in the text and is an element in the HTML. */
+function bytesOfCharacter(character: string): number {
+  if (character === '\n' || character === '\r') return 8
+  const bytes = Buffer.byteLength(character)
+  return escaped.test(character) ? bytes + 5 : 2 * bytes
+}
+const escaped = /[&<>"']/
+
+/** Whole characters, and "…" if there are more. */
+function cutToBytes(text: string, most: number): string {
+  const room = most - bytesOfCharacter('…')
+  let [bytes, end, fitting] = [0, 0, 0]
+  for (const character of text) {
+    bytes += bytesOfCharacter(character)
+    if (bytes > most) return `${text.slice(0, fitting).trimEnd()}…`
+    end += character.length
+    if (bytes <= room) fitting = end
+  }
+  return text
+}
+
+/** As many of its lines, and of the parts of a line, as fit. */
+function withinBytes(list: List, most: number, { link }: Mail, urlOf: UrlOf): [List, number] {
+  const rest: MailLine = { text: notificationMail.restInApp, ...(link && { path: link.path }) }
+  const bytesOfLine = (line: MailLine) =>
+    bytesOf({ text: lineAsText(line, urlOf), html: lineAsHtml(line, urlOf) }) + bytesAroundLine
+  const room = most - bytesOfLine(rest)
+  const lines: MailLine[] = []
+  let bytes = 0
+  for (const line of list.lines) {
+    const fitting = line.parts ? withPartsWithin(line, room - bytes, bytesOfLine) : line
+    const more = bytesOfLine(fitting)
+    const isWhole = fitting === line
+    if (bytes + more <= room && (fitting.parts?.length ?? 1) > 0) {
+      lines.push(fitting)
+      bytes += more
+      if (isWhole) continue
+    }
+    lines.push(rest)
+    return [{ ...list, lines }, bytes + bytesOfLine(rest)]
+  }
+  return [{ ...list, lines }, bytes]
+}
+
+/** Its element, its sign and the indents of what stands below it. */
+const bytesAroundLine = 80
+
+function withPartsWithin(line: MailLine, most: number, bytesOfLine: (line: MailLine) => number): MailLine {
+  if (bytesOfLine(line) <= most) return line
+  const parts: { text: string; path: string }[] = []
+  let bytes = bytesOfLine({ ...line, text: '', parts })
+  for (const part of line.parts ?? []) {
+    bytes += bytesOfLine({ text: part.text, parts: [part] })
+    if (bytes > most) break
+    parts.push(part)
+  }
+  return { ...line, text: parts.map(({ text }) => text).join(', '), parts }
+}
 
 function textOf({ paragraphs, link, reason, unsubscribe }: Mail, urlOf: UrlOf): string {
   const footer = unsubscribe

@@ -138,11 +138,13 @@ const envelopeOf = ({ to, subject }: Mail) => ({
 function messageOf(mail: Mail, { from, publicUrl }: MailConfig) {
   const { unsubscribe, id } = mail
   const { to, subject } = envelopeOf(mail)
+  const forms = composeMail(mail, publicUrl)
   return {
     from,
     to: { name: to.name, address: to.email },
     subject,
-    ...composeMail(mail, publicUrl),
+    ...forms,
+    ...(isSmallerInBase64(forms.text + forms.html) && { textEncoding: 'base64' as const }),
     ...(id && { messageId: `<${id}@${new URL(publicUrl).hostname}>` }),
     headers: {
       // Out-of-office programs don't answer what is marked so.
@@ -156,6 +158,18 @@ function messageOf(mail: Mail, { from, publicUrl }: MailConfig) {
     disableUrlAccess: true,
   }
 }
+
+/**
+ * Quoted-printable makes three bytes of each that isn't ASCII, base64 four of any three. Nodemailer counts letters instead,
+ * and then sends twice as much as it must.
+ */
+function isSmallerInBase64(text: string): boolean {
+  let escaped = 0
+  const bytes = Buffer.from(text)
+  for (const byte of bytes) if (byte > 126 || byte === equalsSign) escaped++
+  return 2 * escaped > bytes.length / 3
+}
+const equalsSign = 61
 
 /** `timeout` rejects some time after the signal is aborted. */
 function timeoutAfterAbort(signal: AbortSignal) {

@@ -15,7 +15,9 @@ export const mailDelayMs = 60_000
 export const mailsEveryMs = 15_000
 /** How often the server looks for users whose reminder time has come. */
 export const remindersEveryMs = 20_000
+/** Things that one mail tells in words. The app has the rest. */
+export const mailItems = 20
 /** Characters of a mail's subject. */
 export const mailSubjectCut = 150
-/** Characters of what it quotes: all of a comment. */
+/** Characters of what it quotes, if the mail stays small enough: all of a comment. */
 export { commentMax as mailQuoteCut } from './general.ts'

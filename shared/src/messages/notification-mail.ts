@@ -1,6 +1,9 @@
 import type { DeliveryKind } from '../contract/deliveries.ts'
 import type { NotificationKind } from '../contract/notification-kinds.ts'
 import type { UnsubscribeKind } from '../contract/unsubscribe.ts'
+import { summaryMessages } from './summary.ts'
+
+const number = (count: number) => count.toLocaleString('en-US')
 
 /** What mails about notifications are about, after "emails about". */
 export const mailedAbout: Record<NotificationKind, string> = {
@@ -18,7 +21,7 @@ export const mailedAbout: Record<NotificationKind, string> = {
 }
 
 /** The subject of one mail about several things of a kind. */
-const several: Record<NotificationKind, (count: number) => string> = {
+const several: Record<NotificationKind, (count: string) => string> = {
   comment: count => `${count} new comments on your reports`,
   reply: count => `${count} new replies to your comments`,
   mention: count => `${count} new comments mention you`,
@@ -34,11 +37,16 @@ const several: Record<NotificationKind, (count: number) => string> = {
 
 /** Mails about notifications. Only the server writes them. */
 export const notificationMail = {
-  several: (kind: NotificationKind, count: number) => several[kind](count),
+  several: (kind: NotificationKind, count: number) => several[kind](number(count)),
   /** The same again and again, such as comments by one user on one report. */
-  times: (text: string, count: number) => `${text} (${count})`,
-  daily: (count: number) => (count === 1 ? 'Your day: 1 notification' : `Your day: ${count} notifications`),
+  times: (text: string, count: number) => `${text} (${number(count)})`,
+  daily: (count: number) =>
+    count === 1 ? 'Your day: 1 notification' : `Your day: ${number(count)} notifications`,
+  /** Those that it doesn't tell in words. */
+  andMore: summaryMessages.andMore,
   openAll: 'Open your notifications',
+  /** At the end of a list that is too long for a mail. */
+  restInApp: 'The rest is in the app.',
   reason: (kind: UnsubscribeKind) =>
     kind === 'daily'
       ? "You're getting this email once a day because you chose that in Your account."
@@ -49,6 +57,6 @@ export const notificationMail = {
     kind === 'daily'
       ? "You won't get notifications by email any more. You can turn them on again in Your account."
       : `You won't get emails about ${mailedAbout[kind]} any more. You can turn them on again in Your account.`,
-  /** In the list of failed mails, when there is nothing left to tell. */
+  /** In the list of failed mails, of one that ended before its subject was known. */
   without: (kind: DeliveryKind) => (kind === 'daily' ? 'Your day' : 'Notification'),
 } as const

@@ -31,8 +31,8 @@ export const forgotPasswordJob: Job<{ email: string }> = {
       signal,
     )
   },
-  mails: async (_ctx, payloads) =>
-    payloads.map(({ email }) => ({ kind: 'reset', to: email, subject: messages.mail.resetSubject })),
+  mails: async (_ctx, rows) =>
+    rows.map(({ payload: { email } }) => ({ kind: 'reset', to: email, subject: messages.mail.resetSubject })),
 }
 
 /** With the e-mail behind the #: the page needs it for password managers, and no server's log gets to see it. */

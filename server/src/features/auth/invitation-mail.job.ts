@@ -25,12 +25,12 @@ export const invitationMailJob: Job<{ user: number }> = {
       signal,
     )
   },
-  async mails({ db }, payloads) {
+  async mails({ db }, rows) {
     const emails = await emailsOf(
       db,
-      payloads.map(({ user }) => user),
+      rows.map(({ payload }) => payload.user),
     )
-    return payloads.map(({ user }) => ({
+    return rows.map(({ payload: { user } }) => ({
       kind: 'invitation',
       to: emails.get(user) ?? '',
       subject: messages.mail.invitationSubject,

@@ -69,7 +69,7 @@ export async function sendTestMail(ctx: Context, { email }: SignedIn): Promise<v
   }
 }
 
-/** In their order. What a mail says is known by its kind of job, which is asked once for all of its own. */
+/** In their order. What a mail is about is known by its kind of job, which is asked once for all of its own. */
 async function present(ctx: Context, rows: readonly FailedRow[]): Promise<Delivery[]> {
   const deliveries = new Map<number, Delivery>()
   for (const job of mailJobs) {
@@ -79,7 +79,7 @@ async function present(ctx: Context, rows: readonly FailedRow[]): Promise<Delive
         ? []
         : await job.mails?.(
             ctx,
-            own.map(({ payload }) => JSON.parse(payload)),
+            own.map(({ payload, subject }) => ({ payload: JSON.parse(payload), subject })),
           )
     own.forEach(({ id, attempts, last_error, failed_at }, index) => {
       const mail = mails?.[index]

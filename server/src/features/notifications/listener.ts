@@ -7,7 +7,7 @@ import type { Event, Listener } from '../../events/event.ts'
 import type { Told } from './kind.ts'
 import { kinds, owedKeys, requestKey } from './kinds.ts'
 import { isDaily, mailDueAt, rescheduleDailyMails, rescheduleMails } from './mail-due.service.ts'
-import { removeMailsTo } from './notification-mail.job.ts'
+import { forgetMailSubjects, removeMailsTo } from './notification-mail.job.ts'
 import {
   deleteAllOf,
   deleteByIds,
@@ -161,6 +161,7 @@ async function settle(ctx: Context, trx: Trx, event: Event): Promise<void> {
       return rescheduleDailyMails(ctx, trx)
     case 'user.erased':
       await deleteAllOf(trx, event.userId)
+      await forgetMailSubjects(trx)
       return removeMailsTo(trx, event.userId)
   }
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vi
 import { limits, notificationLimits } from '#shared/limits.ts'
 import { startMailServer } from '../../../test/mail-server.ts'
 import { type Person, startTestApp } from '../../../test/start-test-app.ts'
+import { watchTicks } from '../../../test/watch-ticks.ts'
 import { runJobs } from '../../jobs/run-jobs.ts'
 import { notificationMailJob, queueMailsJob } from './notification-mail.job.ts'
 import { unsubscribe } from './unsubscribe.service.ts'
@@ -395,7 +396,9 @@ describe('a mail that fails', () => {
     expect((await as(cast.ada).post(`/api/settings/deliveries/${failed.id}/retry`)).status).toBe(200)
     await db.updateTable('jobs').set({ last_error: null }).execute()
     await sendDue()
-    expect(header(server.mails[0], 'message-id')).toMatch(/^<notification-\d+@reports\.example\.com>$/)
+    expect(header(server.mails[0], 'message-id')).toMatch(
+      /^<notification-[0-9a-f-]{36}@reports\.example\.com>$/,
+    )
 
     refused.push('hard@example.com')
     await comment(id, 'Again')
@@ -414,7 +417,124 @@ test('many at once: each notification is in one mail, however many instances que
   clock.advance({ seconds: 60 })
   const { signal } = new AbortController()
   await Promise.all(Array.from({ length: 5 }, () => queueMailsJob.run(ctx, null, signal)))
-  const jobs = await db.selectFrom('jobs').select('payload').execute()
-  const ids = jobs.flatMap(({ payload }) => JSON.parse(payload).ids as number[])
-  expect([jobs.length, ids.length, new Set(ids).size]).toEqual([3, 6, 6])
+  expect(await db.selectFrom('jobs').select('id').execute()).toHaveLength(3)
+  await sendDue()
+  expect(server.mails).toHaveLength(3)
+  for (const { text } of server.mails)
+    for (const word of ['One', 'Two']) expect(text).toContain(`> ${word}\n`)
+})
+
+describe('a mail about very many things', () => {
+  const dayOf = (number: number) => `2025-${String(1 + (number % 12)).padStart(2, '0')}-01`
+  let reported: Awaited<ReturnType<typeof report>> | undefined
+  /** To Dina, due now, each about a comment of its own, written straight into the database. */
+  async function tellMany(count: number, text: string) {
+    const reader = cast.dina
+    reported ??= await report(reader)
+    const { id } = reported
+    const created_at = clock.now().toISOString()
+    const perInsert = 1000
+    for (let from = 0; from < count; from += perInsert) {
+      const rows = Array.from({ length: Math.min(perInsert, count - from) }, (_, index) => from + index)
+      const comments = await db
+        .insertInto('comments')
+        .values(
+          rows.map(number => ({
+            report_id: id,
+            parent_id: null,
+            level: 1,
+            user_id: cast.max.id,
+            comment: `${number} ${text}`,
+            created_at,
+          })),
+        )
+        .returning('id')
+        .execute()
+      await db
+        .insertInto('notifications')
+        .values(
+          comments.map(({ id: comment_id }, index) => ({
+            user_id: reader.id,
+            kind: 'comment' as const,
+            key: null,
+            subject: `report:${id}`,
+            actor_id: cast.max.id,
+            comment_id,
+            data: JSON.stringify({ report_id: id, author: reader.id, date: dayOf(from + index) }),
+            created_at,
+            mail_due_at: created_at,
+          })),
+        )
+        .execute()
+    }
+  }
+
+  const texts = {
+    plain: 'word '.repeat(1000),
+    'not ASCII': '\u5b57'.repeat(limits.commentMax),
+    'letters and signs that are not ASCII': 'ab\u5b57'.repeat(limits.commentMax / 3),
+    'to be escaped': '<&>"\''.repeat(limits.commentMax / 5),
+    'line breaks': 'a\n'.repeat(limits.commentMax / 2),
+    emoji: '\u{1f600}'.repeat(limits.commentMax / 2),
+    'equals signs': '='.repeat(limits.commentMax),
+  }
+  test.each(Object.entries(texts))(
+    'tells twenty of them and counts the others, in 200 kB as it is sent: %s',
+    async (_name, text) => {
+      await tellMany(285, text)
+      await sendDue()
+      const [mail] = server.mails
+      expect(server.mails).toHaveLength(1)
+      expect(mail?.subject).toBe('285 new comments on your reports')
+      expect(mail?.text).toContain('and 265 more\nhttps://reports.example.com/notifications')
+      for (const number of [0, 19]) expect(mail?.text).toMatch(new RegExp(`^> ${number}\\b`, 'm'))
+      expect(mail?.text).not.toMatch(/^> 20 /m)
+      expect(mail?.text).toContain('…')
+      expect(mail?.bytes).toBeLessThan(200_000)
+      // What is cut is cut to fit, not to next to nothing.
+      expect(mail?.bytes).toBeGreaterThan(100_000)
+    },
+  )
+
+  test('a few long comments are quoted in full, and a subject counts in thousands', async () => {
+    await tellMany(5, 'word '.repeat(990))
+    await sendDue()
+    expect(server.mails[0]?.text).not.toContain('…')
+    server.mails.length = 0
+    await tellMany(1021, 'short')
+    await sendDue()
+    expect(server.mails[0]?.subject).toBe('1,021 new comments on your reports')
+    expect(server.mails[0]?.text).toContain('and 1,001 more')
+  })
+
+  test('20,000 for a reader of one mail a day: one mail, all marked, and the event loop is never held for long', async () => {
+    await account(cast.dina, { email_notifications: 'daily' })
+    await tellMany(20_000, 'word '.repeat(20))
+    const longest = watchTicks()
+    await sendDue()
+    expect(longest()).toBeLessThan(50)
+    expect(subjects()).toEqual(['Your day: 20,000 notifications'])
+    expect(server.mails[0]?.text).toContain('and 19,980 more')
+    const left = await db
+      .selectFrom('notifications')
+      .select('id')
+      .where(({ eb, or }) => or([eb('mailed_at', 'is', null), eb('mail_due_at', 'is not', null)]))
+      .execute()
+    expect(left).toEqual([])
+  })
+
+  test('the list of failed mails reads none of its notifications', async () => {
+    await tellMany(30, 'word')
+    refused.push(cast.dina.email)
+    await sendDue()
+    await db.updateTable('jobs').set({ failed_at: clock.now().toISOString() }).execute()
+    // Composed anew, it would have nothing left to tell.
+    await db.deleteFrom('notifications').execute()
+    const { data } = (await as(cast.ada).get('/api/settings/deliveries')).body
+    expect(data).toMatchObject([{ kind: 'comment', subject: '30 new comments on your reports' }])
+    await db.updateTable('jobs').set({ subject: null }).execute()
+    expect((await as(cast.ada).get('/api/settings/deliveries')).body.data).toMatchObject([
+      { kind: 'comment', subject: 'Notification' },
+    ])
+  })
 })

@@ -1,86 +1,146 @@
+import { randomUUID } from 'node:crypto'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { toInstant } from '#shared/dates.ts'
 import { notificationLimits } from '#shared/limits.ts'
 import { notificationMail as say } from '#shared/messages/notification-mail.ts'
+import type { Context } from '../../context.ts'
 import { groupCommit } from '../../db/group-commit.ts'
 import type { Trx } from '../../db/schema.ts'
-import { type Job, queueJobs, removeQueuedFrom } from '../../jobs/job.ts'
+import { forgetSubjects, type Job, queueJobs, rememberSubject, removeQueuedFrom } from '../../jobs/job.ts'
 import { emailsOf } from '../users/users.service.ts'
-import { hasDue, markMailed, takeDue } from './notification-mail.queries.ts'
-import { composeNotificationMail, type MailPayload, subjectFor } from './notification-mail.service.ts'
+import { findMuted } from './mail-due.queries.ts'
+import {
+  type Due,
+  findDue,
+  findLastId,
+  markMailed,
+  removeDue,
+  takeIntoMail,
+} from './notification-mail.queries.ts'
+import { composeNotificationMail, type MailPayload } from './notification-mail.service.ts'
 
-/** Few enough for the parameters of one statement. */
-const jobsAtOnce = 1000
+/** Few enough that other requests never wait long for the event loop. */
+const jobsAtOnce = 200
 
 /**
- * One mail to one user. What was read before it goes out is left out. A process sends one after the other: if it is killed,
- * at most one of them goes out a second time.
+ * One mail to one user. What was read before it goes out is left out. It may be about any number of notifications: it names
+ * the first ones and counts the others, so that neither its size nor the memory it takes grows with them.
  */
 export const notificationMailJob: Job<MailPayload> = {
   kind: 'notification.mail',
   isOutgoing: true,
   async run(ctx, payload, signal) {
-    const mail = await composeNotificationMail(ctx, payload)
-    if (!mail) return
+    const { user, mail: id } = payload
+    // The same ones when it is tried again, because they stand in their rows.
+    while (await groupCommit(ctx.db, trx => takeIntoMail(trx, payload)));
+    const muted = await findMuted(ctx.db, user)
     // Before it goes out: a request that is reviewed and undone in this moment is not mailed anew.
-    await markMailed(ctx.db, payload.ids, ctx.clock.now().toISOString())
+    const total = await markAll(ctx, id, muted, ctx.clock.now().toISOString())
+    if (total === 0) return
+    let subject: string | undefined
     try {
+      const mail = await composeNotificationMail(ctx, payload, { total, muted })
+      if (!mail) return void (await markAll(ctx, id, [], null))
+      subject = mail.subject
       await ctx.mailer.send(mail, signal)
     } catch (error) {
-      await markMailed(ctx.db, payload.ids, null)
+      await markAll(ctx, id, [], null)
+      if (subject !== undefined) await rememberSubject(ctx.db, notificationMailJob, keyOf(user, id), subject)
       throw error
     }
   },
-  async mails(ctx, payloads) {
+  async mails(ctx, rows) {
     const emails = await emailsOf(
       ctx.db,
-      payloads.map(({ user }) => user),
+      rows.map(({ payload }) => payload.user),
     )
-    return Promise.all(
-      payloads.map(async payload => ({
-        kind: payload.kind,
-        to: emails.get(payload.user) ?? '',
-        subject: (await subjectFor(ctx, payload)) ?? say.without(payload.kind),
-      })),
-    )
+    return rows.map(({ payload: { user, kind }, subject }) => ({
+      kind,
+      to: emails.get(user) ?? '',
+      subject: subject ?? say.without(kind),
+    }))
   },
 }
 
-const keyOf = (userId: number, firstId: number | '') => `${userId}:${firstId}`
+/** How many were marked. */
+async function markAll(
+  { db }: Context,
+  mail: number,
+  without: Parameters<typeof markMailed>[1]['without'],
+  mailed_at: string | null,
+): Promise<number> {
+  let total = 0
+  for (let after = 0; ; ) {
+    const ids = await groupCommit(db, trx => markMailed(trx, { mail, after, without, mailed_at }))
+    if (ids.length === 0) return total
+    total += ids.length
+    after = ids.reduce((last, id) => Math.max(last, id))
+  }
+}
+
+const keyOf = (userId: number, mail: number | '') => `${userId}:${mail}`
 
 /** Those that wait and those that were given up, which hold what the mail server said about the e-mail. */
 export const removeMailsTo = (trx: Trx, userId: number) =>
   removeQueuedFrom(trx, notificationMailJob, keyOf(userId, ''))
 
-/** Turns notifications whose mail is due into mails: one for a user and kind, or for a user with one mail a day. */
+/** Subjects of mails that failed, because they name users. */
+export const forgetMailSubjects = (trx: Trx) => forgetSubjects(trx, notificationMailJob)
+
+/** Makes mails for notifications that are due: one for a user and kind, or for a user with one mail a day. */
 export const queueMailsJob: Job = {
   kind: 'notification.mails',
   isOutgoing: true,
   every: ({ mail }) => (mail ? notificationLimits.mailsEveryMs : undefined),
   async run(ctx) {
     const now = ctx.clock.now()
-    const soon = toInstant(now.getTime() + notificationLimits.mailDelayMs)
-    // Most looks find nothing, so they must not take the write lock.
-    if (!(await hasDue(ctx.db, now.toISOString()))) return
-    await groupCommit(ctx.db, async trx => {
-      const due = await takeDue(trx, now.toISOString(), soon)
-      const groups = Map.groupBy(
-        due,
-        ({ user_id, kind, is_daily }) => `${user_id} ${is_daily ? 'daily' : kind}`,
+    const groups = await groupDue(ctx, now.toISOString())
+    if (groups.length === 0) return
+    // What follows soon goes out with it; what is made from now on does not, so that a mail that is tried again stays the same.
+    const until = toInstant(now.getTime() + notificationLimits.mailDelayMs)
+    const last = await findLastId(ctx.db)
+    const jobs = groups.map(({ user, kind, mail }) => ({
+      payload: { user, kind, mail, last, until, message: randomUUID() },
+      // A mail that waits keeps its notifications due until it runs, and is not queued again.
+      key: keyOf(user, mail),
+      lane: String(user),
+    }))
+    for (let from = 0; from < jobs.length; from += jobsAtOnce)
+      await groupCommit(ctx.db, trx =>
+        queueJobs({ db: trx, clock: ctx.clock }, notificationMailJob, jobs.slice(from, from + jobsAtOnce)),
       )
-      const jobs = [...groups.values()].map(rows => {
-        const [{ user_id, kind, is_daily }] = rows as [(typeof rows)[number]]
-        const ids = rows.map(({ id }) => id).sort((a, b) => a - b)
-        // A reminder alone is turned off as a reminder, also for users with one mail a day.
-        const isAlone = rows.every(row => row.kind === 'reminder')
-        const payload: MailPayload = { user: user_id, kind: is_daily && !isAlone ? 'daily' : kind, ids }
-        return { payload, key: keyOf(user_id, ids[0] ?? '') }
-      })
-      for (let from = 0; from < jobs.length; from += jobsAtOnce)
-        await queueJobs(
-          { db: trx, clock: ctx.clock },
-          notificationMailJob,
-          jobs.slice(from, from + jobsAtOnce),
-        )
-    })
   },
+}
+
+type Group = Pick<MailPayload, 'user' | 'kind' | 'mail'>
+
+/** What is due, one entry for a mail, in the order in which they became due. */
+async function groupDue({ db }: Context, now: string): Promise<Group[]> {
+  const groups = new Map<string, Group>()
+  for (let page = await findDue(db, now); page.length > 0; ) {
+    const read = page.filter(({ read_at }) => read_at !== null)
+    if (read.length > 0)
+      await groupCommit(db, trx =>
+        removeDue(
+          trx,
+          read.map(({ id }) => id),
+        ),
+      )
+    for (const { id, user_id: user, kind, read_at, is_daily } of page) {
+      if (read_at !== null) continue
+      const name = `${user} ${is_daily ? 'daily' : kind}`
+      const group = groups.get(name)
+      // A reminder alone is turned off as a reminder, also for users with one mail a day.
+      const isDaily = is_daily && (kind !== 'reminder' || group?.kind === 'daily')
+      groups.set(name, {
+        user,
+        kind: isDaily ? 'daily' : kind,
+        mail: Math.min(id, group?.mail ?? id),
+      })
+    }
+    const last = page.at(-1) as Due
+    await yieldToEventLoop()
+    page = await findDue(db, now, last)
+  }
+  return [...groups.values()]
 }

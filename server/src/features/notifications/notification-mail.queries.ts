@@ -1,58 +1,126 @@
 import { sql } from 'kysely'
 import type { NotificationKind } from '#shared/contract/notification-kinds.ts'
+import { notificationLimits } from '#shared/limits.ts'
 import { isOneOf } from '../../db/engine.ts'
 import type { Db, Trx } from '../../db/schema.ts'
 import { canSignIn } from '../users/users.service.ts'
 
-export async function hasDue(db: Db, now: string): Promise<boolean> {
+/** Rows that one statement reads or writes: few enough that other requests never wait long for the event loop. */
+const rowsAtOnce = 500
+
+export type Due = {
+  id: number
+  user_id: number
+  kind: NotificationKind
+  mail_due_at: string
+  read_at: string | null
+  is_daily: boolean
+}
+
+/** Notifications whose mail is due, page by page: those after the last of the page before. Empty after the last page. */
+export async function findDue(
+  db: Db,
+  now: string,
+  after: Pick<Due, 'id' | 'mail_due_at'> = { id: 0, mail_due_at: '' },
+): Promise<Due[]> {
+  const rows = await db
+    .selectFrom('notifications')
+    .innerJoin('users', 'users.id', 'notifications.user_id')
+    .select([
+      'notifications.id',
+      'notifications.user_id',
+      'notifications.kind',
+      'notifications.mail_due_at',
+      'notifications.read_at',
+      'users.email_notifications',
+    ])
+    .where('notifications.mail_due_at', '<=', now)
+    .where('notifications.mail_due_at', '>=', after.mail_due_at)
+    .where(({ eb, or }) =>
+      or([eb('notifications.mail_due_at', '>', after.mail_due_at), eb('notifications.id', '>', after.id)]),
+    )
+    .orderBy('notifications.mail_due_at')
+    .orderBy('notifications.id')
+    .limit(rowsAtOnce)
+    .execute()
+  return rows.map(({ email_notifications, mail_due_at, ...row }) => ({
+    ...row,
+    mail_due_at: mail_due_at ?? '',
+    is_daily: email_notifications === 'daily',
+  }))
+}
+
+export async function findLastId(db: Db): Promise<number> {
   const row = await db
     .selectFrom('notifications')
-    .select('id')
-    .where('mail_due_at', '<=', now)
-    .limit(1)
+    .select(({ fn }) => fn.max('id').as('id'))
     .executeTakeFirst()
-  return row !== undefined
+  return Number(row?.id ?? 0)
 }
 
-export type DueRow = { id: number; user_id: number; kind: NotificationKind; is_daily: boolean }
-
-/**
- * Takes the notifications whose mail is due, each once however many instances ask, and with them those of the same kind, or of
- * the same user with one mail a day, that would follow soon.
- */
-export async function takeDue(trx: Trx, now: string, soon: string): Promise<DueRow[]> {
-  const due = trx.selectFrom('notifications as due').where('due.mail_due_at', '<=', now)
-  const ofKind = due.select(['due.user_id', 'due.kind'])
-  const ofDay = due
-    .innerJoin('users', 'users.id', 'due.user_id')
-    .select('due.user_id')
-    .where('users.email_notifications', '=', 'daily')
-  const taken = await trx
+/** Of what was read in the app no mail goes out. */
+export async function removeDue(trx: Trx, ids: readonly number[]): Promise<void> {
+  await trx
     .updateTable('notifications')
     .set({ mail_due_at: null })
-    .where('mail_due_at', '<=', soon)
-    .where(sql<boolean>`((user_id, kind) in ${ofKind} or user_id in ${ofDay})`)
-    .returning(['id', 'user_id', 'kind', 'read_at'])
+    .where(isOneOf(trx, 'id', ids))
+    .where('read_at', 'is not', null)
     .execute()
-  const unread = taken.filter(({ read_at }) => read_at === null)
-  if (unread.length === 0) return []
-  const daily = await trx
-    .selectFrom('users')
-    .select('id')
-    .where('email_notifications', '=', 'daily')
-    .where(isOneOf(trx, 'id', [...new Set(unread.map(({ user_id }) => user_id))]))
-    .execute()
-  const isDaily = new Set(daily.map(({ id }) => id))
-  return unread.map(({ id, user_id, kind }) => ({ id, user_id, kind, is_daily: isDaily.has(user_id) }))
 }
 
-/** Null: its mail was not accepted. */
-export async function markMailed(db: Db, ids: readonly number[], mailed_at: string | null): Promise<void> {
-  await db
+/** Which notifications a mail takes: of one user, and of one kind or all of them, up to a last one. */
+export type Taken = {
+  user: number
+  kind: NotificationKind | 'daily'
+  mail: number
+  last: number
+  /** Due by then. */
+  until: string
+}
+
+/** Takes some of the notifications that are due into a mail, each once however many instances ask. False: none were left. */
+export async function takeIntoMail(trx: Trx, { user, kind, mail, last, until }: Taken): Promise<boolean> {
+  const due = trx
+    .selectFrom('notifications')
+    .select('id')
+    .where('user_id', '=', user)
+    .where('mail_due_at', '<=', until)
+    .where('id', '<=', last)
+    .$if(kind !== 'daily', query => query.where('kind', '=', kind as NotificationKind))
+    .limit(rowsAtOnce)
+  const { numUpdatedRows } = await trx
+    .updateTable('notifications')
+    .set({ mail_due_at: null, mail_id: mail })
+    .where('id', 'in', due)
+    // Another transaction may have taken it while this one waited for the row.
+    .where('mail_due_at', 'is not', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+type Marked = { mail: number; after: number; without: readonly NotificationKind[]; mailed_at: string | null }
+
+/**
+ * Marks the next notifications of a mail as mailed, as far as they are told: unread ones, without some kinds. Null: the mail
+ * was not accepted. Their ids; none after the last.
+ */
+export async function markMailed(trx: Trx, { mail, after, without, mailed_at }: Marked): Promise<number[]> {
+  const next = trx
+    .selectFrom('notifications')
+    .select('id')
+    .where('mail_id', '=', mail)
+    .where('id', '>', after)
+    .$if(mailed_at !== null, query => query.where('read_at', 'is', null))
+    .$if(without.length > 0, query => query.where('kind', 'not in', without))
+    .orderBy('id')
+    .limit(rowsAtOnce)
+  const rows = await trx
     .updateTable('notifications')
     .set({ mailed_at })
-    .where(isOneOf(db, 'id', ids))
+    .where('id', 'in', next)
+    .returning('id')
     .execute()
+  return rows.map(({ id }) => id)
 }
 
 /** A live account that can sign in, as it wants its mails. */
@@ -77,12 +145,16 @@ export async function hasReport(db: Db, userId: number, date: string): Promise<b
   return row !== undefined
 }
 
-/** Comments in full: the inbox has their beginning only. */
+/** Comments as long as a mail quotes them: the inbox has their beginning only. */
 export async function findComments(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map()
   const rows = await db
     .selectFrom('comments')
-    .select(['id', 'comment'])
+    // One more than is quoted: whether there is more.
+    .select([
+      'id',
+      sql<string>`substr(comment, 1, ${sql.lit(notificationLimits.mailQuoteCut + 1)})`.as('comment'),
+    ])
     .where(isOneOf(db, 'id', ids))
     .execute()
   return new Map(rows.map(({ id, comment }) => [id, comment]))

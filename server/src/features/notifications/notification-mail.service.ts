@@ -1,3 +1,4 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { DeliveryKind } from '#shared/contract/deliveries.ts'
 import type { NotificationKind } from '#shared/contract/notification-kinds.ts'
 import { notificationLimits } from '#shared/limits.ts'
@@ -9,13 +10,22 @@ import { cutText } from '../../lib/cut-text.ts'
 import type { Mail, MailBlock } from '../../mail/compose-mail.ts'
 import { organizationOf } from '../settings/settings.service.ts'
 import { kinds } from './kinds.ts'
-import { findMuted } from './mail-due.queries.ts'
-import { findComments, findMailReader, hasReport, type MailReader } from './notification-mail.queries.ts'
-import { findUnreadByIds, type NotificationRow } from './notifications.queries.ts'
+import {
+  findComments,
+  findMailReader,
+  hasReport,
+  type MailReader,
+  type Taken,
+} from './notification-mail.queries.ts'
+import { findUnreadOfMail, type NotificationRow } from './notifications.queries.ts'
 import { presentNotifications } from './notifications.service.ts'
 import { unsubscribeCode } from './unsubscribe.service.ts'
 
-export type MailPayload = { user: number; kind: NotificationKind | 'daily'; ids: readonly number[] }
+/** `message`: the random part of its Message-ID, the same for every try. */
+export type MailPayload = Taken & { message: string }
+
+/** Unread notifications of the mail, without muted kinds. */
+type Told = { total: number; muted: readonly NotificationKind[] }
 
 type Item = {
   kind: NotificationKind
@@ -28,57 +38,52 @@ type Item = {
   body?: readonly MailBlock[]
 }
 
-/** What is still to be told, as one mail. Undefined: it was read or withdrawn meanwhile, or the user wants no mail. */
+/**
+ * What is still to be told, as one mail: the first things in words, the others as a number. Undefined: it was read or
+ * withdrawn meanwhile, or the user wants no mail.
+ */
 export async function composeNotificationMail(
   ctx: Context,
-  { user, kind, ids }: MailPayload,
+  { user, kind, mail, message }: MailPayload,
+  { total, muted }: Told,
 ): Promise<Mail | undefined> {
   const reader = await findMailReader(ctx.db, user)
   if (!reader || reader.email_notifications === 'off') return undefined
-  const items = await itemsFor(ctx, reader, ids)
+  const unread = await findUnreadOfMail(ctx.db, mail, { without: muted, limit: notificationLimits.mailItems })
+  const items = await itemsOf(ctx, reader, unread)
   const [first] = items
   if (!first) return undefined
-  const isOneThing = items.every(({ group }) => group !== null && group === first.group)
+  const more = Math.max(0, total - unread.length)
+  const isOneThing = more === 0 && items.every(({ group }) => group !== null && group === first.group)
+  const all = { text: say.andMore(more), path: linkedPaths.notifications() }
   return {
     to: reader,
-    subject: subjectOf(kind, items),
-    paragraphs: items.length === 1 ? bodyOf(first) : bodiesOf(items),
+    subject: subjectOf(kind, items, more),
+    paragraphs: [
+      ...(items.length + more === 1 ? bodyOf(first) : bodiesOf(items)),
+      ...(more > 0 ? [{ lines: [all] }] : []),
+    ],
     link: isOneThing
       ? { text: first.button, path: first.path }
       : { text: say.openAll, path: linkedPaths.notifications() },
     reason: say.reason(kind),
     unsubscribe: { text: say.turnOff(kind), code: unsubscribeCode(ctx, user, kind) },
-    id: `notification-${Math.min(...ids)}`,
+    id: `notification-${message}`,
   }
 }
 
-/** Of a mail that waits or failed, without all that it would say. */
-export async function subjectFor(
-  ctx: Context,
-  { user, kind, ids }: MailPayload,
-): Promise<string | undefined> {
-  const reader = await findMailReader(ctx.db, user)
-  const items = reader ? await itemsFor(ctx, reader, ids, { isWhole: false }) : []
-  return items.length === 0 ? undefined : subjectOf(kind, items)
-}
-
-async function itemsFor(
+async function itemsOf(
   ctx: Context,
   reader: MailReader,
-  ids: readonly number[],
-  { isWhole = true } = {},
+  unread: readonly NotificationRow[],
 ): Promise<Item[]> {
   const { db } = ctx
-  const [unread, muted, organization] = await Promise.all([
-    findUnreadByIds(db, reader.id, ids),
-    findMuted(db, reader.id),
-    organizationOf(ctx, db),
-  ])
+  const organization = await organizationOf(ctx, db)
   const rows: NotificationRow[] = []
   for (const row of unread) {
     const data = JSON.parse(row.data)
     const { mayRead, button } = kinds[row.kind]
-    if (muted.includes(row.kind) || !mayRead(reader, data) || button(data) === null) continue
+    if (!mayRead(reader, data) || button(data) === null) continue
     // A report that was sent while the reminder was made.
     const isOwed = row.kind === 'reminder' || row.kind === 'nudge'
     if (isOwed && (await hasReport(db, reader.id, data.date))) continue
@@ -97,7 +102,9 @@ async function itemsFor(
     const row = rows[index] as NotificationRow
     const data = JSON.parse(row.data)
     const quote = comments.get(row.comment_id ?? 0) ?? kinds[kind].excerpt?.(data)
-    const mail = isWhole ? await kinds[kind].mail?.(ctx, reader, data) : undefined
+    // A summary reads a whole day: other requests come in between.
+    if (kinds[kind].mail) await yieldToEventLoop()
+    const mail = await kinds[kind].mail?.(ctx, reader, data)
     items.push({
       kind,
       text: mail?.text ?? text,
@@ -112,17 +119,18 @@ async function itemsFor(
   return items
 }
 
-const subjectOf = (kind: DeliveryKind, items: readonly Item[]) =>
-  cutText(inOneSentence(kind, items), notificationLimits.mailSubjectCut)
+const subjectOf = (kind: DeliveryKind, items: readonly Item[], more: number) =>
+  cutText(inOneSentence(kind, items, more), notificationLimits.mailSubjectCut)
 
-function inOneSentence(kind: DeliveryKind, items: readonly Item[]): string {
+function inOneSentence(kind: DeliveryKind, items: readonly Item[], more: number): string {
   const [first] = items
+  const count = items.length + more
   if (first === undefined) return ''
-  if (items.length === 1) return first.text
-  if (kind === 'daily') return say.daily(items.length)
-  return items.every(({ text }) => text === first.text)
-    ? say.times(first.text, items.length)
-    : say.several(first.kind, items.length)
+  if (count === 1) return first.text
+  if (kind === 'daily') return say.daily(count)
+  return more === 0 && items.every(({ text }) => text === first.text)
+    ? say.times(first.text, count)
+    : say.several(first.kind, count)
 }
 
 const bodyOf = ({ text, quote, body }: Item): MailBlock[] => [

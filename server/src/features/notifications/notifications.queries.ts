@@ -7,7 +7,7 @@ import { contains, isOneOf, isOneOfTexts } from '../../db/engine.ts'
 import type { Db, NotificationsTable, Tables, Trx } from '../../db/schema.ts'
 import { canSignIn } from '../users/users.service.ts'
 
-export type NewNotification = Omit<NotificationsTable, 'id' | 'read_at' | 'mailed_at'>
+export type NewNotification = Omit<NotificationsTable, 'id' | 'read_at' | 'mailed_at' | 'mail_id'>
 
 /** Live accounts that can sign in, with what decides when they get a mail. */
 const selectRecipients = (db: Db) =>
@@ -196,13 +196,18 @@ export const findUnread = compileOnce((db, userId: number, range: Range) =>
   selectNewest(db, userId, range).where('notifications.read_at', 'is', null),
 )
 
-/** Of these, those that a user hasn't read, oldest first. */
-export function findUnreadByIds(db: Db, userId: number, ids: readonly number[]): Promise<NotificationRow[]> {
+/** The first that a mail is about and its reader hasn't read, oldest first. */
+export function findUnreadOfMail(
+  db: Db,
+  mail: number,
+  { without, limit }: { without: readonly NotificationKind[]; limit: number },
+): Promise<NotificationRow[]> {
   return selectNotifications(db)
-    .where(isOneOf(db, 'notifications.id', ids))
-    .where('notifications.user_id', '=', userId)
+    .where('notifications.mail_id', '=', mail)
     .where('notifications.read_at', 'is', null)
+    .$if(without.length > 0, query => query.where('notifications.kind', 'not in', without))
     .orderBy('notifications.id')
+    .limit(limit)
     .execute()
 }
 

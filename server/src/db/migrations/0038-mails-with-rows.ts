@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import { idReference, isOneOf } from '../engine.ts'
+import type { Migration } from '../migration.ts'
+
+/**
+ * Which mail a notification goes out with stands in its row, and no longer in the job: a mail may be about any number of
+ * them. Jobs know whom they must not overtake, and what their mail was called when it failed.
+ */
+export const mailsWithRows: Migration = {
+  name: '0038-mails-with-rows',
+  async up(trx) {
+    await trx.schema.alterTable('notifications').addColumn('mail_id', idReference(trx)).execute()
+    await sql`create index notifications_of_mail on notifications (mail_id, id)
+      where mail_id is not null`.execute(trx)
+    await sql`create index notifications_mail_user on notifications (user_id, mail_due_at)
+      where mail_due_at is not null`.execute(trx)
+    await trx.schema.alterTable('jobs').addColumn('lane', 'text').execute()
+    await trx.schema.alterTable('jobs').addColumn('subject', 'text').execute()
+    await sql`create index jobs_leased on jobs (lane) where lease is not null`.execute(trx)
+
+    // Mails that wait or were given up.
+    const jobs = await trx
+      .selectFrom('jobs')
+      .select(['id', 'payload'])
+      .where('kind', '=', 'notification.mail')
+      .execute()
+    for (const { id, payload } of jobs) {
+      const { user, kind, ids }: { user: number; kind: string; ids: number[] } = JSON.parse(payload)
+      const mail = ids.reduce((first, each) => Math.min(first, each))
+      await trx
+        .updateTable('notifications')
+        .set({ mail_id: mail })
+        .where(isOneOf(trx, 'id', ids))
+        .execute()
+      // There is nothing left to take into them, and their Message-ID stays.
+      const taken = { user, kind, mail, last: 0, until: '', message: String(mail) }
+      await trx
+        .updateTable('jobs')
+        .set({ payload: JSON.stringify(taken), lane: String(user) })
+        .where('id', '=', id)
+        .execute()
+    }
+  },
+}
