@@ -36,7 +36,7 @@ type Options = {
   /** Only one job of a kind and key is queued at a time: a second one changes nothing. */
   key?: string
   dueAt?: string
-  /** Makes a queued job of the same key due again, even if an instance that was killed still holds its lease. */
+  /** Replaces a queued job of the same key: it is due now, even if an instance that was killed still holds its lease. */
   restart?: boolean
 }
 

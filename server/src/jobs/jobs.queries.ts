@@ -26,9 +26,14 @@ export async function insertJob(db: Db, row: NewJob, restart: boolean): Promise<
     .values({ ...row, attempts: 0 })
     .onConflict(conflict =>
       restart
-        ? conflict
-            .columns(['kind', 'key'])
-            .doUpdateSet({ due_at: row.due_at, lease: null, attempts: 0, failed_at: null, last_error: null })
+        ? conflict.columns(['kind', 'key']).doUpdateSet({
+            payload: row.payload,
+            due_at: row.due_at,
+            lease: null,
+            attempts: 0,
+            failed_at: null,
+            last_error: null,
+          })
         : conflict.columns(['kind', 'key']).doNothing(),
     )
     .execute()

@@ -9,6 +9,7 @@ import { authorize } from '../../http/authorize.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
 import { refuse } from '../../http/refusals.ts'
 import { queueJob, removeQueued } from '../../jobs/job.ts'
+import { withMessageId } from '../../mail/message-id.ts'
 import { chooseTimeZone } from '../settings/settings.service.ts'
 import {
   createFirstAdmin,
@@ -89,13 +90,16 @@ async function enter(ctx: Context, trx: Trx, userId: number, client: Client) {
 export async function forgotPassword(ctx: Context, email: string, client: Client): Promise<void> {
   if (!ctx.config.mail) throw refuse('mail_not_set_up')
   await countGuess(ctx, await guessAt(ctx, email, client))
-  await queueJob(ctx, forgotPasswordJob, { email }, { key: email, restart: true })
+  await queueJob(ctx, forgotPasswordJob, { email, ...withMessageId() }, { key: email, restart: true })
 }
+
+/** Its link was used: sent once more, it would work again. */
+export const forgetResetOf = (trx: Trx, email: string) => removeQueued(trx, forgotPasswordJob, email)
 
 /** Mails that wait, or were given up, hold the e-mail or what the mail server said about it. */
 export async function forgetMailsTo(trx: Trx, userId: number, email: string | undefined): Promise<void> {
   await removeQueued(trx, invitationMailJob, String(userId))
-  if (email !== undefined) await removeQueued(trx, forgotPasswordJob, email)
+  if (email !== undefined) await forgetResetOf(trx, email)
 }
 
 /** A reviewer creates an account for another user and stays signed in. */

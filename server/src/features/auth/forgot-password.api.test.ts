@@ -2,6 +2,7 @@ import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { startMailServer } from '../../../test/mail-server.ts'
 import { expectRefusal, startTestApp } from '../../../test/start-test-app.ts'
 import { runJobs } from '../../jobs/run-jobs.ts'
+import type { Mailer } from '../../mail/mailer.ts'
 import { forgotPasswordJob } from './forgot-password.job.ts'
 
 const server = await startMailServer()
@@ -36,6 +37,40 @@ async function codeFor(email: string): Promise<string> {
   return code
 }
 
+test('a mail that is tried again has the same Message-ID and link, and one that is asked for anew has others', async () => {
+  const sent = () =>
+    server.mails.map(({ messageId, text }) => [messageId, /\/reset\?code=([\w-]+)/.exec(text ?? '')?.[1]])
+  server.mails.length = 0
+  await forgot(cast.dina.email)
+  const { mailer } = ctx
+  // As if the process had ended after the mail server took it.
+  const failing: Mailer = {
+    ...mailer,
+    async send(...args) {
+      await mailer.send(...args)
+      throw new Error('ended')
+    },
+  }
+  const running = runJobs({ ...ctx, mailer: failing }, [forgotPasswordJob], { pollMs: 5 })
+  await expect.poll(() => server.mails.length).toBe(1)
+  await running.stop()
+  await db.updateTable('jobs').set({ due_at: clock.now().toISOString() }).execute()
+  const first = sent()
+  await sentCodes()
+  expect(sent()).toEqual(first)
+  expect(first[0]?.[0]).toMatch(/^<reset-[0-9a-f-]{36}@reports\.example\.com>$/)
+  await codeFor(cast.dina.email)
+  expect(sent()[0]?.[0]).not.toBe(first[0]?.[0])
+  expect(sent()[0]?.[1]).not.toBe(first[0]?.[1])
+})
+
+test('a link that was used is not sent again', async () => {
+  const code = await codeFor(cast.omar.email)
+  await forgot(cast.omar.email)
+  expect((await reset(code)).status).toBe(200)
+  expect(await sentCodes()).toEqual([])
+})
+
 test('says whether mail is set up', async () => {
   expect((await as(null).get('/api/auth/options')).body).toEqual({ email_enabled: true })
   expect((await plain.as(null).get('/api/auth/options')).body).toEqual({ email_enabled: false })
@@ -64,10 +99,11 @@ describe('POST /auth/forgot', () => {
       expect(reply.headers['content-length']).toBe(known.headers['content-length'])
     }
     const jobs = await db.selectFrom('jobs').select(['kind', 'payload']).orderBy('id').execute()
-    expect(jobs).toEqual(
+    expect(jobs.map(({ kind, payload }) => ({ kind, ...JSON.parse(payload) }))).toEqual(
       ['dina@example.com', 'stranger@example.com', 'nadia@example.com'].map(email => ({
         kind: 'password.forgot',
-        payload: JSON.stringify({ email }),
+        email,
+        message: expect.stringMatching(/^[0-9a-f-]{36}$/),
       })),
     )
     const codes = await sentCodes()

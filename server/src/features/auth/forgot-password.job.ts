@@ -3,22 +3,24 @@ import { linkedPaths } from '#shared/paths.ts'
 import { lockRow } from '../../db/engine.ts'
 import { groupCommit } from '../../db/group-commit.ts'
 import type { Job } from '../../jobs/job.ts'
+import type { WithMessageId } from '../../mail/message-id.ts'
 import { findAccountByEmail } from '../users/users.service.ts'
 import { issueCode } from './one-time-codes.service.ts'
 
 /**
  * Looks for the account only here: the request that queues this does the same for every e-mail, so that neither its
- * answer nor its time tells which of them have an account. Each try makes a code of its own.
+ * answer nor its time tells which of them have an account. Each try sends the same mail, with the same link: mail
+ * programs show the first copy alone.
  */
-export const forgotPasswordJob: Job<{ email: string }> = {
+export const forgotPasswordJob: Job<{ email: string } & WithMessageId> = {
   kind: 'password.forgot',
   isOutgoing: true,
-  async run(ctx, { email }, signal) {
+  async run(ctx, { email, message }, signal) {
     const user = await findAccountByEmail(ctx, email)
     if (!user || user.password_hash === null) return
     const { code } = await groupCommit(ctx.db, async trx => {
       await lockRow(trx, 'users', user.id)
-      return issueCode(ctx, trx, user.id, 'reset')
+      return issueCode(ctx, trx, user.id, 'reset', message)
     })
     await ctx.mailer.send(
       {
@@ -27,6 +29,7 @@ export const forgotPasswordJob: Job<{ email: string }> = {
         paragraphs: [messages.mail.hello(user.name), messages.mail.resetText],
         link: { text: messages.mail.resetLink, path: resetPath(code, user.email) },
         reason: messages.mail.resetReason,
+        ...(message && { id: `reset-${message}` }),
       },
       signal,
     )

@@ -1,16 +1,17 @@
 import { messages } from '#shared/messages.ts'
 import { linkedPaths } from '#shared/paths.ts'
 import type { Job } from '../../jobs/job.ts'
+import type { WithMessageId } from '../../mail/message-id.ts'
 import { emailsOf, requireLiveUser } from '../users/users.service.ts'
 import { currentCode } from './one-time-codes.service.ts'
 
 export const welcomePath = (code: string) => `${linkedPaths.welcome()}?code=${code}`
 
 /** Sends the invitation that is valid now: one that was used or withdrawn meanwhile needs no mail. */
-export const invitationMailJob: Job<{ user: number }> = {
+export const invitationMailJob: Job<{ user: number } & WithMessageId> = {
   kind: 'invitation.mail',
   isOutgoing: true,
-  async run(ctx, { user: id }, signal) {
+  async run(ctx, { user: id, message }, signal) {
     const current = await currentCode(ctx, id, 'invitation')
     if (!current) return
     const to = await requireLiveUser(ctx.db, id)
@@ -21,6 +22,7 @@ export const invitationMailJob: Job<{ user: number }> = {
         paragraphs: [messages.mail.hello(to.name), messages.mail.invitationText],
         link: { text: messages.mail.invitationLink, path: welcomePath(current.code) },
         reason: messages.mail.invitationReason,
+        ...(message && { id: `invitation-${message}` }),
       },
       signal,
     )

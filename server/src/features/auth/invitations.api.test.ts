@@ -2,6 +2,7 @@ import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { startMailServer } from '../../../test/mail-server.ts'
 import { expectRefusal, type Person, type Reply, startTestApp } from '../../../test/start-test-app.ts'
 import { runJobs } from '../../jobs/run-jobs.ts'
+import type { Mailer } from '../../mail/mailer.ts'
 import { invitationMailJob } from './invitation-mail.job.ts'
 
 const withoutMail = await startTestApp()
@@ -375,6 +376,34 @@ describe('with mail', async () => {
     expect(server.mails[0]?.text).toContain(link)
     expect(server.mails[0]?.text).toContain('Nadia <b>New</b>')
     await expect.poll(async () => (await mailing.db.selectFrom('jobs').selectAll().execute()).length).toBe(0)
+  })
+
+  test('one that is tried again has the same Message-ID, and a new invitation has another', async () => {
+    server.mails.length = 0
+    const { as, cast, clock, ctx, db } = mailing
+    const { body } = await as(cast.ada).post('/api/auth/register', newcomer())
+    const { mailer } = ctx
+    // As if the process had ended after the mail server took it.
+    const failing: Mailer = {
+      ...mailer,
+      async send(...args) {
+        await mailer.send(...args)
+        throw new Error('ended')
+      },
+    }
+    const running = runJobs({ ...ctx, mailer: failing }, [invitationMailJob], { pollMs: 5 })
+    await expect.poll(() => server.mails.length).toBe(1)
+    await running.stop()
+    await db.updateTable('jobs').set({ due_at: clock.now().toISOString() }).execute()
+    const again = runJobs(ctx, [invitationMailJob], { pollMs: 5 })
+    onTestFinished(() => again.stop())
+    await expect.poll(() => server.mails.length).toBe(2)
+    await as(cast.ada).post(`/api/users/${body.user.id}/invitation`)
+    await expect.poll(() => server.mails.length).toBe(3)
+    const [first, second, third] = server.mails.map(({ messageId }) => messageId)
+    expect(first).toMatch(/^<invitation-[0-9a-f-]{36}@reports\.example\.com>$/)
+    expect(second).toBe(first)
+    expect(third).not.toBe(first)
   })
 
   test('an invitation that was used meanwhile is not sent', async () => {

@@ -8,6 +8,7 @@ import { authorize } from '../../http/authorize.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
 import { refuse } from '../../http/refusals.ts'
 import { queueJob, queueJobs } from '../../jobs/job.ts'
+import { withMessageId } from '../../mail/message-id.ts'
 import { insertAccount, presentNewUser, requireLiveUser } from '../users/users.service.ts'
 import { actAs, stillActing } from './acting-user.service.ts'
 import { invitationMailJob, welcomePath } from './invitation-mail.job.ts'
@@ -64,7 +65,7 @@ async function makeInvitation(ctx: Context, trx: Trx, { id }: User, origin: stri
     await queueJob(
       { db: trx, clock: ctx.clock },
       invitationMailJob,
-      { user: id },
+      { user: id, ...withMessageId() },
       { key: String(id), restart: true },
     )
   return presentInvitation(ctx, issued, origin)
@@ -88,7 +89,7 @@ export async function makeFirstInvitations(
 ): Promise<Invitation[]> {
   const codes = await issueFirstCodes(ctx, trx, ids, 'invitation')
   if (ctx.config.mail) {
-    const mails = ids.map(id => ({ payload: { user: id }, key: String(id) }))
+    const mails = ids.map(id => ({ payload: { user: id, ...withMessageId() }, key: String(id) }))
     await queueJobs({ db: trx, clock: ctx.clock }, invitationMailJob, mails)
   }
   return codes.map(issued => presentInvitation(ctx, issued, origin))

@@ -13,9 +13,9 @@ const lifeMs = { invitation: limits.invitationDays * 86_400_000, reset: limits.r
 
 const hashOf = (code: string) => createHash('sha256').update(code).digest('base64url')
 
-/** A new code; the one before no longer works. */
-export async function issueCode(ctx: Context, db: Db, userId: number, kind: CodeKind) {
-  const { code, row } = newCode(ctx, kind)
+/** A new code; the one before no longer works. The same id makes the same code again. */
+export async function issueCode(ctx: Context, db: Db, userId: number, kind: CodeKind, id?: string) {
+  const { code, row } = newCode(ctx, kind, id)
   await db
     .insertInto('one_time_codes')
     .values({ user_id: userId, kind, ...row })
@@ -34,8 +34,7 @@ export async function issueFirstCodes(ctx: Context, trx: Trx, userIds: readonly 
   return codes.map(({ row, code }) => ({ code, expires_at: row.expires_at }))
 }
 
-function newCode(ctx: Context, kind: CodeKind) {
-  const id = randomBytes(32).toString('base64url')
+function newCode(ctx: Context, kind: CodeKind, id = randomBytes(32).toString('base64url')) {
   const code = codeOf(ctx, kind, id)
   const expires_at = toInstant(ctx.clock.now().getTime() + lifeMs[kind])
   return { code, row: { id, code_hash: hashOf(code), expires_at } }

@@ -411,6 +411,31 @@ describe('a mail that fails', () => {
   })
 })
 
+test('a mail that is tried again keeps its Message-ID; one about rows with the same ids, as after a restore, has another', async () => {
+  const { id } = await report()
+  await comment(id, 'Hello')
+  const rows = await db.selectFrom('notifications').selectAll().execute()
+  clock.advance({ seconds: notificationLimits.mailDelayMs / 1000 })
+  const { mailer } = ctx
+  // As if the process had ended after the mail server took it.
+  await sendDue({
+    ...mailer,
+    async send(...args) {
+      await mailer.send(...args)
+      throw new Error('ended')
+    },
+  })
+  await db.updateTable('jobs').set({ due_at: clock.now().toISOString(), last_error: null }).execute()
+  await sendDue()
+  await db.deleteFrom('notifications').execute()
+  await db.insertInto('notifications').values(rows).execute()
+  await sendDue()
+  const [first, second, third] = server.mails.map(({ messageId }) => messageId)
+  expect(second).toBe(first)
+  expect(third).toMatch(/^<notification-[0-9a-f-]{36}@/)
+  expect(third).not.toBe(first)
+})
+
 test('many at once: each notification is in one mail, however many instances queue them', async () => {
   const reports = [await report(), await report(cast.omar), await report(cast.desi)]
   for (const { id } of reports) for (const text of ['One', 'Two']) await comment(id, text)

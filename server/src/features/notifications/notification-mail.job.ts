@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { toInstant } from '#shared/dates.ts'
 import { notificationLimits } from '#shared/limits.ts'
@@ -7,6 +6,7 @@ import type { Context } from '../../context.ts'
 import { groupCommit } from '../../db/group-commit.ts'
 import type { Trx } from '../../db/schema.ts'
 import { forgetSubjects, type Job, queueJobs, rememberSubject, removeQueuedFrom } from '../../jobs/job.ts'
+import { withMessageId } from '../../mail/message-id.ts'
 import { emailsOf } from '../users/users.service.ts'
 import { findMuted } from './mail-due.queries.ts'
 import {
@@ -100,7 +100,7 @@ export const queueMailsJob: Job = {
     const until = toInstant(now.getTime() + notificationLimits.mailDelayMs)
     const last = await findLastId(ctx.db)
     const jobs = groups.map(({ user, kind, mail }) => ({
-      payload: { user, kind, mail, last, until, message: randomUUID() },
+      payload: { user, kind, mail, last, until, ...withMessageId() },
       // A mail that waits keeps its notifications due until it runs, and is not queued again.
       key: keyOf(user, mail),
       lane: String(user),

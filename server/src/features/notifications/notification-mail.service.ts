@@ -8,6 +8,7 @@ import { momentInWords } from '#shared/zones.ts'
 import type { Context } from '../../context.ts'
 import { cutText } from '../../lib/cut-text.ts'
 import type { Mail, MailBlock } from '../../mail/compose-mail.ts'
+import type { WithMessageId } from '../../mail/message-id.ts'
 import { organizationOf } from '../settings/settings.service.ts'
 import { kinds } from './kinds.ts'
 import {
@@ -21,8 +22,7 @@ import { findUnreadOfMail, type NotificationRow } from './notifications.queries.
 import { presentNotifications } from './notifications.service.ts'
 import { unsubscribeCode } from './unsubscribe.service.ts'
 
-/** `message`: the random part of its Message-ID, the same for every try. */
-export type MailPayload = Taken & { message: string }
+export type MailPayload = Taken & WithMessageId
 
 /** Unread notifications of the mail, without muted kinds. */
 type Told = { total: number; muted: readonly NotificationKind[] }
@@ -68,7 +68,7 @@ export async function composeNotificationMail(
       : { text: say.openAll, path: linkedPaths.notifications() },
     reason: say.reason(kind),
     unsubscribe: { text: say.turnOff(kind), code: unsubscribeCode(ctx, user, kind) },
-    id: `notification-${message}`,
+    ...(message && { id: `notification-${message}` }),
   }
 }
 
