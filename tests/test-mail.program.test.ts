@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { mailProblems } from '#shared/messages/deliveries.ts'
 import { messages } from '#shared/messages.ts'
 import { startMailServer } from '../server/test/mail-server.ts'
 import { runToEnd } from './support/programs.ts'
@@ -24,6 +25,7 @@ test('test-mail says what is missing or wrong, in one sentence, and ends with 1'
   const nowhere = await testMail({ ...server.settings, SMTP_URL: 'smtp://127.0.0.1:1' })
   expect(nowhere.code).toBe(1)
   expect(nowhere.output).toContain("The mail server didn't accept the email: ")
+  expect(nowhere.output).toContain(mailProblems.unreachable)
   expect(nowhere.output).not.toContain('    at ')
   expect(server.mails).toEqual([])
 })

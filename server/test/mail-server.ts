@@ -3,20 +3,29 @@ import type { AddressInfo, Socket } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
+import { ownCertificate } from './own-certificate.ts'
 
 type Options = {
   /** Refuses mails to these recipients. */
   refuses?: readonly string[]
   /** With a certificate that no authority has signed. */
   offersTls?: boolean
+  /** TLS from the first byte, with a certificate that no authority has signed. */
+  beginsWithTls?: boolean
 }
 
 /** A real SMTP server on loopback that keeps what it is sent. */
-export async function startMailServer({ refuses = [], offersTls = false }: Options = {}) {
+export async function startMailServer({
+  refuses = [],
+  offersTls = false,
+  beginsWithTls = false,
+}: Options = {}) {
   const mails: (Email & { isEncrypted: boolean; bytes: number })[] = []
   const server = new SMTPServer({
     authOptional: true,
     hideSTARTTLS: !offersTls,
+    secure: beginsWithTls,
+    ...ownCertificate,
     // Clients keep their connections open.
     closeTimeout: 100,
     onRcptTo({ address }, _session, callback) {
@@ -31,6 +40,8 @@ export async function startMailServer({ refuses = [], offersTls = false }: Optio
         .catch(callback)
     },
   })
+  // Clients that don't trust it, or only ask whether it begins with TLS, end their connections.
+  server.on('error', () => {})
   const sockets = new Set<Socket>()
   let connections = 0
   server.server.on('connection', (socket: Socket) => {

@@ -11,7 +11,16 @@ test.each([
   ['Connection closed unexpectedly', 'closed'],
   ['read ECONNRESET', 'closed'],
   ['535 5.7.8 Error: authentication failed', 'signIn'],
-  ['self-signed certificate', 'certificate'],
+  ['self-signed certificate', 'unknownAuthority'],
+  ['self-signed certificate in certificate chain', 'unknownAuthority'],
+  ['unable to verify the first certificate', 'unknownAuthority'],
+  ["Hostname/IP does not match certificate's altnames: Host: localhost. is not cert's CN", 'otherName'],
+  ['certificate has expired', 'certificate'],
+  [mailSettingsMessages.beginsWithTls, 'beginsWithTls'],
+  [
+    'write EPROTO 00:error:0A00010B:SSL routines:tls_validate_record_header:wrong version number',
+    'beginsWithoutTls',
+  ],
   [
     '550 5.1.1 <gone@example.com>: Recipient address rejected: User unknown in virtual mailbox table',
     'noSuchAddress',

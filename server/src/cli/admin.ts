@@ -4,6 +4,8 @@ import { text } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
 import * as z from 'zod/mini'
 import { registerInput } from '#shared/contract/auth.ts'
+import { mailProblem } from '#shared/mail-problems.ts'
+import { mailProblems } from '#shared/messages/deliveries.ts'
 import { pauseMessages } from '#shared/messages/outgoing-pause.ts'
 import { type Config, readConfigWithFile, readProcessConfig } from '../config.ts'
 import type { Context } from '../context.ts'
@@ -20,6 +22,7 @@ import { createAccount, findAccountByEmail } from '../features/users/users.servi
 import { Refusal } from '../http/refusals.ts'
 import { validate } from '../http/validate.ts'
 import { CommandError } from '../lib/command-error.ts'
+import { MailError } from '../mail/mailer.ts'
 import { testMail } from '../mail/test-mail.ts'
 import { openContext } from '../startup/open-context.ts'
 import { explain } from '../startup/run.ts'
@@ -115,7 +118,10 @@ const commands: Record<string, Command> = {
     needsPassword: false,
     async run(ctx, [email = '']) {
       const input = validate(emailInput, { email })
-      await ctx.mailer.send(testMail(input.email))
+      await ctx.mailer.send(testMail(input.email)).catch(error => {
+        if (!(error instanceof MailError) || mailProblem(error.reason) === mailProblems.unknown) throw error
+        throw new CommandError(`${error.message}\n${mailProblem(error.reason)}`)
+      })
       return `The mail server accepted a mail to ${input.email}.`
     },
   },

@@ -1,6 +1,8 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import { mailProblem } from '#shared/mail-problems.ts'
+import { mailProblems } from '#shared/messages/deliveries.ts'
 import { messages } from '#shared/messages.ts'
 import { startMailServer } from '../../test/mail-server.ts'
 import { readConfig } from '../config.ts'
@@ -138,6 +140,50 @@ test('a mail server on this machine needs no certificate that others trust', asy
   const elsewhere = mailerFor(`smtp://0.0.0.0:${local.port}`)
   await expect(elsewhere.send(mail)).rejects.toThrow('certificate')
   expect(local.mails).toHaveLength(2)
+})
+
+describe('a mistake in SMTP_URL has a sentence that names it', () => {
+  const problemOf = async (url: string) => {
+    const error = await mailerFor(url)
+      .send(mail)
+      .catch((failure: Error) => failure)
+    return mailProblem(String(error))
+  }
+
+  test('smtps:// on a port that begins without TLS', async () => {
+    const plain = await startMailServer({ offersTls: true })
+    onTestFinished(plain.close)
+    expect(await problemOf(`smtps://127.0.0.1:${plain.port}`)).toBe(mailProblems.beginsWithoutTls)
+  })
+
+  test('smtp:// on a port that begins with TLS, long before the wait for its greeting is over', async () => {
+    const secure = await startMailServer({ beginsWithTls: true })
+    onTestFinished(secure.close)
+    const began = performance.now()
+    expect(await problemOf(`smtp://127.0.0.1:${secure.port}`)).toBe(mailProblems.beginsWithTls)
+    expect(performance.now() - began).toBeLessThan(10_000)
+    await mailerFor(`smtps://127.0.0.1:${secure.port}`).send(mail)
+    expect(secure.mails).toHaveLength(1)
+  })
+
+  test('a certificate that no authority has signed, with TLS and with STARTTLS', async () => {
+    const secure = await startMailServer({ beginsWithTls: true })
+    onTestFinished(secure.close)
+    const upgraded = await startMailServer({ offersTls: true })
+    onTestFinished(upgraded.close)
+    // An address that reaches this machine and doesn't say so.
+    for (const url of [`smtps://0.0.0.0:${secure.port}`, `smtp://0.0.0.0:${upgraded.port}`])
+      expect(await problemOf(url), url).toBe(mailProblems.unknownAuthority)
+  })
+
+  test.each([
+    'beginsWithTls',
+    'beginsWithoutTls',
+    'otherName',
+    'certificate',
+    'unreachable',
+    'signIn',
+  ] as const)('%s names the setting', problem => expect(mailProblems[problem]).toContain('SMTP_URL'))
 })
 
 describe('its connection', () => {

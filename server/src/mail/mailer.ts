@@ -1,3 +1,4 @@
+import type { TLSSocket } from 'node:tls'
 import type { Transporter } from 'nodemailer'
 import { mailSettingsMessages } from '#shared/messages/mail-settings.ts'
 import type { MailConfig } from '../config.ts'
@@ -31,6 +32,9 @@ const answersWithinMs = 15_000
 /** A mail that is being sent when the server stops may still be taken: sent again, it would come twice. */
 const graceMs = 5000
 
+/** A mail server that hasn't said a word after so long may wait for TLS: it is asked on a connection of its own. */
+const silentForMs = 2000
+
 /** Longer than any mail that is being sent has. */
 const leftForMs = 120_000
 
@@ -50,6 +54,8 @@ const pool = {
 
 export function smtpMailer(config: MailConfig | undefined): Mailer {
   let opened: Promise<Transporter> | undefined
+  /** Then the protocol and the port of the URL fit. */
+  let hasWorked = false
   /** Those with connections, also the ones that get no more mails. */
   const transports = new Set<Transporter>()
 
@@ -92,14 +98,17 @@ export function smtpMailer(config: MailConfig | undefined): Mailer {
       const transport = await mine
       const sending = transport.sendMail(messageOf(mail, config))
       const limit = signal && timeoutAfterAbort(signal)
+      const tls = hasWorked ? undefined : watchForTls(config.smtpUrl)
       try {
-        await (limit ? Promise.race([sending, limit.timeout]) : sending)
+        await Promise.race([sending, ...(limit ? [limit.timeout] : []), ...(tls ? [tls.found] : [])])
+        hasWorked = true
       } catch (error) {
-        if (limit?.isReached() && opened === mine) leave(transport)
+        if ((limit?.isReached() || tls?.isFound()) && opened === mine) leave(transport)
         const reason = sentenceOf(error)
         throw new MailError(mailSettingsMessages.refused(reason), reason, error)
       } finally {
         limit?.clear()
+        tls?.stop()
         // One that was given up may still fail later.
         sending.catch(() => {})
       }
@@ -191,6 +200,37 @@ function timeoutAfterAbort(signal: AbortSignal) {
     clear() {
       signal.removeEventListener('abort', begin)
       clearTimeout(timer)
+    },
+  }
+}
+
+/**
+ * `found` rejects if the port of an `smtp://` URL begins with TLS. Each side then waits for the other to begin, and without
+ * this the mail would fail for want of an answer, as if the mail server were slow.
+ */
+function watchForTls(smtpUrl: string) {
+  const { protocol, hostname, port } = new URL(smtpUrl)
+  if (protocol !== 'smtp:') return undefined
+  const { promise: found, reject } = Promise.withResolvers<never>()
+  let isFound = false
+  let socket: TLSSocket | undefined
+  const timer = setTimeout(async () => {
+    const { connect } = await import('node:tls')
+    // Whose certificate it is doesn't matter: nothing is sent.
+    const host = hostname.replace(/^\[|\]$/g, '')
+    socket = connect({ host, port: Number(port || 25), rejectUnauthorized: false }, () => {
+      isFound = true
+      reject(new Error(mailSettingsMessages.beginsWithTls))
+    })
+    socket.on('error', () => {})
+  }, silentForMs)
+  timer.unref()
+  return {
+    found,
+    isFound: () => isFound,
+    stop() {
+      clearTimeout(timer)
+      socket?.destroy()
     },
   }
 }

@@ -28,7 +28,15 @@ export const mailProblems = {
   timedOut: "The mail server didn't answer in time.",
   closed: 'The mail server closed the connection before it accepted the email.',
   signIn: 'The mail server refused the user name or password. Check SMTP_URL.',
-  certificate: "The mail server's certificate isn't trusted.",
+  beginsWithTls:
+    'This port of the mail server begins with TLS. In SMTP_URL, change smtp:// to smtps://, or use the port for STARTTLS, usually 587.',
+  beginsWithoutTls:
+    "This port of the mail server doesn't begin with TLS. In SMTP_URL, change smtps:// to smtp://, or use the port for TLS, usually 465.",
+  otherName: "The mail server's certificate is for another name. In SMTP_URL, use the name that it is for.",
+  unknownAuthority:
+    "The mail server's certificate isn't signed by a known authority. Set NODE_EXTRA_CA_CERTS to a file with it, and restart the server.",
+  certificate:
+    "The mail server's certificate isn't trusted. Check that it hasn't expired, and the host in SMTP_URL.",
   processEnded:
     "The server stopped each time it tried to send this email. Check the server's log, then try again.",
   noSuchAddress: "The mail server says this address doesn't exist. Check it under Manage Users.",
