@@ -14,6 +14,7 @@ import {
   sqliteCopy,
   sqliteDataSet,
 } from './data-sets.ts'
+import { measureMails } from './mails.ts'
 import { describeMachine } from './machine.ts'
 import {
   assertSameAnswers,
@@ -39,7 +40,9 @@ import {
 } from './processes.ts'
 import { type EngineResult, printTable, writeResults } from './results.ts'
 
-const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false } } })
+const { values } = parseArgs({
+  options: { quick: { type: 'boolean', default: false }, mails: { type: 'boolean', default: false } },
+})
 const pace: Pace = values.quick
   ? { connections: [1, 16], rounds: 3, sliceMs: 200 }
   : { connections: [1, 16, 64], rounds: 7, sliceMs: 500 }
@@ -56,6 +59,11 @@ const isLate = () => values.quick && performance.now() - began > (databaseUrl ? 
 
 const say = (line: string) =>
   console.log(`${((performance.now() - began) / 1000).toFixed(0).padStart(4)} s  ${line}`)
+
+if (values.mails) {
+  await measureMails(say)
+  process.exit()
+}
 
 const databaseUrl = process.env.DATABASE_URL || undefined
 const work = mkdtempSync(join(tmpdir(), 'daily-report-bench-'))

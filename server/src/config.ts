@@ -201,6 +201,11 @@ export const settings = {
       }),
     ),
   },
+  MAIL_CONNECTIONS: {
+    description: 'How many mails are sent at once, each over a connection of its own',
+    default: '5',
+    schema: wholeNumber(1, 50),
+  },
   S3_ENDPOINT: {
     description: 'URL of an S3-compatible store for uploaded files, instead of `DATA_DIR/files`',
     schema: text.check(z.refine(isHttpUrl, { error: 'must be an http(s) URL' })),
@@ -220,6 +225,8 @@ export type MailConfig = {
   smtpUrl: string
   from: string
   publicUrl: string
+  /** At once. */
+  connections: number
 }
 
 export class ConfigError extends Error {
@@ -342,6 +349,7 @@ function shape(values: Values) {
           smtpUrl: given.SMTP_URL,
           from: given.MAIL_FROM,
           publicUrl: given.PUBLIC_URL,
+          connections: given.MAIL_CONNECTIONS,
         } as MailConfig)
       : undefined,
     s3: values.S3_ENDPOINT

@@ -86,7 +86,7 @@ export async function startServer(
 
 /** As if mail were set up, without a mail server. */
 const printing = (config: Config, print: (mail: PrintedMail) => void, publicUrl: () => string) => ({
-  config: { ...config, mail: { smtpUrl: '', from: '', publicUrl: '' } },
+  config: { ...config, mail: { smtpUrl: '', from: '', publicUrl: '', connections: 1 } },
   mailer: printingMailer(print, publicUrl),
 })
 

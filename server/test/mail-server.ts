@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import type { AddressInfo, Socket } from 'node:net'
 import { buffer } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { ownCertificate } from './own-certificate.ts'
@@ -12,6 +13,8 @@ type Options = {
   offersTls?: boolean
   /** TLS from the first byte, with a certificate that no authority has signed. */
   beginsWithTls?: boolean
+  /** How long it takes for each mail. */
+  takesMs?: number
 }
 
 /** A real SMTP server on loopback that keeps what it is sent. */
@@ -19,8 +22,13 @@ export async function startMailServer({
   refuses = [],
   offersTls = false,
   beginsWithTls = false,
+  takesMs = 0,
 }: Options = {}) {
   const mails: (Email & { isEncrypted: boolean; bytes: number })[] = []
+  /** Recipients of mails that it is taking. */
+  const underWay: string[] = []
+  const together = new Set<string>()
+  let mostAtOnce = 0
   const server = new SMTPServer({
     authOptional: true,
     hideSTARTTLS: !offersTls,
@@ -31,9 +39,15 @@ export async function startMailServer({
     onRcptTo({ address }, _session, callback) {
       callback(refuses.includes(address) ? new Error('No such user here') : undefined)
     },
-    onData(stream, { secure }, callback) {
+    onData(stream, { secure, envelope }, callback) {
+      const to = envelope.rcptTo.map(({ address }) => address).join()
+      if (underWay.includes(to)) together.add(to)
+      underWay.push(to)
+      mostAtOnce = Math.max(mostAtOnce, underWay.length)
       buffer(stream)
         .then(async raw => {
+          await sleep(takesMs)
+          underWay.splice(underWay.indexOf(to), 1)
           mails.push({ ...(await PostalMime.parse(raw)), isEncrypted: secure, bytes: raw.byteLength })
           callback()
         })
@@ -58,6 +72,9 @@ export async function startMailServer({
     /** Since the start. */
     connections: () => connections,
     open: () => sockets.size,
+    mostAtOnce: () => mostAtOnce,
+    /** Recipients of two mails at once. */
+    together: () => [...together],
     /** As mail servers do with clients that say nothing for a while. */
     drop() {
       for (const socket of sockets) socket.end('421 4.4.2 Idle for too long\r\n')

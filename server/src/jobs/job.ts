@@ -20,6 +20,8 @@ export type Job<Payload = null> = {
   every?(config: Config): number | undefined
   /** It reaches people outside the app, so it waits while outgoing is paused (outgoing-pause.ts). */
   isOutgoing?: true
+  /** How many of them run at once in a process: one, unless it says otherwise. */
+  atOnce?(config: Config): number
   /** Of a kind that sends mails: what each of them is, for the list of those that failed. */
   mails?(ctx: Context, rows: readonly MailRow<Payload>[]): Promise<readonly QueuedMail[]>
   /** Throws to be tried again. `signal` aborts when the server stops or the lease is lost: end soon, without cleaning up slowly. */
@@ -50,7 +52,7 @@ export function queueJob<Payload>(
   return insertJob(db, rowOf(clock, job, payload, key, dueAt), restart)
 }
 
-/** Many of one kind, in one statement. */
+/** Many of one kind, in one statement. Of those of one lane, such as mails to one user, one runs at a time, in their order. */
 export function queueJobs<Payload>(
   { db, clock }: { db: Db; clock: Clock },
   job: Job<Payload>,

@@ -190,6 +190,55 @@ test('the next of many begins when one ends, not with the next poll', async () =
   expect(done).toHaveLength(40)
 })
 
+test('as many run at once as the kind says; of one lane one after the other, in their order', async () => {
+  const begun: string[] = []
+  const running = new Set<string>()
+  let most = 0
+  const overlapping: string[] = []
+  const job: Job<string> = {
+    ...jobThat(async (_ctx, payload) => {
+      const lane = payload.slice(0, 1)
+      if (running.has(lane)) overlapping.push(payload)
+      running.add(lane)
+      most = Math.max(most, running.size)
+      begun.push(payload)
+      await new Promise(resolve => setTimeout(resolve, 30))
+      running.delete(lane)
+    }),
+    atOnce: () => 3,
+  }
+  const payloads = [1, 2, 3, 4].flatMap(number => [...'abcde'].map(lane => `${lane}${number}`))
+  await queueJobs(
+    ctx,
+    job,
+    payloads.map(payload => ({ payload, key: payload, lane: payload.slice(0, 1) })),
+  )
+  run([job])
+  await isGone(job)
+  expect([most, overlapping]).toEqual([3, []])
+  for (const lane of 'abcde')
+    expect(begun.filter(name => name.startsWith(lane))).toEqual([1, 2, 3, 4].map(number => `${lane}${number}`))
+})
+
+test('a lane waits for the job of an instance that was killed, and goes on with it', async () => {
+  const done: string[] = []
+  const job = jobThat(async (_ctx, payload) => void done.push(payload))
+  await queueJobs(
+    ctx,
+    job,
+    ['first', 'second'].map(payload => ({ payload, key: payload, lane: 'dina' })),
+  )
+  const now = clock.now().toISOString()
+  const until = new Date(clock.now().getTime() + 90_000).toISOString()
+  await claimDue(db, { kinds: [job.kind], now, until, lease: 'of the killed one', orphans: [] })
+  run([job], ctx, 30)
+  await new Promise(resolve => setTimeout(resolve, 50))
+  expect(done).toEqual([])
+  clock.advance({ seconds: 90 })
+  await isGone(job)
+  expect(done).toEqual(['first', 'second'])
+})
+
 test('a long job keeps its lease, and one that lost it is told to end and finishes nothing', async () => {
   let isAborted = false
   let finish = () => {}

@@ -135,8 +135,16 @@ export async function claimDue(
     .where('failed_at', 'is', null)
     .where('due_at', '<=', now)
     .where('kind', 'in', kinds)
-    .where(({ eb, or }) => or([eb('lease', 'is', null), isOneOf(db, 'id', orphans)]))
+    .where(({ eb, or, and, not, selectFrom }) => {
+      const taken = selectFrom('jobs as held')
+        .select('held.lane')
+        .where('held.lease', 'is not', null)
+        .where('held.lane', 'is not', null)
+      const isNext = or([eb('lane', 'is', null), not(eb('lane', 'in', taken))])
+      return or([and([eb('lease', 'is', null), isNext]), isOneOf(db, 'id', orphans)])
+    })
     .orderBy('due_at')
+    .orderBy('id')
     .limit(1)
   // Most polls find nothing, so they must not take the write lock.
   if (!(await due.executeTakeFirst())) return undefined

@@ -35,7 +35,7 @@ type AnyJob = Job<any>
 
 export type RunningJobs = { stop(): Promise<void> }
 
-/** Looks for due jobs until it is stopped. Each kind runs once at a time in this process. */
+/** Looks for due jobs until it is stopped. Each kind runs as often at once in this process as it says, by default once. */
 export function runJobs(
   ctx: Context,
   jobs: readonly AnyJob[],
@@ -53,7 +53,8 @@ export function runJobs(
   const isOutgoing = (kind: string) => byKind.get(kind)?.isOutgoing === true
   // Held until the database says that nothing is paused. A pause begins only while no server runs, so it is asked no more.
   let isPaused = runnable.some(isOutgoing)
-  const running = new Map<string, Promise<void>>()
+  const running = new Map<string, Set<Promise<void>>>(runnable.map(kind => [kind, new Set()]))
+  const isFree = (kind: string) => (running.get(kind)?.size ?? 0) < (byKind.get(kind)?.atOnce?.(config) ?? 1)
   const stopping = new AbortController()
   const leases = watchLeases(leaseMs)
   const inMs = (ms: number) => toInstant(clock.now().getTime() + ms)
@@ -79,7 +80,7 @@ export function runJobs(
 
   async function look() {
     for (;;) {
-      const idle = runnable.filter(kind => !running.has(kind) && !(isPaused && isOutgoing(kind)))
+      const idle = runnable.filter(kind => isFree(kind) && !(isPaused && isOutgoing(kind)))
       const lease = randomUUID()
       const beganAt = clock.now()
       if (stopping.signal.aborted) return
@@ -98,11 +99,11 @@ export function runJobs(
       const run = work(row, lease, beganAt)
         .catch(error => log.error({ err: error, job: row.kind }, 'job could not be finished'))
         .finally(() => {
-          running.delete(row.kind)
+          running.get(row.kind)?.delete(run)
           // The next of many need not wait for the poll.
           if (!stopping.signal.aborted) tick('look')
         })
-      running.set(row.kind, run)
+      running.get(row.kind)?.add(run)
     }
   }
 
@@ -201,7 +202,7 @@ export function runJobs(
       clearInterval(timer)
       stopping.abort()
       await looking
-      await Promise.all(running.values())
+      await Promise.all([...running.values()].flatMap(runs => [...runs]))
     },
   }
 }

@@ -1,7 +1,7 @@
 import type { TLSSocket } from 'node:tls'
 import type { Transporter } from 'nodemailer'
 import { mailSettingsMessages } from '#shared/messages/mail-settings.ts'
-import type { MailConfig } from '../config.ts'
+import type { Config, MailConfig } from '../config.ts'
 import { onOneLine } from '../lib/cut-text.ts'
 import { composeMail, type Mail, unsubscribeCall } from './compose-mail.ts'
 
@@ -14,6 +14,9 @@ export type Mailer = {
   send(mail: Mail, signal?: AbortSignal): Promise<void>
   close(): void
 }
+
+/** As many of a kind as there are connections. */
+export const mailsAtOnce = ({ mail }: Pick<Config, 'mail'>) => mail?.connections ?? 1
 
 /** Says what to do or what the mail server said, so it is shown as it is. */
 export class MailError extends Error {
@@ -44,8 +47,6 @@ const leftForMs = 120_000
  */
 const pool = {
   pool: true,
-  // Each kind of mail is sent one after the other, and a test mail waits for none of them.
-  maxConnections: 4,
   // Mail servers limit it; few allow less.
   maxMessages: 100,
   idleTimeout: 5000,
@@ -59,12 +60,13 @@ export function smtpMailer(config: MailConfig | undefined): Mailer {
   /** Those with connections, also the ones that get no more mails. */
   const transports = new Set<Transporter>()
 
-  async function open({ smtpUrl }: MailConfig): Promise<Transporter> {
+  async function open({ smtpUrl, connections }: MailConfig): Promise<Transporter> {
     // Loaded with the first mail: most starts send none.
     const { createTransport } = await import('nodemailer')
     const transport = createTransport({
       url: smtpUrl,
       ...pool,
+      maxConnections: connections,
       connectionTimeout: answersWithinMs,
       greetingTimeout: answersWithinMs,
       socketTimeout: answersWithinMs,

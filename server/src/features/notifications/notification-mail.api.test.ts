@@ -3,7 +3,9 @@ import { limits, notificationLimits } from '#shared/limits.ts'
 import { startMailServer } from '../../../test/mail-server.ts'
 import { type Person, startTestApp } from '../../../test/start-test-app.ts'
 import { watchTicks } from '../../../test/watch-ticks.ts'
+import { readConfig } from '../../config.ts'
 import { runJobs } from '../../jobs/run-jobs.ts'
+import { smtpMailer } from '../../mail/mailer.ts'
 import { notificationMailJob, queueMailsJob } from './notification-mail.job.ts'
 import { unsubscribe } from './unsubscribe.service.ts'
 
@@ -447,6 +449,45 @@ test('many at once: each notification is in one mail, however many instances que
   expect(server.mails).toHaveLength(3)
   for (const { text } of server.mails)
     for (const word of ['One', 'Two']) expect(text).toContain(`> ${word}\n`)
+})
+
+test('several go out at once, over as many connections; those to one user one after the other, in their order', async () => {
+  const slow = await startMailServer({ takesMs: 100 })
+  onTestFinished(slow.close)
+  const mailer = smtpMailer(readConfig({ ...slow.settings, MAIL_CONNECTIONS: '3' }).mail)
+  onTestFinished(mailer.close)
+  const mailed = ctx.config.mail
+  onTestFinished(() => {
+    ctx.config.mail = mailed
+  })
+  if (mailed) ctx.config.mail = { ...mailed, connections: 3 }
+  const now = clock.now().toISOString()
+  const people = [cast.dina, cast.omar, cast.desi, cast.mark, cast.max]
+  const dates = ['2026-03-02', '2026-03-03', '2026-03-04']
+  const told = (kind: 'reminder' | 'nudge', date: string) =>
+    people.map(({ id }) => ({
+      user_id: id,
+      kind,
+      key: `${kind}:${date}`,
+      subject: `day:${date}`,
+      actor_id: kind === 'nudge' ? cast.ada.id : null,
+      comment_id: null,
+      data: JSON.stringify({ date }),
+      created_at: now,
+      mail_due_at: now,
+    }))
+  await db
+    .insertInto('notifications')
+    .values(dates.flatMap(date => [...told('reminder', date), ...told('nudge', date)]))
+    .execute()
+  await sendDue(mailer)
+  expect(slow.mails).toHaveLength(2 * people.length)
+  expect([slow.mostAtOnce(), slow.connections(), slow.together()]).toEqual([3, 3, []])
+  for (const { email } of people)
+    expect(slow.mails.filter(({ to }) => to?.[0]?.address === email).map(({ subject }) => subject)).toEqual([
+      '3 of your reports are due',
+      '3 reminders about your reports',
+    ])
 })
 
 describe('a mail about very many things', () => {

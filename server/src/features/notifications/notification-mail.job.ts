@@ -6,6 +6,7 @@ import type { Context } from '../../context.ts'
 import { groupCommit } from '../../db/group-commit.ts'
 import type { Trx } from '../../db/schema.ts'
 import { forgetSubjects, type Job, queueJobs, rememberSubject, removeQueuedFrom } from '../../jobs/job.ts'
+import { mailsAtOnce } from '../../mail/mailer.ts'
 import { withMessageId } from '../../mail/message-id.ts'
 import { emailsOf } from '../users/users.service.ts'
 import { findMuted } from './mail-due.queries.ts'
@@ -24,11 +25,13 @@ const jobsAtOnce = 200
 
 /**
  * One mail to one user. What was read before it goes out is left out. It may be about any number of notifications: it names
- * the first ones and counts the others, so that neither its size nor the memory it takes grows with them.
+ * the first ones and counts the others, so that neither its size nor the memory it takes grows with them. Mails to one user
+ * go out one after the other.
  */
 export const notificationMailJob: Job<MailPayload> = {
   kind: 'notification.mail',
   isOutgoing: true,
+  atOnce: mailsAtOnce,
   async run(ctx, payload, signal) {
     const { user, mail: id } = payload
     // The same ones when it is tried again, because they stand in their rows.
