@@ -15,6 +15,8 @@ type Options = {
   beginsWithTls?: boolean
   /** How long it takes for each mail. */
   takesMs?: number
+  /** Answers no mail before so many are under way at once. */
+  waitsFor?: number
 }
 
 /** A real SMTP server on loopback that keeps what it is sent. */
@@ -23,12 +25,14 @@ export async function startMailServer({
   offersTls = false,
   beginsWithTls = false,
   takesMs = 0,
+  waitsFor = 1,
 }: Options = {}) {
   const mails: (Email & { isEncrypted: boolean; bytes: number })[] = []
   /** Recipients of mails that it is taking. */
   const underWay: string[] = []
   const together = new Set<string>()
   let mostAtOnce = 0
+  const enough = Promise.withResolvers<void>()
   const server = new SMTPServer({
     authOptional: true,
     hideSTARTTLS: !offersTls,
@@ -44,8 +48,10 @@ export async function startMailServer({
       if (underWay.includes(to)) together.add(to)
       underWay.push(to)
       mostAtOnce = Math.max(mostAtOnce, underWay.length)
+      if (mostAtOnce >= waitsFor) enough.resolve()
       buffer(stream)
         .then(async raw => {
+          await enough.promise
           await sleep(takesMs)
           underWay.splice(underWay.indexOf(to), 1)
           mails.push({ ...(await PostalMime.parse(raw)), isEncrypted: secure, bytes: raw.byteLength })
