@@ -6,7 +6,10 @@ import { systemClock } from '#shared/dates.ts'
 import { readConfig } from '../server/src/config.ts'
 import { connect } from '../server/src/db/connect.ts'
 import { migrate } from '../server/src/db/migrate.ts'
-import { notificationMailJob, queueMailsJob } from '../server/src/features/notifications/notification-mail.job.ts'
+import {
+  notificationMailJob,
+  queueMailsJob,
+} from '../server/src/features/notifications/notification-mail.job.ts'
 import { runJobs } from '../server/src/jobs/run-jobs.ts'
 import { contextOn } from '../server/src/startup/open-context.ts'
 import { startMailServer } from '../server/test/mail-server.ts'

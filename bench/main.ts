@@ -14,8 +14,8 @@ import {
   sqliteCopy,
   sqliteDataSet,
 } from './data-sets.ts'
-import { measureMails } from './mails.ts'
 import { describeMachine } from './machine.ts'
+import { measureMails } from './mails.ts'
 import {
   assertSameAnswers,
   type Compared,

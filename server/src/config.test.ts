@@ -173,7 +173,9 @@ test('a mail server needs a sender and the URL of the app, and mail is off witho
     publicUrl: mail.PUBLIC_URL,
     connections: 5,
   })
-  expect(problemsOf({ ...mail, MAIL_CONNECTIONS: '0' })).toContain('MAIL_CONNECTIONS: must be a whole number from 1 to 50')
+  expect(problemsOf({ ...mail, MAIL_CONNECTIONS: '0' })).toContain(
+    'MAIL_CONNECTIONS: must be a whole number from 1 to 50',
+  )
   expect(readConfig({ ...mail, MAIL_FROM: 'reports@example.com' }).mail?.from).toBe('reports@example.com')
   expect(readConfig({ PUBLIC_URL: mail.PUBLIC_URL }).mail).toBeUndefined()
 })

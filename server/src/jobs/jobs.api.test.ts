@@ -220,7 +220,9 @@ test('as many run at once as the kind says; of one lane one after the other, in 
   await isGone(job)
   expect([most, overlapping]).toEqual([3, []])
   for (const lane of 'abcde')
-    expect(begun.filter(name => name.startsWith(lane))).toEqual([1, 2, 3, 4].map(number => `${lane}${number}`))
+    expect(begun.filter(name => name.startsWith(lane))).toEqual(
+      [1, 2, 3, 4].map(number => `${lane}${number}`),
+    )
 })
 
 test('a lane waits for the job of an instance that was killed, and goes on with it', async () => {
