@@ -226,7 +226,6 @@ test('an admin: dashboard, reports and projects', async ({ page, old }) => {
   await heading(page, /Website/)
   await expect(page.getByText('across 1 day')).toBeVisible()
   await expectWhole(page)
-
 })
 
 test('an admin: users and tasks', async ({ page, old, consoleWatch }) => {

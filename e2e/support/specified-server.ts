@@ -293,7 +293,7 @@ export async function startSpecifiedServer() {
 
   const server = createServer((request, response) => {
     if (!request.url?.startsWith('/api/')) return serveApp(request, response)
-    answer(request).then(({ status, body, type }) => {
+    void answer(request).then(({ status, body, type }) => {
       response.writeHead(status, { 'content-type': type ?? 'application/json' })
       response.end(type ? String(body) : JSON.stringify(body))
     })

@@ -253,7 +253,7 @@ export function restartFailed(db: Db, kinds: readonly string[], id: number, now:
 export function findQueued(db: Db, kind: string) {
   return db
     .selectFrom('jobs')
-    .select(['id', 'payload'])
+    .select('payload')
     .where('kind', '=', kind)
     .where('failed_at', 'is', null)
     .execute()
@@ -267,12 +267,4 @@ export async function countQueued(db: Db, kinds: readonly string[]): Promise<num
     .where('kind', 'in', kinds)
     .executeTakeFirstOrThrow()
   return Number(count)
-}
-
-export async function changePayload(db: Db, id: number, payload: string): Promise<void> {
-  await db.updateTable('jobs').set({ payload }).where('id', '=', id).execute()
-}
-
-export async function removeQueuedById(db: Db, id: number): Promise<void> {
-  await db.deleteFrom('jobs').where('id', '=', id).execute()
 }

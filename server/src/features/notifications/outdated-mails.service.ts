@@ -1,9 +1,10 @@
+import { sql } from 'kysely'
 import type { NotificationKind } from '#shared/contract/notification-kinds.ts'
 import { dayInZone, instantInZone } from '#shared/zones.ts'
 import type { Context } from '../../context.ts'
 import { isOneOf } from '../../db/engine.ts'
 import type { Db, Trx } from '../../db/schema.ts'
-import { changePayload, findQueued, removeQueuedById } from '../../jobs/jobs.queries.ts'
+import { findQueued } from '../../jobs/jobs.queries.ts'
 import { organizationOf } from '../settings/settings.service.ts'
 import { notificationMailJob } from './notification-mail.job.ts'
 import type { MailPayload } from './notification-mail.service.ts'
@@ -11,46 +12,25 @@ import type { MailPayload } from './notification-mail.service.ts'
 /** They are about the day on which they are made: a day later a mail with them only disturbs. */
 const ofTheirDay: readonly NotificationKind[] = ['reminder', 'nudge', 'summary']
 
-/** Leaves out of the mails that wait what was about an earlier day. */
+/** Leaves out of the mails that wait what was about an earlier day. A mail with nothing left in it is not sent. */
 export async function dropOutdatedMails(ctx: Context, trx: Trx): Promise<void> {
   const today = await startOfToday(ctx, trx)
-  await trx
-    .updateTable('notifications')
-    .set({ mail_due_at: null })
-    .where('mail_due_at', 'is not', null)
-    .where('kind', 'in', ofTheirDay)
-    .where('created_at', '<', today)
-    .execute()
-  const jobs = (await findQueued(trx, notificationMailJob.kind)).map(({ id, payload }) => ({
-    id,
-    payload: JSON.parse(payload) as MailPayload,
-  }))
-  const outdated = await trx
-    .selectFrom('notifications')
-    .select('id')
-    .where(
-      isOneOf(
-        trx,
-        'id',
-        jobs.flatMap(({ payload }) => payload.ids),
-      ),
-    )
-    .where('kind', 'in', ofTheirDay)
-    .where('created_at', '<', today)
-    .execute()
-  const isOutdated = new Set(outdated.map(({ id }) => id))
-  for (const { id, payload } of jobs) {
-    const ids = payload.ids.filter(each => !isOutdated.has(each))
-    if (ids.length === 0) await removeQueuedById(trx, id)
-    else if (ids.length < payload.ids.length)
-      await changePayload(trx, id, JSON.stringify({ ...payload, ids }))
-  }
+  const mails = (await findQueuedMails(trx)).map(({ mail }) => mail)
+  for (const isWaiting of [sql<boolean>`mail_due_at is not null`, isOneOf(trx, 'mail_id', mails)])
+    await trx
+      .updateTable('notifications')
+      .set({ mail_due_at: null, mail_id: null })
+      .where(isWaiting)
+      .where('kind', 'in', ofTheirDay)
+      .where('created_at', '<', today)
+      .execute()
 }
 
-/** How many mails the notifications make whose mail is due, without those that are dropped. */
+/** How many mails the notifications make whose mail is due and not queued yet, without those that are dropped. */
 export async function countDueMails(ctx: Context): Promise<number> {
   const { db } = ctx
   const today = await startOfToday(ctx, db)
+  const queued = new Set((await findQueuedMails(db)).map(({ user, kind }) => `${user} ${kind}`))
   const rows = await db
     .selectFrom('notifications')
     .innerJoin('users', 'users.id', 'notifications.user_id')
@@ -61,11 +41,17 @@ export async function countDueMails(ctx: Context): Promise<number> {
       or([eb('kind', 'not in', ofTheirDay), eb('notifications.created_at', '>=', today)]),
     )
     .execute()
-  return new Set(
+  const due = new Set(
     rows.map(({ user_id, kind, email_notifications }) =>
-      email_notifications === 'daily' ? `${user_id}` : `${user_id} ${kind}`,
+      email_notifications === 'daily' ? `${user_id} daily` : `${user_id} ${kind}`,
     ),
-  ).size
+  )
+  return [...due].filter(mail => !queued.has(mail)).length
+}
+
+async function findQueuedMails(db: Db): Promise<MailPayload[]> {
+  const jobs = await findQueued(db, notificationMailJob.kind)
+  return jobs.map(({ payload }) => JSON.parse(payload))
 }
 
 async function startOfToday(ctx: Context, db: Db): Promise<string> {
