@@ -64,7 +64,7 @@ export function describeApi(
   version: string,
 ): OpenApi {
   const schemas = new SchemaCollection(notesOf(groups))
-  schemas.convert(failureReply, 'output')
+  schemas.convert(failureReply, 'reply')
   Object.assign(schemas.components.Failure?.properties ?? {}, { code: codeSchema })
   const paths: OpenApi['paths'] = {}
   for (const call of calls) {
@@ -161,7 +161,7 @@ function repliesOf(
       code,
       {
         description: code === '201' ? 'Created.' : 'OK.',
-        content: json(schemas.convert(schema, 'output'), schemas),
+        content: json(schemas.convert(schema, 'reply'), schemas),
       },
     ]),
   )

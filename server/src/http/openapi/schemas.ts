@@ -26,13 +26,13 @@ export class SchemaCollection {
     this.#notes = fieldNotes(notes)
   }
 
-  /** `input`: what a call takes; `output`: what it answers. */
-  convert(schema: z.ZodMiniType, io: 'input' | 'output'): JsonSchema {
+  /** `input`: what a call takes; `output`: what it makes of that; `reply`: what it answers. */
+  convert(schema: z.ZodMiniType, side: 'input' | 'output' | 'reply'): JsonSchema {
     const options = {
-      io,
+      io: side === 'input' ? 'input' : 'output',
       unrepresentable: 'any',
       metadata: this.#named,
-      ...(io === 'output' && { override: ({ jsonSchema }) => withoutDefault(jsonSchema) }),
+      ...(side === 'reply' && { override: ({ jsonSchema }) => withoutDefault(jsonSchema) }),
     } satisfies Parameters<typeof z.toJSONSchema>[1]
     const { $schema: _, $defs = {}, ...json } = z.toJSONSchema(requiredOf(schema), options)
     for (const [name, definition] of Object.entries($defs)) this.#add(name, this.#tidy(definition, name))
