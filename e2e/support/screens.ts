@@ -49,7 +49,7 @@ export const screens = {
     calls: [/^\/auth\/invitation\?code=/],
   },
   forgot: { path: () => paths.forgot(), as: [], calls: [] },
-  reset: { path: () => `${paths.reset()}?code=x#email=dina%40example.com`, as: [], calls: [] },
+  reset: { path: () => paths.reset(), as: [], calls: [] },
   unsubscribe: { path: () => `${paths.unsubscribe()}?code=1.comment.x`, as: [], calls: [] },
 
   dashboard: {

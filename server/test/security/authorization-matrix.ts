@@ -28,6 +28,7 @@ export const openCalls = [
   'GET /api/auth/invitation',
   'POST /api/auth/invitation',
   'POST /api/auth/forgot',
+  'GET /api/auth/reset',
   'POST /api/auth/reset',
   'GET /api/unsubscribe',
   'POST /api/unsubscribe',

@@ -25,8 +25,9 @@ export const currentInvitationReply = z.object({ invitation: z.nullable(invitati
 
 const codeField = z.string({ error: messages.field.required('code') })
 export const codeQuery = z.object({ code: codeField })
-/** Who opens an invitation. */
-export const invitedReply = z.object({ name: z.string(), email: z.string() })
+/** Whose password a link chooses. */
+export const codeAccountReply = z.object({ name: z.string(), email: z.string() })
+export type CodeAccount = z.infer<typeof codeAccountReply>
 /** A new password, with the code of a link. */
 export const codePasswordInput = z.object({ code: codeField, password: newPasswordField })
 export type CodePasswordInput = z.infer<typeof codePasswordInput>

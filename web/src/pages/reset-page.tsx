@@ -1,18 +1,27 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link, useLocation, useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { linkPages } from '#shared/messages/links.ts'
 import { paths } from '../app/paths.ts'
 import { FormCard } from '../components/form-card.tsx'
 import { Spinner } from '../components/spinner.tsx'
 import { postLogout } from '../features/auth/api.ts'
 import { useAuth } from '../features/auth/auth-context.ts'
-import { postReset } from '../features/auth/codes-api.ts'
+import { getReset, postReset } from '../features/auth/codes-api.ts'
 import { NewPasswordForm } from '../features/auth/new-password-form.tsx'
 
 /** Where the link for a forgotten password leads. */
 export default function ResetPage() {
   const code = useSearchParams()[0].get('code') ?? ''
-  const email = emailOf(useLocation().hash)
+  // Only for password managers and the strength of the password: the form doesn't wait for it, and says itself that a link
+  // is no longer valid.
+  const { data: account } = useQuery({
+    queryKey: ['password-reset', code],
+    queryFn: ({ signal }) => getReset(code, signal),
+    enabled: code !== '',
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
   const { user, loading, enter } = useAuth()
   const [isSure, setIsSure] = useState(false)
   if (loading) return <Spinner />
@@ -42,7 +51,8 @@ export default function ResetPage() {
     >
       <NewPasswordForm
         submitLabel="Save password"
-        email={email}
+        email={account?.email ?? ''}
+        own={account ? [account.name, account.email] : []}
         send={password => postReset({ code, password })}
         onDone={signedIn => {
           // Sent with the token of the account before; that of the same account has ended already.
@@ -53,9 +63,4 @@ export default function ResetPage() {
       />
     </FormCard>
   )
-}
-
-/** The mail's link has it behind the #, which is not sent to the server; links from before have none. */
-function emailOf(hash: string) {
-  return new URLSearchParams(hash.slice(1)).get('email') ?? ''
 }

@@ -16,6 +16,7 @@ export const cases: Cases = {
     'GET /api/auth/invitation': { ...everyRole(404), query: 'code=x' },
     'POST /api/auth/invitation': everyRole(404),
     'POST /api/auth/forgot': everyRole(409),
+    'GET /api/auth/reset': { ...everyRole(404), query: 'code=x' },
     'POST /api/auth/reset': everyRole(404),
   },
   prepared: {
@@ -27,6 +28,9 @@ export const cases: Cases = {
     }),
     'POST /api/auth/invitation': async app => ({ payload: { code: (await invite(app)).code, password } }),
     'POST /api/auth/forgot': async ({ cast }) => ({ payload: { email: cast.mark.email } }),
+    'GET /api/auth/reset': async ({ cast, ctx, db }) => ({
+      url: `/api/auth/reset?code=${(await issueCode(ctx, db, cast.mark.id, 'reset')).code}`,
+    }),
     'POST /api/auth/reset': async ({ cast, ctx, db }) => {
       const { code } = await issueCode(ctx, db, cast.mark.id, 'reset')
       return { payload: { code, password } }

@@ -2,10 +2,10 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { signedInReply } from '#shared/contract/auth.ts'
 import {
   authOptionsReply,
+  codeAccountReply,
   codePasswordInput,
   codeQuery,
   forgotInput,
-  invitedReply,
 } from '#shared/contract/codes.ts'
 import { messageReply } from '#shared/contract/errors.ts'
 import { limits } from '#shared/limits.ts'
@@ -14,8 +14,7 @@ import type { Context } from '../../context.ts'
 import { answerTo } from './auth.routes.ts'
 import { forgotPassword } from './auth.service.ts'
 import { clientOf } from './client-of.ts'
-import { readInvitation } from './invitations.service.ts'
-import { redeemCode } from './redeem-code.service.ts'
+import { readCode, redeemCode } from './redeem-code.service.ts'
 
 /** Links that work once: invitations and forgotten passwords. */
 export const codesRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, { ctx }) => {
@@ -40,10 +39,10 @@ export const codesRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, 
         operationId: 'getInvitation',
         summary: 'Get who an invitation is for',
         querystring: codeQuery,
-        response: { 200: invitedReply },
+        response: { 200: codeAccountReply },
       },
     },
-    request => readInvitation(ctx, request.query.code),
+    request => readCode(ctx, 'invitation', request.query.code),
   )
 
   app.post(
@@ -80,6 +79,20 @@ export const codesRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, 
       await forgotPassword(ctx, request.body.email, clientOf(request))
       return { msg: messages.reset.requested }
     },
+  )
+
+  app.get(
+    '/auth/reset',
+    {
+      config: { access: 'public', codes: ['reset_link_invalid'] },
+      schema: {
+        operationId: 'getPasswordReset',
+        summary: 'Get whose password a link chooses',
+        querystring: codeQuery,
+        response: { 200: codeAccountReply },
+      },
+    },
+    request => readCode(ctx, 'reset', request.query.code),
   )
 
   app.post(

@@ -109,7 +109,7 @@ describe('POST /auth/forgot', () => {
     const codes = await sentCodes()
     expect(codes).toHaveLength(1)
     expect(server.mails[0]?.to?.[0]?.address).toBe('dina@example.com')
-    expect(server.mails[0]?.text).toContain(`/reset?code=${codes[0]}#email=dina%40example.com`)
+    expect(server.mails[0]?.text).toMatch(new RegExp(`/reset\\?code=${codes[0]}\\s`))
     expect(Buffer.from(codes[0] ?? '', 'base64url')).toHaveLength(32)
     const rows = await db.selectFrom('one_time_codes').selectAll().where('kind', '=', 'reset').execute()
     expect(rows).toHaveLength(1)

@@ -27,7 +27,7 @@ export const forgotPasswordJob: Job<{ email: string } & WithMessageId> = {
         to: user,
         subject: messages.mail.resetSubject,
         paragraphs: [messages.mail.hello(user.name), messages.mail.resetText],
-        link: { text: messages.mail.resetLink, path: resetPath(code, user.email) },
+        link: { text: messages.mail.resetLink, path: `${linkedPaths.reset()}?code=${code}` },
         reason: messages.mail.resetReason,
         ...(message && { id: `reset-${message}` }),
       },
@@ -37,7 +37,3 @@ export const forgotPasswordJob: Job<{ email: string } & WithMessageId> = {
   mails: async (_ctx, rows) =>
     rows.map(({ payload: { email } }) => ({ kind: 'reset', to: email, subject: messages.mail.resetSubject })),
 }
-
-/** With the e-mail behind the #: the page needs it for password managers, and no server's log gets to see it. */
-const resetPath = (code: string, email: string) =>
-  `${linkedPaths.reset()}?code=${code}#${new URLSearchParams({ email })}`

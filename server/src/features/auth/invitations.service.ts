@@ -12,7 +12,7 @@ import { withMessageId } from '../../mail/message-id.ts'
 import { insertAccount, presentNewUser, requireLiveUser } from '../users/users.service.ts'
 import { actAs, stillActing } from './acting-user.service.ts'
 import { invitationMailJob, welcomePath } from './invitation-mail.job.ts'
-import { currentCode, findByCode, issueCode, issueFirstCodes } from './one-time-codes.service.ts'
+import { currentCode, issueCode, issueFirstCodes } from './one-time-codes.service.ts'
 
 /** An account without a password, and the link to choose one. */
 export function invite(ctx: Context, actor: SignedIn, input: InviteInput, origin: string) {
@@ -50,13 +50,6 @@ export async function readLink(
   authorize(actor, 'user.invite', user)
   if (!user.invited) throw refuse('user_has_password', user.name)
   return current ? presentInvitation(ctx, current, origin) : null
-}
-
-/** Who is invited by this code, while it works. */
-export async function readInvitation(ctx: Context, code: string) {
-  const user = await findByCode(ctx, ctx.db, 'invitation', code)
-  if (!user) throw refuse('invitation_invalid')
-  return { name: user.name, email: user.email }
 }
 
 async function makeInvitation(ctx: Context, trx: Trx, { id }: User, origin: string): Promise<Invitation> {

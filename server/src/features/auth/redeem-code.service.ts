@@ -1,4 +1,4 @@
-import type { CodePasswordInput } from '#shared/contract/codes.ts'
+import type { CodeAccount, CodePasswordInput } from '#shared/contract/codes.ts'
 import { accountMessages } from '#shared/messages/account.ts'
 import type { Context } from '../../context.ts'
 import { lockRow } from '../../db/engine.ts'
@@ -14,6 +14,12 @@ import { type CodeKind, findByCode } from './one-time-codes.service.ts'
 
 const refusals = { invitation: 'invitation_invalid', reset: 'reset_link_invalid' } as const
 
+/** Whose password a link chooses, while it works. */
+export async function readCode(ctx: Context, kind: CodeKind, code: string): Promise<CodeAccount> {
+  const { name, email } = await requireCode(ctx, ctx.db, kind, code)
+  return { name, email }
+}
+
 /** Sets the password, ends every earlier sign-in and every link, and signs in like the right password. Of many at once, one succeeds. */
 export async function redeemCode(
   ctx: Context,
@@ -21,11 +27,7 @@ export async function redeemCode(
   { code, password }: CodePasswordInput,
   client: Client,
 ): Promise<Entered> {
-  const mustWork = async (db: Db) => {
-    const found = await findByCode(ctx, db, kind, code)
-    if (!found) throw refuse(refusals[kind])
-    return found
-  }
+  const mustWork = (db: Db) => requireCode(ctx, db, kind, code)
   // Before the costly hash, when its turn has come, and again once the account can't change any more.
   const { id, email } = await mustWork(ctx.db)
   if (await isCommonPassword(password)) throw refuseInput({ password: accountMessages.passwordTooCommon })
@@ -40,4 +42,10 @@ export async function redeemCode(
     const { token, device } = await enterAndForget(ctx, trx, id, guess, client)
     return { signedIn: { token, user: presentUser(await requireLiveUser(trx, id)) }, device }
   })
+}
+
+async function requireCode(ctx: Context, db: Db, kind: CodeKind, code: string) {
+  const found = await findByCode(ctx, db, kind, code)
+  if (!found) throw refuse(refusals[kind])
+  return found
 }
