@@ -56,7 +56,10 @@ export function ImportReview({ state, projectNames, mayAdd, onChange, onInvited 
   const isBusy = sending.isPending || sending.isSuccess
   const accounts = lines.filter(hasAccount).length
 
-  useLayoutEffect(() => window.scrollTo(0, 0), [])
+  useLayoutEffect(() => {
+    // In braces: newer browsers return a promise, which React would take for the effect's cleanup.
+    window.scrollTo(0, 0)
+  }, [])
 
   const handleChange = useCallback(
     (key: number, field: LineField, value: string) =>
