@@ -240,6 +240,9 @@ const dataOf: Record<string, Record<string, Row[]>> = {
     comment_mentions: [{ comment_id: 1, user_id: 2 }],
     muted_mails: [{ user_id: 2, kind: 'task_assigned' }],
   },
+  '0039-written-bytes': {
+    written_bytes: [{ user_id: 2, day: '2026-02-06', bytes: 1234 }],
+  },
 }
 
 /** Takes an empty database through the versions up to this one, with a team at work from the first on. */

@@ -198,7 +198,7 @@ describe('by mail', () => {
   })
 })
 
-test('1,000 reminders at once: a handful of statements tells them, another queues their mails, and no request waits for all', async () => {
+test('1,000 reminders at once: a few statements tell them and queue their mails, and no request waits for all', async () => {
   const rows = Array.from({ length: 1000 }, (_, index) => ({
     name: `Crowd ${index}`,
     email: `crowd-${index}@example.com`,
@@ -215,7 +215,8 @@ test('1,000 reminders at once: a handful of statements tells them, another queue
   expect(await reminders()).toHaveLength(1000)
   statements.length = 0
   await queueMailsJob.run(ctx, null, signal)
-  expect(statements.length).toBeLessThan(8)
+  // Read 500 at a time and queued 200 at a time, in transactions of their own.
+  expect(statements.length).toBeLessThan(20)
   expect(await db.selectFrom('jobs').selectAll().execute()).toHaveLength(1000)
 
   // Reads and writes are answered between the mails.
