@@ -99,11 +99,25 @@ test('a command that does not exist, or lacks an argument, is named before the u
   expect(existsSync(dataDir)).toBe(false)
 })
 
-test('a backup with a mistyped DATA_DIR makes nothing', async () => {
+test('with a mistyped DATA_DIR, commands that need data make nothing', async () => {
   const dataDir = join(folder, 'sonud')
-  const { code, output } = await runToEnd('admin.mjs', ['backup'], { DATA_DIR: dataDir })
-  expect(code, output).toBe(1)
-  expect(output).toContain(`DATA_DIR: there is no database in "${dataDir}" to back up. Nothing was changed.`)
+  for (const args of [
+    ['backup'],
+    ['reset-password', 'ada@example.com'],
+    ['erase', 'ada@example.com'],
+    ['recount'],
+    ['resume-mail'],
+    ['adopt-files'],
+  ]) {
+    const { code, output } = await runToEnd('admin.mjs', args, { DATA_DIR: dataDir })
+    expect([...args, code, output]).toEqual([
+      ...args,
+      1,
+      `DATA_DIR: there is no database in "${dataDir}". Nothing was changed.\n`,
+    ])
+  }
+  // It needs none.
+  await runToEnd('admin.mjs', ['test-mail', 'ada@example.com'], { DATA_DIR: dataDir })
   expect(existsSync(dataDir)).toBe(false)
 })
 

@@ -1,9 +1,11 @@
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { runToEnd } from '../../tests/support/programs.ts'
 import { connect } from '../src/db/connect.ts'
 import { holdInstanceLock, OtherInstanceError } from '../src/db/instance-lock.ts'
 import { migrate, migrations } from '../src/db/migrate.ts'
+import { listTables } from '../src/db/tables.ts'
 import { scratchFolder } from './backup-drill.ts'
 import { onServer } from './postgres-server.ts'
 import { createTestDatabase } from './test-database.ts'
@@ -20,7 +22,8 @@ async function newDatabase() {
 /** One sentence from the server and from commands, and no stack. */
 async function expectSentence(databaseUrl: string, sentence: RegExp) {
   const env = { DATABASE_URL: databaseUrl, DATA_DIR: join(scratchFolder(), 'data') }
-  for (const [program, ...args] of [['main.mjs'], ['admin.mjs', 'recount'], ['admin.mjs', 'backup']]) {
+  const create = ['admin.mjs', 'create', 'ada@example.com', 'Ada']
+  for (const [program, ...args] of [['main.mjs'], create, ['admin.mjs', 'backup']]) {
     const { code, output } = await runToEnd(program ?? '', args, env)
     expect([program, ...args, code], output).toEqual([program, ...args, 1])
     if (args[0] !== 'backup') expect(output).toMatch(sentence)
@@ -47,6 +50,22 @@ test('sslmode=verify-full against a server without TLS', async () => {
     `${await newDatabase()}?sslmode=verify-full`,
     /DATABASE_URL: sslmode .* this server offers none/,
   )
+})
+
+test('a database without data of the app stays as it is when a command needs some', async () => {
+  const folder = scratchFolder()
+  const DATABASE_URL = await newDatabase()
+  for (const [DATA_DIR, sentence] of [
+    [folder, 'DATABASE_URL: this database has no data of the app yet. Nothing was changed.\n'],
+    [join(folder, 'dtaa'), `DATA_DIR: there is no folder "${join(folder, 'dtaa')}". Nothing was changed.\n`],
+  ]) {
+    const { code, output } = await runToEnd('admin.mjs', ['recount'], { DATABASE_URL, DATA_DIR })
+    expect([code, output]).toEqual([1, sentence])
+  }
+  expect(readdirSync(folder)).toEqual([])
+  const db = connect({ dataDir: '', databaseUrl: DATABASE_URL })
+  onTestFinished(() => db.destroy())
+  expect(await listTables(db)).toEqual([])
 })
 
 test('migrations wait for the end of every older instance, also of one that was killed', async () => {

@@ -4,7 +4,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { Clock } from '#shared/dates.ts'
 import type { Config } from '../config.ts'
-import { connect, sqliteFile } from '../db/connect.ts'
+import { connect } from '../db/connect.ts'
 import { isDiskFull } from '../db/errors.ts'
 import type { Db } from '../db/schema.ts'
 import { schemaVersion } from '../db/schema-version.ts'
@@ -51,7 +51,6 @@ export type Backup = { file: string; bytes: number; rows: number } & Pick<
 export async function makeBackup(file: string, options: BackupOptions): Promise<Backup> {
   const target = resolve(file)
   if (existsSync(target)) throw new BackupError(`${target} already exists. Nothing was changed.`)
-  refuseNothing(options.config)
   try {
     await makeBackupFolder(dirname(target))
     // Written in a private folder and renamed when complete, so a crash never leaves half an archive under the final name.
@@ -77,18 +76,6 @@ export async function makeBackup(file: string, options: BackupOptions): Promise<
       )
     throw error
   }
-}
-
-/** For commands before they make anything, because a mistyped DATA_DIR would be made too. */
-export function refuseNothing({
-  dataDir,
-  databaseUrl,
-  s3,
-}: Pick<Config, 'dataDir' | 'databaseUrl'> & Partial<Pick<Config, 's3'>>): void {
-  const isThere = databaseUrl ? s3 !== undefined || existsSync(dataDir) : existsSync(sqliteFile({ dataDir }))
-  if (isThere) return
-  const what = databaseUrl ? 'is no folder' : 'is no database in'
-  throw new BackupError(`DATA_DIR: there ${what} "${dataDir}" to back up. Nothing was changed.`)
 }
 
 async function writeArchive(snapshot: Db, file: string, options: BackupOptions) {

@@ -1,5 +1,6 @@
 import '../startup/private-umask.ts'
 import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
 import * as z from 'zod/mini'
@@ -22,12 +23,13 @@ import { createAccount, findAccountByEmail } from '../features/users/users.servi
 import { Refusal } from '../http/refusals.ts'
 import { validate } from '../http/validate.ts'
 import { CommandError } from '../lib/command-error.ts'
-import { MailError } from '../mail/mailer.ts'
+import { fileFolder } from '../lib/disk-space.ts'
+import { MailError, smtpMailer } from '../mail/mailer.ts'
 import { testMail } from '../mail/test-mail.ts'
 import { openContext } from '../startup/open-context.ts'
 import { explain } from '../startup/run.ts'
 import { openStorage } from '../storage/open-storage.ts'
-import { archiveCommands } from './archive-commands.ts'
+import { archiveCommands, type SettingsCommand } from './archive-commands.ts'
 
 const usage = `Administration commands. The server can keep running:
 
@@ -61,6 +63,8 @@ type Command = {
   /** Its arguments, as the usage names them. */
   takes: string
   needsPassword: boolean
+  /** Whether it makes the database where there is none yet. Every other command is refused there. */
+  mayCreate?: (options: Options) => boolean
   /** Refuses before a database is made or migrated. */
   check?: (config: Config, options: Options) => Promise<void>
   run: (ctx: Context, args: string[], options: Options) => Promise<string>
@@ -70,6 +74,8 @@ const commands: Record<string, Command> = {
   create: {
     takes: '<email> <name>',
     needsPassword: true,
+    // The first administrator of a new installation.
+    mayCreate: () => true,
     async run(ctx, [email, name], { password }) {
       const input = validate(registerInput, { email, name, password, role: 'admin' })
       const user = await createAccount(ctx, input)
@@ -113,18 +119,6 @@ const commands: Record<string, Command> = {
       }
     },
   },
-  'test-mail': {
-    takes: '<email>',
-    needsPassword: false,
-    async run(ctx, [email = '']) {
-      const input = validate(emailInput, { email })
-      await ctx.mailer.send(testMail(input.email)).catch(error => {
-        if (!(error instanceof MailError) || mailProblem(error.reason) === mailProblems.unknown) throw error
-        throw new CommandError(`${error.message}\n${mailProblem(error.reason)}`)
-      })
-      return `The mail server accepted a mail to ${input.email}.`
-    },
-  },
   'resume-mail': {
     takes: '',
     needsPassword: false,
@@ -136,10 +130,36 @@ const commands: Record<string, Command> = {
   'adopt-files': {
     takes: '',
     needsPassword: false,
+    mayCreate: ({ anyway }) => anyway,
     async check(config, { anyway }) {
-      if (!anyway && (await isNewDatabase(config))) await refuseUnknownFiles(await openStorage(config))
+      const folder = fileFolder(config)
+      // Without a folder there are no files, and to open the store would make it.
+      if (anyway || (folder && !existsSync(folder))) return
+      if (await isNewDatabase(config)) await refuseUnknownFiles(await openStorage(config))
     },
     run: (ctx, _args, options) => adoptFiles(ctx, options),
+  },
+}
+
+/** They need no more than the settings: none of them migrates a database first. */
+const settingsCommands: Record<string, SettingsCommand> = {
+  ...archiveCommands,
+  'test-mail': {
+    needs: 1,
+    takes: '<email>',
+    async run({ mail }, email) {
+      const input = validate(emailInput, { email })
+      const mailer = smtpMailer(mail)
+      try {
+        await mailer.send(testMail(input.email))
+      } catch (error) {
+        if (!(error instanceof MailError) || mailProblem(error.reason) === mailProblems.unknown) throw error
+        throw new CommandError(`${error.message}\n${mailProblem(error.reason)}`)
+      } finally {
+        mailer.close()
+      }
+      console.log(`The mail server accepted a mail to ${input.email}.`)
+    },
   },
 }
 
@@ -170,19 +190,19 @@ function readArguments() {
   }
 }
 
-await explain(async () => {
+async function runCommand(): Promise<void> {
   const { positionals, values } = readArguments()
   const [name = '', ...args] = positionals
   const envFile = values['env-file']
   const readSettings = () => (envFile === undefined ? readProcessConfig() : readConfigWithFile(envFile))
-  const archiveCommand = Object.hasOwn(archiveCommands, name) ? archiveCommands[name] : undefined
-  if (archiveCommand && args.length >= archiveCommand.needs && args.length <= 1) {
-    await archiveCommand.run(readSettings(), args[0])
+  const settingsCommand = Object.hasOwn(settingsCommands, name) ? settingsCommands[name] : undefined
+  if (settingsCommand && args.length >= settingsCommand.needs && args.length <= 1) {
+    await settingsCommand.run(readSettings(), args[0])
     return
   }
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
   if (!command || args.length !== wordsIn(command.takes)) {
-    const known = archiveCommand ?? command
+    const known = settingsCommand ?? command
     const said = known
       ? `The command is: npm run admin -- ${name} ${known.takes}`.trimEnd()
       : `There is no command "${name}"`
@@ -199,16 +219,19 @@ await explain(async () => {
   let ctx: Context | undefined
   try {
     await command.check?.(config, options)
-    ctx = await openContext(config, console.error)
+    ctx = await openContext(config, console.error, { mayCreate: command.mayCreate?.(options) ?? false })
     console.log(await command.run(ctx, args, options))
     if (command.needsPassword && !isChosen) console.log(`Password: ${password}`)
-  } catch (error) {
-    const isRefusal = error instanceof Refusal
-    if (!isRefusal && !(error instanceof CommandError)) throw error
-    console.error(isRefusal && error.errors ? Object.values(error.errors).join('\n') : error.message)
-    process.exitCode = 1
   } finally {
     ctx?.mailer.close()
     await ctx?.db.destroy()
   }
-})
+}
+
+/** What a service refuses, in the sentences that the app shows. */
+function orSentence(error: unknown): never {
+  if (!(error instanceof Refusal)) throw error
+  throw new CommandError(error.errors ? Object.values(error.errors).join('\n') : error.message)
+}
+
+await explain(() => runCommand().catch(orSentence))

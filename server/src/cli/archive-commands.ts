@@ -4,26 +4,28 @@ import { pauseMessages } from '#shared/messages/outgoing-pause.ts'
 import type { End } from '../backup/archive-format.ts'
 import { archiveName, backupFolder } from '../backup/backup-folder.ts'
 import { checkArchive } from '../backup/check-archive.ts'
-import { makeBackup, refuseNothing } from '../backup/make-backup.ts'
+import { makeBackup } from '../backup/make-backup.ts'
 import { consoleProgress, sizeText } from '../backup/progress.ts'
 import { restoreBackup } from '../backup/restore-backup.ts'
 import type { Config } from '../config.ts'
+import { requireData } from '../db/require-data.ts'
 import { prepareFolder } from '../startup/open-context.ts'
 import { openStorage } from '../storage/open-storage.ts'
 
-type ArchiveCommand = {
+/** A command that needs no more than the settings. */
+export type SettingsCommand = {
   needs: number
   takes: string
-  run(config: Config, file: string | undefined): Promise<void>
+  run(config: Config, argument: string | undefined): Promise<void>
 }
 
-/** They look at the database as it is: unlike the other commands, none of them migrates it first. */
-export const archiveCommands: Record<string, ArchiveCommand> = {
+/** They look at the database as it is. */
+export const archiveCommands: Record<string, SettingsCommand> = {
   backup: {
     needs: 0,
     takes: '[file]',
     async run(config, file = join(backupFolder(config), archiveName('backup', systemClock))) {
-      refuseNothing(config)
+      await requireData(config)
       const made = await makeBackup(file, await partsOf(config))
       warnOfLost(made)
       if (made.lost.length > 0) {

@@ -10,6 +10,7 @@ import { OtherInstanceError } from '../db/instance-lock.ts'
 import { isNewDatabase } from '../db/is-new-database.ts'
 import { migrate, pendingMigrations } from '../db/migrate.ts'
 import { isSqliteInUse } from '../db/replace.ts'
+import { requireData } from '../db/require-data.ts'
 import type { Db } from '../db/schema.ts'
 import { recordVersion } from '../db/schema-version.ts'
 import { createPasswords, type Passwords } from '../features/auth/passwords.ts'
@@ -23,8 +24,13 @@ import { openStorage } from '../storage/open-storage.ts'
 import { StoreAwayError } from '../storage/storage.ts'
 import { makePrivateFolder } from './private-files.ts'
 
-/** Migrates the database and puts together what services need: the start of every command. */
-export async function openContext(config: Config, say: (line: string) => void): Promise<Context> {
+/** Migrates the database and puts together what services need: the start of every command that uses it. */
+export async function openContext(
+  config: Config,
+  say: (line: string) => void,
+  { mayCreate = true }: { mayCreate?: boolean } = {},
+): Promise<Context> {
+  if (!mayCreate) await onceItAnswers(say, () => requireData(config))
   await prepareDatabase(config, say)
   return openPrepared(config)
 }

@@ -4,6 +4,7 @@ import { isDatabaseAway, isDiskFull, isHeld, isReadOnly, isUnreadable, isUnusabl
 import { OtherInstanceError } from '../db/instance-lock.ts'
 import { NewerDatabaseError } from '../db/migrate.ts'
 import { DatabaseInUseError } from '../db/replace.ts'
+import { CommandError } from '../lib/command-error.ts'
 import { MailError } from '../mail/mailer.ts'
 import { OtherFileStoreError } from '../storage/file-store.ts'
 import { StoreAwayError, StoreFullError } from '../storage/storage.ts'
@@ -14,6 +15,7 @@ const knownErrors = [
   OtherFileStoreError,
   OtherInstanceError,
   BackupError,
+  CommandError,
   DatabaseInUseError,
   MailError,
 ]

@@ -1,0 +1,21 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { Config } from '../config.ts'
+import { CommandError } from '../lib/command-error.ts'
+import { isNewDatabase } from './is-new-database.ts'
+
+/** For work on existing data, before anything is made: with a mistyped DATA_DIR that folder and a new database would be. */
+export async function requireData(
+  config: Pick<Config, 'dataDir' | 'databaseUrl'> & Partial<Pick<Config, 's3'>>,
+): Promise<void> {
+  const folder = resolve(config.dataDir)
+  // Beside PostgreSQL, the folder holds the files unless S3 does.
+  if (config.databaseUrl && !config.s3 && !existsSync(folder))
+    throw new CommandError(`DATA_DIR: there is no folder "${folder}". Nothing was changed.`)
+  if (!(await isNewDatabase(config))) return
+  throw new CommandError(
+    config.databaseUrl
+      ? 'DATABASE_URL: this database has no data of the app yet. Nothing was changed.'
+      : `DATA_DIR: there is no database in "${folder}". Nothing was changed.`,
+  )
+}
