@@ -29,6 +29,7 @@ export async function insertJob(db: Db, row: NewJob, restart: boolean): Promise<
         ? conflict.columns(['kind', 'key']).doUpdateSet({
             payload: row.payload,
             due_at: row.due_at,
+            created_at: row.created_at,
             lease: null,
             attempts: 0,
             failed_at: null,
@@ -241,7 +242,7 @@ export async function deleteFailedBefore(db: Db, kind: string, before: string): 
 export function restartFailed(db: Db, kinds: readonly string[], id: number, now: string) {
   return db
     .updateTable('jobs')
-    .set({ due_at: now, attempts: 0, failed_at: null, lease: null })
+    .set({ due_at: now, created_at: now, attempts: 0, failed_at: null, lease: null })
     .where('id', '=', id)
     .where('failed_at', 'is not', null)
     .where('kind', 'in', kinds)
@@ -259,12 +260,31 @@ export function findQueued(db: Db, kind: string) {
     .execute()
 }
 
-export async function countQueued(db: Db, kinds: readonly string[]): Promise<number> {
-  const { count } = await db
+const selectQueuedCount = (db: Db) =>
+  db
     .selectFrom('jobs')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('failed_at', 'is', null)
-    .where('kind', 'in', kinds)
+
+export async function countQueued(db: Db, kinds: readonly string[]): Promise<number> {
+  const { count } = await selectQueuedCount(db).where('kind', 'in', kinds).executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Of those of a kind that wait, the ones that were queued before an instant. */
+export async function countQueuedBefore(db: Db, kind: string, before: string): Promise<number> {
+  const { count } = await selectQueuedCount(db)
+    .where('kind', '=', kind)
+    .where('created_at', '<', before)
     .executeTakeFirstOrThrow()
   return Number(count)
+}
+
+export async function deleteQueuedBefore(db: Db, kind: string, before: string): Promise<void> {
+  await db
+    .deleteFrom('jobs')
+    .where('failed_at', 'is', null)
+    .where('kind', '=', kind)
+    .where('created_at', '<', before)
+    .execute()
 }

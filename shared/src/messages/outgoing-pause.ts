@@ -9,7 +9,8 @@ export const pauseMessages = {
       : count === 1
         ? '1 email waits.'
         : `${count.toLocaleString('en-US')} emails wait.`,
-  leftOut: 'Reminders and summaries of earlier days are left out.',
+  leftOut:
+    'Reminders and summaries of earlier days are left out, and so are password links older than an hour.',
   resume: 'Resume email',
   resumed: 'Email is on again. What waited goes out now.',
   resumeFailed: "We couldn't resume email. Please try again.",

@@ -36,7 +36,7 @@ export const deliveriesRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (
         operationId: 'resumeMail',
         summary: 'Resume email after a restore',
         description:
-          'A database that was restored into an empty place sends no email until then. Emails that waited go out, without reminders and summaries of earlier days.',
+          'A database that was restored into an empty place sends no email until then. Emails that waited go out, without reminders and summaries of earlier days and password links that were asked for more than an hour ago.',
         response: { 200: settingsReply },
       },
     },

@@ -16,6 +16,7 @@ import {
 import { MailError } from '../../mail/mailer.ts'
 import { testMail } from '../../mail/test-mail.ts'
 import { actAs } from '../auth/acting-user.service.ts'
+import { countOutdatedResets } from '../auth/outdated-resets.service.ts'
 import { mailJobs } from '../mail-jobs.ts'
 import { countDueMails } from '../notifications/outdated-mails.service.ts'
 import { readSettings } from '../settings/settings.service.ts'
@@ -29,18 +30,19 @@ const kinds = () => mailJobs.map(({ kind }) => kind)
 /** Mails that were given up, and how many are tried again. */
 export async function listDeliveries(ctx: Context, { page, limit }: DeliveriesQuery): Promise<DeliveryPage> {
   const { db } = ctx
-  const [total, rows, retried, jobs, due] = await Promise.all([
+  const [total, rows, retried, jobs, outdated, due] = await Promise.all([
     countFailed(db, kinds()),
     findFailed(db, kinds(), limit, (page - 1) * limit),
     findRetried(db, kinds()),
     countQueued(db, kinds()),
+    countOutdatedResets(ctx),
     countDueMails(ctx),
   ])
   return {
     data: await present(ctx, rows),
     pagination: paginationOf(total, { page, limit }),
     waiting: { total: Number(retried?.total ?? 0), error: retried?.error ?? null },
-    queued: jobs + due,
+    queued: jobs - outdated + due,
   }
 }
 

@@ -105,3 +105,16 @@ test('reminders, nudges and summaries of earlier days are left out; what happene
   expect(left.map(({ id }) => id)).toEqual([told])
   expect(await queued()).toBe(3)
 })
+
+test('a password link that was asked for more than an hour ago is left out, unless it was asked for again', async () => {
+  const askedBy = (who: typeof cast.dina) => as(null).post('/api/auth/forgot', { email: who.email })
+  for (const who of [cast.dina, cast.max]) await askedBy(who)
+  clock.advance({ minutes: 30 })
+  await askedBy(cast.ada)
+  clock.advance({ minutes: 31 })
+  await askedBy(cast.max)
+  expect(await queued()).toBe(2)
+  expect((await resume()).status).toBe(200)
+  const left = await db.selectFrom('jobs').select('key').where('kind', '=', 'password.forgot').execute()
+  expect(left.map(({ key }) => key).sort()).toEqual([cast.ada.email, cast.max.email].sort())
+})
