@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
+import { dayLimits } from '#shared/limits.ts'
 import { dayMessages } from '#shared/messages/days.ts'
 import { settingsMessages } from '#shared/messages/settings.ts'
+import { messages } from '#shared/messages.ts'
 import { newOnes } from './found-holidays.ts'
 import { readList } from './read-list.ts'
 
@@ -73,6 +75,21 @@ test('blank lines and the first line of a table are left out; problems keep the 
   const { holidays, problems } = readList('Date,Name\r\n\r\n2026-12-25,Christmas Day\r\nBoxing Day\r\n')
   expect(holidays).toEqual([christmas])
   expect(problems.map(({ line }) => line)).toEqual([4])
+})
+
+test.each([
+  ['spaces', ' '],
+  ['commas', ', '],
+  ['dashes', ' –'],
+  ['quotes', '" '],
+  ['words', 'ab '],
+  ['digits', '1 '],
+])('a line of a megabyte with %s in it is read at once', (_what, part) => {
+  const line = `2026-12-25, Christmas${part.repeat(2 ** 20 / part.length)}Day`
+  expect(readList(`${line}\n2026-12-25, Christmas Day`)).toEqual({
+    holidays: [christmas],
+    problems: [{ line: 1, text: line, reason: messages.field.tooLong('Name', dayLimits.holidayNameMax) }],
+  })
 })
 
 test('of what was found, the new ones: each date once, in order', () => {

@@ -2,8 +2,11 @@ import { settingsMessages } from '#shared/messages/settings.ts'
 import { collect, type Found } from './found-holidays.ts'
 import { readDate } from './read-date.ts'
 
-/** What stands between a date and a name, and around them. */
-const edges = /^[\s,;:|–—-]+|[\s,;:|–—-]+$/g
+/**
+ * What stands between a date and a name, and around them. At the end it is looked for from its first character only: from each
+ * one, a pasted line with very many spaces would take minutes.
+ */
+const edges = /^[\s,;:|–—-]+|(?<![\s,;:|–—-])[\s,;:|–—-]+$/g
 const quotes = /^"(.*)"$/
 
 /** Reads a pasted list: a date and a name in each line. */
