@@ -6,15 +6,21 @@ export function watchTicks(): () => number {
   let longest = 0
   let isWatching = true
   let before = process.threadCpuUsage()
-  const tick = () => {
+  const measure = () => {
     const { user, system } = process.threadCpuUsage(before)
     longest = Math.max(longest, (user + system) / 1000)
     before = process.threadCpuUsage()
-    if (isWatching) setImmediate(tick)
+  }
+  const tick = () => {
+    if (!isWatching) return
+    measure()
+    setImmediate(tick)
   }
   setImmediate(tick)
   return () => {
     isWatching = false
+    // What answers in one tick is done before the next one begins.
+    measure()
     return longest
   }
 }

@@ -1,3 +1,4 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { NotificationKind } from '#shared/contract/notification-kinds.ts'
 import type { Actor } from '#shared/permissions.ts'
 import { roles } from '#shared/roles.ts'
@@ -8,6 +9,7 @@ import type { Told } from './kind.ts'
 import { kinds, owedKeys, requestKey } from './kinds.ts'
 import { isDaily, mailDueAt, rescheduleDailyMails, rescheduleMails } from './mail-due.service.ts'
 import { forgetMailSubjects, removeMailsTo } from './notification-mail.job.ts'
+import { rowsAtOnce } from './notification-mail.queries.ts'
 import {
   deleteAllOf,
   deleteByIds,
@@ -144,15 +146,8 @@ async function settle(ctx: Context, trx: Trx, event: Event): Promise<void> {
       const { id, user_id } = event.report
       return void (await markReadBySubject(trx, user_id, 'review', `report:${id}`, now()))
     }
-    case 'user.changedRole': {
-      const lost = (await findKinds(trx, event.user.id)).filter(
-        ({ kind, data }) => !kinds[kind].mayRead(event.user, JSON.parse(data)),
-      )
-      return void (await deleteByIds(
-        trx,
-        lost.map(({ id }) => id),
-      ))
-    }
+    case 'user.changedRole':
+      return withdrawUnreadable(trx, event.user)
     case 'user.changedZone': {
       const [user] = await findRecipients(trx, [event.userId])
       return user && isDaily(user) ? rescheduleMails(ctx, trx, user.id, user) : undefined
@@ -163,5 +158,21 @@ async function settle(ctx: Context, trx: Trx, event: Event): Promise<void> {
       await deleteAllOf(trx, event.userId)
       await forgetMailSubjects(trx)
       return removeMailsTo(trx, event.userId)
+  }
+}
+
+/** What the user may no longer read. Inboxes can be long, so other requests run between the pages. */
+async function withdrawUnreadable(trx: Trx, user: Actor): Promise<void> {
+  for (let page = await findKinds(trx, user.id); ; ) {
+    const lost = page.filter(({ kind, data }) => !kinds[kind].mayRead(user, JSON.parse(data)))
+    if (lost.length > 0)
+      await deleteByIds(
+        trx,
+        lost.map(({ id }) => id),
+      )
+    const last = page.at(-1)
+    if (!last || page.length < rowsAtOnce) return
+    await yieldToEventLoop()
+    page = await findKinds(trx, user.id, last)
   }
 }

@@ -6,7 +6,7 @@ import type { Db, Trx } from '../../db/schema.ts'
 import { canSignIn } from '../users/users.service.ts'
 
 /** Rows that one statement reads or writes: few enough that other requests never wait long for the event loop. */
-const rowsAtOnce = 500
+export const rowsAtOnce = 500
 
 export type Due = {
   id: number

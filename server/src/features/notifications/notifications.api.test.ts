@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type Notification, notificationsReply, readersReply } from '#shared/contract/notifications.ts'
 import { messages } from '#shared/messages.ts'
 import { reportBody } from '../../../test/make.ts'
 import { expectRefusal, type Person, startTestApp } from '../../../test/start-test-app.ts'
+import { watchTicks } from '../../../test/watch-ticks.ts'
 import { groupCommit } from '../../db/group-commit.ts'
 import type { Event } from '../../events/event.ts'
 import { happened } from '../../events/happened.ts'
@@ -743,6 +745,39 @@ test('an erased account leaves neither what it was told nor its name', async () 
   for (const table of ['notifications', 'muted_mails'] as const)
     expect(await db.selectFrom(table).selectAll().where('user_id', '=', leaver.id).execute()).toEqual([])
   expect(JSON.stringify(await inboxOf(author))).not.toContain(leaver.name)
+})
+
+describe('an inbox of 100,000', () => {
+  const inbox = 100_000
+  const atOnce = 5000
+
+  /** Every tenth is about a report of the reader, the others about one of another user. */
+  async function fill(reader: Person): Promise<void> {
+    const data = (author: Person) => JSON.stringify({ report_id: 1, author: author.id, date: today })
+    for (let from = 0; from < inbox; from += atOnce)
+      await sql`insert into notifications (user_id, kind, subject, data, created_at)
+        with recursive numbers (number) as (
+          select ${sql.lit(from)} union all select number + 1 from numbers where number < ${sql.lit(from + atOnce - 1)}
+        )
+        select ${reader.id}, 'comment', 'report:1',
+          case when number % 10 = 0 then ${data(reader)} else ${data(cast.dina)} end,
+          '2026-03-10T09:00:00.000Z' from numbers`.execute(db)
+  }
+  const countOf = async (who: Person) => (await inboxPage(who)).pagination.total
+  const inboxPage = async (who: Person) => (await as(who).get('/api/notifications?limit=1')).body
+
+  test('loses what a new role may not read, without holding the event loop', async () => {
+    const reader = await hire('manager')
+    const { name, email } = reader
+    const become = (role: string) => as(cast.ada).put(`/api/users/${reader.id}`, { name, email, role })
+    await become('admin')
+    await fill(reader)
+    const longest = watchTicks()
+    const reply = await become('developer')
+    expect(longest()).toBeLessThan(50)
+    expect(reply.status, reply.text).toBe(200)
+    expect(await countOf(reader)).toBe(inbox / 10)
+  })
 })
 
 describe('whom a comment can mention', () => {

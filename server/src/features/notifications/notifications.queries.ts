@@ -6,6 +6,7 @@ import { compileOnce, compileOnceForOne } from '../../db/compile-once.ts'
 import { contains, isOneOf, isOneOfTexts } from '../../db/engine.ts'
 import type { Db, NotificationsTable, Tables, Trx } from '../../db/schema.ts'
 import { canSignIn } from '../users/users.service.ts'
+import { rowsAtOnce } from './notification-mail.queries.ts'
 
 export type NewNotification = Omit<NotificationsTable, 'id' | 'read_at' | 'mailed_at' | 'mail_id'>
 
@@ -40,13 +41,13 @@ const insertRows = (trx: Db, rows: readonly NewNotification[]) =>
 const insertOne = compileOnce((trx, row: NewNotification) => insertRows(trx, [row]))
 
 /** Few enough for the parameters of one statement. */
-const rowsAtOnce = 1000
+const newAtOnce = 1000
 
 export async function insertNotifications(trx: Trx, rows: readonly NewNotification[]): Promise<void> {
   const [row, ...others] = rows
   if (row && others.length === 0) return void (await insertOne(trx, row))
-  for (let from = 0; from < rows.length; from += rowsAtOnce) {
-    await insertRows(trx, rows.slice(from, from + rowsAtOnce)).execute()
+  for (let from = 0; from < rows.length; from += newAtOnce) {
+    await insertRows(trx, rows.slice(from, from + newAtOnce)).execute()
   }
 }
 
@@ -343,12 +344,23 @@ export async function deleteOld(trx: Trx, before: string, limit: number): Promis
   return Number(numDeletedRows)
 }
 
-/** With what decides whether the user may still read them. */
-export function findKinds(trx: Trx, userId: number) {
+/**
+ * With what decides whether the user may still read them, oldest first, page by page: those after the last of the page before.
+ * Fewer than `rowsAtOnce` if there are no more.
+ */
+export function findKinds(
+  trx: Trx,
+  userId: number,
+  { id, created_at }: { id: number; created_at: string } = { id: 0, created_at: '' },
+) {
   return trx
     .selectFrom('notifications')
-    .select(['id', 'kind', 'data'])
+    .select(['id', 'kind', 'data', 'created_at'])
     .where('user_id', '=', userId)
+    .where(sql<boolean>`(created_at, id) > (${created_at}, ${id})`)
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(rowsAtOnce)
     .execute()
 }
 
