@@ -1,4 +1,5 @@
 import { act, renderHook } from '@testing-library/react'
+import { useLayoutEffect } from 'react'
 import { expect, test, vi } from 'vitest'
 import { limits } from '#shared/limits.ts'
 import { unnoticedMs, usePlaceholder } from './use-placeholder.ts'
@@ -39,4 +40,22 @@ test('after a long wait it goes with the wait', () => {
   expect(result.current).toBe(true)
   rerender(false)
   expect(result.current).toBe(false)
+})
+
+test('content that is shown stays, also when its commit takes longer than the placeholder would have', () => {
+  vi.useFakeTimers()
+  const shown: boolean[] = []
+  const { rerender } = renderHook(
+    ({ isWaiting }) => {
+      // Rendered before the hook's own effects run, as a large page is.
+      useLayoutEffect(() => {
+        if (!isWaiting) vi.advanceTimersByTime(unnoticedMs)
+      }, [isWaiting])
+      shown.push(!usePlaceholder(isWaiting))
+    },
+    { initialProps: { isWaiting: true } },
+  )
+  rerender({ isWaiting: false })
+  expect(shown.at(-1)).toBe(true)
+  expect(shown.indexOf(false, shown.indexOf(true))).toBe(-1)
 })

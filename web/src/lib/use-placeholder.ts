@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useLayoutEffect, useState } from 'react'
 import { limits } from '#shared/limits.ts'
 
 /** A wait shorter than this is not worth a placeholder; its space is kept all the same. */
@@ -11,11 +11,18 @@ export const unnoticedMs = 150
 export function usePlaceholder(isWaiting: boolean): boolean {
   const [isHeld, setIsHeld] = useState(false)
 
-  useEffect(() => {
+  // A layout effect ends the timer in the commit that shows the content. A passive one ends it a moment later: a timer that
+  // came first would take the content away again, with the click or the words that were on their way to it.
+  useLayoutEffect(() => {
     if (!isWaiting) return
     const timer = setTimeout(() => setIsHeld(true), unnoticedMs)
     return () => clearTimeout(timer)
   }, [isWaiting])
+
+  // The same for a timer that came while React was rendering the content: this update follows that of the timer.
+  useLayoutEffect(() => {
+    if (!isWaiting && !isHeld) setIsHeld(false)
+  }, [isWaiting, isHeld])
 
   useEffect(() => {
     if (!isHeld) return
