@@ -106,7 +106,7 @@ try {
   rmSync(reports, { recursive: true, force: true })
 }
 
-// People write new files while they run parts of it.
+// Only for the whole run: developers often add files of their own while they run a part of the tests.
 const left = part === 'all' ? leftBehind(root, contentBefore) : []
 failures.push(...left.map(path => `✗ ${path} was made in the checkout while the tests ran.`))
 const isUnknownName = filter.length > 0 && files.length === 0

@@ -59,8 +59,8 @@ async function reportsOf(request: APIRequestContext, url: string, token: string)
   return ((await reply.json()).reports as { tasks: string }[]).map(({ tasks }) => tasks)
 }
 
-/** What stands in front of a server that is being replaced. */
-async function startLonelyProxy(port: number) {
+/** A reverse proxy that answers 502, as it does while the server behind it restarts. */
+async function startProxyWithoutServer(port: number) {
   const proxy = createServer((_request, response) => response.writeHead(502).end('Bad gateway'))
   await new Promise<void>(resolve => proxy.listen(port, 'localhost', resolve))
   return async () => {
@@ -108,7 +108,7 @@ test('opened, reloaded and opened in a second tab while no server answers, the a
   }
 
   await test.step('a proxy that answers for a server that is not there is no server', async () => {
-    const stop = await startLonelyProxy(Number(env.PORT))
+    const stop = await startProxyWithoutServer(Number(env.PORT))
     await page.goto(`${url}/reports/new`)
     await expect(unsent(page)).toContainText(waitingMessages.serverAway)
     await expect(page.getByText('Written in a tunnel').first()).toBeVisible()

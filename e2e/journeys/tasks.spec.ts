@@ -19,7 +19,7 @@ async function idOf({ request, url, token }: Api, email: string): Promise<number
 const titles = (page: Page) => page.getByRole('table', { name: 'Tasks' }).locator('tbody td:first-child')
 
 /** How far the link of this name moves in the second after it appeared, in the page. */
-async function wayOfLink(name: string) {
+async function distanceLinkMoves(name: string) {
   const find = () => [...document.querySelectorAll('a')].find(link => link.textContent === name)
   const top = () => find()?.getBoundingClientRect().top ?? Number.NaN
   await new Promise<void>(resolve => {
@@ -165,7 +165,7 @@ test("a task that is completed from the dashboard is added to today's report, be
   await page.getByLabel('Actual Hours').fill('2')
   // Lower than the page, which scrolls back up to the notice.
   await page.setViewportSize({ width: 1280, height: 480 })
-  const moved = page.evaluate(wayOfLink, "Add to today's report")
+  const moved = page.evaluate(distanceLinkMoves, "Add to today's report")
   await page.getByRole('button', { name: 'Update Status' }).click()
   // Where it appears it stays: a click on a link that moves on leads nowhere.
   expect(await moved).toBe(0)

@@ -225,7 +225,7 @@ export type MailConfig = {
   smtpUrl: string
   from: string
   publicUrl: string
-  /** At once. */
+  /** How many mails are sent at the same time. */
   connections: number
 }
 
@@ -262,11 +262,11 @@ export function readConfig(env: Record<string, string | undefined>): Config {
 /** The environment of this process, with the variables of a `.env` file in the current folder behind it. */
 export function readProcessConfig(overrides: Record<string, string> = {}): Config {
   if (existsSync('.env')) process.loadEnvFile('.env')
-  return readAloud({ ...process.env, ...overrides })
+  return readAndWarn({ ...process.env, ...overrides })
 }
 
-/** TZ is no setting of ours alone, and many programs ignore what they don't understand: it stops no command. */
-function readAloud(env: Record<string, string | undefined>): Config {
+/** Only warns about an invalid TZ: the system sets it for all programs, so it must not stop a command. */
+function readAndWarn(env: Record<string, string | undefined>): Config {
   const config = readConfig(env)
   if (env.TZ && zoneOf(env.TZ, systemZone) === undefined)
     console.error(
@@ -284,7 +284,7 @@ export function readConfigWithFile(file: string): Config {
     const { code } = error as NodeJS.ErrnoException
     throw new ConfigError([`--env-file: the file "${file}" cannot be read (${code})`])
   }
-  return readAloud({ ...process.env, ...parseEnvironmentFile(text) })
+  return readAndWarn({ ...process.env, ...parseEnvironmentFile(text) })
 }
 
 function givenValue(

@@ -25,13 +25,14 @@ export async function checkArchive(file: string, progress: Progress, visitor?: A
 export const migrationsOf = (manifest: Manifest): Migration[] =>
   migrations.filter(({ name }) => manifest.migrations.includes(name))
 
-/** An earlier version may not have known that a newer one's table is left out, and archived it. */
+/** False for tables that are never restored. An earlier version that didn't know them can have archived them. */
 export const isRestored = ({ name }: Pick<Table, 'name'>) => !passingTables.includes(name)
 
 function refuseUnknownMigrations(manifest: Manifest) {
   const unknown = manifest.migrations.filter(name => !migrations.some(known => known.name === name))
   if (unknown.length === 0) return
-  // Without it, an older version may have made the archive of the newer one's database: its number would mislead.
+  // Without `schema_version` this is the program that made the archive, which can be older than the database. If it is the
+  // running version, the message must not tell the user to restore with it.
   const version = manifest.schema_version ?? manifest.version
   const named = version === programVersion() ? '' : `${version}; `
   throw new BackupError(
@@ -41,20 +42,20 @@ function refuseUnknownMigrations(manifest: Manifest) {
 }
 
 async function refuseUnknownTables(manifest: Manifest) {
-  const spelled = (tables: Table[]) =>
+  const signaturesOf = (tables: Table[]) =>
     tables
       .filter(isRestored)
       .map(({ name, columns }) => `${name} (${[...columns].sort().join(', ')})`)
       .sort()
-  const known = spelled(await tablesAfter(migrationsOf(manifest)))
-  const unknown = spelled(manifest.tables).filter(table => !known.includes(table))
+  const known = signaturesOf(await tablesAfter(migrationsOf(manifest)))
+  const unknown = signaturesOf(manifest.tables).filter(table => !known.includes(table))
   if (unknown.length === 0) return
   throw new BackupError(
     `This archive contains tables that this version can't restore: ${unknown.join('; ')}. Nothing was changed.`,
   )
 }
 
-/** Both engines have the same tables, so a database in memory can tell before the one to be replaced is touched. */
+/** The tables that these migrations create. Runs them in memory, because the database to be replaced must stay untouched. */
 async function tablesAfter(some: Migration[]): Promise<Table[]> {
   const db = connectWith(sqliteDialect(':memory:'))
   try {

@@ -127,7 +127,7 @@ async function knownMark(database: ExclusiveLock): Promise<string | undefined> {
   }
 }
 
-/** Whether a team used what is there, with its mails going out. What can't be read can't say so. */
+/** Whether the database to be replaced has accounts and sends email. An unreadable database counts as not live. */
 async function isLive(database: ExclusiveLock): Promise<boolean> {
   if (database.state !== 'readable') return false
   try {

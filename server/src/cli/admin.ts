@@ -228,10 +228,10 @@ async function runCommand(): Promise<void> {
   }
 }
 
-/** What a service refuses, in the sentences that the app shows. */
-function orSentence(error: unknown): never {
+/** Prints a refusal of a service as the sentence that the app shows, without a stack trace. */
+function throwCommandError(error: unknown): never {
   if (!(error instanceof Refusal)) throw error
   throw new CommandError(error.errors ? Object.values(error.errors).join('\n') : error.message)
 }
 
-await explain(() => runCommand().catch(orSentence))
+await explain(() => runCommand().catch(throwCommandError))

@@ -6,8 +6,8 @@ import type { Db, Trx } from './schema.ts'
 /** Few enough that no other request waits long for the process. */
 const mostAtOnce = 50
 
-/** Work of a group between which other requests run. */
-const longestTurnMs = 10
+/** How long the jobs of a group may block the event loop before other requests run. */
+const maxBlockingMs = 10
 
 type Job = { work(trx: Trx): Promise<unknown>; resolve(value: unknown): void; reject(error: unknown): void }
 
@@ -50,12 +50,12 @@ async function commitTogether(db: Db, jobs: Job[]): Promise<void> {
   const settle: (() => void)[] = []
   try {
     await db.transaction().execute(async trx => {
-      let turn = performance.now()
+      let yieldedAt = performance.now()
       for (const { work, resolve, reject } of jobs) {
         // Fifty of the longest reports take half a second: SQLite answers synchronously, so awaiting it lets nothing else run.
-        if (performance.now() - turn > longestTurnMs) {
+        if (performance.now() - yieldedAt > maxBlockingMs) {
           await yieldToEventLoop()
-          turn = performance.now()
+          yieldedAt = performance.now()
         }
         await trx.executeQuery(CompiledQuery.raw('savepoint own'))
         try {

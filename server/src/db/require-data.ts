@@ -4,7 +4,7 @@ import type { Config } from '../config.ts'
 import { CommandError } from '../lib/command-error.ts'
 import { isNewDatabase } from './is-new-database.ts'
 
-/** For work on existing data, before anything is made: with a mistyped DATA_DIR that folder and a new database would be. */
+/** Called before anything is created: without it, a mistyped DATA_DIR becomes a new folder with an empty database. */
 export async function requireData(
   config: Pick<Config, 'dataDir' | 'databaseUrl'> & Partial<Pick<Config, 's3'>>,
 ): Promise<void> {

@@ -122,7 +122,7 @@ test('a field that is missing is a failure', () => {
 test.each([
   ['page', reportPageReply, { reports: [], total: 0, totalPages: 0, limit: 10 }],
   ['invited', userReply, { id: 1, name: 'A', email: 'a@b.c', role: 'admin', created_at: '' }],
-])('so is one that readers may do without: %s', (name, schema, reply) => {
+])('a missing field is a failure even if clients have a default for it: %s', (name, schema, reply) => {
   expect(() => compile(schema)(reply)).toThrow(name)
   expect(() => inPieces(schema, reply)).toThrow(name)
 })
@@ -189,7 +189,7 @@ test('a long reply is written a part at a time, whole and in order', async () =>
   expect(String(written)).toBe(
     Array.from({ length: 12 }, (_, index) => `${index}`.padStart(100_000)).join(''),
   )
-  // Three entries a turn.
+  // Three entries per chunk.
   expect(parts).toEqual([2, 5, 8, 11])
 })
 

@@ -104,30 +104,30 @@ function* fieldsOf(reply: Record<string, unknown>, fields: readonly Field[]): It
 }
 
 /**
- * Puts pieces together. What is longer than a turn is written in several, with other requests in between, and no further
- * once the client has gone.
+ * Joins the pieces. A text longer than `charactersAtOnce` is written in chunks: other requests run in between, and writing
+ * stops once the client has closed its connection.
  */
 export function writeInTurns(pieces: Iterable<string>, isGone: IsGone): string | Promise<Buffer> {
   const left = pieces[Symbol.iterator]()
-  const first = oneTurn(left)
-  return first.isLast ? first.text : theRest(first.text, left, isGone)
+  const first = nextChunk(left)
+  return first.isLast ? first.text : writeRest(first.text, left, isGone)
 }
 
-async function theRest(first: string, left: Iterator<string>, isGone: IsGone): Promise<Buffer> {
+async function writeRest(first: string, left: Iterator<string>, isGone: IsGone): Promise<Buffer> {
   // As bytes: text that is put together of many small pieces takes ten times the room until it is sent.
   const written = [Buffer.from(first)]
   for (let isLast = false; !isLast; ) {
     await runNext(async () => {
       if (isGone()) throw refuse('bad_request')
-      const turn = oneTurn(left)
-      written.push(Buffer.from(turn.text))
-      isLast = turn.isLast
+      const chunk = nextChunk(left)
+      written.push(Buffer.from(chunk.text))
+      isLast = chunk.isLast
     })
   }
   return Buffer.concat(written)
 }
 
-function oneTurn(left: Iterator<string>): { text: string; isLast: boolean } {
+function nextChunk(left: Iterator<string>): { text: string; isLast: boolean } {
   let text = ''
   while (text.length < charactersAtOnce) {
     const { value, done } = left.next()

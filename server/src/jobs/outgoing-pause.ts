@@ -4,7 +4,7 @@ import type { Db } from '../db/schema.ts'
 // A restore into an empty place pauses everything that leaves the server by itself, because the place may be a copy that
 // is made to try a backup. The runner of jobs holds the kinds that are outgoing until an admin resumes them.
 
-/** In `shared_values`: since when. It belongs to the place and not to the data, so a restore decides it anew. */
+/** Names the start of the pause in `shared_values`. Every restore sets or removes it, whatever the archive says. */
 export const outgoingPauseName = 'outgoing_paused_at'
 
 export async function isOutgoingPaused(db: Db): Promise<boolean> {

@@ -51,7 +51,8 @@ export function runJobs(
   )
   const runnable = jobs.filter(job => job.every === undefined || intervals.has(job.kind)).map(job => job.kind)
   const isOutgoing = (kind: string) => byKind.get(kind)?.isOutgoing === true
-  // Held until the database says that nothing is paused. A pause begins only while no server runs, so it is asked no more.
+  // Outgoing jobs wait until the database says that nothing is paused. After that it is not queried again, because only a
+  // restore starts a pause, and it requires all servers to be stopped.
   let isPaused = runnable.some(isOutgoing)
   const running = new Map<string, Set<Promise<void>>>(runnable.map(kind => [kind, new Set()]))
   const isFree = (kind: string) => (running.get(kind)?.size ?? 0) < (byKind.get(kind)?.atOnce?.(config) ?? 1)
@@ -108,8 +109,8 @@ export function runJobs(
   }
 
   /**
-   * The claim counts the attempts, so that those that ended with their process count too: the job may be what ends it. A
-   * schedule that fails is kept with a reason and goes on; without one, each of its runs ended with its process.
+   * Attempts are counted when a job is claimed, so those during which the process ended count too: the job may be what
+   * crashes it. A scheduled job that fails has a `last_error` and goes on; without one, the process ended in every run.
    */
   const isGivenUp = ({ kind, attempts, last_error }: JobRow) =>
     attempts > mostAttempts && (!intervals.has(kind) || last_error === null)

@@ -37,7 +37,7 @@ test('stops when the client has gone', async () => {
   expect(parts).toBe(2)
 })
 
-test.each([1, 2] as const)('of work that waits, %i at once is under way', async atOnce => {
+test.each([1, 2] as const)('with atOnce %i, no more chunks than that run at the same time', async atOnce => {
   let underWay = 0
   const seen: number[] = []
   const work = async () => {

@@ -32,7 +32,7 @@ function stop(): never {
   throw refuse('bad_request')
 }
 
-/** What was begun last, newest last: as many as the largest `atOnce`. */
+/** The chunks that were queued last, the newest at the end: as many as the largest `atOnce`. */
 const latest: Promise<unknown>[] = []
 const mostAtOnce = 2
 

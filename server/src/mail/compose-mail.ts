@@ -64,7 +64,7 @@ const bytesOf = ({ text, html }: Forms) => Buffer.byteLength(text) + Buffer.byte
 type Quote = Extract<MailBlock, { quote: string }>
 type List = Extract<MailBlock, { lines: readonly MailLine[] }>
 const isQuote = (block: MailBlock): block is Quote => typeof block !== 'string' && 'quote' in block
-/** One below a heading is a part of its own; a line alone says what happened, and is never left out. */
+/** Only a list with a heading is shortened. Lines without one say what the mail is about, and always stay. */
 const isList = (block: MailBlock): block is List =>
   typeof block !== 'string' && 'lines' in block && block.heading !== undefined
 

@@ -35,7 +35,7 @@ const answersWithinMs = 15_000
 /** A mail that is being sent when the server stops may still be taken: sent again, it would come twice. */
 const graceMs = 5000
 
-/** A mail server that hasn't said a word after so long may wait for TLS: it is asked on a connection of its own. */
+/** A mail server that sends no greeting for so long may be waiting for TLS: a second connection finds out. */
 const silentForMs = 2000
 
 /** Longer than any mail that is being sent has. */
@@ -55,7 +55,7 @@ const pool = {
 
 export function smtpMailer(config: MailConfig | undefined): Mailer {
   let opened: Promise<Transporter> | undefined
-  /** Then the protocol and the port of the URL fit. */
+  /** Once a mail was sent, the protocol and the port of SMTP_URL are known to match. */
   let hasWorked = false
   /** Those with connections, also the ones that get no more mails. */
   const transports = new Set<Transporter>()

@@ -17,7 +17,7 @@ export const reviewReply = z.object({
 })
 export type Review = z.infer<typeof reviewReply>
 
-/** Of a report whose server knows no reviews. */
+/** The default on a server without reviews: no report counts as unreviewed there. */
 export const withoutReviews: Review = {
   state: 'reviewed',
   reviewer_name: null,

@@ -117,7 +117,7 @@ export const reportReply = z.object({
 })
 export type Report = z.infer<typeof reportReply>
 
-/** False where the server knows neither versions nor reviews: revisions begin with 1. */
+/** False if the server is too old for versions and reviews: `revision` is then its default 0. Real ones begin with 1. */
 export const isReviewable = ({ revision }: Pick<Report, 'revision'>) => revision > 0
 
 /** As a list shows it: with what is known without opening it. */

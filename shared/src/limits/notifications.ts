@@ -15,7 +15,7 @@ export const mailDelayMs = 60_000
 export const mailsEveryMs = 15_000
 /** How often the server looks for users whose reminder time has come. */
 export const remindersEveryMs = 20_000
-/** Things that one mail tells in words. The app has the rest. */
+/** How many notifications one mail describes. It counts the others and links to them. */
 export const mailItems = 20
 /** Characters of a mail's subject. */
 export const mailSubjectCut = 150

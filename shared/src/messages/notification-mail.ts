@@ -42,7 +42,7 @@ export const notificationMail = {
   times: (text: string, count: number) => `${text} (${number(count)})`,
   daily: (count: number) =>
     count === 1 ? 'Your day: 1 notification' : `Your day: ${number(count)} notifications`,
-  /** Those that it doesn't tell in words. */
+  /** For the notifications that the mail only counts. */
   andMore: summaryMessages.andMore,
   openAll: 'Open your notifications',
   /** At the end of a list that is too long for a mail. */

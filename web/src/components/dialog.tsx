@@ -23,17 +23,17 @@ export function Dialog(props: DialogProps) {
   const { title, onClose, children, footer, shape = 'box', closeOnBackdrop = false, busy } = props
   const element = useRef<HTMLDialogElement>(null)
   const titleId = useId()
-  /** Where the user was when it was hidden: a Suspense boundary hides and shows again what is in it. */
-  const left = useRef<Element | null>(null)
+  /** Had the focus when a Suspense boundary hid the dialog, and gets it back when the dialog is shown again. */
+  const focusedBeforeHiding = useRef<Element | null>(null)
 
   useLayoutEffect(() => {
     const dialog = element.current
     const opener = document.activeElement
     dialog?.showModal()
-    const start = left.current ?? findFirstFocus(dialog)
+    const start = focusedBeforeHiding.current ?? findFirstFocus(dialog)
     if (start instanceof HTMLElement) start.focus()
     return () => {
-      if (dialog?.contains(document.activeElement)) left.current = document.activeElement
+      if (dialog?.contains(document.activeElement)) focusedBeforeHiding.current = document.activeElement
       dialog?.close()
       if (opener instanceof HTMLElement) opener.focus()
     }

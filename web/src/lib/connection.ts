@@ -9,8 +9,8 @@ let pauseMs: number = limits.reconnectMs
 let hasNoServer = false
 
 /**
- * The page came from the device because no server answered. A network without one behind it often says that it is online
- * all the same, so from now on the user counts as offline, until the server answers.
+ * The service worker opened the page because the server didn't answer. `navigator.onLine` can still be true, so from now
+ * on the user counts as offline until the server answers.
  */
 export function openedWithoutServer() {
   hasNoServer = true

@@ -11,8 +11,8 @@ export function serverError(error: unknown): string | undefined {
 }
 
 /**
- * An older server answers so to a call that it doesn't have, when a page is newer than its server. What the call would
- * have added stays away, without a word.
+ * The page is newer than its server, which doesn't have this route yet. The page then leaves out what the call would have
+ * loaded, and shows no error.
  */
 export const isAbsent = (error: unknown) => error instanceof ApiError && error.status === 404
 

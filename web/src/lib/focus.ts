@@ -5,25 +5,25 @@ const fields = 'input, select, textarea'
 /** Whether the user has gone to another field, or typed, since their last press of a button, a link or a key. */
 let hasMoved = false
 
-function note({ target, key = '' }: Event & { key?: string }) {
+function trackMovement({ target, key = '' }: Event & { key?: string }) {
   const isInField = target instanceof Element && target.closest(fields) !== null
   hasMoved = key === 'Tab' || (isInField && key !== 'Enter' && key !== 'Escape')
 }
 
 for (const name of ['keydown', 'pointerdown', 'input', 'click', 'submit']) {
-  // Before every handler of the page, which may ask at once.
-  window.addEventListener(name, note, { capture: true, passive: true })
+  // In the capture phase, so that this runs before the handlers of the page, which may call `takeFocus`.
+  window.addEventListener(name, trackMovement, { capture: true, passive: true })
 }
 
-/** False: what has the focus now has it from the page, or is what was pressed last. */
+/** False if the page set the focus, or the focused element is what the user pressed last. */
 export const hasMovedFocus = () => {
   const { activeElement } = document
   return hasMoved && activeElement !== null && activeElement !== document.body
 }
 
 /**
- * For all that comes later than the press that led to it: a result, a refusal, a part that was loaded. A user who is
- * in another field by then stays there, or the next words would be typed into the wrong one.
+ * Focuses an element that appears some time after the user pressed something: a result, a refusal, a part that was loaded.
+ * It does nothing if the user is in another field by then: they would go on typing into the wrong one.
  */
 export function takeFocus(element: HTMLElement | null | undefined, options?: FocusOptions) {
   if (!element || hasMovedFocus()) return false
@@ -32,8 +32,8 @@ export function takeFocus(element: HTMLElement | null | undefined, options?: Foc
 }
 
 /**
- * For what has the focus when it appears: with the paint that shows it, and once. React runs layout effects again when
- * a Suspense boundary shows what it had hidden; by then the user may be elsewhere.
+ * Focuses an element before its first paint, and only once. React runs layout effects again when a Suspense boundary
+ * shows what it had hidden; by then the user may be in another field.
  */
 export function useFocusOnce<T extends HTMLElement>(isWanted = true, options?: FocusOptions) {
   const element = useRef<T>(null)

@@ -65,7 +65,7 @@ export async function askOrRecall<Shape extends z.core.$ZodType>(
   // Before the request: another account may have signed in when the answer arrives.
   const userId = userIdOf(readToken())
   const recallOwn = () => (userId && isOffline() ? recall(userId, name, shape) : undefined)
-  // A network without a server behind it may stay silent for long. Asked again once the server answers.
+  // A request could take long to fail, so the remembered answer is used at once. Queries run again when the server answers.
   const known = isServerAway() ? recallOwn() : undefined
   if (known !== undefined) return known
   try {

@@ -7,8 +7,8 @@ import {
 } from 'react-hook-form'
 
 /**
- * The form library's, which moves no focus by itself: it does so in a timer, when a quick user is in the next field
- * already. A dialog focuses its first field as it opens, and `useSubmit` leads to the first that is wrong.
+ * React Hook Form without its own focus handling. That runs in a timer, when a quick user may already be in the next field.
+ * Instead, a dialog focuses its first field as it opens, and `useSubmit` focuses the first invalid field.
  */
 export function useForm<Values extends FieldValues, Context = unknown, Checked = Values>(
   props: UseFormProps<Values, Context, Checked>,

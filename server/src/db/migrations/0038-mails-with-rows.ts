@@ -3,8 +3,8 @@ import { idReference, isOneOf } from '../engine.ts'
 import type { Migration } from '../migration.ts'
 
 /**
- * Which mail a notification goes out with stands in its row, and no longer in the job: a mail may be about any number of
- * them. Jobs know whom they must not overtake, and what their mail was called when it failed.
+ * The row of a notification says which mail it belongs to. Before, the job listed all ids, so its payload grew with
+ * them. `lane` keeps mails to one user in order; `subject` is for the list of failed mails.
  */
 export const mailsWithRows: Migration = {
   name: '0038-mails-with-rows',

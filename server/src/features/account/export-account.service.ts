@@ -65,7 +65,7 @@ export async function* exportAccount(
         if (!(await isStillAllowed())) throw new Error('The sign-in has ended.')
         return find(ctx.db, { userId: account.id, after, limit }, account)
       })
-      yield* entriesInTurns(page, last !== undefined)
+      yield* stringifyInChunks(page, last !== undefined)
       last = page.at(-1)
     } while (page.length === limit)
     yield ']'
@@ -73,8 +73,8 @@ export async function* exportAccount(
   yield '}\n'
 }
 
-/** A client that reads quickly takes one piece after the other at once: other requests run where this waits. */
-async function* entriesInTurns(page: readonly Last[], isContinued: boolean): AsyncGenerator<string> {
+/** Other requests run between the chunks, also when the client reads so fast that the stream never has to wait for it. */
+async function* stringifyInChunks(page: readonly Last[], isContinued: boolean): AsyncGenerator<string> {
   let text = ''
   for (const [index, entry] of page.entries()) {
     if (text.length >= charactersAtOnce) {

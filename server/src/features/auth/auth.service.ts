@@ -93,7 +93,7 @@ export async function forgotPassword(ctx: Context, email: string, client: Client
   await queueJob(ctx, forgotPasswordJob, { email, ...withMessageId() }, { key: email, restart: true })
 }
 
-/** Its link was used: sent once more, it would work again. */
+/** Removes the queued mail once its link was used: a retry would issue the same link again, and it would work. */
 export const forgetResetOf = (trx: Trx, email: string) => removeQueued(trx, forgotPasswordJob, email)
 
 /** Mails that wait, or were given up, hold the e-mail or what the mail server said about it. */

@@ -44,7 +44,7 @@ export async function readLink(
   id: number,
   origin: string,
 ): Promise<Invitation | null> {
-  // Before the account: a link that is made for another role meanwhile is not the one that was read.
+  // Read before the account: otherwise a manager whose invitee becomes an admin in between would get the new admin link.
   const current = await currentCode(ctx, id, 'invitation')
   const user = await requireLiveUser(ctx.db, id)
   authorize(actor, 'user.invite', user)

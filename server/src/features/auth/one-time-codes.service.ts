@@ -70,12 +70,12 @@ export async function findByCode(ctx: Context, db: Db, kind: CodeKind, code: str
   return row && isSame(hashOf(code), row.code_hash) ? row : undefined
 }
 
-/** All of an account: its password was set, its e-mail or role changed, or it is gone. */
+/** Ends all links of an account whose password was set, whose e-mail or role changed, or which was deleted. */
 export async function endCodesOf(trx: Trx, userId: number): Promise<void> {
   await trx.deleteFrom('one_time_codes').where('user_id', '=', userId).execute()
 }
 
-/** Of every admin who has not accepted yet; a new link can be made. */
+/** Ends the invitations of all admins who have not accepted yet. An admin can make new links. */
 export async function endInvitationsOfAdmins(trx: Trx): Promise<void> {
   await trx
     .deleteFrom('one_time_codes')

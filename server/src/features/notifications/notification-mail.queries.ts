@@ -58,7 +58,7 @@ export async function findLastId(db: Db): Promise<number> {
   return Number(row?.id ?? 0)
 }
 
-/** Of what was read in the app no mail goes out. */
+/** No mail goes out about notifications that were read in the app. */
 export async function removeDue(trx: Trx, ids: readonly number[]): Promise<void> {
   await trx
     .updateTable('notifications')
@@ -78,7 +78,7 @@ export type Taken = {
   until: string
 }
 
-/** Takes some of the notifications that are due into a mail, each once however many instances ask. False: none were left. */
+/** Adds the next due notifications to a mail; concurrent instances add none twice. Returns false once none are left. */
 export async function takeIntoMail(trx: Trx, { user, kind, mail, last, until }: Taken): Promise<boolean> {
   const due = trx
     .selectFrom('notifications')
@@ -101,8 +101,8 @@ export async function takeIntoMail(trx: Trx, { user, kind, mail, last, until }: 
 type Marked = { mail: number; after: number; without: readonly NotificationKind[]; mailed_at: string | null }
 
 /**
- * Marks the next notifications of a mail as mailed, as far as they are told: unread ones, without some kinds. Null: the mail
- * was not accepted. Their ids; none after the last.
+ * Marks the next unread notifications of a mail as mailed, except the kinds in `without`. With null for `mailed_at` it takes
+ * the marks off again, because the mail was not sent. Returns the ids, and none after the last page.
  */
 export async function markMailed(trx: Trx, { mail, after, without, mailed_at }: Marked): Promise<number[]> {
   const next = trx

@@ -25,7 +25,7 @@ import { unsubscribeCode } from './unsubscribe.service.ts'
 export type MailPayload = Taken & WithMessageId
 
 /** Unread notifications of the mail, without muted kinds. */
-type Told = { total: number; muted: readonly NotificationKind[] }
+type Pending = { total: number; muted: readonly NotificationKind[] }
 
 type Item = {
   kind: NotificationKind
@@ -39,13 +39,13 @@ type Item = {
 }
 
 /**
- * What is still to be told, as one mail: the first things in words, the others as a number. Undefined: it was read or
- * withdrawn meanwhile, or the user wants no mail.
+ * One mail about the unread notifications: it describes the first ones and counts the others. Undefined if all were read
+ * or withdrawn meanwhile, or if the user wants no mail.
  */
 export async function composeNotificationMail(
   ctx: Context,
   { user, kind, mail, message }: MailPayload,
-  { total, muted }: Told,
+  { total, muted }: Pending,
 ): Promise<Mail | undefined> {
   const reader = await findMailReader(ctx.db, user)
   if (!reader || reader.email_notifications === 'off') return undefined

@@ -9,8 +9,8 @@ import { organizationOf } from '../settings/settings.service.ts'
 import { notificationMailJob } from './notification-mail.job.ts'
 import type { MailPayload } from './notification-mail.service.ts'
 
-/** They are about the day on which they are made: a day later a mail with them only disturbs. */
-const ofTheirDay: readonly NotificationKind[] = ['reminder', 'nudge', 'summary']
+/** Notifications about the day on which they were created: a mail about an earlier day is useless. */
+const dayBoundKinds: readonly NotificationKind[] = ['reminder', 'nudge', 'summary']
 
 /** Leaves out of the mails that wait what was about an earlier day. A mail with nothing left in it is not sent. */
 export async function dropOutdatedMails(ctx: Context, trx: Trx): Promise<void> {
@@ -21,7 +21,7 @@ export async function dropOutdatedMails(ctx: Context, trx: Trx): Promise<void> {
       .updateTable('notifications')
       .set({ mail_due_at: null, mail_id: null })
       .where(isWaiting)
-      .where('kind', 'in', ofTheirDay)
+      .where('kind', 'in', dayBoundKinds)
       .where('created_at', '<', today)
       .execute()
 }
@@ -38,7 +38,7 @@ export async function countDueMails(ctx: Context): Promise<number> {
     .distinct()
     .where('mail_due_at', '<=', ctx.clock.now().toISOString())
     .where(({ eb, or }) =>
-      or([eb('kind', 'not in', ofTheirDay), eb('notifications.created_at', '>=', today)]),
+      or([eb('kind', 'not in', dayBoundKinds), eb('notifications.created_at', '>=', today)]),
     )
     .execute()
   const due = new Set(

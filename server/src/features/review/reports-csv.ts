@@ -45,19 +45,19 @@ type ExportRow = Awaited<ReturnType<typeof findExportRows>>[number]
  * called before each chunk: a user who loses the right to read does not get the rest of the file.
  */
 export async function* reportsCsv(ctx: Context, query: ExportQuery, isStillAllowed: () => Promise<boolean>) {
-  // PostgreSQL reads in processes of its own: meanwhile the lines of another export are written.
-  const inTurn = <T>(work: () => Promise<T>) => runNext(work, isSqlite(ctx.db) ? 1 : 2)
+  // PostgreSQL runs queries in its own processes: while one export waits for it, another one formats its lines.
+  const runQueued = <T>(work: () => Promise<T>) => runNext(work, isSqlite(ctx.db) ? 1 : 2)
   yield `${byteOrderMark}${csvCells(columns)}\r\n`
-  const days = await inTurn(() => findExportDays(ctx.db, query))
+  const days = await runQueued(() => findExportDays(ctx.db, query))
   for (const some of inChunks(days)) {
-    const keys = await inTurn(() => findExportKeys(ctx.db, query, some))
+    const keys = await runQueued(() => findExportKeys(ctx.db, query, some))
     keys.sort(byDayAndDeveloper)
     for (let from = 0; from < keys.length; from += chunkSize) {
       const chunk = keys.slice(from, from + chunkSize).map(key => key.id)
-      const sizes = await inTurn(() => findTextSizes(ctx.db, chunk))
+      const sizes = await runQueued(() => findTextSizes(ctx.db, chunk))
       for (const ids of inPieces(sizes)) {
         // Checked after the wait: other exports may have taken long.
-        yield await inTurn(() => linesOfReports(ctx, ids, query.projectId, isStillAllowed))
+        yield await runQueued(() => linesOfReports(ctx, ids, query.projectId, isStillAllowed))
       }
     }
   }

@@ -144,7 +144,7 @@ function change<T>(ctx: Context, id: number, work: (trx: Trx, user: LiveUser) =>
   })
 }
 
-/** Who is no longer an admin may have copied links that open an admin's account. */
+/** A former admin may have copied the invitation links of other admins, so these links end. */
 async function withdrawFromFormerAdmin(trx: Trx, { role }: User): Promise<void> {
   if (role === 'admin') await endInvitationsOfAdmins(trx)
 }

@@ -150,7 +150,7 @@ export async function hasAnyAccount(db: Db): Promise<boolean> {
   return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined
 }
 
-/** All that there are or were. */
+/** Counts all accounts, deleted ones too. */
 export async function countUsers(db: Db): Promise<number> {
   return Number((await countAll(db))?.count ?? 0)
 }

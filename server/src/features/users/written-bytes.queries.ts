@@ -3,11 +3,11 @@ import { compileOnceForOne } from '../../db/compile-once.ts'
 
 type Written = { user_id: number; day: string; bytes: number }
 
-// Instances whose clocks differ by a moment may see two days by turns: the later one counts.
+// Around midnight, instances whose clocks differ alternate between two days. The later day counts.
 const isNewDay = sql`written_bytes.day < excluded.day`
 const total = sql<number>`case when ${isNewDay} then excluded.bytes else written_bytes.bytes + excluded.bytes end`
 
-/** The bytes of the day with these. Undefined, and nothing is added, if that is more than a user may store. */
+/** Adds to the bytes of the day and returns the sum. If that exceeds `most`, it adds nothing and returns undefined. */
 export const addWritten = compileOnceForOne((trx, row: Written, most: number) =>
   trx
     .insertInto('written_bytes')

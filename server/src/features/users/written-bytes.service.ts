@@ -5,10 +5,10 @@ import { refuse } from '../../http/refusals.ts'
 import { addWritten } from './written-bytes.queries.ts'
 
 /**
- * Counts what a user stores, and refuses what goes beyond the bound of a day. In the transaction that stores it: what is
- * refused later isn't counted, and of two at once that would pass the bound together, the second waits for the first.
- * Called after a report and its tasks are locked and before anything is counted, in every transaction alike: two of
- * one user that take these locks in another order would wait for each other.
+ * Counts the bytes a user stores, and refuses more than the daily limit. It runs in the transaction that stores them: a
+ * rollback undoes the count, and of two transactions of one user the second waits for the first.
+ * To avoid deadlocks, every transaction calls it after it has locked the report and its tasks, and before it updates
+ * other counts.
  */
 export async function countWritten(
   { clock, writing }: Pick<Context, 'clock' | 'writing'>,

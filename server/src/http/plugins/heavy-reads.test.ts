@@ -36,7 +36,7 @@ test('a user has four lists in progress, the next begins when one is answered, a
   for (const reply of await Promise.all([...asked, other])) expect(reply.statusCode).toBe(200)
 })
 
-test('a long answer is written in several turns, as its schema says, and a failure as it is', async () => {
+test('a long response is serialized in chunks by its schema, and a failure is left as it is', async () => {
   const app = fastify()
   app.setSerializerCompiler(serializerCompiler)
   await app.register(heavyReads)
@@ -62,7 +62,7 @@ test('a long answer is written in several turns, as its schema says, and a failu
   const long = await ask(20)
   expect(long.json()).toEqual(answerOf(20))
   expect(long.headers['content-type']).toBe('application/json; charset=utf-8')
-  // Text is what was written in one turn.
+  // A response that fits into one chunk stays a string.
   expect(payload).toBeInstanceOf(Buffer)
   expect((await ask(1)).json()).toEqual(answerOf(1))
   expect(payload).toBeTypeOf('string')

@@ -41,12 +41,12 @@ export default fp(async function heavyReadsPlugin(app: FastifyInstance) {
   app.addHook('onRoute', route => {
     const [written] = Object.entries((route.schema?.response ?? {}) as Record<string, ZodMiniType>)
     if (route.config?.heavyRead === undefined || !written) return
-    route.preSerialization = [inTurns(...written), ...[route.preSerialization ?? []].flat()]
+    route.preSerialization = [serializeInChunks(...written), ...[route.preSerialization ?? []].flat()]
   })
 })
 
 /** Writes the response of this status as its schema says, without keeping other requests waiting. */
-function inTurns(status: string, schema: ZodMiniType): preSerializationHookHandler<unknown> {
+function serializeInChunks(status: string, schema: ZodMiniType): preSerializationHookHandler<unknown> {
   const pieces = piecesOf(schema)
   return async (request, reply, payload) => {
     if (reply.statusCode !== Number(status)) return payload

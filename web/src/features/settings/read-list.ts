@@ -3,8 +3,8 @@ import { collect, type Found } from './found-holidays.ts'
 import { readDate } from './read-date.ts'
 
 /**
- * What stands between a date and a name, and around them. At the end it is looked for from its first character only: from each
- * one, a pasted line with very many spaces would take minutes.
+ * Separators at the start or end of a text. The lookbehind lets a match at the end begin only at the first separator of a
+ * run: without it, a pasted line with very many spaces would take minutes (quadratic backtracking).
  */
 const edges = /^[\s,;:|–—-]+|(?<![\s,;:|–—-])[\s,;:|–—-]+$/g
 const quotes = /^"(.*)"$/
