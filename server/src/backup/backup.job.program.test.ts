@@ -234,9 +234,11 @@ test('what a killed backup has left is removed a day later', async () => {
   const ctx = await openWith(place, { BACKUP_EVERY: '1h' })
   for (const name of ['.unfinished-1-old', '.unfinished-1-new'])
     mkdirSync(join(folder, name), { recursive: true })
+  // The folders' own times may be of another clock than the program's.
   ctx.clock.set(new Date().toISOString())
-  const longAgo = ctx.clock.now().getTime() / 1000 - 2 * 86_400
-  utimesSync(join(folder, '.unfinished-1-old'), longAgo, longAgo)
+  const now = ctx.clock.now().getTime() / 1000
+  utimesSync(join(folder, '.unfinished-1-new'), now, now)
+  utimesSync(join(folder, '.unfinished-1-old'), now - 2 * 86_400, now - 2 * 86_400)
   const { lines, log } = collected()
   const schedule = scheduleBackups(ctx, log)
   onTestFinished(() => schedule.stop())

@@ -277,13 +277,6 @@ describe('what is refused leaves everything as it was:', () => {
     await expect(backUp(home, file)).rejects.toThrow(/already exists. Nothing was changed/)
     expect(readFileSync(file, 'utf8')).toBe('mine')
   })
-
-  test('a backup of nothing', async () => {
-    const place = newPlace()
-    mkdirSync(place.dataDir)
-    await expect(backUp(place, join(scratchFolder(), 'x.tar.gz'))).rejects.toThrow(/there is no database/)
-    expect(readdirSync(place.dataDir)).toEqual(['files'])
-  })
 })
 
 test('everything comes back row by row and byte by byte, readable by its owner alone', async () => {
