@@ -1,6 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { mapInChunks, runNext } from './map-in-chunks.ts'
+import { mapInChunks } from './map-in-chunks.ts'
 
 test('all items, in their order and in chunks, with other work between them', async () => {
   const items = Array.from({ length: 60 }, (_, index) => index)
@@ -35,23 +34,4 @@ test('stops when the client has gone', async () => {
   )
   await expect(work).rejects.toThrow()
   expect(parts).toBe(2)
-})
-
-test.each([1, 2] as const)('with atOnce %i, no more chunks than that run at the same time', async atOnce => {
-  let underWay = 0
-  const seen: number[] = []
-  const work = async () => {
-    seen.push(++underWay)
-    await sleep(5)
-    underWay--
-  }
-  await Promise.all(Array.from({ length: 6 }, () => runNext(work, atOnce)))
-  expect(Math.max(...seen)).toBe(atOnce)
-})
-
-test('work that fails does not keep the next from running', async () => {
-  const failing = runNext(() => Promise.reject(new Error('no')))
-  const next = runNext(async () => 'done')
-  await expect(failing).rejects.toThrow('no')
-  expect(await next).toBe('done')
 })

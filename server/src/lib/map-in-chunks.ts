@@ -32,18 +32,14 @@ function stop(): never {
   throw refuse('bad_request')
 }
 
-/** The chunks that were queued last, the newest at the end: as many as the largest `atOnce`. */
-const latest: Promise<unknown>[] = []
-const mostAtOnce = 2
+let last: Promise<unknown> = Promise.resolve()
 
 /**
  * Runs one chunk per event-loop tick, of all long work together: fifty exports at once delay other requests no more
- * than one does. `atOnce` is 2 for work that mostly waits for another process: while one chunk waits, the next one runs.
+ * than one does.
  */
-export function runNext<T>(work: () => Promise<T>, atOnce: 1 | 2 = 1): Promise<T> {
-  const before = latest.at(-atOnce) ?? Promise.resolve()
-  const next = before.then(() => yieldToEventLoop()).then(work)
-  latest.push(next.catch(() => {}))
-  if (latest.length > mostAtOnce) latest.shift()
+export function runNext<T>(work: () => Promise<T>): Promise<T> {
+  const next = last.then(() => yieldToEventLoop()).then(work)
+  last = next.catch(() => {})
   return next
 }

@@ -2,7 +2,6 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { ExportQuery } from '#shared/contract/review.ts'
 import { decimalHours, hoursText } from '#shared/hours.ts'
 import type { Context } from '../../context.ts'
-import { isSqlite } from '../../db/engine.ts'
 import { runNext } from '../../lib/map-in-chunks.ts'
 import { csvCell, csvCells } from './csv-cell.ts'
 import {
@@ -45,19 +44,17 @@ type ExportRow = Awaited<ReturnType<typeof findExportRows>>[number]
  * called before each chunk: a user who loses the right to read does not get the rest of the file.
  */
 export async function* reportsCsv(ctx: Context, query: ExportQuery, isStillAllowed: () => Promise<boolean>) {
-  // PostgreSQL runs queries in its own processes: while one export waits for it, another one formats its lines.
-  const runQueued = <T>(work: () => Promise<T>) => runNext(work, isSqlite(ctx.db) ? 1 : 2)
   yield `${byteOrderMark}${csvCells(columns)}\r\n`
-  const days = await runQueued(() => findExportDays(ctx.db, query))
+  const days = await runNext(() => findExportDays(ctx.db, query))
   for (const some of inChunks(days)) {
-    const keys = await runQueued(() => findExportKeys(ctx.db, query, some))
+    const keys = await runNext(() => findExportKeys(ctx.db, query, some))
     keys.sort(byDayAndDeveloper)
     for (let from = 0; from < keys.length; from += chunkSize) {
       const chunk = keys.slice(from, from + chunkSize).map(key => key.id)
-      const sizes = await runQueued(() => findTextSizes(ctx.db, chunk))
+      const sizes = await runNext(() => findTextSizes(ctx.db, chunk))
       for (const ids of inPieces(sizes)) {
         // Checked after the wait: other exports may have taken long.
-        yield await runQueued(() => linesOfReports(ctx, ids, query.projectId, isStillAllowed))
+        yield await runNext(() => linesOfReports(ctx, ids, query.projectId, isStillAllowed))
       }
     }
   }
