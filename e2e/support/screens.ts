@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { root } from '../../scripts/child.mjs'
+import { addDays, isoWeekday } from '../../shared/src/dates.ts'
 import { paths } from '../../web/src/app/paths.ts'
 import { today } from './api.ts'
 import { cast, type Person } from './cast.ts'
@@ -28,6 +29,12 @@ const myReportOfToday = /^\/reports\/me\?date=/
 const myBlockers = /^\/blockers(\?userId=\d+)?$/
 const newNotifications = /^\/notifications\?unread=true&limit=2$/
 const oneTask = /^\/tasks\/\d+$/
+
+/** One call for each month of this week: two where two months share it. */
+const monday = addDays(today(), 1 - isoWeekday(today()))
+const monthsOfWeek = [...new Set([monday, addDays(monday, 6)].map(day => day.slice(0, 7)))].map(
+  () => /^\/calendar\/me\?month=/,
+)
 
 export const screens = {
   landing: { path: () => paths.landing(), as: [], calls: [] },
@@ -61,7 +68,7 @@ export const screens = {
       myReportOfToday,
       /^\/reports\/me\?page=1&/,
       /^\/reports\/missed$/,
-      /^\/calendar\/me\?month=/,
+      ...monthsOfWeek,
       newNotifications,
       /^\/projects\/me$/,
       myBlockers,
