@@ -225,6 +225,24 @@ test('as many run at once as the kind says; of one lane one after the other, in 
     )
 })
 
+test('a job that is tried again is not overtaken by a later one of its lane', async () => {
+  const tried: string[] = []
+  const job = jobThat(async (_ctx, payload) => {
+    tried.push(payload)
+    if (tried.length === 1) throw new Error('not now')
+  })
+  await queueJobs(
+    ctx,
+    job,
+    ['first', 'second'].map(payload => ({ payload, key: payload, lane: 'dina' })),
+  )
+  run([job])
+  await expect.poll(async () => (await rowsOf(job))[0]?.last_error).toBe('not now')
+  clock.advance({ minutes: 10 })
+  await isGone(job)
+  expect(tried).toEqual(['first', 'first', 'second'])
+})
+
 test('a lane waits for the job of an instance that was killed, and goes on with it', async () => {
   const done: string[] = []
   const job = jobThat(async (_ctx, payload) => void done.push(payload))

@@ -136,12 +136,14 @@ export async function claimDue(
     .where('failed_at', 'is', null)
     .where('due_at', '<=', now)
     .where('kind', 'in', kinds)
-    .where(({ eb, or, and, not, selectFrom }) => {
-      const taken = selectFrom('jobs as held')
-        .select('held.lane')
-        .where('held.lease', 'is not', null)
-        .where('held.lane', 'is not', null)
-      const isNext = or([eb('lane', 'is', null), not(eb('lane', 'in', taken))])
+    .where(({ eb, or, and, not, exists, selectFrom }) => {
+      // Also one that pauses between two tries, or that another instance is just claiming.
+      const earlier = selectFrom('jobs as earlier')
+        .select('earlier.id')
+        .where('earlier.failed_at', 'is', null)
+        .whereRef('earlier.lane', '=', 'jobs.lane')
+        .whereRef('earlier.id', '<', 'jobs.id')
+      const isNext = or([eb('lane', 'is', null), not(exists(earlier))])
       return or([and([eb('lease', 'is', null), isNext]), isOneOf(db, 'id', orphans)])
     })
     .orderBy('due_at')

@@ -108,12 +108,8 @@ export function runJobs(
     }
   }
 
-  /**
-   * Attempts are counted when a job is claimed, so those during which the process ended count too: the job may be what
-   * crashes it. A scheduled job that fails has a `last_error` and goes on; without one, the process ended in every run.
-   */
-  const isGivenUp = ({ kind, attempts, last_error }: JobRow) =>
-    attempts > mostAttempts && (!intervals.has(kind) || last_error === null)
+  /** Attempts are counted when a job is claimed, so those during which the process ended count too: the job may be what crashes it. */
+  const isGivenUp = ({ attempts }: JobRow) => attempts > mostAttempts
 
   /** A schedule runs again after the longest pause. */
   async function giveUp(row: JobRow, lease: string) {
@@ -169,6 +165,8 @@ export function runJobs(
       await releaseJob(db, row.id, lease, {
         due_at: inMs(pauseMs),
         last_error,
+        // A schedule may fail as often as it likes: what is left to count are runs that end with their process.
+        ...(interval !== undefined && { attempts: Math.min(row.attempts, mostAttempts - 1) }),
         ...(isLastTry && { failed_at: clock.now().toISOString() }),
       })
     } finally {

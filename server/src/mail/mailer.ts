@@ -220,7 +220,7 @@ function watchForTls(smtpUrl: string) {
     const { connect } = await import('node:tls')
     // Whose certificate it is doesn't matter: nothing is sent.
     const host = hostname.replace(/^\[|\]$/g, '')
-    socket = connect({ host, port: Number(port || 25), rejectUnauthorized: false }, () => {
+    socket = connect({ host, port: Number(port || 587), rejectUnauthorized: false }, () => {
       isFound = true
       reject(new Error(mailSettingsMessages.beginsWithTls))
     })

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { added } from './added.ts'
 import { notificationKinds } from './notification-kinds.ts'
 import { paginationReply } from './pagination.ts'
 
@@ -29,7 +30,7 @@ export const deliveriesReply = z.object({
   /** Mails that failed and are retried: how many, and what the mail server said to the latest of them. */
   waiting: z.object({ total: z.number(), error: z.nullable(z.string()) }),
   /** Mails that are due and not sent yet, also those that are retried. */
-  queued: z.number(),
+  queued: added(z.number(), 0),
 })
 export type DeliveryPage = z.infer<typeof deliveriesReply>
 

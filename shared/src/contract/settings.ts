@@ -3,6 +3,7 @@ import { dayLimits, limits } from '../limits.ts'
 import { dayMessages } from '../messages/days.ts'
 import { messages } from '../messages.ts'
 import { roles, staff } from '../roles.ts'
+import { added } from './added.ts'
 import { plannedDayField, timeField, timeZoneField, workingDaysField } from './day-inputs.ts'
 import { boundedList, optionalText, requiredText } from './fields.ts'
 
@@ -48,7 +49,7 @@ export const settingsReply = z.object({
   holidays: z.array(holidayReply),
   email_enabled: z.boolean(),
   /** After a restore into an empty place, until an admin resumes it. */
-  mail_paused: z.boolean(),
+  mail_paused: added(z.boolean(), false),
 })
 export type Settings = z.infer<typeof settingsReply>
 

@@ -16,7 +16,8 @@ export const mailsWithRows: Migration = {
       where mail_due_at is not null`.execute(trx)
     await trx.schema.alterTable('jobs').addColumn('lane', 'text').execute()
     await trx.schema.alterTable('jobs').addColumn('subject', 'text').execute()
-    await sql`create index jobs_leased on jobs (lane) where lease is not null`.execute(trx)
+    await sql`create index jobs_of_lane on jobs (lane, id)
+      where lane is not null and failed_at is null`.execute(trx)
 
     // Mails that wait or were given up.
     const jobs = await trx

@@ -93,13 +93,10 @@ export async function forgotPassword(ctx: Context, email: string, client: Client
   await queueJob(ctx, forgotPasswordJob, { email, ...withMessageId() }, { key: email, restart: true })
 }
 
-/** Removes the queued mail once its link was used: a retry would issue the same link again, and it would work. */
-export const forgetResetOf = (trx: Trx, email: string) => removeQueued(trx, forgotPasswordJob, email)
-
 /** Mails that wait, or were given up, hold the e-mail or what the mail server said about it. */
 export async function forgetMailsTo(trx: Trx, userId: number, email: string | undefined): Promise<void> {
   await removeQueued(trx, invitationMailJob, String(userId))
-  if (email !== undefined) await forgetResetOf(trx, email)
+  if (email !== undefined) await removeQueued(trx, forgotPasswordJob, email)
 }
 
 /** A reviewer creates an account for another user and stays signed in. */

@@ -216,3 +216,13 @@ describe('POST /auth/reset', () => {
     expectRefusal(await reset(another), 404, invalid)
   })
 })
+
+test('a mail that would be tried again is removed once another password is set', async () => {
+  await forgot(cast.omar.email)
+  expect(await jobsLeft()).toBe(1)
+  const reply = await as(cast.ada).put(`/api/users/${cast.omar.id}/password`, {
+    password: 'quiet-violet-otter',
+  })
+  expect(reply.status, reply.text).toBe(200)
+  expect(await jobsLeft()).toBe(0)
+})

@@ -5,7 +5,7 @@ import { groupCommit } from '../../db/group-commit.ts'
 import type { Job } from '../../jobs/job.ts'
 import type { WithMessageId } from '../../mail/message-id.ts'
 import { findAccountByEmail } from '../users/users.service.ts'
-import { issueCode } from './one-time-codes.service.ts'
+import { issueCode, resetMailKind } from './one-time-codes.service.ts'
 
 /**
  * Looks for the account only here: the request that queues this does the same for every e-mail, so that neither its
@@ -13,7 +13,7 @@ import { issueCode } from './one-time-codes.service.ts'
  * programs show the first copy alone.
  */
 export const forgotPasswordJob: Job<{ email: string } & WithMessageId> = {
-  kind: 'password.forgot',
+  kind: resetMailKind,
   isOutgoing: true,
   async run(ctx, { email, message }, signal) {
     const user = await findAccountByEmail(ctx, email)

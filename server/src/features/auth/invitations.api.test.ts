@@ -288,6 +288,22 @@ describe('a change of the invited account', () => {
   })
 })
 
+test.each(['demoted', 'deleted'])('a manager who is %s holds no link to a reviewer', async what => {
+  const former = await invite({ role: 'manager' }, cast.ada)
+  expect((await accept(former.code)).status).toBe(200)
+  const links = [await invite({ role: 'manager' }), await invite({ role: 'developer' })]
+  const admins = await invite({ role: 'admin' }, cast.ada)
+  const { id } = former.user
+  const reply =
+    what === 'deleted'
+      ? await as(cast.ada).delete(`/api/users/${id}`)
+      : await as(cast.ada).put(`/api/users/${id}`, { ...former.input, role: 'developer' })
+  expect(reply.status, reply.text).toBe(200)
+  expect(await Promise.all(links.map(async ({ code }) => (await open(code)).status))).toEqual([404, 200])
+  // Managers never had links to admins.
+  expect((await open(admins.code)).status).toBe(200)
+})
+
 describe('POST /users/{id}/invitation', () => {
   const again = (who: Person, id: number): Promise<Reply> => as(who).post(`/api/users/${id}/invitation`)
 

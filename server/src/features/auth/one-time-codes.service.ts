@@ -1,6 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { toInstant } from '#shared/dates.ts'
 import { limits } from '#shared/limits.ts'
+import type { Role } from '#shared/roles.ts'
 import type { Context } from '../../context.ts'
 import type { Db, OneTimeCodesTable, Trx } from '../../db/schema.ts'
 
@@ -73,16 +74,25 @@ export async function findByCode(ctx: Context, db: Db, kind: CodeKind, code: str
 /** Ends all links of an account whose password was set, whose e-mail or role changed, or which was deleted. */
 export async function endCodesOf(trx: Trx, userId: number): Promise<void> {
   await trx.deleteFrom('one_time_codes').where('user_id', '=', userId).execute()
+  // A mail that is tried again would issue the same link again, and it would work.
+  await trx
+    .deleteFrom('jobs')
+    .where('kind', '=', resetMailKind)
+    .where('key', '=', ({ selectFrom }) => selectFrom('users').select('email').where('id', '=', userId))
+    .execute()
 }
 
-/** Ends the invitations of all admins who have not accepted yet. An admin can make new links. */
-export async function endInvitationsOfAdmins(trx: Trx): Promise<void> {
+/** Ends the invitations of people with these roles who have not accepted yet. New links can be made. */
+export async function endInvitationsTo(trx: Trx, roles: readonly Role[]): Promise<void> {
   await trx
     .deleteFrom('one_time_codes')
     .where('kind', '=', 'invitation')
-    .where('user_id', 'in', trx.selectFrom('users').select('id').where('role', '=', 'admin'))
+    .where('user_id', 'in', trx.selectFrom('users').select('id').where('role', 'in', roles))
     .execute()
 }
+
+/** The job that mails the link for a forgotten password, with the e-mail as its key. */
+export const resetMailKind = 'password.forgot'
 
 const codeOf = (ctx: Context, kind: CodeKind, id: string) => ctx.tokens.derive(`${kind} ${id}`)
 

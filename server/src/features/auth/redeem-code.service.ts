@@ -7,7 +7,7 @@ import type { Db } from '../../db/schema.ts'
 import { refuse, refuseInput } from '../../http/refusals.ts'
 import { replacePassword } from '../users/manage-users.service.ts'
 import { presentUser, requireLiveUser } from '../users/users.service.ts'
-import { type Entered, enterAndForget, forgetResetOf, guessAt } from './auth.service.ts'
+import { type Entered, enterAndForget, guessAt } from './auth.service.ts'
 import type { Client } from './client-of.ts'
 import { isCommonPassword } from './common-passwords.service.ts'
 import { type CodeKind, findByCode } from './one-time-codes.service.ts'
@@ -37,7 +37,6 @@ export async function redeemCode(
   return groupCommit(ctx.db, async trx => {
     await lockRow(trx, 'users', id)
     await mustWork(trx)
-    await forgetResetOf(trx, email)
     await replacePassword(ctx, trx, await requireLiveUser(trx, id), passwordHash)
     const { token, device } = await enterAndForget(ctx, trx, id, guess, client)
     return { signedIn: { token, user: presentUser(await requireLiveUser(trx, id)) }, device }

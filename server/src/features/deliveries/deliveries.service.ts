@@ -13,6 +13,7 @@ import {
   findRetried,
   restartFailed,
 } from '../../jobs/jobs.queries.ts'
+import { isOutgoingPaused } from '../../jobs/outgoing-pause.ts'
 import { MailError } from '../../mail/mailer.ts'
 import { testMail } from '../../mail/test-mail.ts'
 import { actAs } from '../auth/acting-user.service.ts'
@@ -30,20 +31,26 @@ const kinds = () => mailJobs.map(({ kind }) => kind)
 /** Mails that were given up, and how many are tried again. */
 export async function listDeliveries(ctx: Context, { page, limit }: DeliveriesQuery): Promise<DeliveryPage> {
   const { db } = ctx
-  const [total, rows, retried, jobs, outdated, due] = await Promise.all([
+  const [total, rows, retried, queued] = await Promise.all([
     countFailed(db, kinds()),
     findFailed(db, kinds(), limit, (page - 1) * limit),
     findRetried(db, kinds()),
-    countQueued(db, kinds()),
-    countOutdatedResets(ctx),
-    countDueMails(ctx),
+    countWaiting(ctx),
   ])
   return {
     data: await present(ctx, rows),
     pagination: paginationOf(total, { page, limit }),
     waiting: { total: Number(retried?.total ?? 0), error: retried?.error ?? null },
-    queued: jobs - outdated + due,
+    queued,
   }
+}
+
+/** What goes out when mail is resumed; while it is not paused, jobs that wait are soon gone. */
+async function countWaiting(ctx: Context): Promise<number> {
+  const jobs = await countQueued(ctx.db, kinds())
+  if (!(await isOutgoingPaused(ctx.db))) return jobs
+  const [outdated, due] = await Promise.all([countOutdatedResets(ctx), countDueMails(ctx)])
+  return jobs - outdated + due
 }
 
 export async function retryDelivery(ctx: Context, actor: SignedIn, id: number): Promise<Delivery> {

@@ -1,3 +1,4 @@
+import type { KyselyPlugin } from 'kysely'
 import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { limits, notificationLimits } from '#shared/limits.ts'
 import { startMailServer } from '../../../test/mail-server.ts'
@@ -593,6 +594,24 @@ describe('a mail about very many things', () => {
       .where(({ eb, or }) => or([eb('mailed_at', 'is', null), eb('mail_due_at', 'is not', null)]))
       .execute()
     expect(left).toEqual([])
+  })
+
+  test('what goes out while its mail is being queued again is not queued again', async () => {
+    await tellMany(3, 'word')
+    // Another instance sends the mail after the last read and before the insert.
+    const plugin: KyselyPlugin = {
+      transformQuery: ({ node }) => node,
+      async transformResult({ result }) {
+        if (Object.keys(result.rows[0] ?? {}).join() === 'last')
+          await db.updateTable('notifications').set({ mail_due_at: null, mail_id: 1 }).execute()
+        return result
+      },
+    }
+    const { signal } = new AbortController()
+    await queueMailsJob.run({ ...ctx, db: ctx.db.withPlugin(plugin) }, null, signal)
+    expect(
+      await db.selectFrom('jobs').select('key').where('kind', '=', 'notification.mail').execute(),
+    ).toEqual([])
   })
 
   test('the list of failed mails reads none of its notifications', async () => {

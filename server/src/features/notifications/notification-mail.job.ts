@@ -14,6 +14,7 @@ import {
   type Due,
   findDue,
   findLastId,
+  lockDue,
   markMailed,
   removeDue,
   takeIntoMail,
@@ -109,9 +110,16 @@ export const queueMailsJob: Job = {
       lane: String(user),
     }))
     for (let from = 0; from < jobs.length; from += jobsAtOnce)
-      await groupCommit(ctx.db, trx =>
-        queueJobs({ db: trx, clock: ctx.clock }, notificationMailJob, jobs.slice(from, from + jobsAtOnce)),
-      )
+      await groupCommit(ctx.db, async trx => {
+        const some = jobs.slice(from, from + jobsAtOnce)
+        const due = await lockDue(
+          trx,
+          some.map(({ payload }) => payload.mail),
+        )
+        // Others went out with a mail since they were read: a second job would send that mail again.
+        const left = some.filter(({ payload }) => due.has(payload.mail))
+        if (left.length > 0) await queueJobs({ db: trx, clock: ctx.clock }, notificationMailJob, left)
+      })
   },
 }
 

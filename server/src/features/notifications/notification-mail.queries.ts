@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { NotificationKind } from '#shared/contract/notification-kinds.ts'
 import { notificationLimits } from '#shared/limits.ts'
-import { isOneOf } from '../../db/engine.ts'
+import { isOneOf, isSqlite } from '../../db/engine.ts'
 import type { Db, Trx } from '../../db/schema.ts'
 import { canSignIn } from '../users/users.service.ts'
 
@@ -50,12 +50,23 @@ export async function findDue(
   }))
 }
 
+/** Which of these are still due; until the transaction ends, no mail takes them. */
+export async function lockDue(trx: Trx, ids: readonly number[]): Promise<Set<number>> {
+  const query = trx
+    .selectFrom('notifications')
+    .select('id')
+    .where(isOneOf(trx, 'id', ids))
+    .where('mail_due_at', 'is not', null)
+  const rows = await (isSqlite(trx) ? query : query.orderBy('id').forUpdate()).execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
 export async function findLastId(db: Db): Promise<number> {
   const row = await db
     .selectFrom('notifications')
-    .select(({ fn }) => fn.max('id').as('id'))
+    .select(({ fn }) => fn.max('id').as('last'))
     .executeTakeFirst()
-  return Number(row?.id ?? 0)
+  return Number(row?.last ?? 0)
 }
 
 /** No mail goes out about notifications that were read in the app. */

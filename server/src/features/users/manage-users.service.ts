@@ -2,7 +2,8 @@ import type { ListedUser } from '#shared/contract/listed-users.ts'
 import type { UserEditInput } from '#shared/contract/user-edit.ts'
 import type { User } from '#shared/contract/users.ts'
 import { endsLinks } from '#shared/ends-links.ts'
-import { type Role, roles, staff } from '#shared/roles.ts'
+import { can } from '#shared/permissions.ts'
+import { type Role, reviewers, roles, staff } from '#shared/roles.ts'
 import type { Context } from '../../context.ts'
 import { lockAlone, lockRow } from '../../db/engine.ts'
 import { isUniqueViolation } from '../../db/errors.ts'
@@ -14,7 +15,7 @@ import type { SignedIn } from '../../http/plugins/access.ts'
 import { refuse } from '../../http/refusals.ts'
 import { whoIsOff } from '../absences/absences.service.ts'
 import { hashFor, stillActing } from '../auth/acting-user.service.ts'
-import { endCodesOf, endInvitationsOfAdmins } from '../auth/one-time-codes.service.ts'
+import { endCodesOf, endInvitationsTo } from '../auth/one-time-codes.service.ts'
 import { endSignInsOf } from '../auth/sign-ins.service.ts'
 import { disownBlockersOf } from '../blockers/blockers.service.ts'
 import { organizationOf } from '../settings/settings.service.ts'
@@ -71,7 +72,7 @@ export async function editUser(
       if (role !== user.role) await happened(ctx, trx, { kind: 'user.changedRole', user: { id, role } })
       if (time_zone !== user.time_zone) await happened(ctx, trx, { kind: 'user.changedZone', userId: id })
       if (endsLinks(user, row)) await endCodesOf(trx, id)
-      if (role !== user.role) await withdrawFromFormerAdmin(trx, user)
+      if (role !== user.role) await withdrawInvitations(trx, user, role)
       return presentOne(ctx, trx, { ...user, ...row })
     })
   } catch (error) {
@@ -93,7 +94,7 @@ export function deleteUser(ctx: Context, actor: SignedIn, id: number): Promise<U
     await markUserDeleted(trx, id, ctx.clock.now().toISOString())
     await endSignInsOf(trx, id)
     await endCodesOf(trx, id)
-    await withdrawFromFormerAdmin(trx, user)
+    await withdrawInvitations(trx, user, undefined)
     await disownBlockersOf(trx, id)
     return user
   })
@@ -144,9 +145,15 @@ function change<T>(ctx: Context, id: number, work: (trx: Trx, user: LiveUser) =>
   })
 }
 
-/** A former admin may have copied the invitation links of other admins, so these links end. */
-async function withdrawFromFormerAdmin(trx: Trx, { role }: User): Promise<void> {
-  if (role === 'admin') await endInvitationsOfAdmins(trx)
+/**
+ * A reviewer may have copied the links of invitations. Those of reviewers whom they may no longer invite end, because such
+ * a link opens an account with more rights than theirs. `after`: undefined where the account is deleted.
+ */
+async function withdrawInvitations(trx: Trx, before: User, after: Role | undefined): Promise<void> {
+  const invites = (by: Role | undefined, role: Role) =>
+    by !== undefined && can({ id: before.id, role: by }, 'user.invite', { role })
+  const lost = reviewers.filter(role => invites(before.role, role) && !invites(after, role))
+  if (lost.length > 0) await endInvitationsTo(trx, lost)
 }
 
 async function keepAnAdmin(trx: Trx, user: User): Promise<void> {
