@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { hasHistory } from './server/test/history.ts'
 import { hasObjectStore } from './server/test/object-store/object-store.ts'
 import { findPostgres } from './server/test/postgres-server.ts'
 import { missingTools } from './tests/faults/support/tools.ts'
@@ -11,6 +12,9 @@ const apiTests = ['server/**/*.api.test.ts']
 const httpTests = ['server/**/*.http.test.ts']
 // What only a PostgreSQL server can show, such as its absence.
 const postgresTests = ['server/**/*.postgres.test.ts']
+
+// They run earlier versions, which only the history has.
+const rollBackTests = hasHistory() ? [] : ['server/**/roll-back.*.test.ts']
 
 // What starts processes, or writes and reads whole archives: the slow ones, left out of `npm run test:quick`.
 const programTests = ['{server,tests,scripts}/**/*.program.test.ts']
@@ -87,7 +91,16 @@ export default defineConfig({
           exclude: [...apiTests, ...httpTests, ...postgresTests, ...objectStoreTests, ...programTests],
         },
       },
-      { test: { ...patience, name: 'programs', env: compiled, globalSetup, include: programTests } },
+      {
+        test: {
+          ...patience,
+          name: 'programs',
+          env: compiled,
+          globalSetup,
+          include: programTests,
+          exclude: rollBackTests,
+        },
+      },
       {
         extends: './vite.config.ts',
         test: {
@@ -140,6 +153,7 @@ export default defineConfig({
           ...sharedWorkers,
           name: `api-${database}`,
           env: { ...compiled, TEST_DATABASE: database },
+          exclude: rollBackTests,
           ...options,
         },
       })),

@@ -3,6 +3,7 @@ import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ensureBrowser, findFirefox, firefoxMissing } from '../e2e/support/browser.ts'
+import { hasHistory, historyMissing } from '../server/test/history.ts'
 import { hasObjectStore, objectStoreMissing } from '../server/test/object-store/object-store.ts'
 import { findPostgres, postgresMissing } from '../server/test/postgres-server.ts'
 import { missingTools } from '../tests/faults/support/tools.ts'
@@ -84,6 +85,7 @@ const leftOut = [
     ? [postgresMissing]
     : []),
   ...(isChosen('api') && !hasObjectStore() ? [objectStoreMissing] : []),
+  ...(isChosen('programs', 'processes', 'api') && !hasHistory() ? [historyMissing] : []),
   ...(isChosen('e2e') && !findFirefox() ? [firefoxMissing] : []),
   ...(isChosen('processes', 'faults') ? missingTools().map(({ sentence }) => sentence) : []),
 ]
