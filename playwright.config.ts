@@ -1,18 +1,27 @@
 import { defineConfig } from '@playwright/test'
-import { browserArgs, findBrowser } from './e2e/support/browser.ts'
+import { browserArgs, findBrowser, findFirefox } from './e2e/support/browser.ts'
+
+// Generous, for busy machines: a test that passes does not wait for it.
+const timeout = 120_000
 
 export default defineConfig({
   testDir: './e2e/journeys',
   outputDir: './test-results',
+  // Builds the app and installs a browser, where needed.
+  globalSetup: './e2e/support/global-setup.ts',
+  projects: [
+    { name: 'chromium', testIgnore: 'firefox.spec.ts' },
+    // Another browser starts in each of these tests, which takes a minute on a busy machine.
+    ...(findFirefox() ? [{ name: 'firefox', testMatch: 'firefox.spec.ts', timeout: 3 * timeout }] : []),
+  ],
   // A test that passes the second time is a bug not yet understood.
   retries: 0,
   forbidOnly: true,
   // Each worker has a server and a browser of its own. Half of a journey's time is waiting, so four fit on two cores.
   workers: 4,
   fullyParallel: true,
-  // Generous, for busy machines: a test that passes does not wait for them.
-  timeout: 120_000,
-  expect: { timeout: 60_000 },
+  timeout,
+  expect: { timeout: timeout / 2 },
   reporter: 'list',
   use: {
     launchOptions: { executablePath: findBrowser(), args: browserArgs },

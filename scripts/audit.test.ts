@@ -8,9 +8,12 @@ test('a clean audit passes and a finding fails', () => {
   expect(judgeAudit(report(2)).tally).toEqual({ passed: 0, failed: 1 })
 })
 
-test.each(['', 'offline', '{"error":{"code":"ENOAUDIT"}}'])('%j proves nothing, and says so', output => {
-  expect(judgeAudit(output)).toEqual({
-    tally: { passed: 0, failed: 0 },
-    sentence: 'not asked: the registry does not answer audits',
-  })
-})
+test.each(['', 'offline', '{"error":{"code":"ENOAUDIT"}}'])(
+  '%j from the registry counts as no test, and the sentence says so',
+  output => {
+    expect(judgeAudit(output)).toEqual({
+      tally: { passed: 0, failed: 0 },
+      sentence: 'not asked: the registry does not answer audits',
+    })
+  },
+)

@@ -22,8 +22,7 @@ const echoMs = 1000
  * reaching it beside the one we pass on.
  * @param {string} command
  * @param {string[]} args
- * @param {{ env?: NodeJS.ProcessEnv, signal?: AbortSignal, output?: number }} [options] `output`: a file that gets
- * what it prints
+ * @param {{ env?: NodeJS.ProcessEnv, signal?: AbortSignal }} [options]
  * @returns {Promise<Ending>}
  */
 export function run(command, args, options = {}) {
@@ -44,7 +43,7 @@ export function run(command, args, options = {}) {
     const child = spawn(command, args, {
       cwd: root,
       env: { ...process.env, ...options.env },
-      stdio: ['inherit', options.output ?? 'inherit', options.output ?? 'inherit', 'ipc'],
+      stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
       detached: true,
     })
     options.signal?.addEventListener('abort', stop)
@@ -65,7 +64,7 @@ export function run(command, args, options = {}) {
 
 /**
  * @param {string[]} args
- * @param {{ node?: string, env?: NodeJS.ProcessEnv, signal?: AbortSignal, output?: number }} [options]
+ * @param {{ node?: string, env?: NodeJS.ProcessEnv, signal?: AbortSignal }} [options]
  */
 export function runNode(args, { node = process.execPath, ...options } = {}) {
   return run(node, [...endWithParent, ...args], options)

@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { expect } from 'vitest'
 
 // The same suites run in two forms: the long one for the figures in docs/reliability.md (npm run test:faults), the
-// short one inside npm test. scripts/test.ts says which by FAULTS_FORM.
+// short one inside npm test. scripts/test.ts sets TEST_FORM.
 
-export const isLong = process.env.FAULTS_FORM === 'long'
+export const isLong = process.env.TEST_FORM === 'long'
 const given = Number(process.env.FAULTS_COUNT)
 
-/** How often, or how many: what the form says, unless FAULTS_COUNT gives a number. */
+/** How often, or how many: the number for this form, unless FAULTS_COUNT gives another. */
 export function count({ short, long }: { short: number; long: number }): number {
   return given > 0 ? given : isLong ? long : short
 }
@@ -20,7 +20,7 @@ export function expectWithin(measuredMs: number, promisedMs: number, what: strin
 
 const folder = join(import.meta.dirname, '../../../dist/faults')
 
-/** Says a figure on the console and keeps it in dist/faults, line by line as they come. */
+/** Prints figures, and adds them to dist/faults/long.txt or short.txt. */
 export function figure(suite: string, figures: Record<string, number | string>) {
   const line = `${suite}: ${Object.entries(figures)
     .map(([name, value]) => `${name} ${value}`)

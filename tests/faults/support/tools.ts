@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 
 // What some fault tests need of the machine. vitest.config.ts leaves out those that cannot run here, and
-// scripts/test.ts says so.
+// scripts/left-out.ts says so.
 
 /** A file system that only one process sees and that is gone with it; without root in a user namespace. */
 export const alone = [

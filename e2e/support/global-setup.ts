@@ -1,0 +1,8 @@
+import { ensureBuilt, server, web } from '../../scripts/build.mjs'
+import { ensureBrowser } from './browser.ts'
+
+export default async function globalSetup() {
+  await ensureBuilt([web, server])
+  // Each worker reads playwright.config.ts again, and so finds the browser that was installed here.
+  await ensureBrowser()
+}

@@ -1,0 +1,19 @@
+import { findFirefox, firefoxMissing } from '../e2e/support/browser.ts'
+import { hasHistory, historyMissing } from '../server/test/history.ts'
+import { hasObjectStore, objectStoreMissing } from '../server/test/object-store/object-store.ts'
+import { findPostgres, postgresMissing } from '../server/test/postgres-server.ts'
+import { missingTools } from '../tests/faults/support/tools.ts'
+
+/** Sentences about what this command can't test on this machine; the configurations of the runners leave it out. */
+export function leftOut(command: string): string[] {
+  const isOneOf = (...commands: string[]) => commands.includes(command)
+  return [
+    ...(isOneOf('all', 'api', 'programs', 'faults', 'scale', 'security', 'long') && !findPostgres()
+      ? [postgresMissing]
+      : []),
+    ...(isOneOf('all', 'api', 'scale', 'long') && !hasObjectStore() ? [objectStoreMissing] : []),
+    ...(isOneOf('all', 'api', 'programs') && !hasHistory() ? [historyMissing] : []),
+    ...(isOneOf('all', 'faults', 'long') ? missingTools().map(({ sentence }) => sentence) : []),
+    ...(isOneOf('all', 'e2e') && !findFirefox() ? [firefoxMissing] : []),
+  ]
+}
