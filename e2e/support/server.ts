@@ -15,11 +15,14 @@ export type Server = {
   stop(): Promise<void>
 }
 
-const cheapHashes = ['--import', new URL('./cheap-hashes.mjs', import.meta.url).href]
+const preloads = ['./cheap-hashes.mjs', './never-overloaded.mjs'].flatMap(file => [
+  '--import',
+  new URL(file, import.meta.url).href,
+])
 
 /**
- * The real server as people start it, on a free port and an empty data folder; only its password hashes are cheap. What
- * they cost: see tests/private-files.program.test.ts.
+ * The real server as people start it, on a free port and an empty data folder, except that its password hashes are cheap
+ * and that it refuses no request because of a busy machine. tests/private-files.program.test.ts tests what hashes cost.
  */
 export async function startServer(
   options: {
@@ -36,7 +39,7 @@ export async function startServer(
     ADMIN_PASSWORD: options.admin.password,
   }
   const program = join(options.dist ?? join(root, 'dist'), 'server/main.mjs')
-  const child = spawn(process.execPath, [...endWithParent, ...cheapHashes, program], {
+  const child = spawn(process.execPath, [...endWithParent, ...preloads, program], {
     // Nothing of the developer's own settings: neither their environment nor a .env in the project's folder.
     cwd: folder,
     env: {
