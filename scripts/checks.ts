@@ -6,11 +6,11 @@ import { endWithParent, root } from './child.mjs'
 import type { Tally } from './tally.ts'
 import { isOverweight, readManifest, sentSizes, weigh, weightTable } from './weight.ts'
 
-/** `output` is shown when something is wrong, `figures` always. */
+/** `output` is printed only if the check fails, `figures` always. */
 type Outcome = { ok: boolean; output?: string; figures?: string }
 type Check = { name: string; run: () => Promise<Outcome> }
 
-// The server's project has all that runs on Node: scripts, tests and bench too.
+// The server's project contains everything that runs on Node: scripts, tests and bench too.
 const typed = ['shared', 'server', 'web', 'web/worker', 'e2e']
 
 const lint = (...options: string[]): Check => ({
@@ -24,13 +24,13 @@ const lint = (...options: string[]): Check => ({
     ]),
 })
 
-// Looking for forgotten promises reads the types of all packages, a third of lint's time.
+// These rules read the types of all packages, which takes a third of lint's time.
 const withoutPromises = ['--skip=nursery/noFloatingPromises', '--skip=nursery/noMisusedPromises']
 
 const checks: Check[] = [
   ...typed.map(project => ({
     name: `types of ${project}`,
-    // By default four threads check, each of them the shared types anew: twice the work.
+    // By default four threads check, and each of them checks the shared types again: twice the work.
     run: () => collect('node_modules/typescript/bin/tsc', ['-p', project, '--pretty', '--checkers', '1']),
   })),
   {
@@ -53,8 +53,8 @@ const pageWeight: Check = {
 }
 
 /**
- * Each check counts as one test. Without the page weight, which needs a build, and without the longest of lint's rules they
- * take half the time.
+ * Each check counts as one test. The quick form takes half the time: it leaves out the page weight, which needs a build, and
+ * the slowest rules of lint.
  */
 export async function runChecks({ isQuick = false } = {}): Promise<Tally> {
   const tally = { passed: 0, failed: 0 }
@@ -73,10 +73,10 @@ export async function runChecks({ isQuick = false } = {}): Promise<Tally> {
   return tally
 }
 
-/** A check that cannot even be made has not passed; the others go on. */
+/** A check that can't run has failed; the others still run. */
 const failed = (error: Error): Outcome => ({ ok: false, output: String(error) })
 
-/** Runs a tool and keeps what it says, so that the tools' words do not mix. */
+/** Runs a tool and keeps its output, so that the outputs of two tools don't mix. */
 function collect(script: string, args: string[]): Promise<Outcome> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [...endWithParent, join(root, script), ...args], {
