@@ -1,4 +1,6 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { type Clock, systemClock } from '#shared/dates.ts'
+import { connectWith } from './connect.ts'
 import { isSqlite, lockAlone } from './engine.ts'
 import { claimExclusiveLock, OtherInstanceError } from './instance-lock.ts'
 import type { Migration } from './migration.ts'
@@ -35,6 +37,8 @@ import { mailsWithRows } from './migrations/0038-mails-with-rows.ts'
 import { writtenBytes } from './migrations/0039-written-bytes.ts'
 import type { Db, Trx } from './schema.ts'
 import { hasTable, schemaVersion } from './schema-version.ts'
+import { sqliteDialect } from './sqlite.ts'
+import { listTables, type Table } from './tables.ts'
 
 export const migrations: readonly Migration[] = [
   accounts,
@@ -93,6 +97,8 @@ export async function migrate(db: Db, all = migrations, clock: Clock = systemClo
     await runExclusive(db, async trx => {
       if (await apply(trx, migration, all, clock)) ran.push(migration.name)
     })
+    // `migratedTables` runs this while requests are served; SQLite answers without leaving the event-loop tick.
+    await yieldToEventLoop()
   }
   return ran
 }
@@ -147,6 +153,17 @@ export async function pendingMigrations(db: Db, all = migrations): Promise<strin
   const applied = (await db.selectFrom('schema_migrations').select('name').execute()).map(row => row.name)
   const pending = all.map(({ name }) => name).filter(name => !applied.includes(name))
   return applied.length === 0 ? [] : pending
+}
+
+/** The tables and columns that a migrated database has. Both engines get the same, so SQLite in memory shows them. */
+export async function migratedTables(): Promise<Table[]> {
+  const db = connectWith(sqliteDialect(':memory:'))
+  try {
+    await migrate(db)
+    return await listTables(db)
+  } finally {
+    await db.destroy()
+  }
 }
 
 function runExclusive(db: Db, work: (trx: Trx) => Promise<void>): Promise<void> {
