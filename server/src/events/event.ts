@@ -51,8 +51,8 @@ export type Event =
       expected: number
     }
   | { kind: 'user.changedRole'; user: Actor }
-  /** A day of theirs has other hours now. */
-  | { kind: 'user.changedZone'; userId: number }
+  /** Their time zone, their reminder time or how often they get mails. */
+  | { kind: 'user.changedTimes'; userId: number }
   /** The time zone or the reminder time of the organization. */
   | { kind: 'organization.changedTimes' }
   | { kind: 'user.erased'; userId: number }

@@ -19,6 +19,7 @@ import { paginationOf } from '../../http/pagination-of.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
 import { refuse, refuseInput } from '../../http/refusals.ts'
 import { stillActing } from '../auth/acting-user.service.ts'
+import { effectiveTimeZone } from '../settings/settings.service.ts'
 import { areLiveUsers } from '../users/users.service.ts'
 import {
   type AbsenceRow,
@@ -105,7 +106,7 @@ export async function whoIsOff(
     users.map(({ id }) => id),
     { first: earliestToday(now), last: latestToday(now) },
   )
-  const zones = new Map(users.map(user => [user.id, user.time_zone ?? zone]))
+  const zones = new Map(users.map(user => [user.id, effectiveTimeZone(user, { time_zone: zone })]))
   const isToday = ({ user_id, start_date, end_date }: (typeof absences)[number]) => {
     const today = dayInZone(now, zones.get(user_id) ?? zone)
     return start_date <= today && today <= end_date

@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts'
 import { lockRow } from '../../db/engine.ts'
 import { groupCommit } from '../../db/group-commit.ts'
 import type { Db, Trx } from '../../db/schema.ts'
+import { happened } from '../../events/happened.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
 import { refuse, refuseInput } from '../../http/refusals.ts'
 import { hashFor, stillActing } from '../auth/acting-user.service.ts'
@@ -11,8 +12,8 @@ import { isCommonPassword } from '../auth/common-passwords.service.ts'
 import { endCodesOf } from '../auth/one-time-codes.service.ts'
 import { endOthersAndForget } from '../auth/sign-ins.service.ts'
 import { isRightPassword } from '../auth/try-password.service.ts'
-import { mutedKinds, muteKinds, rescheduleMails } from '../notifications/mail-due.service.ts'
-import { lastOf, organizationOf, readSchedule } from '../settings/settings.service.ts'
+import { mutedKinds, muteKinds } from '../notifications/mail-due.service.ts'
+import { effectiveTimeZone, lastOf, organizationOf, readSchedule } from '../settings/settings.service.ts'
 import { changedSchedule } from '../users/schedule.service.ts'
 import {
   hasPasswordHash,
@@ -40,12 +41,12 @@ export function updateAccount(ctx: Context, actor: SignedIn, input: AccountInput
     await updateOwn(trx, acting.id, row)
     if (muted) await muteKinds(trx, acting.id, muted)
     if (decidesMails.some(field => given[field] !== undefined))
-      await rescheduleMails(ctx, trx, acting.id, await requireOwn(trx, acting))
+      await happened(ctx, trx, { kind: 'user.changedTimes', userId: acting.id })
     return present(ctx, trx, acting)
   })
 }
 
-/** When mails that wait go out. */
+/** A change of these changes when waiting mails go out. */
 const decidesMails = ['email_notifications', 'reminder_time', 'time_zone'] as const
 
 async function present(ctx: Context, db: Db, actor: SignedIn): Promise<Account> {
@@ -65,7 +66,7 @@ async function present(ctx: Context, db: Db, actor: SignedIn): Promise<Account> 
     email_notifications,
     muted,
     effective: {
-      time_zone: time_zone ?? organization.time_zone,
+      time_zone: effectiveTimeZone(own, organization),
       working_days: [...(days ?? organization.working_days)],
       reminder_time: reminder_time ?? organization.reminder_time,
     },

@@ -14,10 +14,10 @@ import type { Context } from '../../context.ts'
 import { paginationOf } from '../../http/pagination-of.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
 import { refuse } from '../../http/refusals.ts'
-import { holidaysWithin, organizationOf } from '../settings/settings.service.ts'
+import { effectiveTimeZone, holidaysWithin, organizationOf } from '../settings/settings.service.ts'
 import { remindersOf } from '../team/nudges.service.ts'
 import { countTeam, type Days, findPerson, findTeam } from './days.queries.ts'
-import { daysOf, type PersonDay, zoneOf } from './days.service.ts'
+import { daysOf, type PersonDay } from './days.service.ts'
 
 export async function readMonth(ctx: Context, actor: SignedIn, month?: string): Promise<Calendar> {
   const own = await ownDays(ctx, actor)
@@ -80,7 +80,7 @@ async function ownDays(ctx: Context, { id }: SignedIn) {
   const [organization, person] = await Promise.all([organizationOf(ctx, ctx.db), findPerson(ctx.db, id)])
   if (!person) throw refuse('token_invalid')
   return {
-    today: dayInZone(ctx.clock.now(), zoneOf(person, organization)),
+    today: dayInZone(ctx.clock.now(), effectiveTimeZone(person, organization)),
     within: async (span: Days) =>
       (await daysOf(ctx, { organization, people: [person], ...span })).get(id) ?? [],
   }

@@ -5,6 +5,7 @@ import type { Context } from '../../context.ts'
 import type { Db } from '../../db/schema.ts'
 import { absencesOf } from '../absences/absences.service.ts'
 import {
+  effectiveTimeZone,
   holidaysWithin,
   type Organization,
   organizationOf,
@@ -90,12 +91,8 @@ export const asSent = (
 /** The day it is for a user, in their zone. */
 export async function todayOf(ctx: Context, id: number): Promise<string> {
   const [organization, person] = await Promise.all([organizationOf(ctx, ctx.db), findPerson(ctx.db, id)])
-  return dayInZone(ctx.clock.now(), zoneOf(person ?? { time_zone: null }, organization))
+  return dayInZone(ctx.clock.now(), effectiveTimeZone(person ?? { time_zone: null }, organization))
 }
-
-/** The zone that counts for a person. */
-export const zoneOf = (person: Pick<PersonRow, 'time_zone'>, organization: Organization) =>
-  person.time_zone ?? organization.time_zone
 
 type Person = Pick<
   PersonRow,
@@ -103,7 +100,7 @@ type Person = Pick<
 >
 
 export function personDays(person: Person, organization: Organization, now: Date): PersonDays {
-  const zone = zoneOf(person, organization)
+  const zone = effectiveTimeZone(person, organization)
   const dayOf = (instant: string) => dayInZoneAt(instant, zone)
   const { accepted_at, created_at, deleted_at, invited } = person
   return {

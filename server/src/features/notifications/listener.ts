@@ -7,7 +7,7 @@ import type { Trx } from '../../db/schema.ts'
 import type { Event, Listener } from '../../events/event.ts'
 import type { Told } from './kind.ts'
 import { kinds, owedKeys, requestKey } from './kinds.ts'
-import { isDaily, mailDueAt, rescheduleDailyMails, rescheduleMails } from './mail-due.service.ts'
+import { mailDueAt, rescheduleMailsOfOrganization, rescheduleMailsOfUser } from './mail-due.service.ts'
 import { forgetMailSubjects, removeMailsTo } from './notification-mail.job.ts'
 import { rowsAtOnce } from './notification-mail.queries.ts'
 import {
@@ -148,12 +148,12 @@ async function settle(ctx: Context, trx: Trx, event: Event): Promise<void> {
     }
     case 'user.changedRole':
       return withdrawUnreadable(trx, event.user)
-    case 'user.changedZone': {
+    case 'user.changedTimes': {
       const [user] = await findRecipients(trx, [event.userId])
-      return user && isDaily(user) ? rescheduleMails(ctx, trx, user.id, user) : undefined
+      return user && rescheduleMailsOfUser(ctx, trx, user)
     }
     case 'organization.changedTimes':
-      return rescheduleDailyMails(ctx, trx)
+      return rescheduleMailsOfOrganization(ctx, trx)
     case 'user.erased':
       await deleteAllOf(trx, event.userId)
       await forgetMailSubjects(trx)

@@ -26,42 +26,34 @@ export function findDailyTimes(trx: Trx) {
     .where(({ eb, or }) => or([eb('time_zone', 'is', null), eb('reminder_time', 'is', null)]))
     .execute()
 }
-type Times = Awaited<ReturnType<typeof findDailyTimes>>[number]
+/** With an id the times of that user, else those of all users with one mail a day who have this zone and this time. */
+export type DailyTimes = Awaited<ReturnType<typeof findDailyTimes>>[number] & { id?: number }
 
-/** Of users with one mail a day, this zone and this time. What is due now stays so. */
-export async function setDailyDueAtOfTimes(
+/** Mails that are due already stay due. Reminders keep their own time. */
+export async function setDailyDueAt(
   trx: Trx,
-  { time_zone, reminder_time }: Times,
+  { id, time_zone, reminder_time }: DailyTimes,
   now: string,
   mail_due_at: string,
 ): Promise<void> {
-  await updateDaily(trx, mail_due_at)
+  await trx
+    .updateTable('notifications')
+    .set({ mail_due_at })
+    .where('kind', '!=', 'reminder')
     .where('mail_due_at', '>', now)
-    .where('user_id', 'in', ({ selectFrom }) =>
-      selectFrom('users')
+    .where(({ eb, selectFrom }) => {
+      if (id !== undefined) return eb('user_id', '=', id)
+      const users = selectFrom('users')
         .select('id')
         .where('email_notifications', '=', 'daily')
         .where('time_zone', time_zone === null ? 'is' : '=', time_zone)
-        .where('reminder_time', reminder_time === null ? 'is' : '=', reminder_time),
-    )
+        .where('reminder_time', reminder_time === null ? 'is' : '=', reminder_time)
+      return eb('user_id', 'in', users)
+    })
     .execute()
 }
 
-/** A reminder goes out in the moment after its time, whatever else waits. */
-const updateDaily = (trx: Trx, mail_due_at: string) =>
-  trx.updateTable('notifications').set({ mail_due_at }).where('kind', '!=', 'reminder')
-
-/** Of one user. What is due now stays so. */
-export async function setDailyDueAtOfUser(
-  trx: Trx,
-  userId: number,
-  now: string,
-  mail_due_at: string,
-): Promise<void> {
-  await updateDaily(trx, mail_due_at).where('user_id', '=', userId).where('mail_due_at', '>', now).execute()
-}
-
-/** What was due before that stays so. */
+/** Mails that are due before then stay as they are. */
 export async function setMailDueBy(trx: Trx, userId: number, mail_due_at: string): Promise<void> {
   await trx
     .updateTable('notifications')

@@ -4,13 +4,13 @@ import { notificationLimits } from '#shared/limits.ts'
 import { dayInZone, timeInZone } from '#shared/zones.ts'
 import type { Context } from '../../context.ts'
 import type { Db, Trx, UsersTable } from '../../db/schema.ts'
-import { type Organization, organizationOf } from '../settings/settings.service.ts'
+import { effectiveTimeZone, type Organization, organizationOf } from '../settings/settings.service.ts'
 import {
+  type DailyTimes,
   findDailyTimes,
   findMutedOf,
   removeMailDueAt,
-  setDailyDueAtOfTimes,
-  setDailyDueAtOfUser,
+  setDailyDueAt,
   setMailDueBy,
 } from './mail-due.queries.ts'
 
@@ -24,7 +24,8 @@ type Preferences = Times & {
   email_notifications: 'instant' | 'daily' | 'off'
 }
 
-type Mailable = { kind: NotificationKind; user: Preferences & { id: number } }
+type Recipient = Preferences & { id: number }
+type Mailable = { kind: NotificationKind; user: Recipient }
 
 /** Nothing follows these at once that could go out with them. */
 const isAlone = (kind: NotificationKind) => kind === 'reminder' || kind === 'nudge' || kind === 'summary'
@@ -49,44 +50,37 @@ export async function mailDueAt(ctx: Context, db: Db, told: readonly Mailable[])
   })
 }
 
-/** After a change of what decides when: mails that wait follow it. */
-export async function rescheduleMails(ctx: Context, trx: Trx, id: number, user: Preferences): Promise<void> {
-  if (isOff(user)) return removeMailDueAt(trx, id)
-  const now = ctx.clock.now().toISOString()
-  if (!isDaily(user)) return setMailDueBy(trx, id, later(now))
-  await setDailyDueAtOfUser(trx, id, now, waitingDueAt(ctx, user, await organizationOf(ctx, trx)))
+/** Waiting mails of a user follow a change of their zone, their reminder time or how often they get mails. */
+export async function rescheduleMailsOfUser(ctx: Context, trx: Trx, user: Recipient): Promise<void> {
+  if (isOff(user)) return removeMailDueAt(trx, user.id)
+  if (!isDaily(user)) return setMailDueBy(trx, user.id, later(ctx.clock.now().toISOString()))
+  await rescheduleDaily(ctx, trx, [user])
 }
 
-/** After a change of the organization's zone or time: daily mails that wait follow it, of users who have none of their own. */
-export async function rescheduleDailyMails(ctx: Context, trx: Trx): Promise<void> {
-  if (!ctx.config.mail) return
+/** Waiting mails of users without a zone or a reminder time of their own follow a change of the organization's. */
+export async function rescheduleMailsOfOrganization(ctx: Context, trx: Trx): Promise<void> {
+  if (ctx.config.mail) await rescheduleDaily(ctx, trx, await findDailyTimes(trx))
+}
+
+async function rescheduleDaily(ctx: Context, trx: Trx, all: readonly DailyTimes[]): Promise<void> {
   const organization = await organizationOf(ctx, trx)
-  const now = ctx.clock.now().toISOString()
-  for (const times of await findDailyTimes(trx))
-    await setDailyDueAtOfTimes(trx, times, now, waitingDueAt(ctx, times, organization))
+  const now = ctx.clock.now()
+  // If the time has just come, a waiting mail goes out in its moment after it, not a day later.
+  const after = toInstant(now.getTime() - notificationLimits.mailDelayMs)
+  for (const times of all)
+    await setDailyDueAt(trx, times, now.toISOString(), dailyDueAt(now, times, organization, after))
 }
 
 const isOff = (user: Preferences) => user.email_notifications === 'off'
-export const isDaily = (user: Preferences) => user.email_notifications === 'daily'
+const isDaily = (user: Preferences) => user.email_notifications === 'daily'
 
 const later = (instant: string) => toInstant(Date.parse(instant) + notificationLimits.mailDelayMs)
 
 /** The next time that a user's reminder time comes, and a moment later, so that the reminder is in the same mail. */
-function dailyDueAt(
-  now: Date,
-  { time_zone, reminder_time }: Times,
-  organization: Organization,
-  after = now.toISOString(),
-): string {
-  const zone = time_zone ?? organization.time_zone
-  const time = reminder_time ?? organization.reminder_time
+function dailyDueAt(now: Date, user: Times, organization: Organization, after = now.toISOString()): string {
+  const zone = effectiveTimeZone(user, organization)
+  const time = user.reminder_time ?? organization.reminder_time
   const today = dayInZone(now, zone)
   const due = timeInZone(today, time, zone)
   return later(due > after ? due : timeInZone(addDays(today, 1), time, zone))
-}
-
-/** The same for a mail that waits: if the time has just come, the mail goes out in its moment after it, not a day later. */
-function waitingDueAt({ clock }: Context, times: Times, organization: Organization): string {
-  const now = clock.now()
-  return dailyDueAt(now, times, organization, toInstant(now.getTime() - notificationLimits.mailDelayMs))
 }

@@ -9,7 +9,7 @@ import type { Context } from '../../context.ts'
 import { cutText } from '../../lib/cut-text.ts'
 import type { Mail, MailBlock } from '../../mail/compose-mail.ts'
 import type { WithMessageId } from '../../mail/message-id.ts'
-import { organizationOf } from '../settings/settings.service.ts'
+import { effectiveTimeZone, organizationOf } from '../settings/settings.service.ts'
 import { kinds } from './kinds.ts'
 import {
   findComments,
@@ -96,7 +96,7 @@ async function itemsOf(
       rows.flatMap(({ comment_id }) => comment_id ?? []),
     ),
   ])
-  const zone = reader.time_zone ?? organization.time_zone
+  const zone = effectiveTimeZone(reader, organization)
   const items: Item[] = []
   for (const [index, { kind, text, link, group, created_at }] of notifications.entries()) {
     const row = rows[index] as NotificationRow

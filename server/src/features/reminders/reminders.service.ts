@@ -4,7 +4,12 @@ import { groupCommit } from '../../db/group-commit.ts'
 import { happened } from '../../events/happened.ts'
 import { dayOfTeam } from '../calendar/team-day.service.ts'
 import { withoutReminder } from '../notifications/notifications.service.ts'
-import { holidaysWithin, type Organization, organizationOf } from '../settings/settings.service.ts'
+import {
+  effectiveTimeZone,
+  holidaysWithin,
+  type Organization,
+  organizationOf,
+} from '../settings/settings.service.ts'
 import { findReminderTimes, findWantingReminders } from './reminders.queries.ts'
 
 /** Transactions of so many, so that no other write waits long. */
@@ -54,8 +59,8 @@ async function owing(ctx: Context, asked: Asked): Promise<{ userId: number; date
 }
 
 /** Today for a user, and the instant at which their reminder comes. */
-function reminderOf({ time_zone, reminder_time }: Timed, organization: Organization, now: Date) {
-  const zone = time_zone ?? organization.time_zone
+function reminderOf(user: Timed, organization: Organization, now: Date) {
+  const zone = effectiveTimeZone(user, organization)
   const day = dayInZone(now, zone)
-  return { day, instant: timeInZone(day, reminder_time ?? organization.reminder_time, zone) }
+  return { day, instant: timeInZone(day, user.reminder_time ?? organization.reminder_time, zone) }
 }

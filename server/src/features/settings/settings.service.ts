@@ -51,6 +51,12 @@ export async function organizationOf({ config }: Pick<Context, 'config'>, db: Db
   }
 }
 
+/** A user without a time zone of their own is in the organization's. */
+export const effectiveTimeZone = (
+  user: { time_zone: string | null },
+  organization: Pick<Organization, 'time_zone'>,
+) => user.time_zone ?? organization.time_zone
+
 /** As it is stored, of the organization or of a user. */
 export const readSchedule = (stored: string | null | undefined): Schedule | undefined =>
   stored ? (JSON.parse(stored) as Schedule) : undefined

@@ -70,7 +70,7 @@ export async function editUser(
       const row = { name, email, role, time_zone, working_days }
       await updateUser(trx, id, row)
       if (role !== user.role) await happened(ctx, trx, { kind: 'user.changedRole', user: { id, role } })
-      if (time_zone !== user.time_zone) await happened(ctx, trx, { kind: 'user.changedZone', userId: id })
+      if (time_zone !== user.time_zone) await happened(ctx, trx, { kind: 'user.changedTimes', userId: id })
       if (endsLinks(user, row)) await endCodesOf(trx, id)
       if (role !== user.role) await withdrawInvitations(trx, user, role)
       return presentOne(ctx, trx, { ...user, ...row })

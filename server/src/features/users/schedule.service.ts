@@ -1,6 +1,11 @@
 import type { Context } from '../../context.ts'
 import type { Db } from '../../db/schema.ts'
-import { organizationOf, readSchedule, storeSchedule } from '../settings/settings.service.ts'
+import {
+  effectiveTimeZone,
+  organizationOf,
+  readSchedule,
+  storeSchedule,
+} from '../settings/settings.service.ts'
 
 type Scheduled = { time_zone: string | null; working_days: string | null }
 
@@ -8,10 +13,10 @@ type Scheduled = { time_zone: string | null; working_days: string | null }
 export async function changedSchedule(
   ctx: Context,
   db: Db,
-  { time_zone, working_days }: Scheduled,
+  user: Scheduled,
   days: readonly number[] | null | undefined,
 ): Promise<string | null> {
-  if (days === undefined) return working_days
-  const zone = time_zone ?? (await organizationOf(ctx, db)).time_zone
-  return storeSchedule(readSchedule(working_days) ?? [], { days, now: ctx.clock.now(), zone })
+  if (days === undefined) return user.working_days
+  const zone = effectiveTimeZone(user, await organizationOf(ctx, db))
+  return storeSchedule(readSchedule(user.working_days) ?? [], { days, now: ctx.clock.now(), zone })
 }
