@@ -23,7 +23,7 @@ import { createAccount, findAccountByEmail } from '../features/users/users.servi
 import { Refusal } from '../http/refusals.ts'
 import { validate } from '../http/validate.ts'
 import { CommandError } from '../lib/command-error.ts'
-import { fileFolder } from '../lib/disk-space.ts'
+import { fileFolder } from '../lib/disk.ts'
 import { MailError, smtpMailer } from '../mail/mailer.ts'
 import { testMail } from '../mail/test-mail.ts'
 import { openContext } from '../startup/open-context.ts'

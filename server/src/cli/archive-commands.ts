@@ -8,7 +8,7 @@ import { makeBackup } from '../backup/make-backup.ts'
 import { consoleProgress, sizeText } from '../backup/progress.ts'
 import { restoreBackup } from '../backup/restore-backup.ts'
 import type { Config } from '../config.ts'
-import { requireData } from '../db/require-data.ts'
+import { requireData } from '../db/is-new-database.ts'
 import { prepareFolder } from '../startup/open-context.ts'
 import { openStorage } from '../storage/open-storage.ts'
 

@@ -1,5 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
+import { resolve } from 'node:path'
 import type { Config } from '../config.ts'
+import { CommandError } from '../lib/command-error.ts'
 import { connect, sqliteFile } from './connect.ts'
 import { listTables } from './tables.ts'
 
@@ -16,4 +18,20 @@ export async function isNewDatabase(config: Pick<Config, 'dataDir' | 'databaseUr
   } finally {
     await db.destroy()
   }
+}
+
+/** Called before anything is created: without it, a mistyped DATA_DIR becomes a new folder with an empty database. */
+export async function requireData(
+  config: Pick<Config, 'dataDir' | 'databaseUrl'> & Partial<Pick<Config, 's3'>>,
+): Promise<void> {
+  const folder = resolve(config.dataDir)
+  // Beside PostgreSQL, the folder holds the files unless S3 does.
+  if (config.databaseUrl && !config.s3 && !existsSync(folder))
+    throw new CommandError(`DATA_DIR: there is no folder "${folder}". Nothing was changed.`)
+  if (!(await isNewDatabase(config))) return
+  throw new CommandError(
+    config.databaseUrl
+      ? 'DATABASE_URL: this database has no data of the app yet. Nothing was changed.'
+      : `DATA_DIR: there is no database in "${folder}". Nothing was changed.`,
+  )
 }

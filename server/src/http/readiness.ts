@@ -3,7 +3,7 @@ import { isDatabaseAway, isDiskFull, isHeld } from '../db/errors.ts'
 import { migratedTables } from '../db/migrate.ts'
 import type { Db } from '../db/schema.ts'
 import type { Table } from '../db/tables.ts'
-import { fileFolder, freeBytes } from '../lib/disk-space.ts'
+import { fileFolder, freeBytes } from '../lib/disk.ts'
 import { Refusal, refuse } from './refusals.ts'
 
 /** Probes come from several places, each every few seconds: within this time they share one check. */

@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { Config } from '../config.ts'
-import { fileFolder, freeBytes } from '../lib/disk-space.ts'
+import { fileFolder, freeBytes } from '../lib/disk.ts'
 import { queryTimes } from './query-times.ts'
 
 const sampledEveryMs = 10

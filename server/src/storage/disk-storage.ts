@@ -4,7 +4,7 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { syncToDisk } from '../lib/sync-to-disk.ts'
+import { syncToDisk } from '../lib/disk.ts'
 import { isOurName, type Storage, type StoredFile } from './storage.ts'
 
 const markName = 'store-mark'

@@ -1,7 +1,6 @@
 import { features } from '../../src/features/features.ts'
 import { notesOf } from '../../src/http/openapi/describe.ts'
-import { exampleOf } from '../../src/http/openapi/example.ts'
-import { SchemaCollection } from '../../src/http/openapi/schemas.ts'
+import { exampleOf, SchemaCollection } from '../../src/http/openapi/schemas.ts'
 import type { LiveRoute } from '../live-routes.ts'
 import type { BodyFacts } from './cases.ts'
 

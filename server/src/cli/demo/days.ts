@@ -1,14 +1,63 @@
+import type { Report, ReportInput } from '#shared/contract/reports.ts'
 import { addDays, isoWeekday, localDayOf, noonOf } from '#shared/dates.ts'
 import { instantInZone } from '#shared/zones.ts'
 import type { Context } from '../../context.ts'
 import { addComment } from '../../features/comments/comments.service.ts'
-import { submitReport } from '../../features/reports/reports.service.ts'
+import { reviewReport, reviewReports } from '../../features/report-review/report-review.service.ts'
+import { editReport, submitReport } from '../../features/reports/reports.service.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
 import { quietSince, resolveOld, stuckFrom } from './blockers.ts'
 import type { WorkingDays } from './calendar.ts'
-import { reviewAll, reviewMost, type Sent } from './reviews.ts'
 import type { TaskAtHand } from './tasks.ts'
-import { answers, blockers, everyDay, plans, plansOf, questions, unanswered, workOf } from './texts.ts'
+import {
+  answers,
+  askedFor,
+  blockers,
+  everyDay,
+  plans,
+  plansOf,
+  questions,
+  unanswered,
+  workOf,
+} from './texts.ts'
+
+export type Sent = { report: Report; author: SignedIn; input: ReportInput }
+
+/** The next morning a reviewer reads what came in. */
+export async function reviewAll(ctx: Context, reviewer: SignedIn, sent: readonly Sent[]) {
+  if (sent.length === 0) return
+  await reviewReports(ctx, reviewer, {
+    ids: sent.map(({ report }) => report.id),
+    state: 'reviewed',
+    revisions: undefined,
+  })
+}
+
+/** The last working day is nearly done: one was asked for changes and made them, one still has to, one is unread. */
+export async function reviewMost(ctx: Context, reviewer: SignedIn, sent: readonly Sent[]) {
+  const [answered, asked, , ...others] = sent
+  await reviewAll(ctx, reviewer, others)
+  const [first, second] = askedFor
+  if (answered) {
+    const { report, author, input } = answered
+    await reviewReport(ctx, reviewer, report.id, { state: 'needs_changes', comment: first, seen: undefined })
+    const [row, ...rows] = input.task_details
+    if (row) {
+      const longer = { ...row, description: `${row.description}, with tests`, hours: row.hours + 30 }
+      await editReport(ctx, author, report.id, {
+        ...input,
+        tasks: `${input.tasks}\nThe cause was an old cache key: found, fixed and tested.`,
+        task_details: [longer, ...rows],
+      })
+    }
+  }
+  if (asked)
+    await reviewReport(ctx, reviewer, asked.report.id, {
+      state: 'needs_changes',
+      comment: second,
+      seen: undefined,
+    })
+}
 
 /** The first of the staff joined before that. */
 const daysOfHistory = 120

@@ -1,19 +1,84 @@
+import { Readable } from 'node:stream'
 import type { User } from '#shared/contract/users.ts'
+import { addDays, localDay, noonOf } from '#shared/dates.ts'
 import { staff } from '#shared/roles.ts'
 import type { Context } from '../../context.ts'
 import { groupCommit } from '../../db/group-commit.ts'
 import { issueCode } from '../../features/auth/one-time-codes.service.ts'
 import { openSignIn } from '../../features/auth/sign-ins.service.ts'
+import { addFile, deleteFile } from '../../features/files/files.service.ts'
 import { createProject } from '../../features/projects/projects.service.ts'
+import { addUrl, deleteUrl } from '../../features/urls/urls.service.ts'
 import { createAccount, insertAccount } from '../../features/users/users.service.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
-import { addResources, daysBefore } from './add-resources.ts'
 import { planTimeOff, setOwnDays } from './calendar.ts'
 import { liveThroughDays } from './days.ts'
 import { fillInboxes } from './inbox.ts'
-import { demoProjects } from './projects.ts'
+import { demoResources } from './resources.ts'
 import { giveOutTasks } from './tasks.ts'
 import { demoPassword, demoTeam, invitedPerson } from './team.ts'
+
+type Team = {
+  /** By first name. */
+  person: (name: string) => SignedIn
+  /** Whose deletion only marks. */
+  manager: SignedIn
+}
+
+/** Files and links of one project, a few of them marked for deletion. */
+export async function addResources(ctx: Context, project: { id: number; name: string }, team: Team) {
+  const { files, urls } = demoResources[project.name] ?? { files: [], urls: [] }
+  const byAge = files.toSorted((a, b) => b.daysAgo - a.daysAgo)
+  for (const { name, content, by, daysAgo, isMarked } of byAge) {
+    const upload = { name, content: Readable.from([Buffer.from(content)]) }
+    const { id } = await addFile(daysBefore(ctx, daysAgo), team.person(by), project.id, upload)
+    if (isMarked) await deleteFile(ctx, team.manager, id)
+  }
+  for (const { by, isMarked, ...input } of urls) {
+    const { id } = await addUrl(ctx, team.person(by), project.id, input)
+    if (isMarked) await deleteUrl(ctx, team.manager, id)
+  }
+}
+
+/** The same services on an earlier day. */
+export function daysBefore(ctx: Context, days: number): Context {
+  const moment = noonOf(addDays(localDay(ctx.clock.now()), -days))
+  return { ...ctx, clock: { now: () => moment } }
+}
+
+/** What the company works on, and who of the team (by first name) is assigned. */
+export const demoProjects = [
+  {
+    name: 'Customer Portal',
+    description: 'Self-service for orders, invoices and support.',
+    people: ['Dina', 'Omar', 'Desi'],
+  },
+  {
+    name: 'Mobile App',
+    description: 'Field app for iOS and Android, works without a network.',
+    people: ['Yuki', 'Lena', 'Tomas'],
+  },
+  {
+    name: 'Website Relaunch',
+    description: 'New public site with the new brand.',
+    people: ['Desi', 'Tomas', 'Mark', 'Zanele', 'Lena'],
+  },
+  {
+    name: 'Billing Engine',
+    description: 'Replaces the monthly spreadsheet run.',
+    people: ['Dina', 'Yuki'],
+  },
+  {
+    name: 'Spring Campaign',
+    description: 'Newsletter, landing pages and the trade fair in May.',
+    people: ['Mark', 'Zanele', 'Desi'],
+  },
+  {
+    name: 'Internal Tools',
+    description: null,
+    people: ['Omar', 'Lena', 'Dina', 'Yuki', 'Tomas', 'Mark', 'Zanele', 'Desi'],
+  },
+] as const
 
 /** Fills an empty database with the team and its last months, through the services people use. */
 export async function fillWithDemoTeam(given: Context): Promise<void> {

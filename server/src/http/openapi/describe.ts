@@ -7,11 +7,9 @@ import type { CallGroup, DeclaredCall } from '../declaration.ts'
 import type { JsonSchema } from '../json-schema.ts'
 import type { Access } from '../plugins/access.ts'
 import { isOptional } from '../validate.ts'
-import { commonNotes } from './common-notes.ts'
-import { exampleOf } from './example.ts'
 import { codeSchema, failureResponses, failuresWith } from './failures.ts'
-import type { Notes } from './notes.ts'
-import { SchemaCollection } from './schemas.ts'
+import { commonNotes, type Notes } from './notes.ts'
+import { exampleOf, SchemaCollection } from './schemas.ts'
 
 type Content = Record<string, { schema: JsonSchema; example?: unknown }>
 export type Response = { description: string; headers?: object; content?: Content }

@@ -1,4 +1,4 @@
-import { statfs } from 'node:fs/promises'
+import { open, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
 
@@ -11,3 +11,9 @@ export async function freeBytes(folder: string): Promise<number> {
 
 /** The folder of uploaded files, if they are on a disk of ours. */
 export const fileFolder = ({ s3, dataDir }: Config) => (s3 ? undefined : join(dataDir, 'files'))
+
+/** Resolves once a file's content, or a folder's list of names, would outlive a power cut. */
+export async function syncToDisk(path: string): Promise<void> {
+  const handle = await open(path)
+  await handle.sync().finally(() => handle.close())
+}

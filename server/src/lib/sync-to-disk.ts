@@ -1,7 +1,0 @@
-import { open } from 'node:fs/promises'
-
-/** Resolves once a file's content, or a folder's list of names, would outlive a power cut. */
-export async function syncToDisk(path: string): Promise<void> {
-  const handle = await open(path)
-  await handle.sync().finally(() => handle.close())
-}
