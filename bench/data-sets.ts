@@ -111,7 +111,7 @@ export async function postgresDataSet(
   for (const { datname } of rows) await asAdmin(url, `drop database "${datname}"`)
   const unfinished = `${name}_unfinished`
   await asAdmin(url, `create database "${unfinished}"`)
-  const db = connect({ dataDir: '', databaseUrl: onDatabase(url, unfinished) }, { patient: true })
+  const db = connect({ dataDir: '', databaseUrl: onDatabase(url, unfinished) }, { withoutQueryTimeout: true })
   try {
     await fill(db, size, say)
     // What autovacuum would do within minutes.

@@ -5,7 +5,7 @@ import { limits } from '#shared/limits.ts'
 import { ownTimeZone } from '#shared/zones.ts'
 import { parseEnvironmentFile } from './lib/environment-file.ts'
 import { coverInternet, isAddressRange } from './lib/ip-address.ts'
-import { zoneOf } from './lib/time-zone.ts'
+import { parseTimeZone } from './lib/time-zone.ts'
 
 /** The value in .env.example; the server refuses to start with it, because it is public. */
 export const sampleJwtSecret = 'replace-this-with-32-or-more-random-bytes'
@@ -268,7 +268,7 @@ export function readProcessConfig(overrides: Record<string, string> = {}): Confi
 /** Only warns about an invalid TZ: the system sets it for all programs, so it must not stop a command. */
 function readAndWarn(env: Record<string, string | undefined>): Config {
   const config = readConfig(env)
-  if (env.TZ && zoneOf(env.TZ, systemZone) === undefined)
+  if (env.TZ && parseTimeZone(env.TZ, systemZone) === undefined)
     console.error(
       `TZ: "${env.TZ}" isn't a time zone that can be understood, so UTC is used. Use a name such as Europe/Berlin, or set the organization's time zone in Settings.`,
     )
@@ -336,7 +336,7 @@ function shape(values: Values) {
     editWindowDays: given.EDIT_WINDOW_DAYS,
     hasServiceWorker: given.SERVICE_WORKER === 'on',
     /** The server's own: the organization's until an admin sets another. */
-    timeZone: values.TZ === undefined ? ownTimeZone() : (zoneOf(values.TZ, systemZone) ?? 'UTC'),
+    timeZone: values.TZ === undefined ? ownTimeZone() : (parseTimeZone(values.TZ, systemZone) ?? 'UTC'),
     logLevel: given.LOG_LEVEL,
     corsOrigins: values.CORS_ORIGIN ?? [],
     trustedProxies: values.TRUST_PROXY ?? [],

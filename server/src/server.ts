@@ -35,16 +35,16 @@ export async function startServer(
   config: Config,
   { publicUrl, prepare, showMail }: Options = {},
 ): Promise<RunningServer> {
-  const say = (line: string) => console.log(line)
+  const print = (line: string) => console.log(line)
   const log = createLog(config.logLevel)
-  await refuseLostDatabase(config, say)
-  await prepareDatabase(config, say)
+  await refuseLostDatabase(config, print)
+  await prepareDatabase(config, print)
   // Before anything is read, such as the secret of the tokens: from here on no restore replaces it.
   const instanceLock = await holdInstanceLock(config)
   // Known once it listens; no mail goes out before.
   let url = ''
   const ctx = { ...(await openPrepared(config, log)), ...(showMail && printing(config, showMail, () => url)) }
-  await openFileStore(ctx, say)
+  await openFileStore(ctx, print)
   if (config.admin) await createFirstAdmin(ctx, config.admin, trx => closeSetup(trx))
   await prepare?.(ctx)
   await queueJob(ctx, sweepFilesJob, null, { key: 'start', restart: true })
@@ -62,9 +62,9 @@ export async function startServer(
   const listeningOn = urlOf(config, port)
   url = publicUrl ?? config.publicUrl ?? listeningOn
   const setupCode = await issueSetupCode(ctx, port)
-  say(`Daily Report App is ready on ${url}`)
-  if (url === config.publicUrl) say(`It listens on ${listeningOn}`)
-  if (setupCode) say(`Create the first administrator here: ${url}/setup?code=${setupCode}`)
+  print(`Daily Report App is ready on ${url}`)
+  if (url === config.publicUrl) print(`It listens on ${listeningOn}`)
+  if (setupCode) print(`Create the first administrator here: ${url}/setup?code=${setupCode}`)
   if (config.mail && (await isOutgoingPaused(ctx.db))) log.warn(pauseMessages.logged)
   const jobs = runJobs(ctx, [backupJob, ...featureJobs])
   if (config.backupEverySeconds) ctx.metrics?.watchBackups(() => lastBackupSeconds(ctx))

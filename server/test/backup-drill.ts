@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { expect, onTestFinished } from 'vitest'
 import { addDays } from '#shared/dates.ts'
-import { passingTables } from '../src/backup/archive-format.ts'
+import { excludedTables } from '../src/backup/archive-format.ts'
 import { makeBackup } from '../src/backup/make-backup.ts'
 import { restoreBackup } from '../src/backup/restore-backup.ts'
 import type { Context } from '../src/context.ts'
@@ -118,7 +118,7 @@ export async function contentsOf(
 ): Promise<Record<string, string[]>> {
   const contents: Record<string, string[]> = {}
   for (const { name, columns } of tables ?? (await listTables(db))) {
-    if (passingTables.includes(name)) continue
+    if (excludedTables.includes(name)) continue
     const rows = await db
       .selectFrom(name as 'users')
       .select(columns as 'id'[])

@@ -1,4 +1,4 @@
-import { isHeld } from '../src/db/errors.ts'
+import { isLocked } from '../src/db/errors.ts'
 import type { Db } from '../src/db/schema.ts'
 
 /** Reads a count and writes it, again and again. Retries when the other processes hold the write lock for too long. */
@@ -25,7 +25,7 @@ function countOnce(db: Db, name: string): Promise<boolean> {
       return true
     })
     .catch(error => {
-      if (isHeld(error)) return false
+      if (isLocked(error)) return false
       throw error
     })
 }

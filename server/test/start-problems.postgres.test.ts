@@ -70,7 +70,7 @@ test('a database without data of the app stays as it is when a command needs som
 
 test('migrations wait for the end of every older instance, also of one that was killed', async () => {
   const databaseUrl = await newDatabase()
-  const db = connect({ dataDir: '', databaseUrl }, { patient: true })
+  const db = connect({ dataDir: '', databaseUrl }, { withoutQueryTimeout: true })
   onTestFinished(() => db.destroy())
   await migrate(db, migrations.slice(0, -1))
   const older = await holdInstanceLock({ databaseUrl })

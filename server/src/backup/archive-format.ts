@@ -10,7 +10,7 @@ import { isOurName } from '../storage/storage.ts'
 //   end.json                last: how much of everything there must have been
 
 /** Sessions and the like belong to one installation, so archives leave them out: after a restore every user signs in again. */
-export const passingTables = ['sign_ins', 'sign_in_failures', 'known_devices', 'setup_codes']
+export const excludedTables = ['sign_ins', 'sign_in_failures', 'known_devices', 'setup_codes']
 
 /** Increased when older versions could not read the new format. */
 export const formatVersion = 1

@@ -8,7 +8,7 @@ import { checksumsEntry, endName } from './archive-format.ts'
 
 /** Beyond the first levels a backup gets slower much faster than it gets smaller. */
 const compressionLevel = 2
-const checksumsAtOnce = 1000
+const checksumsPerEntry = 1000
 
 export type ArchiveWriter = ReturnType<typeof createArchive>
 
@@ -50,13 +50,13 @@ export function createArchive(file: string) {
   return {
     async add(name: string, size: number, content: AsyncIterable<Uint8Array>) {
       lines.push(`${await put(name, size, content)}  ${name}`)
-      if (lines.length >= checksumsAtOnce) await writeChecksums()
+      if (lines.length >= checksumsPerEntry) await writeChecksums()
     },
 
     async addText(name: string, text: string) {
       const content = Buffer.from(text)
       lines.push(`${await put(name, content.length, [content])}  ${name}`)
-      if (lines.length >= checksumsAtOnce) await writeChecksums()
+      if (lines.length >= checksumsPerEntry) await writeChecksums()
     },
 
     async finish(end: object) {

@@ -5,7 +5,7 @@ import type { Migration } from '../db/migration.ts'
 import { sqliteDialect } from '../db/sqlite.ts'
 import { listTables, type Table } from '../db/tables.ts'
 import { programVersion } from '../lib/program-version.ts'
-import { type Manifest, passingTables } from './archive-format.ts'
+import { excludedTables, type Manifest } from './archive-format.ts'
 import { type ArchiveVisitor, readArchive } from './archive-reader.ts'
 import { BackupError } from './backup-error.ts'
 import type { Progress } from './progress.ts'
@@ -26,7 +26,7 @@ export const migrationsOf = (manifest: Manifest): Migration[] =>
   migrations.filter(({ name }) => manifest.migrations.includes(name))
 
 /** False for tables that are never restored. An earlier version that didn't know them can have archived them. */
-export const isRestored = ({ name }: Pick<Table, 'name'>) => !passingTables.includes(name)
+export const isRestored = ({ name }: Pick<Table, 'name'>) => !excludedTables.includes(name)
 
 function refuseUnknownMigrations(manifest: Manifest) {
   const unknown = manifest.migrations.filter(name => !migrations.some(known => known.name === name))

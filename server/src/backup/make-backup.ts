@@ -16,11 +16,11 @@ import { markIn, OtherFileStoreError, whyNot } from '../storage/file-store.ts'
 import type { Storage } from '../storage/storage.ts'
 import {
   type End,
+  excludedTables,
   fileEntry,
   formatVersion,
   type Manifest,
   manifestName,
-  passingTables,
   rowsEntry,
 } from './archive-format.ts'
 import { type ArchiveWriter, createArchive } from './archive-writer.ts'
@@ -80,7 +80,7 @@ export async function makeBackup(file: string, options: BackupOptions): Promise<
 
 async function writeArchive(snapshot: Db, file: string, options: BackupOptions) {
   const { config, storage, clock, progress, isRestorePoint = false } = options
-  const tables = (await listTables(snapshot)).filter(({ name }) => !passingTables.includes(name))
+  const tables = (await listTables(snapshot)).filter(({ name }) => !excludedTables.includes(name))
   if (!tables.some(({ name }) => name === 'schema_migrations'))
     throw new BackupError('The database is empty, so there is nothing to back up.')
   const mark = await markIn(snapshot)
@@ -106,7 +106,7 @@ async function writeArchive(snapshot: Db, file: string, options: BackupOptions) 
   try {
     await archive.addText(manifestName, JSON.stringify(manifest, null, 2))
     // A restore holds the database exclusively: a second connection would fail, and no process can delete a row.
-    const live = isRestorePoint ? undefined : connect(config, { patient: true })
+    const live = isRestorePoint ? undefined : connect(config, { withoutQueryTimeout: true })
     const files = await writeFiles(archive, snapshot, live, tables, storage, progress).finally(() =>
       live?.destroy(),
     )

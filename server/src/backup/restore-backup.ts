@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Config } from '../config.ts'
 import { isUnreadable } from '../db/errors.ts'
 import { migrateWithin, migrations } from '../db/migrate.ts'
-import { type ExclusiveLock, withDatabaseAlone } from '../db/replace.ts'
+import { type ExclusiveLock, withExclusiveLock } from '../db/replace.ts'
 import { insertRows, listTables, withoutForeignKeys, writeSequences } from '../db/tables.ts'
 import { endOutgoingPause, outgoingPauseName, pauseOutgoing } from '../jobs/outgoing-pause.ts'
 import {
@@ -63,7 +63,7 @@ export async function restoreBackup(
   let keepsUnknownFiles = false
   let isOutgoingPaused = false
 
-  await withDatabaseAlone(config, async database => {
+  await withExclusiveLock(config, async database => {
     const mark = await storage.readMark()
     // The next start would sweep away the files of whichever database it belongs to.
     const known = await knownMark(database)

@@ -110,7 +110,7 @@ const commands: Record<string, Command> = {
     needsPassword: false,
     async run(ctx) {
       // A million reports take longer than a request may.
-      const db = connect(ctx.config, { patient: true })
+      const db = connect(ctx.config, { withoutQueryTimeout: true })
       try {
         const { wrongTasks } = await recount(db)
         return `All counters have been rebuilt. ${wrongTime(wrongTasks)}`

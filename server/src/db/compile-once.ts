@@ -40,7 +40,7 @@ export function compileOnce<Values extends unknown[], Row>(
     let query = byShape.get(shape)
     if (!query) {
       const counter = { next: 0 }
-      query = build(db, ...(values.map(value => standIn(value, counter)) as Values)).compile()
+      query = build(db, ...(values.map(value => toPlaceholders(value, counter)) as Values)).compile()
       byShape.set(shape, query)
       if (SelectQueryNode.is(query.query)) shortReads.add(query.query)
     }
@@ -74,9 +74,11 @@ function flatten(value: unknown, flat: unknown[]): string {
 }
 
 /** Walks as `flatten` does, so that the numbers of both agree. */
-function standIn(value: unknown, counter: { next: number }): unknown {
+function toPlaceholders(value: unknown, counter: { next: number }): unknown {
   if (value === undefined || value === null) return value
   if (typeof value !== 'object') return new Placeholder(counter.next++)
-  if (Array.isArray(value)) return value.map(each => standIn(each, counter))
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, standIn(each, counter)]))
+  if (Array.isArray(value)) return value.map(each => toPlaceholders(each, counter))
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [name, toPlaceholders(each, counter)]),
+  )
 }

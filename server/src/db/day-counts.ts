@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type ReviewState, reviewStates } from '#shared/contract/report-review.ts'
 import { compileOnce, compileOnceForOne } from './compile-once.ts'
-import { arrayOf, asJsonArray } from './engine.ts'
+import { asJsonArray, parseJsonArray } from './engine.ts'
 import type { Db, Trx } from './schema.ts'
 
 // How many reports, tasks and blockers there are on each day, of all projects and of each, and how much time off. Lists
@@ -197,7 +197,7 @@ export async function findFarStart(
 
 /** Newest first. As one value: a row for each of a thousand days takes SQLite's binding four times as long. */
 async function totalsOf(db: Db, days: Days, which: Which): Promise<number[]> {
-  return arrayOf((await totalsAsJson[which](db, days))?.totals)
+  return parseJsonArray((await totalsAsJson[which](db, days))?.totals)
 }
 
 const totalsAsJson = forEachState(total =>
@@ -234,7 +234,7 @@ export async function findPageDays(
   // Every day has at least one.
   for (let count = Math.min(firstDays, offset + limit); reached < offset + limit; count *= 4) {
     const found = await daysAsJson[whichOf(counted)](db, within, count)
-    const [numbers, totals] = [arrayOf(found?.days), arrayOf(found?.totals)]
+    const [numbers, totals] = [parseJsonArray(found?.days), parseJsonArray(found?.totals)]
     for (const [index, total] of totals.entries()) {
       if (reached >= offset + limit) break
       if (reached + total <= offset) skipped += total

@@ -63,7 +63,7 @@ export function asJsonArray<Value = number>(db: Db, column: string) {
 }
 
 /** The list that `asJsonArray` gave. */
-export function arrayOf<Value>(json: string | Value[] | null | undefined): Value[] {
+export function parseJsonArray<Value>(json: string | Value[] | null | undefined): Value[] {
   return typeof json === 'string' ? (JSON.parse(json) as Value[]) : (json ?? [])
 }
 
@@ -98,7 +98,7 @@ export async function indexTitles(trx: Trx): Promise<void> {
  * Makes this transaction the only one of its kind until it ends.
  * SQLite's transactions begin by taking the one write lock (see sqlite.ts), so there is nothing to add.
  */
-export async function lockAlone(trx: Trx, name: string): Promise<void> {
+export async function acquireLock(trx: Trx, name: string): Promise<void> {
   if (!isSqlite(trx))
     await sql`select pg_advisory_xact_lock(hashtext(${`daily-report:${name}`}))`.execute(trx)
 }

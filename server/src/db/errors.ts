@@ -34,14 +34,14 @@ function details(error: unknown): DatabaseError {
 }
 
 /** The same request may well succeed in a moment. */
-export function isDatabaseAway(error: unknown): boolean {
+export function isDatabaseUnavailable(error: unknown): boolean {
   const { code = '', message = '' } = details(error)
-  if (error instanceof AggregateError) return error.errors.some(isDatabaseAway)
+  if (error instanceof AggregateError) return error.errors.some(isDatabaseUnavailable)
   return (
     connectionCodes.has(code) ||
     unavailableStates.test(code) ||
     connectionSentences.test(message) ||
-    isHeld(error)
+    isLocked(error)
   )
 }
 
@@ -70,7 +70,7 @@ export function isReplaced(error: unknown): boolean {
 }
 
 /** Another connection or process holds the lock on the SQLite file. */
-export function isHeld(error: unknown): boolean {
+export function isLocked(error: unknown): boolean {
   return [sqlite.busy, sqlite.locked].includes((details(error).errcode ?? 0) & 0xff)
 }
 

@@ -4,7 +4,7 @@ import { isSqlite } from './engine.ts'
 import type { Db, Trx } from './schema.ts'
 
 /** Few enough that no other request waits long for the process. */
-const mostAtOnce = 50
+const maxGroupSize = 50
 
 /** How long the jobs of a group may block the event loop before other requests run. */
 const maxBlockingMs = 10
@@ -37,7 +37,7 @@ async function drain(db: Db, queue: Job[]): Promise<void> {
   while (queue.length > 0) {
     // Node reads the requests that arrived during the last commit from their sockets in this tick.
     await yieldToEventLoop()
-    await commitTogether(db, queue.splice(0, mostAtOnce))
+    await commitTogether(db, queue.splice(0, maxGroupSize))
   }
   queues.delete(db)
 }

@@ -19,7 +19,7 @@ test('a starting server reads nothing before it is counted as running', async ()
     PORT: '0',
     LOG_LEVEL: 'silent',
   })
-  const db = connect(config, { patient: true })
+  const db = connect(config, { withoutQueryTimeout: true })
   onTestFinished(() => db.destroy())
   await migrate(db)
   const values = () => db.selectFrom('shared_values').select('name').execute()
@@ -46,7 +46,7 @@ test('a lock that another instance is just releasing is waited for, one that sta
   const database = await createTestDatabase('postgres')
   onTestFinished(() => database.remove())
   const config = readConfig({ DATABASE_URL: database.address?.databaseUrl })
-  const db = connect(config, { patient: true })
+  const db = connect(config, { withoutQueryTimeout: true })
   onTestFinished(() => db.destroy())
   const claim = () => db.transaction().execute(claimExclusiveLock)
 

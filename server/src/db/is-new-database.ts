@@ -12,7 +12,7 @@ export async function isNewDatabase(config: Pick<Config, 'dataDir' | 'databaseUr
     // Rows may be in the log alone. An empty file is what a full disk or a failed copy leaves.
     return [file, `${file}-wal`].every(path => !existsSync(path) || statSync(path).size === 0)
   }
-  const db = connect(config, { patient: true })
+  const db = connect(config, { withoutQueryTimeout: true })
   try {
     return !(await listTables(db)).some(({ name }) => name === 'schema_migrations')
   } finally {

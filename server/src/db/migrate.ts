@@ -1,7 +1,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { type Clock, systemClock } from '#shared/dates.ts'
 import { connectWith } from './connect.ts'
-import { isSqlite, lockAlone } from './engine.ts'
+import { acquireLock, isSqlite } from './engine.ts'
 import { claimExclusiveLock, OtherInstanceError } from './instance-lock.ts'
 import type { Migration } from './migration.ts'
 import { accounts } from './migrations/0001-accounts.ts'
@@ -112,7 +112,7 @@ export async function migrateWithin(trx: Trx, all = migrations, clock: Clock = s
 
 /** While one instance holds this lock, no other can start. */
 export function lockMigrations(trx: Trx): Promise<void> {
-  return lockAlone(trx, 'migrations')
+  return acquireLock(trx, 'migrations')
 }
 
 async function createList(trx: Trx): Promise<void> {

@@ -21,7 +21,7 @@ const numeric = 1700
 
 type Options = {
   /** No limit on a single query: for migrations. */
-  patient?: boolean
+  withoutQueryTimeout?: boolean
   onError?: (error: Error) => void
 }
 
@@ -31,7 +31,7 @@ export function postgresDialect(url: string, options: Options): PostgresDialect 
 
 async function openPool(
   url: string,
-  { patient = false, onError = () => {} }: Options,
+  { withoutQueryTimeout = false, onError = () => {} }: Options,
 ): Promise<PostgresPool> {
   // Imported only when used: a server on SQLite starts faster and needs less memory without it.
   const { default: pg } = await import('pg')
@@ -40,7 +40,7 @@ async function openPool(
     application_name: 'daily-report-app',
     max: poolSize,
     connectionTimeoutMillis: connectTimeoutMs,
-    query_timeout: patient ? 0 : queryTimeoutMs,
+    query_timeout: withoutQueryTimeout ? 0 : queryTimeoutMs,
     keepAlive: true,
     // Pipelining: queries are sent without waiting for earlier results. A query that runs into the time limit
     // ends its connection: the next one would wait behind it.

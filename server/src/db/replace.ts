@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import type { Config } from '../config.ts'
 import { syncToDisk } from '../lib/disk.ts'
 import { connect, connectWith, sqliteFile } from './connect.ts'
-import { isDatabaseAway, isUnreadable, withDiskFull } from './errors.ts'
+import { isDatabaseUnavailable, isUnreadable, withDiskFull } from './errors.ts'
 import { claimExclusiveLock } from './instance-lock.ts'
 import { lockMigrations } from './migrate.ts'
 import type { Trx } from './schema.ts'
@@ -37,19 +37,19 @@ export class DatabaseInUseError extends Error {
 }
 
 /** Refuses while a server runs; one that is started meanwhile waits until this is over. */
-export function withDatabaseAlone(
+export function withExclusiveLock(
   config: Pick<Config, 'dataDir' | 'databaseUrl'>,
   work: (database: ExclusiveLock) => Promise<void>,
 ): Promise<void> {
-  return config.databaseUrl ? alonePostgres(config, work) : aloneSqlite(sqliteFile(config), work)
+  return config.databaseUrl ? lockPostgres(config, work) : lockSqlite(sqliteFile(config), work)
 }
 
 /** One transaction: PostgreSQL creates and drops tables in it like any other change. */
-async function alonePostgres(
+async function lockPostgres(
   config: Pick<Config, 'dataDir' | 'databaseUrl'>,
   work: (database: ExclusiveLock) => Promise<void>,
 ) {
-  const db = connect(config, { patient: true })
+  const db = connect(config, { withoutQueryTimeout: true })
   try {
     await db.transaction().execute(async trx => {
       await lockMigrations(trx)
@@ -82,7 +82,7 @@ async function alonePostgres(
 const placeholderId = 1
 
 /** The new file is made beside the old one and takes its place in one step. */
-async function aloneSqlite(file: string, work: (database: ExclusiveLock) => Promise<void>) {
+async function lockSqlite(file: string, work: (database: ExclusiveLock) => Promise<void>) {
   await mkdir(dirname(file), { recursive: true })
   const { state, release } = holdSqlite(file)
   let isReplaced = false
@@ -146,7 +146,7 @@ function holdSqlite(file: string): { state: ExclusiveLock['state']; release(isRe
     }
   } catch (error) {
     database.close()
-    if (isDatabaseAway(error)) throw new DatabaseInUseError()
+    if (isDatabaseUnavailable(error)) throw new DatabaseInUseError()
     if (isUnreadable(error)) return { state: 'unreadable', release() {} }
     throw withDiskFull(error, dirname(file))
   }
@@ -160,7 +160,7 @@ export function isSqliteInUse(file: string): boolean {
     database.exec('pragma journal_mode = delete')
     return false
   } catch (error) {
-    if (isDatabaseAway(error)) return true
+    if (isDatabaseUnavailable(error)) return true
     throw withDiskFull(error, dirname(file))
   } finally {
     database.close()

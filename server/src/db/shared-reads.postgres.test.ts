@@ -8,7 +8,7 @@ import type { Db } from './schema.ts'
 
 const database = await createTestDatabase('postgres')
 // Patient: what waits on purpose is not cut off.
-const db = connect({ dataDir: '', databaseUrl: database.address?.databaseUrl }, { patient: true })
+const db = connect({ dataDir: '', databaseUrl: database.address?.databaseUrl }, { withoutQueryTimeout: true })
 await migrate(db)
 afterAll(async () => {
   await db.destroy()

@@ -23,7 +23,7 @@ async function inOneTransaction<T>(
   config: Parameters<typeof connect>[0],
   work: (snapshot: Db) => Promise<T>,
 ) {
-  const db = connect(config, { patient: true })
+  const db = connect(config, { withoutQueryTimeout: true })
   try {
     return await db
       .transaction()

@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { countUp } from '../../test/count-up.ts'
 import { connect } from './connect.ts'
-import { isDiskFull, isHeld } from './errors.ts'
+import { isDiskFull, isLocked } from './errors.ts'
 import { migrate, migrations } from './migrate.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'daily-report-sqlite-'))
@@ -121,7 +121,7 @@ describe('while another process writes', () => {
 
   test('a write that has waited too long is refused, those queued behind it as well, and the next one succeeds', async () => {
     const late = await Promise.allSettled([put('held-late'), put('held-later')])
-    expect(late.map(each => each.status === 'rejected' && isHeld(each.reason))).toEqual([true, true])
+    expect(late.map(each => each.status === 'rejected' && isLocked(each.reason))).toEqual([true, true])
     const before = await names()
     other.exec('rollback')
     await put('held-2')

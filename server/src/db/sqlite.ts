@@ -13,7 +13,7 @@ import {
   SqliteDialect,
   SqliteDriver,
 } from 'kysely'
-import { isHeld, withDiskFull } from './errors.ts'
+import { isLocked, withDiskFull } from './errors.ts'
 
 /** How long a write may wait for the mutex and the file lock together before it is refused. */
 const busyTimeoutMs = 5000
@@ -178,7 +178,7 @@ class Session implements DatabaseConnection {
     const since = performance.now()
     await mutex.lock()
     try {
-      return await whenFree<Row>(writer, query, since)
+      return await retryWhileLocked<Row>(writer, query, since)
     } finally {
       mutex.unlock()
     }
@@ -193,7 +193,7 @@ class Session implements DatabaseConnection {
     const since = performance.now()
     await mutex.lock()
     try {
-      await whenFree(writer, beginImmediate, since)
+      await retryWhileLocked(writer, beginImmediate, since)
       this.#isInTransaction = true
     } catch (error) {
       mutex.unlock()
@@ -233,7 +233,7 @@ class Session implements DatabaseConnection {
 const beginImmediate = CompiledQuery.raw('begin immediate')
 
 /** Retries while another process holds the write lock; the event loop serves other requests in between. */
-async function whenFree<Row>(
+async function retryWhileLocked<Row>(
   database: SqliteDatabase,
   query: CompiledQuery,
   since: number,
@@ -242,7 +242,7 @@ async function whenFree<Row>(
     try {
       return execute(database, query)
     } catch (error) {
-      if (!isHeld(error) || performance.now() - since > busyTimeoutMs) throw error
+      if (!isLocked(error) || performance.now() - since > busyTimeoutMs) throw error
     }
     await sleep(retryMs())
   }

@@ -7,7 +7,7 @@ import type { Db, Trx } from './schema.ts'
 
 export type Table = { name: string; columns: string[] }
 
-const rowsAtOnce = 500
+const batchSize = 500
 
 /** Every table with its columns, without those an engine fills by itself (search indexes, generated columns). */
 export async function listTables(db: Db): Promise<Table[]> {
@@ -41,7 +41,7 @@ export async function* readRows(db: Db, { name, columns }: Table): AsyncGenerato
     let some: Record<string, unknown>[] = []
     for await (const row of query.stream()) {
       some.push(row)
-      if (some.length < rowsAtOnce) continue
+      if (some.length < batchSize) continue
       yield some
       some = []
     }
@@ -52,7 +52,7 @@ export async function* readRows(db: Db, { name, columns }: Table): AsyncGenerato
   for (;;) {
     const { rows } = await sql<
       Record<string, unknown>
-    >`fetch forward ${sql.lit(rowsAtOnce)} from whole_table`.execute(db)
+    >`fetch forward ${sql.lit(batchSize)} from whole_table`.execute(db)
     if (rows.length === 0) break
     yield rows
   }

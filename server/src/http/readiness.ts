@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import { isDatabaseAway, isDiskFull, isHeld } from '../db/errors.ts'
+import { isDatabaseUnavailable, isDiskFull, isLocked } from '../db/errors.ts'
 import { migratedTables } from '../db/migrate.ts'
 import type { Db } from '../db/schema.ts'
 import type { Table } from '../db/tables.ts'
@@ -33,7 +33,7 @@ export function createReadiness(ctx: Context, now = () => performance.now()): ()
       await requireRoom(ctx)
     } catch (error) {
       wroteAt = Number.NEGATIVE_INFINITY
-      if (error instanceof Refusal || isDatabaseAway(error)) throw error
+      if (error instanceof Refusal || isDatabaseUnavailable(error)) throw error
       ctx.log.error({ err: error }, 'not ready')
       throw refuse(isDiskFull(error) ? 'no_disk_space' : 'database_faulty')
     }
@@ -71,7 +71,7 @@ async function write({ db, clock }: Context): Promise<void> {
     .execute()
     // Another process is writing, such as a recount: that passes.
     .catch(error => {
-      if (!isHeld(error)) throw error
+      if (!isLocked(error)) throw error
     })
 }
 

@@ -5,7 +5,7 @@ import { reportPageReply } from '#shared/contract/reports.ts'
 import { allProjectHoursReply } from '#shared/contract/review.ts'
 import { userReply } from '#shared/contract/users.ts'
 import { anyText as text } from '../../test/any-text.ts'
-import { piecesOf, serializerCompiler, writeInTurns } from './serialize.ts'
+import { piecesOf, serializerCompiler, writeInChunks } from './serialize.ts'
 
 const compile = (schema: Parameters<typeof serializerCompiler>[0]['schema']) =>
   serializerCompiler({ schema, method: 'GET', url: '/' })
@@ -175,17 +175,17 @@ function longList() {
 }
 
 test('a short reply is written at once', () => {
-  expect(writeInTurns(['[', '1', ']'], () => true)).toBe('[1]')
+  expect(writeInChunks(['[', '1', ']'], () => true)).toBe('[1]')
 })
 
 test('a long reply is written a part at a time, whole and in order', async () => {
   const { state, pieces } = longList()
   const parts: number[] = []
-  const isGone = () => {
+  const isDisconnected = () => {
     parts.push(state.written)
     return false
   }
-  const written = await writeInTurns(pieces, isGone)
+  const written = await writeInChunks(pieces, isDisconnected)
   expect(String(written)).toBe(
     Array.from({ length: 12 }, (_, index) => `${index}`.padStart(100_000)).join(''),
   )
@@ -195,6 +195,6 @@ test('a long reply is written a part at a time, whole and in order', async () =>
 
 test('a long reply is written no further once its client has gone', async () => {
   const { state, pieces } = longList()
-  await expect(writeInTurns(pieces, () => state.written > 5)).rejects.toMatchObject({ code: 'bad_request' })
+  await expect(writeInChunks(pieces, () => state.written > 5)).rejects.toMatchObject({ code: 'bad_request' })
   expect(state.written).toBe(8)
 })

@@ -1,7 +1,7 @@
 import fastJson from 'fast-json-stringify'
 import type { FastifySerializerCompiler } from 'fastify'
 import type { z } from 'zod/mini'
-import { charactersAtOnce, type IsGone, runNext } from '../lib/map-in-chunks.ts'
+import { chunkCharacters, type IsDisconnected, runInNextTick } from '../lib/map-in-chunks.ts'
 import { type JsonSchema, jsonSchema } from './json-schema.ts'
 import { refuse } from './refusals.ts'
 
@@ -107,18 +107,25 @@ function* fieldsOf(reply: Record<string, unknown>, fields: readonly Field[]): It
  * Joins the pieces. A text longer than `charactersAtOnce` is written in chunks: other requests run in between, and writing
  * stops once the client has closed its connection.
  */
-export function writeInTurns(pieces: Iterable<string>, isGone: IsGone): string | Promise<Buffer> {
+export function writeInChunks(
+  pieces: Iterable<string>,
+  isDisconnected: IsDisconnected,
+): string | Promise<Buffer> {
   const left = pieces[Symbol.iterator]()
   const first = nextChunk(left)
-  return first.isLast ? first.text : writeRest(first.text, left, isGone)
+  return first.isLast ? first.text : writeRest(first.text, left, isDisconnected)
 }
 
-async function writeRest(first: string, left: Iterator<string>, isGone: IsGone): Promise<Buffer> {
+async function writeRest(
+  first: string,
+  left: Iterator<string>,
+  isDisconnected: IsDisconnected,
+): Promise<Buffer> {
   // As bytes: text that is put together of many small pieces takes ten times the room until it is sent.
   const written = [Buffer.from(first)]
   for (let isLast = false; !isLast; ) {
-    await runNext(async () => {
-      if (isGone()) throw refuse('bad_request')
+    await runInNextTick(async () => {
+      if (isDisconnected()) throw refuse('bad_request')
       const chunk = nextChunk(left)
       written.push(Buffer.from(chunk.text))
       isLast = chunk.isLast
@@ -129,7 +136,7 @@ async function writeRest(first: string, left: Iterator<string>, isGone: IsGone):
 
 function nextChunk(left: Iterator<string>): { text: string; isLast: boolean } {
   let text = ''
-  while (text.length < charactersAtOnce) {
+  while (text.length < chunkCharacters) {
     const { value, done } = left.next()
     if (done) return { text, isLast: true }
     text += value

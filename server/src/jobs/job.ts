@@ -5,8 +5,8 @@ import type { Context } from '../context.ts'
 import type { Db } from '../db/schema.ts'
 import {
   clearSubjects,
-  deleteByBeginning,
   deleteByKey,
+  deleteByPrefix,
   deleteFailedBefore,
   insertJob,
   insertJobs,
@@ -21,7 +21,7 @@ export type Job<Payload = null> = {
   /** It reaches people outside the app, so it waits while outgoing is paused (outgoing-pause.ts). */
   isOutgoing?: true
   /** How many of them run at once in a process: one, unless it says otherwise. */
-  atOnce?(config: Config): number
+  concurrency?(config: Config): number
   /** Of a kind that sends mails: what each of them is, for the list of those that failed. */
   mails?(ctx: Context, rows: readonly MailRow<Payload>[]): Promise<readonly QueuedMail[]>
   /** Throws to be tried again. `signal` aborts when the server stops or the lease is lost: end soon, without cleaning up slowly. */
@@ -84,8 +84,12 @@ export function removeQueued<Payload>(db: Db, { kind }: Job<Payload>, key: strin
 }
 
 /** The same for all whose key begins so. */
-export function removeQueuedFrom<Payload>(db: Db, { kind }: Job<Payload>, beginning: string): Promise<void> {
-  return deleteByBeginning(db, kind, beginning)
+export function removeQueuedByPrefix<Payload>(
+  db: Db,
+  { kind }: Job<Payload>,
+  beginning: string,
+): Promise<void> {
+  return deleteByPrefix(db, kind, beginning)
 }
 
 /** Removes those that were given up before an instant. */

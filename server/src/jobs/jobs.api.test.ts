@@ -21,7 +21,7 @@ function run(jobs: Job<string>[], on: Context = ctx, leaseMs?: number) {
 }
 
 const rowsOf = ({ kind }: Job<string>) => db.selectFrom('jobs').selectAll().where('kind', '=', kind).execute()
-const isGone = (job: Job<string>) => expect.poll(async () => (await rowsOf(job)).length).toBe(0)
+const expectDone = (job: Job<string>) => expect.poll(async () => (await rowsOf(job)).length).toBe(0)
 
 test('a job of a transaction that is rolled back never existed', async () => {
   const job = jobThat(async () => {})
@@ -42,7 +42,7 @@ test('the same key is queued once, also by twenty at once, and other keys beside
   )
   await queueJob(ctx, job, 'another', { key: 'dina 2026-03-11' })
   run([job])
-  await isGone(job)
+  await expectDone(job)
   expect(done).toEqual(['reminder', 'another'])
 })
 
@@ -52,7 +52,7 @@ test('each of many jobs is done once, however many instances look for them', asy
   const names = Array.from({ length: 40 }, (_, index) => `job ${index}`)
   for (const name of names) await queueJob(ctx, job, name)
   for (let instance = 0; instance < 5; instance++) run([job])
-  await isGone(job)
+  await expectDone(job)
   expect(done.sort()).toEqual(names.sort())
 })
 
@@ -66,7 +66,7 @@ test('a job is done when it is due, and not before', async () => {
   // Its row goes after its work.
   await expect.poll(async () => (await rowsOf(job)).length).toBe(1)
   clock.advance({ minutes: 1 })
-  await isGone(job)
+  await expectDone(job)
   expect(done).toEqual(['now', 'later'])
 })
 
@@ -106,7 +106,7 @@ test('the job of an instance that was killed is done by another once its lease h
   await new Promise(resolve => setTimeout(resolve, 30))
   expect(done).toEqual([])
   clock.advance({ seconds: 90 })
-  await isGone(job)
+  await expectDone(job)
   expect(done).toEqual(['orphan'])
 })
 
@@ -142,7 +142,7 @@ test('a job whose process ended seven times gets its eighth try', async () => {
   await queueJob(ctx, job, 'x')
   await killWhileItRuns(job, 7)
   run([job], ctx, 30)
-  await isGone(job)
+  await expectDone(job)
   expect(runs).toBe(1)
 })
 
@@ -176,7 +176,7 @@ test('a clock that jumps ahead ends no lease of an instance that is alive', asyn
   await new Promise(resolve => setTimeout(resolve, 50))
   expect(begun).toEqual(['once'])
   finish()
-  await isGone(job)
+  await expectDone(job)
 })
 
 test('the next of many begins when one ends, not with the next poll', async () => {
@@ -186,7 +186,7 @@ test('the next of many begins when one ends, not with the next poll', async () =
   await queueJobs(ctx, job, many)
   const running = runJobs(ctx, [job], { pollMs: 3_600_000 })
   onTestFinished(() => running.stop())
-  await isGone(job)
+  await expectDone(job)
   expect(done).toHaveLength(40)
 })
 
@@ -208,7 +208,7 @@ test('as many run at once as the kind says; of one lane one after the other, in 
       await threeRun
       running.delete(lane)
     }),
-    atOnce: () => 3,
+    concurrency: () => 3,
   }
   const payloads = [1, 2, 3, 4].flatMap(number => [...'abcde'].map(lane => `${lane}${number}`))
   await queueJobs(
@@ -217,7 +217,7 @@ test('as many run at once as the kind says; of one lane one after the other, in 
     payloads.map(payload => ({ payload, key: payload, lane: payload.slice(0, 1) })),
   )
   run([job])
-  await isGone(job)
+  await expectDone(job)
   expect([most, overlapping]).toEqual([3, []])
   for (const lane of 'abcde')
     expect(begun.filter(name => name.startsWith(lane))).toEqual(
@@ -239,7 +239,7 @@ test('a job that is tried again is not overtaken by a later one of its lane', as
   run([job])
   await expect.poll(async () => (await rowsOf(job))[0]?.last_error).toBe('not now')
   clock.advance({ minutes: 10 })
-  await isGone(job)
+  await expectDone(job)
   expect(tried).toEqual(['first', 'first', 'second'])
 })
 
@@ -258,7 +258,7 @@ test('a lane waits for the job of an instance that was killed, and goes on with 
   await new Promise(resolve => setTimeout(resolve, 50))
   expect(done).toEqual([])
   clock.advance({ seconds: 90 })
-  await isGone(job)
+  await expectDone(job)
   expect(done).toEqual(['first', 'second'])
 })
 
@@ -311,7 +311,7 @@ test('a job that is restarted is due at once, also when a killed instance held i
   await claimDue(db, { kinds: [job.kind], now, until, lease: 'of the killed one', orphans: [] })
   await queueJob(ctx, job, 'x', { key: 'start', restart: true })
   run([job])
-  await isGone(job)
+  await expectDone(job)
   expect(done).toEqual(['x'])
 })
 
@@ -321,7 +321,7 @@ test('a kind that this version does not know is left alone', async () => {
   await queueJob(ctx, unknown, 'of a newer version')
   await queueJob(ctx, known, 'x')
   run([known])
-  await isGone(known)
+  await expectDone(known)
   expect((await rowsOf(unknown))[0]).toMatchObject({ attempts: 0, lease: null })
 })
 

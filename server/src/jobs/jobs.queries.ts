@@ -66,7 +66,7 @@ export async function deleteByKey(db: Db, kind: string, key: string): Promise<vo
 }
 
 /** `beginning` has no wildcards of `like`. */
-export async function deleteByBeginning(db: Db, kind: string, beginning: string): Promise<void> {
+export async function deleteByPrefix(db: Db, kind: string, beginning: string): Promise<void> {
   await db.deleteFrom('jobs').where('kind', '=', kind).where('key', 'like', `${beginning}%`).execute()
 }
 

@@ -55,7 +55,8 @@ export function runJobs(
   // restore starts a pause, and it requires all servers to be stopped.
   let isPaused = runnable.some(isOutgoing)
   const running = new Map<string, Set<Promise<void>>>(runnable.map(kind => [kind, new Set()]))
-  const isFree = (kind: string) => (running.get(kind)?.size ?? 0) < (byKind.get(kind)?.atOnce?.(config) ?? 1)
+  const isFree = (kind: string) =>
+    (running.get(kind)?.size ?? 0) < (byKind.get(kind)?.concurrency?.(config) ?? 1)
   const stopping = new AbortController()
   const leases = watchLeases(leaseMs)
   const inMs = (ms: number) => toInstant(clock.now().getTime() + ms)

@@ -6,8 +6,8 @@ import { KeyedQueue } from './keyed-queue.ts'
 const dina = 1
 const omar = 2
 
-function start(longestWaitMs = 60_000) {
-  const reads = new KeyedQueue<number>({ atOnce: 2, waiting: 2, longestWaitMs })
+function start(timeoutMs = 60_000) {
+  const reads = new KeyedQueue<number>({ concurrency: 2, maxWaiting: 2, timeoutMs })
   const said: string[] = []
   const begin = (name: string, user = dina) =>
     reads.begin(user, isAdmitted => void said.push(`${name} ${isAdmitted ? 'begins' : 'is refused'}`))
@@ -77,8 +77,8 @@ test('one that has waited too long is refused', async () => {
 
 const busy = { status: 503, message: messages.general.overloaded, retryAfterSeconds: 5 }
 
-function mutex(bounds: { waiting?: number; longestWaitMs?: number } = {}) {
-  const queue = new KeyedQueue<string>({ atOnce: 1, waiting: 99, longestWaitMs: 60_000, ...bounds })
+function mutex(bounds: { maxWaiting?: number; timeoutMs?: number } = {}) {
+  const queue = new KeyedQueue<string>({ concurrency: 1, maxWaiting: 99, timeoutMs: 60_000, ...bounds })
   return queue.run.bind(queue)
 }
 
@@ -96,7 +96,7 @@ test('one after the other for the same key, side by side for others', async () =
 })
 
 test('with a full queue the next is refused, and a failure delays no other', async () => {
-  const runExclusive = mutex({ waiting: 1 })
+  const runExclusive = mutex({ maxWaiting: 1 })
   const failing = runExclusive('a', () => Promise.reject(new Error('no')))
   const second = runExclusive('a', async () => 'done')
   await expect(runExclusive('a', async () => 'never')).rejects.toMatchObject(busy)
@@ -105,7 +105,7 @@ test('with a full queue the next is refused, and a failure delays no other', asy
 })
 
 test('one that has waited too long in the queue is refused, and does nothing', async () => {
-  const runExclusive = mutex({ longestWaitMs: 50 })
+  const runExclusive = mutex({ timeoutMs: 50 })
   let release = () => {}
   const first = runExclusive('a', () => new Promise<void>(resolve => (release = resolve)))
   let ran = false

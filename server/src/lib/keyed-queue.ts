@@ -1,6 +1,6 @@
 import { refuse } from '../http/refusals.ts'
 
-type Bounds = { atOnce: number; waiting: number; longestWaitMs: number }
+type Bounds = { concurrency: number; maxWaiting: number; timeoutMs: number }
 type Waiting = { begin(): void }
 type Queue = { running: number; waiting: Set<Waiting> }
 
@@ -15,15 +15,15 @@ export class KeyedQueue<Key> {
 
   /** Calls `admit` once, now or later: may the work begin? Call the returned function when it has ended or was cancelled. */
   begin(key: Key, admit: (isAdmitted: boolean) => void): () => void {
-    const { atOnce, waiting, longestWaitMs } = this.#bounds
+    const { concurrency, maxWaiting, timeoutMs } = this.#bounds
     const queue = this.#queues.get(key) ?? { running: 0, waiting: new Set() }
     this.#queues.set(key, queue)
-    if (queue.running < atOnce) {
+    if (queue.running < concurrency) {
       queue.running++
       admit(true)
       return () => this.#end(key, queue)
     }
-    if (queue.waiting.size >= waiting) {
+    if (queue.waiting.size >= maxWaiting) {
       admit(false)
       return () => {}
     }
@@ -41,7 +41,7 @@ export class KeyedQueue<Key> {
     const timer = setTimeout(() => {
       queue.waiting.delete(me)
       admit(false)
-    }, longestWaitMs)
+    }, timeoutMs)
     queue.waiting.add(me)
     return () => end()
   }

@@ -30,7 +30,7 @@ test('stops when the client has gone', async () => {
       parts++
       return part
     },
-    { isGone: () => parts === 2 },
+    { isDisconnected: () => parts === 2 },
   )
   await expect(work).rejects.toThrow()
   expect(parts).toBe(2)

@@ -5,24 +5,24 @@ type Options = {
   /** How many items take a few milliseconds. */
   chunkSize?: number
   /** Whether the client has closed its connection: the rest of the work would be for nothing. */
-  isGone?: IsGone
+  isDisconnected?: IsDisconnected
 }
-export type IsGone = () => boolean
+export type IsDisconnected = () => boolean
 
 /** Characters of JSON that are written in a few milliseconds, whichever they are. */
-export const charactersAtOnce = 250_000
+export const chunkCharacters = 250_000
 
 /** Does long work in chunks, and other requests run in between. The results are in the order of the items. */
 export async function mapInChunks<Item, Result>(
   items: readonly Item[],
   work: (chunk: Item[]) => Promise<Result[]>,
-  { chunkSize = 25, isGone = () => false }: Options = {},
+  { chunkSize = 25, isDisconnected = () => false }: Options = {},
 ): Promise<Result[]> {
   const results: Result[] = []
   for (let from = 0; from < items.length; from += chunkSize) {
     const chunk = items.slice(from, from + chunkSize)
     // The first chunk is all there is in most cases, and waits for nothing.
-    const done = from === 0 ? work(chunk) : runNext(() => (isGone() ? stop() : work(chunk)))
+    const done = from === 0 ? work(chunk) : runInNextTick(() => (isDisconnected() ? stop() : work(chunk)))
     results.push(...(await done))
   }
   return results
@@ -38,7 +38,7 @@ let last: Promise<unknown> = Promise.resolve()
  * Runs one chunk per event-loop tick, of all long work together: fifty exports at once delay other requests no more
  * than one does.
  */
-export function runNext<T>(work: () => Promise<T>): Promise<T> {
+export function runInNextTick<T>(work: () => Promise<T>): Promise<T> {
   const next = last.then(() => yieldToEventLoop()).then(work)
   last = next.catch(() => {})
   return next

@@ -2,21 +2,21 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { zoneOf as zoneOn } from './time-zone.ts'
+import { parseTimeZone } from './time-zone.ts'
 
-const zoneOf = (value: string) => zoneOn(value, () => 'Asia/Tokyo')
+const parse = (value: string) => parseTimeZone(value, () => 'Asia/Tokyo')
 
 const folder = mkdtempSync(join(tmpdir(), 'daily-report-zone-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 test.each(['Europe/Berlin', 'UTC', 'utc', 'EST5EDT'])('%s is a name', name => {
-  expect(zoneOf(name)).toBe(name)
-  expect(zoneOf(`:${name}`)).toBe(name)
+  expect(parse(name)).toBe(name)
+  expect(parse(`:${name}`)).toBe(name)
 })
 
 test('/etc/localtime is the zone of the system', () => {
-  expect(zoneOf('/etc/localtime')).toBe('Asia/Tokyo')
-  expect(zoneOf(':/etc/localtime')).toBe('Asia/Tokyo')
+  expect(parse('/etc/localtime')).toBe('Asia/Tokyo')
+  expect(parse(':/etc/localtime')).toBe('Asia/Tokyo')
 })
 
 test('a file has the name of its place among the zones, also through a link', () => {
@@ -24,8 +24,8 @@ test('a file has the name of its place among the zones, also through a link', ()
   mkdirSync(zones, { recursive: true })
   writeFileSync(join(zones, 'Kolkata'), '')
   symlinkSync(join(zones, 'Kolkata'), join(folder, 'ours'))
-  expect(zoneOf(join(zones, 'Kolkata'))).toBe('Asia/Kolkata')
-  expect(zoneOf(`:${join(folder, 'ours')}`)).toBe('Asia/Kolkata')
+  expect(parse(join(zones, 'Kolkata'))).toBe('Asia/Kolkata')
+  expect(parse(`:${join(folder, 'ours')}`)).toBe('Asia/Kolkata')
 })
 
 test.each([
@@ -37,4 +37,4 @@ test.each([
   ':',
   '/nowhere/zoneinfo/UTC',
   '/etc/passwd',
-])('%s cannot be understood', value => expect(zoneOf(value)).toBeUndefined())
+])('%s cannot be understood', value => expect(parse(value)).toBeUndefined())

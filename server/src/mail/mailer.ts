@@ -16,7 +16,7 @@ export type Mailer = {
 }
 
 /** As many of a kind as there are connections. */
-export const mailsAtOnce = ({ mail }: Pick<Config, 'mail'>) => mail?.connections ?? 1
+export const mailConcurrency = ({ mail }: Pick<Config, 'mail'>) => mail?.connections ?? 1
 
 /** Says what to do or what the mail server said, so it is shown as it is. */
 export class MailError extends Error {

@@ -5,7 +5,7 @@ import { limits } from '#shared/limits.ts'
 import { type Config, ConfigError } from '../config.ts'
 import type { Context, Log, WritingLimits } from '../context.ts'
 import { connect, sqliteFile } from '../db/connect.ts'
-import { isDatabaseAway, isDiskFull, isReplaced } from '../db/errors.ts'
+import { isDatabaseUnavailable, isDiskFull, isReplaced } from '../db/errors.ts'
 import { OtherInstanceError } from '../db/instance-lock.ts'
 import { isNewDatabase, requireData } from '../db/is-new-database.ts'
 import { migrate, pendingMigrations } from '../db/migrate.ts'
@@ -26,21 +26,21 @@ import { makePrivateFolder } from './private-files.ts'
 /** Migrates the database and puts together what services need: the start of every command that uses it. */
 export async function openContext(
   config: Config,
-  say: (line: string) => void,
+  print: (line: string) => void,
   { mayCreate = true }: { mayCreate?: boolean } = {},
 ): Promise<Context> {
-  if (!mayCreate) await onceItAnswers(say, () => requireData(config))
-  await prepareDatabase(config, say)
+  if (!mayCreate) await retryUntilAvailable(print, () => requireData(config))
+  await prepareDatabase(config, print)
   return openPrepared(config)
 }
 
 /** Waits until the database answers and brings it up to date; reads nothing that a restore could replace afterwards. */
-export async function prepareDatabase(config: Config, say: (line: string) => void): Promise<void> {
-  prepareFolder(config.dataDir, say)
-  await onceItAnswers(say, async () => {
+export async function prepareDatabase(config: Config, print: (line: string) => void): Promise<void> {
+  prepareFolder(config.dataDir, print)
+  await retryUntilAvailable(print, async () => {
     if (!config.databaseUrl) await refuseOtherInstance(config)
     await withDatabase(config, async db => {
-      for (const name of await migrate(db)) say(`Database: ${name} applied`)
+      for (const name of await migrate(db)) print(`Database: ${name} applied`)
     })
   })
 }
@@ -61,7 +61,7 @@ async function refuseOtherInstance(config: Config): Promise<void> {
 }
 
 async function withDatabase<T>(config: Config, work: (db: Db) => Promise<T>): Promise<T> {
-  const db = connect(config, { patient: true })
+  const db = connect(config, { withoutQueryTimeout: true })
   try {
     return await work(db)
   } finally {
@@ -125,9 +125,9 @@ export async function contextOn(
 const silent: Log = { info() {}, warn() {}, error() {} }
 
 /** For everything that reads or writes there, so that it is private before the first byte. */
-export function prepareFolder(folder: string, say: (line: string) => void) {
+export function prepareFolder(folder: string, print: (line: string) => void) {
   try {
-    makePrivateFolder(folder, say)
+    makePrivateFolder(folder, print)
     accessSync(folder, constants.W_OK)
   } catch (error) {
     if (isDiskFull(error)) throw error
@@ -139,9 +139,9 @@ export function prepareFolder(folder: string, say: (line: string) => void) {
 }
 
 /** For the server, before it makes a database: nothing must be left behind when its store is another's. */
-export async function refuseLostDatabase(config: Config, say: (line: string) => void): Promise<void> {
-  prepareFolder(config.dataDir, say)
-  await onceItAnswers(say, async () => {
+export async function refuseLostDatabase(config: Config, print: (line: string) => void): Promise<void> {
+  prepareFolder(config.dataDir, print)
+  await retryUntilAvailable(print, async () => {
     if (!(await isNewDatabase(config))) return
     const storage = await openStorage(config)
     await storage.check()
@@ -152,8 +152,8 @@ export async function refuseLostDatabase(config: Config, say: (line: string) => 
 }
 
 /** For the server, which keeps files: commands about people can do without the store. */
-export async function openFileStore({ config, db, storage }: Context, say: (line: string) => void) {
-  await onceItAnswers(say, async () => {
+export async function openFileStore({ config, db, storage }: Context, print: (line: string) => void) {
+  await retryUntilAvailable(print, async () => {
     await storage.check()
     await joinFileStore(db, storage)
   }).catch(error => {
@@ -167,15 +167,15 @@ const storeProblem = ({ s3 }: Config, error: unknown) =>
     : error
 
 /** Containers start together: a database or store that is still starting gets half a minute. */
-async function onceItAnswers(say: (line: string) => void, work: () => Promise<void>) {
+async function retryUntilAvailable(print: (line: string) => void, work: () => Promise<void>) {
   for (let attempt = 1; ; attempt++) {
     try {
       return await work()
     } catch (error) {
       const isStore = error instanceof StoreAwayError
-      const mayPass = isStore || (isDatabaseAway(error) && !isDiskFull(error)) || isReplaced(error)
+      const mayPass = isStore || (isDatabaseUnavailable(error) && !isDiskFull(error)) || isReplaced(error)
       if (!mayPass || attempt === 30) throw error
-      if (attempt === 1) say(`Waiting for the ${isStore ? 'file store' : 'database'} ...`)
+      if (attempt === 1) print(`Waiting for the ${isStore ? 'file store' : 'database'} ...`)
       await sleep(1000)
     }
   }

@@ -17,7 +17,7 @@ const isDataEntry = (name: string) =>
  * Makes the data folder and takes the rights of other accounts from what earlier versions left readable there. A
  * folder that also holds something else, such as a home folder, keeps its own mode: only our files in it are closed.
  */
-export function makePrivateFolder(dataDir: string, say: (line: string) => void): void {
+export function makePrivateFolder(dataDir: string, print: (line: string) => void): void {
   makeFolders(resolve(dataDir))
   const refused: string[] = []
   const tighten = (path: string, mode: number) => {
@@ -52,7 +52,7 @@ export function makePrivateFolder(dataDir: string, say: (line: string) => void):
   tightenFiles(backups, isArchiveName)
   tightenFolder(backups, name => isArchiveName(name) || name.startsWith('.unfinished-'))
   if (refused.length > 0)
-    say(
+    print(
       `DATA_DIR: other accounts of this machine may read ${refused.slice(0, 3).join(', ')}, and this process may not change that. Its owner should run: chmod -R go= "${dataDir}"`,
     )
 }

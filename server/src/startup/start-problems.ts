@@ -1,6 +1,13 @@
 import { BackupError } from '../backup/backup-error.ts'
 import { ConfigError } from '../config.ts'
-import { isDatabaseAway, isDiskFull, isHeld, isReadOnly, isUnreadable, isUnusable } from '../db/errors.ts'
+import {
+  isDatabaseUnavailable,
+  isDiskFull,
+  isLocked,
+  isReadOnly,
+  isUnreadable,
+  isUnusable,
+} from '../db/errors.ts'
 import { OtherInstanceError } from '../db/instance-lock.ts'
 import { NewerDatabaseError } from '../db/migrate.ts'
 import { DatabaseInUseError } from '../db/replace.ts'
@@ -59,9 +66,9 @@ export function sentenceFor(error: unknown): string | undefined {
     return `DATA_DIR: the database file daily-report.db in it cannot be used: ${message}. Check its disk, and that this account may read and write it.`
   const refusal = postgresRefusal(code, message)
   if (refusal) return `DATABASE_URL: ${refusal}`
-  if (isHeld(error))
+  if (isLocked(error))
     return 'Another command, such as a restore, is using the database. Start again when it has finished.'
-  if (isDatabaseAway(error)) return `The database cannot be reached: ${message || code}`
+  if (isDatabaseUnavailable(error)) return `The database cannot be reached: ${message || code}`
   if (path && /^(EACCES|EPERM|EROFS|EIO)$/.test(code))
     return `"${path}" cannot be used (${code}). Check its disk, and that this account may read and write it.`
   if (path && Object.hasOwn(pathProblems, code))

@@ -8,7 +8,7 @@ import { syncToDisk } from '../lib/disk.ts'
 import { isOurName, type Storage, type StoredFile } from './storage.ts'
 
 const markName = 'store-mark'
-const listedAtOnce = 500
+const batchSize = 500
 
 /** Everything that a store's folder holds when it is used for nothing else. */
 export const isStoreEntry = (name: string) =>
@@ -79,8 +79,8 @@ export async function diskStorage(folder: string): Promise<Storage> {
 
     async *list() {
       const names = (await readdir(folder)).filter(isOurName)
-      for (let from = 0; from < names.length; from += listedAtOnce) {
-        const some = names.slice(from, from + listedAtOnce)
+      for (let from = 0; from < names.length; from += batchSize) {
+        const some = names.slice(from, from + batchSize)
         const files = await Promise.all(some.map(name => storedFile(name, pathOf(name))))
         yield files.filter(file => file !== undefined)
       }

@@ -48,12 +48,12 @@ async function strays(storage: Storage, isKnown: IsKnown) {
   return found
 }
 
-const atOnce = 500
+const batchSize = 500
 
 async function isKnownNow(names: string[], isKnown: IsKnown): Promise<Set<string>> {
   const known = new Set<string>()
-  for (let from = 0; from < names.length; from += atOnce) {
-    for (const name of await isKnown(names.slice(from, from + atOnce))) known.add(name)
+  for (let from = 0; from < names.length; from += batchSize) {
+    for (const name of await isKnown(names.slice(from, from + batchSize))) known.add(name)
   }
   return known
 }

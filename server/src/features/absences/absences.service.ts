@@ -11,7 +11,7 @@ import { messages } from '#shared/messages.ts'
 import { can } from '#shared/permissions.ts'
 import { dayInZone } from '#shared/zones.ts'
 import type { Context } from '../../context.ts'
-import { lockAlone } from '../../db/engine.ts'
+import { acquireLock } from '../../db/engine.ts'
 import { groupCommit } from '../../db/group-commit.ts'
 import type { Db, Trx } from '../../db/schema.ts'
 import { authorize } from '../../http/authorize.ts'
@@ -123,7 +123,7 @@ function change<T>(
 ): Promise<T> {
   return groupCommit(ctx.db, async trx => {
     // Before any row lock: see `change` in manage-users.service.ts.
-    await lockAlone(trx, `absences of ${absence.user_id}`)
+    await acquireLock(trx, `absences of ${absence.user_id}`)
     authorize(await stillActing(trx, actor, 'absence.manage'), 'absence.manage', absence)
     return work(trx)
   })

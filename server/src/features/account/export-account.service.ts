@@ -2,7 +2,7 @@ import type { Account } from '#shared/contract/account.ts'
 import { hoursNumber } from '#shared/hours.ts'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../db/schema.ts'
-import { charactersAtOnce, runNext } from '../../lib/map-in-chunks.ts'
+import { chunkCharacters, runInNextTick } from '../../lib/map-in-chunks.ts'
 import { notificationsOf } from '../notifications/notifications.service.ts'
 import { keptRowsOf, rowsOfReports, taskOf } from '../reports/reports.service.ts'
 import {
@@ -61,7 +61,7 @@ export async function* exportAccount(
     let page: Last[]
     do {
       const after = last
-      page = await runNext(async () => {
+      page = await runInNextTick(async () => {
         if (!(await isStillAllowed())) throw new Error('The sign-in has ended.')
         return find(ctx.db, { userId: account.id, after, limit }, account)
       })
@@ -77,10 +77,10 @@ export async function* exportAccount(
 async function* stringifyInChunks(page: readonly Last[], isContinued: boolean): AsyncGenerator<string> {
   let text = ''
   for (const [index, entry] of page.entries()) {
-    if (text.length >= charactersAtOnce) {
+    if (text.length >= chunkCharacters) {
       yield text
       text = ''
-      await runNext(async () => {})
+      await runInNextTick(async () => {})
     }
     text += `${isContinued || index > 0 ? ',' : ''}\n${JSON.stringify(entry)}`
   }

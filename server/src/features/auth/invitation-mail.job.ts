@@ -1,7 +1,7 @@
 import { messages } from '#shared/messages.ts'
 import { linkedPaths } from '#shared/paths.ts'
 import type { Job } from '../../jobs/job.ts'
-import { mailsAtOnce } from '../../mail/mailer.ts'
+import { mailConcurrency } from '../../mail/mailer.ts'
 import type { WithMessageId } from '../../mail/message-id.ts'
 import { emailsOf, requireLiveUser } from '../users/users.service.ts'
 import { currentCode } from './one-time-codes.service.ts'
@@ -12,7 +12,7 @@ export const welcomePath = (code: string) => `${linkedPaths.welcome()}?code=${co
 export const invitationMailJob: Job<{ user: number } & WithMessageId> = {
   kind: 'invitation.mail',
   isOutgoing: true,
-  atOnce: mailsAtOnce,
+  concurrency: mailConcurrency,
   async run(ctx, { user: id, message }, signal) {
     const current = await currentCode(ctx, id, 'invitation')
     if (!current) return

@@ -1,7 +1,7 @@
 import type { Invitation, InviteInput } from '#shared/contract/codes.ts'
 import type { User } from '#shared/contract/users.ts'
 import type { Context } from '../../context.ts'
-import { lockAlone, lockRow } from '../../db/engine.ts'
+import { acquireLock, lockRow } from '../../db/engine.ts'
 import { groupCommit } from '../../db/group-commit.ts'
 import type { Trx } from '../../db/schema.ts'
 import { authorize } from '../../http/authorize.ts'
@@ -28,7 +28,7 @@ export function invite(ctx: Context, actor: SignedIn, input: InviteInput, origin
 export function inviteAgain(ctx: Context, actor: SignedIn, id: number, origin: string): Promise<Invitation> {
   const access = 'user.invite'
   return groupCommit(ctx.db, async trx => {
-    await lockAlone(trx, 'accounts')
+    await acquireLock(trx, 'accounts')
     await lockRow(trx, 'users', id)
     const user = await requireLiveUser(trx, id)
     authorize(await stillActing(trx, actor, access), access, user)

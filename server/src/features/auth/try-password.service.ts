@@ -4,7 +4,7 @@ import { longestWaitMs } from './passwords.ts'
 import { addressCounters, countGuess, forgetGuesses, type Guess, refuseIfOverLimit } from './sign-in-limit.ts'
 
 /** One at a time of an e-mail from one place. */
-const attempts = new KeyedQueue<string>({ atOnce: 1, waiting: 99, longestWaitMs })
+const attempts = new KeyedQueue<string>({ concurrency: 1, maxWaiting: 99, timeoutMs: longestWaitMs })
 
 type Attempt = { passwordHash: string | null | undefined; password: string; guess: Guess }
 

@@ -10,7 +10,7 @@ import {
 import { pathId } from '#shared/contract/fields.ts'
 import type { Context } from '../../context.ts'
 import { actorOf } from '../../http/plugins/access.ts'
-import { isGone } from '../../http/plugins/heavy-reads.ts'
+import { isDisconnected } from '../../http/plugins/heavy-reads.ts'
 import { assignBlocker, listBlockers, reopenBlocker, resolveBlocker } from './blockers.service.ts'
 
 export const blockersRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, { ctx }) => {
@@ -27,7 +27,7 @@ export const blockersRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (ap
         response: { 200: blockerPageReply },
       },
     },
-    request => listBlockers(ctx, actorOf(request), request.query, () => isGone(request)),
+    request => listBlockers(ctx, actorOf(request), request.query, () => isDisconnected(request)),
   )
 
   app.put(

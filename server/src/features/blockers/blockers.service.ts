@@ -15,7 +15,7 @@ import { paginationOf } from '../../http/pagination-of.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
 import { refuse, refuseInput } from '../../http/refusals.ts'
 import { cutText } from '../../lib/cut-text.ts'
-import { type IsGone, mapInChunks } from '../../lib/map-in-chunks.ts'
+import { type IsDisconnected, mapInChunks } from '../../lib/map-in-chunks.ts'
 import { TextBudget } from '../../lib/text-budget.ts'
 import { actAs, holdUser } from '../auth/acting-user.service.ts'
 import { organizationOf } from '../settings/settings.service.ts'
@@ -41,7 +41,7 @@ export async function listBlockers(
   ctx: Context,
   actor: SignedIn,
   { userId, page, limit, ...filter }: BlockersQuery,
-  isGone: IsGone = () => false,
+  isDisconnected: IsDisconnected = () => false,
 ): Promise<BlockerPage> {
   const isReviewer = can(actor, 'blocker.readAll')
   if (userId !== undefined && userId !== actor.id && !isReviewer) throw refuse('forbidden')
@@ -64,7 +64,7 @@ export async function listBlockers(
         const text = budget.take(row.text)
         return { ...presented(row), text, is_shortened: budget.isShortened }
       }),
-    { isGone },
+    { isDisconnected },
   )
   return {
     data,

@@ -2,7 +2,7 @@ import { hasBlockers } from '#shared/blockers.ts'
 import type { Context } from '../../context.ts'
 import type { Change } from '../../db/day-counts.ts'
 import type { Trx } from '../../db/schema.ts'
-import { unlessTaken } from '../../db/unless-taken.ts'
+import { ignoreUniqueViolation } from '../../db/unique-violation.ts'
 import { happened } from '../../events/happened.ts'
 import { textKey } from '../../lib/text-key.ts'
 import { holdUser } from '../auth/acting-user.service.ts'
@@ -61,7 +61,7 @@ export async function editBlocker(
   if (text === null || is === undefined) return resolve()
   if (own.text === text && own.project_id === project_id) return []
   let isOpen = true
-  const isFree = await unlessTaken(trx, async () => {
+  const isFree = await ignoreUniqueViolation(trx, async () => {
     isOpen = await updateOpen(trx, own.id, { text, text_key: is, project_id })
   })
   if (!isFree) return resolve()

@@ -5,7 +5,7 @@ import { dayLimits } from '#shared/limits.ts'
 import type { Role } from '#shared/roles.ts'
 import { endOfDay } from '#shared/zones.ts'
 import type { Context } from '../../context.ts'
-import { arrayOf } from '../../db/engine.ts'
+import { parseJsonArray } from '../../db/engine.ts'
 import type { Organization } from '../settings/settings.service.ts'
 import { asSent, personDays } from './days.service.ts'
 import {
@@ -48,7 +48,7 @@ export async function teamOf(
     findByName(db, filter),
     roles.length > 0 ? findExpected(db, roles, filter) : undefined,
   ])
-  return { byName: arrayOf(all?.ids), expected: new Set(arrayOf(expecting?.ids)) }
+  return { byName: parseJsonArray(all?.ids), expected: new Set(parseJsonArray(expecting?.ids)) }
 }
 
 /** Who has reported on a date and who has not, and why. Of several days the team is read once. */
@@ -110,7 +110,8 @@ async function reportsOf({ db }: Context, { organization, date, filter }: Asked)
   const main = { zone, end: endOfDay(date, zone), zoneOfEarlier }
   const found = await findSentOn(db, date, main, filter)
   const states = new Map<number, ReviewState>()
-  for (const state of reviewStates) for (const author of arrayOf(found?.[state])) states.set(author, state)
+  for (const state of reviewStates)
+    for (const author of parseJsonArray(found?.[state])) states.set(author, state)
   let late = Number(found?.after_end ?? 0)
   if (Number(found?.elsewhere ?? 0) > 0) {
     const sent = await findSentElsewhere(db, date, main, filter)
@@ -144,7 +145,7 @@ async function statesOf(
     const person = { ...group, created_at: since, accepted_at: null, deleted_at: null }
     const facts = { report: undefined, isOff: absence_kind !== null, isHoliday }
     const state = stateOfDay(date, personDays(person, organization, now), facts)
-    for (const id of arrayOf(ids)) states.set(id, state)
+    for (const id of parseJsonArray(ids)) states.set(id, state)
   }
   return states
 }

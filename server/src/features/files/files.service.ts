@@ -6,7 +6,7 @@ import { messages } from '#shared/messages.ts'
 import { can } from '#shared/permissions.ts'
 import type { Context } from '../../context.ts'
 import { lockRow } from '../../db/engine.ts'
-import { isDatabaseAway } from '../../db/errors.ts'
+import { isDatabaseUnavailable } from '../../db/errors.ts'
 import type { Db, Trx } from '../../db/schema.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
 import { refuse, refuseInput } from '../../http/refusals.ts'
@@ -55,7 +55,7 @@ export async function addFile(
   const size = await ctx.storage.write(storageName, upload.content)
   const id = await insertRow().catch(async error => {
     // No answer is no "no": the row may have been written. The next start removes the file if it was not.
-    if (!isDatabaseAway(error)) await discardFiles(ctx, [storageName])
+    if (!isDatabaseUnavailable(error)) await discardFiles(ctx, [storageName])
     throw error
   })
   return presentFile(await requireFile(ctx.db, id))

@@ -5,8 +5,8 @@ import { notificationMail as say } from '#shared/messages/notification-mail.ts'
 import type { Context } from '../../context.ts'
 import { groupCommit } from '../../db/group-commit.ts'
 import type { Trx } from '../../db/schema.ts'
-import { forgetSubjects, type Job, queueJobs, rememberSubject, removeQueuedFrom } from '../../jobs/job.ts'
-import { mailsAtOnce } from '../../mail/mailer.ts'
+import { forgetSubjects, type Job, queueJobs, rememberSubject, removeQueuedByPrefix } from '../../jobs/job.ts'
+import { mailConcurrency } from '../../mail/mailer.ts'
 import { withMessageId } from '../../mail/message-id.ts'
 import { emailsOf } from '../users/users.service.ts'
 import { findMuted } from './mail-due.queries.ts'
@@ -32,7 +32,7 @@ const jobsAtOnce = 200
 export const notificationMailJob: Job<MailPayload> = {
   kind: 'notification.mail',
   isOutgoing: true,
-  atOnce: mailsAtOnce,
+  concurrency: mailConcurrency,
   async run(ctx, payload, signal) {
     const { user, mail: id } = payload
     // The same ones when it is tried again, because they stand in their rows.
@@ -86,7 +86,7 @@ const keyOf = (userId: number, mail: number | '') => `${userId}:${mail}`
 
 /** Those that wait and those that were given up, which hold what the mail server said about the e-mail. */
 export const removeMailsTo = (trx: Trx, userId: number) =>
-  removeQueuedFrom(trx, notificationMailJob, keyOf(userId, ''))
+  removeQueuedByPrefix(trx, notificationMailJob, keyOf(userId, ''))
 
 /** Subjects of mails that failed, because they name users. */
 export const forgetMailSubjects = (trx: Trx) => forgetSubjects(trx, notificationMailJob)

@@ -13,7 +13,7 @@ import { revisionsReply } from '#shared/contract/revisions.ts'
 import { messages } from '#shared/messages.ts'
 import type { Context } from '../../context.ts'
 import { actorOf } from '../../http/plugins/access.ts'
-import { isGone } from '../../http/plugins/heavy-reads.ts'
+import { isDisconnected } from '../../http/plugins/heavy-reads.ts'
 import { listComments } from '../comments/comments.service.ts'
 import { findOpenTasks } from '../tasks/report-tasks.service.ts'
 import {
@@ -65,7 +65,7 @@ export const reportsRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app
         response: { 200: reportPageReply },
       },
     },
-    request => listMyReports(ctx, actorOf(request), request.query, () => isGone(request)),
+    request => listMyReports(ctx, actorOf(request), request.query, () => isDisconnected(request)),
   )
 
   app.get(
@@ -80,7 +80,7 @@ export const reportsRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app
         response: { 200: reportPageReply },
       },
     },
-    request => listReports(ctx, request.query, () => isGone(request)),
+    request => listReports(ctx, request.query, () => isDisconnected(request)),
   )
 
   app.get(
@@ -121,7 +121,7 @@ export const reportsRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app
       },
     },
     async request => ({
-      data: await listVersions(ctx, actorOf(request), request.params.id, () => isGone(request)),
+      data: await listVersions(ctx, actorOf(request), request.params.id, () => isDisconnected(request)),
     }),
   )
 

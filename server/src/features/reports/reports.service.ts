@@ -13,7 +13,7 @@ import { happened } from '../../events/happened.ts'
 import { authorize } from '../../http/authorize.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
 import { refuse, refuseInput } from '../../http/refusals.ts'
-import { type IsGone, mapInChunks } from '../../lib/map-in-chunks.ts'
+import { type IsDisconnected, mapInChunks } from '../../lib/map-in-chunks.ts'
 import { actAs, stillActing } from '../auth/acting-user.service.ts'
 import { editBlocker, openBlocker } from '../blockers/report-blockers.service.ts'
 import { findLiveProjectNames } from '../projects/projects.service.ts'
@@ -149,27 +149,31 @@ export async function listVersions(
   ctx: Context,
   actor: SignedIn,
   id: number,
-  isGone: IsGone,
+  isDisconnected: IsDisconnected,
 ): Promise<Revision[]> {
   const [report, rows] = await Promise.all([requireReport(ctx.db, id), findRows(ctx.db, [id])])
   authorize(actor, 'report.read', report)
-  return versionsOf(ctx.db, report, rows, isGone)
+  return versionsOf(ctx.db, report, rows, isDisconnected)
 }
 
 export function listMyReports(
   ctx: Context,
   actor: SignedIn,
   { date, ...paging }: Pick<ReportsQuery, 'date' | 'page' | 'limit' | 'include_task_details'>,
-  isGone: IsGone,
+  isDisconnected: IsDisconnected,
 ): Promise<ReportPage> {
-  return listPage(ctx, { userId: actor.id, ...onDay(date) }, paging, isGone)
+  return listPage(ctx, { userId: actor.id, ...onDay(date) }, paging, isDisconnected)
 }
 
-export function listReports(ctx: Context, query: ReportsQuery, isGone: IsGone): Promise<ReportPage> {
+export function listReports(
+  ctx: Context,
+  query: ReportsQuery,
+  isDisconnected: IsDisconnected,
+): Promise<ReportPage> {
   const { userId, projectId, date, startDate, endDate, review, ...paging } = query
   // A single day beside a range narrows it further.
   const range = date === undefined ? { startDate, endDate } : within(date, startDate, endDate)
-  return listPage(ctx, { userId, projectId, review, ...range }, paging, isGone)
+  return listPage(ctx, { userId, projectId, review, ...range }, paging, isDisconnected)
 }
 
 /** The caller has checked that the user may read all reports. */
@@ -201,11 +205,11 @@ async function listPage(
   ctx: Context,
   filter: ReportFilter,
   { page, limit, include_task_details }: Pick<ReportsQuery, 'page' | 'limit' | 'include_task_details'>,
-  isGone: IsGone,
+  isDisconnected: IsDisconnected,
 ): Promise<ReportPage> {
   const { ids, total } = await findPage(ctx.db, filter, limit, (page - 1) * limit)
   return {
-    reports: await listByIds(ctx, ids, { projectId: filter.projectId, include_task_details }, isGone),
+    reports: await listByIds(ctx, ids, { projectId: filter.projectId, include_task_details }, isDisconnected),
     total,
     totalPages: Math.ceil(total / limit),
     page,
@@ -214,20 +218,24 @@ async function listPage(
 }
 
 /** With their rows, in the order of `ids`. The caller has checked that the user may read all reports. */
-export function wholeReports(ctx: Context, ids: readonly number[], isGone: IsGone): Promise<ListedReport[]> {
-  return listByIds(ctx, ids, { projectId: undefined, include_task_details: true }, isGone)
+export function wholeReports(
+  ctx: Context,
+  ids: readonly number[],
+  isDisconnected: IsDisconnected,
+): Promise<ListedReport[]> {
+  return listByIds(ctx, ids, { projectId: undefined, include_task_details: true }, isDisconnected)
 }
 
 function listByIds(
   ctx: Context,
   ids: readonly number[],
   options: { projectId: number | undefined; include_task_details: boolean },
-  isGone: IsGone,
+  isDisconnected: IsDisconnected,
 ): Promise<ListedReport[]> {
   const share = shareOfList(ids.length)
   return mapInChunks(ids, part => listWithin(ctx.db, part, { share, ...options }), {
     chunkSize: reportsAtOnce,
-    isGone,
+    isDisconnected,
   })
 }
 

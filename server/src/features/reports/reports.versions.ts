@@ -5,7 +5,7 @@ import { limits } from '#shared/limits.ts'
 import { isOneOf } from '../../db/engine.ts'
 import type { Db, Trx } from '../../db/schema.ts'
 import { refuse } from '../../http/refusals.ts'
-import { type IsGone, runNext } from '../../lib/map-in-chunks.ts'
+import { type IsDisconnected, runInNextTick } from '../../lib/map-in-chunks.ts'
 import { TextBudget } from '../../lib/text-budget.ts'
 import { presentDetail } from './reports.presenter.ts'
 import { addTitles, type DetailRow, type ReportRow } from './reports.queries.ts'
@@ -80,7 +80,7 @@ export async function versionsOf(
   db: Db,
   report: ReportRow,
   rows: readonly DetailRow[],
-  isGone: IsGone,
+  isDisconnected: IsDisconnected,
 ): Promise<Revision[]> {
   const budget = new TextBudget(limits.listTextBytes)
   const present = (version: Version, details: readonly DetailRow[]) =>
@@ -88,8 +88,8 @@ export async function versionsOf(
   const versions = [present({ ...report, number: report.revision, saved_at: savedAt(report) }, rows)]
   const names = new Map(rows.map(row => [row.project_id, row.project_name]))
   for (let before = report.revision; before > 1 && versions.length < limits.revisionsMax; ) {
-    const found = await runNext(() => {
-      if (isGone()) throw refuse('bad_request')
+    const found = await runInNextTick(() => {
+      if (isDisconnected()) throw refuse('bad_request')
       const many = Math.min(versionsAtOnce, limits.revisionsMax - versions.length)
       return findVersions(db, report.id, before, budget.bytesLeft, many)
     })

@@ -3,7 +3,7 @@ import { addMinutes, hoursNumber } from '#shared/hours.ts'
 import type { Role } from '#shared/roles.ts'
 import type { Context } from '../../context.ts'
 import { refuse } from '../../http/refusals.ts'
-import { type IsGone, mapInChunks } from '../../lib/map-in-chunks.ts'
+import { type IsDisconnected, mapInChunks } from '../../lib/map-in-chunks.ts'
 import { listProjectIds, projectsAtOnce } from '../projects/projects.service.ts'
 import { findAnyProject, findHours } from './review.queries.ts'
 
@@ -22,7 +22,7 @@ export async function projectHours(ctx: Context, projectId: number, role?: Role)
 export async function allProjectHours(
   ctx: Context,
   role: Role | undefined,
-  isGone: IsGone,
+  isDisconnected: IsDisconnected,
 ): Promise<Record<string, ProjectHours>> {
   const projects = await listProjectIds(ctx)
   const hours = await mapInChunks(
@@ -31,7 +31,7 @@ export async function allProjectHours(
       const byProject = Map.groupBy(await findHours(ctx.db, ids, role), row => row.project_id)
       return ids.map(id => [id, presentHours(byProject.get(id) ?? [])] as const)
     },
-    { chunkSize: await projectsAtOnce(ctx.db, projects.length), isGone },
+    { chunkSize: await projectsAtOnce(ctx.db, projects.length), isDisconnected },
   )
   return Object.fromEntries(hours)
 }

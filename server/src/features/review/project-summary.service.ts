@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts'
 import type { Db } from '../../db/schema.ts'
 import { refuse } from '../../http/refusals.ts'
 import { writerOf } from '../../http/serialize.ts'
-import { type IsGone, mapInChunks } from '../../lib/map-in-chunks.ts'
+import { type IsDisconnected, mapInChunks } from '../../lib/map-in-chunks.ts'
 import { ellipsis, TextBudget } from '../../lib/text-budget.ts'
 import { reportsAtOnce, rowsWithin, shareOfList } from '../reports/reports.service.ts'
 import { findAnyProject, findAnyUser, findProjectReports } from './review.queries.ts'
@@ -22,7 +22,7 @@ const writeReport = writerOf(projectSummaryReport)
 export async function projectSummary(
   ctx: Context,
   { projectId, userId, limit, includeTaskDetails }: Options,
-  isGone: IsGone,
+  isDisconnected: IsDisconnected,
 ): Promise<Buffer> {
   const [project, user, found] = await Promise.all([
     findAnyProject(ctx.db, projectId),
@@ -39,7 +39,7 @@ export async function projectSummary(
       // As bytes: text that is put together of many small pieces takes ten times the room until it is sent.
       return [Buffer.from(presented.map(writeReport).join())]
     },
-    { chunkSize: reportsAtOnce, isGone },
+    { chunkSize: reportsAtOnce, isDisconnected },
   )
   const head = JSON.stringify({ project, user: user ?? null })
   const between = parts.flatMap((part, index) => (index === 0 ? [part] : [Buffer.from(','), part]))

@@ -2,7 +2,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { ExportQuery } from '#shared/contract/review.ts'
 import { decimalHours, hoursText } from '#shared/hours.ts'
 import type { Context } from '../../context.ts'
-import { runNext } from '../../lib/map-in-chunks.ts'
+import { runInNextTick } from '../../lib/map-in-chunks.ts'
 import { csvCell, csvCells } from './csv-cell.ts'
 import {
   findExportDays,
@@ -45,16 +45,16 @@ type ExportRow = Awaited<ReturnType<typeof findExportRows>>[number]
  */
 export async function* reportsCsv(ctx: Context, query: ExportQuery, isStillAllowed: () => Promise<boolean>) {
   yield `${byteOrderMark}${csvCells(columns)}\r\n`
-  const days = await runNext(() => findExportDays(ctx.db, query))
+  const days = await runInNextTick(() => findExportDays(ctx.db, query))
   for (const some of inChunks(days)) {
-    const keys = await runNext(() => findExportKeys(ctx.db, query, some))
+    const keys = await runInNextTick(() => findExportKeys(ctx.db, query, some))
     keys.sort(byDayAndDeveloper)
     for (let from = 0; from < keys.length; from += chunkSize) {
       const chunk = keys.slice(from, from + chunkSize).map(key => key.id)
-      const sizes = await runNext(() => findTextSizes(ctx.db, chunk))
+      const sizes = await runInNextTick(() => findTextSizes(ctx.db, chunk))
       for (const ids of inPieces(sizes)) {
         // Checked after the wait: other exports may have taken long.
-        yield await runNext(() => linesOfReports(ctx, ids, query.projectId, isStillAllowed))
+        yield await runInNextTick(() => linesOfReports(ctx, ids, query.projectId, isStillAllowed))
       }
     }
   }

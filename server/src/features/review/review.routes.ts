@@ -12,7 +12,7 @@ import {
 import { can } from '#shared/permissions.ts'
 import type { Context } from '../../context.ts'
 import { actorOf } from '../../http/plugins/access.ts'
-import { isGone } from '../../http/plugins/heavy-reads.ts'
+import { isDisconnected } from '../../http/plugins/heavy-reads.ts'
 import { whoIsSignedIn } from '../auth/sign-ins.service.ts'
 import { allProjectHours, projectHours } from './project-hours.service.ts'
 import { projectSummary } from './project-summary.service.ts'
@@ -46,7 +46,7 @@ export const reviewRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app,
         response: { 200: allProjectHoursReply },
       },
     },
-    request => allProjectHours(ctx, request.query.role, () => isGone(request)),
+    request => allProjectHours(ctx, request.query.role, () => isDisconnected(request)),
   )
 
   app.get(
@@ -61,7 +61,7 @@ export const reviewRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app,
       },
     },
     async (request, reply) => {
-      const json = await projectSummary(ctx, request.query, () => isGone(request))
+      const json = await projectSummary(ctx, request.query, () => isDisconnected(request))
       // Already written as its schema says.
       return reply.type('application/json; charset=utf-8').send(json as never)
     },

@@ -3,7 +3,7 @@ import { changeSchedule, type Schedule } from '#shared/day-state.ts'
 import type { Role } from '#shared/roles.ts'
 import { dayInZone } from '#shared/zones.ts'
 import type { Context } from '../../context.ts'
-import { lockAlone } from '../../db/engine.ts'
+import { acquireLock } from '../../db/engine.ts'
 import { groupCommit } from '../../db/group-commit.ts'
 import type { Db, Trx } from '../../db/schema.ts'
 import { happened } from '../../events/happened.ts'
@@ -80,7 +80,7 @@ export async function readSettings(ctx: Context): Promise<Settings> {
 export function updateSettings(ctx: Context, actor: SignedIn, input: SettingsInput): Promise<Settings> {
   return groupCommit(ctx.db, async trx => {
     // The schedule is read and written again. Before any row lock, as for accounts.
-    await lockAlone(trx, 'settings')
+    await acquireLock(trx, 'settings')
     await stillActing(trx, actor, 'settings.manage')
     await save(ctx, trx, input)
     if (input.time_zone !== undefined || input.reminder_time !== undefined)

@@ -6,7 +6,7 @@ import type { Actor } from '#shared/permissions.ts'
 import { dayInZone } from '#shared/zones.ts'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../db/schema.ts'
-import { mapInChunks, runNext } from '../../lib/map-in-chunks.ts'
+import { mapInChunks, runInNextTick } from '../../lib/map-in-chunks.ts'
 import { openBlockersUntil } from '../blockers/blockers.service.ts'
 import { countUnreviewed, dayOfTeam, peopleOn, type Team, teamOf } from '../calendar/team-day.service.ts'
 import { holidaysWithin, type Organization, organizationOf } from '../settings/settings.service.ts'
@@ -99,7 +99,7 @@ async function readWeek(
   const minutes = await minutesOn(ctx.db, dates)
   const days: SummaryWeek['days'] = []
   for (const [index, date] of dates.entries()) {
-    const { counts } = await runNext(() => countDay(ctx, organization, date, team))
+    const { counts } = await runInNextTick(() => countDay(ctx, organization, date, team))
     const { expected, submitted, late } = counts
     // A day on which no report was expected and none was sent says nothing.
     if (expected > 0)

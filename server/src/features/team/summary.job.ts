@@ -1,6 +1,6 @@
 import { dayInZone, timeInZone } from '#shared/zones.ts'
 import type { Context } from '../../context.ts'
-import { lockAlone } from '../../db/engine.ts'
+import { acquireLock } from '../../db/engine.ts'
 import { groupCommit } from '../../db/group-commit.ts'
 import { happened } from '../../events/happened.ts'
 import type { Job } from '../../jobs/job.ts'
@@ -40,7 +40,7 @@ export async function tellReviewers(ctx: Context, { organization, date, since, t
   // A new installation has nothing to tell.
   if (counts.expected === 0) return
   await groupCommit(ctx.db, async trx => {
-    await lockAlone(trx, 'summary')
+    await acquireLock(trx, 'summary')
     if ((await findTold(trx)) === told) return
     await saveTold(trx, told)
     const userIds = await findReviewersSince(trx, since)

@@ -492,7 +492,7 @@ test('every state is the one that the calendar has', async () => {
         .map(([id, days]) => ({ id, ...(days.find(one => one.date === date) as CalendarDay) }))
         .filter(({ state }) => !hidden.has(state))
         // Of deleted users a day shows only what they reported.
-        .filter(({ id, report_id }) => report_id !== null || !isGone(id))
+        .filter(({ id, report_id }) => report_id !== null || !isDisconnected(id))
       const found: TeamDayEntry[] = []
       let counts: Record<string, number> = {}
       for (let page = 1; page <= 3; page++) {
@@ -512,7 +512,7 @@ test('every state is the one that the calendar has', async () => {
   expect([...shown].sort()).toEqual(['due', 'late', 'missing', 'off', 'submitted'])
   await other.close()
 
-  function isGone(id: number) {
+  function isDisconnected(id: number) {
     return people.some((_, n) => n % 17 === 0 && at(n) === id)
   }
 })

@@ -7,7 +7,7 @@ import type { Context } from '../../context.ts'
 import { countWithin, type Span } from '../../db/day-counts.ts'
 import { paginationOf } from '../../http/pagination-of.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
-import type { IsGone } from '../../lib/map-in-chunks.ts'
+import type { IsDisconnected } from '../../lib/map-in-chunks.ts'
 import { absencesOf } from '../absences/absences.service.ts'
 import {
   type Asked,
@@ -26,7 +26,7 @@ export async function readTeamDay(
   ctx: Context,
   viewer: SignedIn,
   { date: chosen, role, projectId, page, limit }: TeamDayQuery,
-  isGone: IsGone,
+  isDisconnected: IsDisconnected,
 ): Promise<TeamDay> {
   const organization = await organizationOf(ctx, ctx.db)
   const date = chosen ?? (await openingDay(ctx, organization))
@@ -57,7 +57,7 @@ export async function readTeamDay(
       to_review: countUnreviewed(day, viewer.id),
     },
     earlier_to_review: earlier,
-    data: await entriesOf(ctx, asked, ids, without, isGone),
+    data: await entriesOf(ctx, asked, ids, without, isDisconnected),
     pagination: paginationOf(submitted + late + missing.length + due.length + off.length, { page, limit }),
   }
 }
@@ -125,7 +125,7 @@ async function entriesOf(
   asked: Asked,
   ids: readonly number[],
   without: ReadonlyMap<number, DayState>,
-  isGone: IsGone,
+  isDisconnected: IsDisconnected,
 ): Promise<TeamDayEntry[]> {
   if (ids.length === 0) return []
   const { date } = asked
@@ -141,7 +141,7 @@ async function entriesOf(
     wholeReports(
       ctx,
       people.flatMap(({ reportId }) => reportId ?? []),
-      isGone,
+      isDisconnected,
     ),
   ])
   const kinds = new Map(absences.map(({ user_id, kind }) => [user_id, kind]))

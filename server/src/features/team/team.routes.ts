@@ -5,7 +5,7 @@ import { teamDayReply, teamOverviewReply } from '#shared/contract/team.ts'
 import { nudgeInput, summaryPath, teamDayQuery } from '#shared/contract/team-inputs.ts'
 import type { Context } from '../../context.ts'
 import { actorOf } from '../../http/plugins/access.ts'
-import { isGone } from '../../http/plugins/heavy-reads.ts'
+import { isDisconnected } from '../../http/plugins/heavy-reads.ts'
 import { nudge } from './nudges.service.ts'
 import { readSummary } from './summaries.service.ts'
 import { readOverview, readTeamDay } from './team-day.service.ts'
@@ -24,7 +24,7 @@ export const teamRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, {
         response: { 200: teamDayReply },
       },
     },
-    request => readTeamDay(ctx, actorOf(request), request.query, () => isGone(request)),
+    request => readTeamDay(ctx, actorOf(request), request.query, () => isDisconnected(request)),
   )
 
   app.get(

@@ -2,7 +2,7 @@ import type { DeletedUserPage } from '#shared/contract/deleted-users.ts'
 import type { DeletedUsersQuery } from '#shared/contract/users.ts'
 import { eraseMessages } from '#shared/messages/erase.ts'
 import type { Context } from '../../context.ts'
-import { lockAlone } from '../../db/engine.ts'
+import { acquireLock } from '../../db/engine.ts'
 import { groupCommit } from '../../db/group-commit.ts'
 import type { Trx } from '../../db/schema.ts'
 import { happened } from '../../events/happened.ts'
@@ -110,6 +110,6 @@ async function withSentence({ db }: Context, { id, name, failures }: Replaced): 
 
 const runExclusive = <T>(ctx: Context, work: (trx: Trx) => Promise<T>): Promise<T> =>
   groupCommit(ctx.db, async trx => {
-    await lockAlone(trx, 'accounts')
+    await acquireLock(trx, 'accounts')
     return work(trx)
   })

@@ -10,7 +10,7 @@ import { messages } from '#shared/messages.ts'
 import { type Actor, can } from '#shared/permissions.ts'
 import { projectKey } from '#shared/project-key.ts'
 import type { Context } from '../../context.ts'
-import { lockAlone } from '../../db/engine.ts'
+import { acquireLock } from '../../db/engine.ts'
 import type { Trx } from '../../db/schema.ts'
 import { authorize } from '../../http/authorize.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
@@ -40,7 +40,7 @@ export function importUsers(
   return actAs(ctx, actor, 'user.register', async (trx, acting) => {
     mayAdd(acting, input)
     // One import at a time: two that name the same people in another order would wait for each other.
-    await lockAlone(trx, 'import-users')
+    await acquireLock(trx, 'import-users')
     const existing = await projectIdsByKey(trx)
     await refuseBadLines(trx, input, existing)
     if (dry_run) return { created: people.length, invitations: [] }

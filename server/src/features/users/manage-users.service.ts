@@ -5,7 +5,7 @@ import { endsLinks } from '#shared/ends-links.ts'
 import { can } from '#shared/permissions.ts'
 import { type Role, reviewers, roles, staff } from '#shared/roles.ts'
 import type { Context } from '../../context.ts'
-import { lockAlone, lockRow } from '../../db/engine.ts'
+import { acquireLock, lockRow } from '../../db/engine.ts'
 import { isUniqueViolation } from '../../db/errors.ts'
 import { groupCommit } from '../../db/group-commit.ts'
 import type { Db, Trx } from '../../db/schema.ts'
@@ -139,7 +139,7 @@ function change<T>(ctx: Context, id: number, work: (trx: Trx, user: LiveUser) =>
   return groupCommit(ctx.db, async trx => {
     // One change of accounts at a time: two admins who remove each other must not both succeed. Taken before
     // any row lock: `stillActing` locks the acting user, whom a concurrent change may be about, and that would deadlock.
-    await lockAlone(trx, 'accounts')
+    await acquireLock(trx, 'accounts')
     await lockRow(trx, 'users', id)
     return work(trx, await requireLiveUser(trx, id))
   })

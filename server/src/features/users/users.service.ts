@@ -1,7 +1,7 @@
 import type { User } from '#shared/contract/users.ts'
 import type { Role } from '#shared/roles.ts'
 import type { Context } from '../../context.ts'
-import { lockAlone } from '../../db/engine.ts'
+import { acquireLock } from '../../db/engine.ts'
 import { isUniqueViolation } from '../../db/errors.ts'
 import { groupCommit } from '../../db/group-commit.ts'
 import type { Db, Trx } from '../../db/schema.ts'
@@ -67,7 +67,7 @@ export async function createFirstAdmin<T>(
   if (await hasAnyAccount(ctx.db)) return undefined
   const passwordHash = await ctx.passwords.hash(account.password)
   return groupCommit(ctx.db, async trx => {
-    await lockAlone(trx, 'first-admin')
+    await acquireLock(trx, 'first-admin')
     if (await hasAnyAccount(trx)) return undefined
     return then(trx, await insertAccount(ctx, trx, { ...account, role: 'admin' }, passwordHash))
   })

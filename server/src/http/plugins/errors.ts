@@ -4,7 +4,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import fp from 'fastify-plugin'
 import { type Failure, fieldErrors } from '#shared/contract/errors.ts'
 import { messages } from '#shared/messages.ts'
-import { isDatabaseAway, isDiskFull } from '../../db/errors.ts'
+import { isDatabaseUnavailable, isDiskFull } from '../../db/errors.ts'
 import { StoreAwayError, StoreFullError } from '../../storage/storage.ts'
 import { Refusal, refuse, refuseInput } from '../refusals.ts'
 import { headersFor, securityHeaders } from './security-headers.ts'
@@ -77,7 +77,7 @@ const failureOf = ({ message, code, errors }: Refusal): Failure => ({
 function refusalFor(error: FastifyError, request: FastifyRequest): Refusal | undefined {
   if (error instanceof Refusal) return error
   if (error.validation) return validationRefusal(error)
-  if (isDatabaseAway(error)) return refuse('database_unavailable')
+  if (isDatabaseUnavailable(error)) return refuse('database_unavailable')
   if (error instanceof StoreAwayError) return refuse('file_store_unavailable')
   if (isDiskFull(error) || error instanceof StoreFullError) return refuse('disk_full')
   switch (error.code) {

@@ -3,7 +3,7 @@ import fp from 'fastify-plugin'
 import type { ZodMiniType } from 'zod/mini'
 import { KeyedQueue } from '../../lib/keyed-queue.ts'
 import { refuse } from '../refusals.ts'
-import { piecesOf, writeInTurns } from '../serialize.ts'
+import { piecesOf, writeInChunks } from '../serialize.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -19,7 +19,7 @@ declare module 'fastify' {
 type Kind = 'list' | 'export'
 
 /** A screen asks for half a dozen lists, and browsers open many tabs again at once. */
-const bounds = { atOnce: 4, waiting: 100, longestWaitMs: 10_000 }
+const bounds = { concurrency: 4, maxWaiting: 100, timeoutMs: 10_000 }
 
 /**
  * Bounds the memory that one user can take: an answer stays in memory until its client has read it, and without a
@@ -50,7 +50,7 @@ function serializeInChunks(status: string, schema: ZodMiniType): preSerializatio
   const pieces = piecesOf(schema)
   return async (request, reply, payload) => {
     if (reply.statusCode !== Number(status)) return payload
-    const text = await writeInTurns(pieces(payload), () => isGone(request))
+    const text = await writeInChunks(pieces(payload), () => isDisconnected(request))
     reply.serializer(asItIs)
     return text
   }
@@ -59,4 +59,4 @@ function serializeInChunks(status: string, schema: ZodMiniType): preSerializatio
 const asItIs = (text: string) => text
 
 /** Whether the client has closed its connection. A request made up inside the process has none. */
-export const isGone = ({ raw }: FastifyRequest) => raw.socket?.destroyed === true
+export const isDisconnected = ({ raw }: FastifyRequest) => raw.socket?.destroyed === true

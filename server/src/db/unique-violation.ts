@@ -6,7 +6,7 @@ import type { Trx } from './schema.ts'
  * False if a unique index refused the write: then it did not happen, and the transaction goes on. On PostgreSQL every
  * error ends the transaction, unless there is a savepoint to go back to.
  */
-export async function unlessTaken(trx: Trx, write: () => Promise<unknown>): Promise<boolean> {
+export async function ignoreUniqueViolation(trx: Trx, write: () => Promise<unknown>): Promise<boolean> {
   const run = (statement: string) => trx.executeQuery(CompiledQuery.raw(statement))
   await run('savepoint before_write')
   try {
