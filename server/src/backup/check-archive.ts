@@ -1,9 +1,6 @@
-import { connectWith } from '../db/connect.ts'
-import { groupCommit } from '../db/group-commit.ts'
-import { migrateWithin, migrations } from '../db/migrate.ts'
+import { migratedTables, migrations } from '../db/migrate.ts'
 import type { Migration } from '../db/migration.ts'
-import { sqliteDialect } from '../db/sqlite.ts'
-import { listTables, type Table } from '../db/tables.ts'
+import type { Table } from '../db/tables.ts'
 import { programVersion } from '../lib/program-version.ts'
 import { excludedTables, type Manifest } from './archive-format.ts'
 import { type ArchiveVisitor, readArchive } from './archive-reader.ts'
@@ -47,23 +44,10 @@ async function refuseUnknownTables(manifest: Manifest) {
       .filter(isRestored)
       .map(({ name, columns }) => `${name} (${[...columns].sort().join(', ')})`)
       .sort()
-  const known = signaturesOf(await tablesAfter(migrationsOf(manifest)))
+  const known = signaturesOf(await migratedTables(migrationsOf(manifest)))
   const unknown = signaturesOf(manifest.tables).filter(table => !known.includes(table))
   if (unknown.length === 0) return
   throw new BackupError(
     `This archive contains tables that this version can't restore: ${unknown.join('; ')}. Nothing was changed.`,
   )
-}
-
-/** The tables that these migrations create. Runs them in memory, because the database to be replaced must stay untouched. */
-async function tablesAfter(some: Migration[]): Promise<Table[]> {
-  const db = connectWith(sqliteDialect(':memory:'))
-  try {
-    return await groupCommit(db, async trx => {
-      await migrateWithin(trx, some)
-      return listTables(trx)
-    })
-  } finally {
-    await db.destroy()
-  }
 }

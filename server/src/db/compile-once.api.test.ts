@@ -50,7 +50,7 @@ test('every shape is built once, and each run gets its own values in their place
   expect(builds).toBe(3)
 })
 
-test('it runs inside a transaction, and one row or none comes alone', async () => {
+test('a compiled query runs inside a transaction, and compileOnceForOne returns one row or undefined', async () => {
   const value = compileOnceForOne((db, name: string) =>
     db.selectFrom('shared_values').select('value').where('name', '=', name),
   )

@@ -6,7 +6,7 @@ import { shortReads } from './shared-reads.ts'
 // runs are therefore built once for each shape of their values (which of them are there, how long each list is) and run
 // again with other values.
 
-/** Stands in for a value while a query is built. Computing with it throws. */
+/** Takes the place of a value while a query is built. Computing with it throws. */
 class Placeholder {
   readonly index: number
 
@@ -26,7 +26,7 @@ class Placeholder {
 export function compileOnce<Values extends unknown[], Row>(
   build: (db: Db, ...values: Values) => Compilable<Row>,
 ): (db: Db, ...values: Values) => Promise<Row[]> {
-  // By engine: the same query reads differently on each.
+  // One per engine, because the same query compiles to different SQL on each.
   const compiled = new WeakMap<object, Map<string, CompiledQuery<Row>>>()
   return async (db, ...values) => {
     const executor = db.getExecutor()
@@ -49,7 +49,7 @@ export function compileOnce<Values extends unknown[], Row>(
   }
 }
 
-/** The same for a query that finds one row or none. */
+/** Like `compileOnce`, for a query that finds one row or none. */
 export function compileOnceForOne<Values extends unknown[], Row>(
   build: (db: Db, ...values: Values) => Compilable<Row>,
 ): (db: Db, ...values: Values) => Promise<Row | undefined> {
@@ -59,7 +59,7 @@ export function compileOnceForOne<Values extends unknown[], Row>(
 
 const first = <Row>(rows: Row[]) => rows[0]
 
-/** Appends the single values in their order, and says in what shape they came. */
+/** Appends the single values in their order and returns the shape that they had. */
 function flatten(value: unknown, flat: unknown[]): string {
   if (value === undefined) return '-'
   if (value === null) return '0'
@@ -73,7 +73,7 @@ function flatten(value: unknown, flat: unknown[]): string {
   return `${shape}]`
 }
 
-/** Walks as `flatten` does, so that the numbers of both agree. */
+/** Visits the values in the same order as `flatten`, so that each placeholder gets the number of its value. */
 function toPlaceholders(value: unknown, counter: { next: number }): unknown {
   if (value === undefined || value === null) return value
   if (typeof value !== 'object') return new Placeholder(counter.next++)

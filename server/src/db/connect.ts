@@ -6,11 +6,11 @@ import type { Db, Tables } from './schema.ts'
 import { sqliteDialect } from './sqlite.ts'
 
 type Options = Parameters<typeof postgresDialect>[1] & {
-  /** Sees every statement. */
+  /** Is called with every statement. */
   log?: LogConfig | undefined
 }
 
-/** SQLite in the data folder, or PostgreSQL where DATABASE_URL says so. */
+/** Connects to PostgreSQL if DATABASE_URL is set, otherwise to SQLite in the data folder. */
 export function connect(config: Pick<Config, 'dataDir' | 'databaseUrl'>, options: Options = {}): Db {
   return connectWith(
     config.databaseUrl ? postgresDialect(config.databaseUrl, options) : sqliteDialect(sqliteFile(config)),

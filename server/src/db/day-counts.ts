@@ -5,12 +5,12 @@ import { asJsonArray, parseJsonArray } from './engine.ts'
 import type { Db, Trx } from './schema.ts'
 
 // How many reports, tasks and blockers there are on each day, of all projects and of each, and how much time off. Lists
-// that are ordered by day take their total from these rows, and find a page deep inside by its day and a short way
-// further: as quick at the end as at the beginning. Written in the transaction that writes what is counted; recount.ts
+// that are ordered by day take their total from these rows, and find a deep page by its day and a short offset, so the
+// last page is as quick as the first. The counts are written in the transaction that writes what is counted; recount.ts
 // computes them from scratch.
 
 /**
- * What is counted. Tasks count by the day they were created on, time off by its first day and by its last, blockers by the
+ * Tasks count by the day they were created on, time off by its first day and by its last, blockers by the
  * day they were opened or resolved on.
  */
 export const subjects = {
@@ -26,14 +26,14 @@ export const subjects = {
 } as const
 export type Subject = keyof typeof subjects
 
-/** Of one project, or of all. Of reports: in one state of review, or in any. */
+/** Without a project, all projects are counted. Reports can be counted in one state of review or in any. */
 export type Counted = {
   subject: Subject
   projectId?: number | undefined
   review?: ReviewState | undefined
 }
 
-/** Days, both included; open where none is given. */
+/** Both days are included. A missing day leaves that end open. */
 export type Span = { startDate?: string | undefined; endDate?: string | undefined }
 
 export type Change = Omit<Counted, 'review'> & {
@@ -49,7 +49,7 @@ type Row = Required<Pick<Change, 'unreviewed' | 'needs_changes'>> & {
   total: number
 }
 
-/** Up to here skipping rows costs less than looking up where to start. */
+/** Up to this offset, skipping rows costs less than looking up where the page starts. */
 const shortOffset = 500
 
 const allProjects = 0
@@ -90,7 +90,7 @@ const addUp = compileOnce((trx, rows: readonly Row[]) =>
     ),
 )
 
-/** Each row once, and always in the same order: two transactions that meet take their locks in the same order. */
+/** Merges changes of the same row and sorts the rows, so that concurrent transactions lock them in the same order. */
 function rowsOf(changes: readonly Change[]): Row[] {
   const rows = changes.map(({ subject, projectId, day, by, unreviewed = 0, needs_changes = 0 }) => ({
     ...keyOf({ subject, projectId }),
@@ -132,7 +132,7 @@ function selectDays(db: Db, { subject, project_id, first, last }: Days) {
   return query
 }
 
-/** Kept are those that someone has to look at; all others are reviewed. */
+/** Only reports that a user has to act on are counted by state; all others are reviewed. */
 const totalOf = {
   any: sql<number>`total`,
   unreviewed: sql<number>`unreviewed`,
@@ -143,7 +143,7 @@ type Which = keyof typeof totalOf
 
 const whichOf = ({ review }: Counted): Which => review ?? 'any'
 
-/** A query for each state of review: what is summed up is part of its text. */
+/** Builds one query per state of review, because the summed column is part of the SQL text. */
 function forEachState<Query>(build: (total: (typeof totalOf)[Which]) => Query): Record<Which, Query> {
   const [unreviewed, reviewed, needs_changes] = reviewStates.map(state => build(totalOf[state])) as [
     Query,
@@ -175,7 +175,7 @@ export function findStart(
 
 export const isFar = (offset: number) => offset > shortOffset
 
-/** The same for a page deep inside, with how many the list has in all. Undefined: it ends before. */
+/** Like `findStart` for a deep page, with the total of the list. Undefined if the list ends before the page. */
 export async function findFarStart(
   db: Db,
   counted: Counted,
@@ -195,7 +195,7 @@ export async function findFarStart(
   return found && { day: textOf(found.day), offset: offset - skipped, total }
 }
 
-/** Newest first. As one value: a row for each of a thousand days takes SQLite's binding four times as long. */
+/** Newest first. They come as one JSON value: a thousand rows take SQLite's binding four times as long. */
 async function totalsOf(db: Db, days: Days, which: Which): Promise<number[]> {
   return parseJsonArray((await totalsAsJson[which](db, days))?.totals)
 }
@@ -217,7 +217,7 @@ const findNthDay = compileOnceForOne((db, days: Days, index: number) =>
   selectDays(db, days).select('day').orderBy('day', 'desc').limit(1).offset(index),
 )
 
-/** Days looked at first; most pages are found among them, however many there are. */
+/** How many days are read first. Most pages are found among them. */
 const firstDays = 64
 
 /** The days of a page's entries, newest first, and how many entries of the first of them come before the page. */
@@ -231,7 +231,7 @@ export async function findPageDays(
   const within = daysWithin(counted, span)
   const days: string[] = []
   let [skipped, reached] = [0, 0]
-  // Every day has at least one.
+  // Every day has at least one entry.
   for (let count = Math.min(firstDays, offset + limit); reached < offset + limit; count *= 4) {
     const found = await daysAsJson[whichOf(counted)](db, within, count)
     const [numbers, totals] = [parseJsonArray(found?.days), parseJsonArray(found?.totals)]
@@ -263,7 +263,7 @@ const daysAsJson = forEachState(total =>
   ),
 )
 
-/** Days that have any, newest first; `all` counts those in other states of review too. */
+/** Days with at least one entry, newest first; `all` also counts entries in other states of review. */
 export async function findDays(db: Db, counted: Counted, span: Span) {
   const total = totalOf[whichOf(counted)]
   const rows = await selectDays(db, daysWithin(counted, span))

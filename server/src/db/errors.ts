@@ -33,7 +33,7 @@ function details(error: unknown): DatabaseError {
   return typeof error === 'object' && error !== null ? (error as DatabaseError) : {}
 }
 
-/** The same request may well succeed in a moment. */
+/** The database can't be reached now; the same request may succeed in a moment. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   const { code = '', message = '' } = details(error)
   if (error instanceof AggregateError) return error.errors.some(isDatabaseUnavailable)
@@ -47,14 +47,14 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 
 export function isDiskFull(error: unknown): boolean {
   const { code, errcode = 0 } = details(error)
-  // A quota and a limit on the size of files leave no room either.
+  // A quota and a limit on file sizes have the same effect as a full disk.
   return /^(53100|ENOSPC|EDQUOT|EFBIG)$/.test(code ?? '') || (errcode & 0xff) === sqlite.full
 }
 
-/** With less room than this SQLite cannot make its files for the write-ahead log. */
+/** With less free space than this, SQLite can't create the files of its write-ahead log. */
 const leastBytes = 100_000
 
-/** Without room for its journal or shared memory SQLite reports an input/output error: the disk tells the cause. */
+/** Without space for its journal or shared memory, SQLite reports an I/O error; the free space shows the real cause. */
 export function withDiskFull(error: unknown, folder: string): unknown {
   if (!isUnusable(error)) return error
   const { bsize, bavail, files, ffree } = statfsSync(folder)
@@ -64,7 +64,7 @@ export function withDiskFull(error: unknown, folder: string): unknown {
     : error
 }
 
-/** Another file has taken the place of the one that was opened, as at the end of a restore: open it again. */
+/** The opened file has been replaced by another, as at the end of a restore. It has to be opened again. */
 export function isReplaced(error: unknown): boolean {
   return details(error).errcode === sqlite.readOnlyBecauseMoved
 }
@@ -74,7 +74,7 @@ export function isLocked(error: unknown): boolean {
   return [sqlite.busy, sqlite.locked].includes((details(error).errcode ?? 0) & 0xff)
 }
 
-/** The file is no SQLite database, or one whose pages are damaged. */
+/** The file is not a SQLite database, or its pages are damaged. */
 export function isUnreadable(error: unknown): boolean {
   return [sqlite.corrupt, sqlite.notADatabase].includes((details(error).errcode ?? 0) & 0xff)
 }
@@ -84,7 +84,7 @@ export function isUnusable(error: unknown): boolean {
   return [sqlite.ioError, sqlite.cannotOpen].includes((details(error).errcode ?? 0) & 0xff)
 }
 
-/** A file without the right to write, a standby, or a database that was set to read-only. */
+/** The file isn't writable, the server is a standby, or the database was set to read-only. */
 export function isReadOnly(error: unknown): boolean {
   const { code, errcode = 0 } = details(error)
   return code === '25006' || ((errcode & 0xff) === sqlite.readOnly && !isReplaced(error))

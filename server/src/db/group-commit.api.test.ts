@@ -24,7 +24,7 @@ const stored = async (prefix: string) =>
     .map(row => row.name)
     .sort()
 
-test('of many at once, each succeeds or fails by itself', async () => {
+test('of many concurrent jobs, each succeeds or fails independently', async () => {
   const results = await Promise.allSettled(
     Array.from({ length: 120 }, (_, index) =>
       groupCommit(db, async trx => {
@@ -44,7 +44,7 @@ test('of many at once, each succeeds or fails by itself', async () => {
   expect(await stored('many-')).toEqual(kept.map(index => `many-${index}`).sort())
 })
 
-test('of twenty inserts of the same row, one succeeds and the others get the reason', async () => {
+test('of twenty inserts of the same row, one succeeds and the others fail with a unique violation', async () => {
   const results = await Promise.allSettled(
     Array.from({ length: 20 }, () => groupCommit(db, trx => put(trx, 'same-row'))),
   )
@@ -55,7 +55,7 @@ test('of twenty inserts of the same row, one succeeds and the others get the rea
 })
 
 test('long work of one group lets other requests run in between', async () => {
-  // On SQLite, which alone works in groups and answers synchronously.
+  // Only SQLite commits in groups and answers synchronously.
   const own = await createTestDatabase('sqlite')
   const db = own.open()
   onTestFinished(async () => {

@@ -3,7 +3,7 @@ import { CompiledQuery } from 'kysely'
 import { isSqlite } from './engine.ts'
 import type { Db, Trx } from './schema.ts'
 
-/** Few enough that no other request waits long for the process. */
+/** A larger group would block other requests for too long. */
 const maxGroupSize = 50
 
 /** How long the jobs of a group may block the event loop before other requests run. */
@@ -14,7 +14,7 @@ type Job = { work(trx: Trx): Promise<unknown>; resolve(value: unknown): void; re
 const queues = new WeakMap<Db, Job[]>()
 
 /**
- * The one way to open a transaction that writes. SQLite writes to the disk at every commit and does nothing else
+ * Every transaction that writes is opened here. SQLite syncs the disk at every commit and does nothing else
  * meanwhile: transactions that arrive in that time share the next commit, each behind a savepoint of its own, so that a
  * refusal undoes only its own writes. At 16 connections three times as many reports are submitted a second. PostgreSQL
  * groups commits by itself.
@@ -42,17 +42,17 @@ async function drain(db: Db, queue: Job[]): Promise<void> {
   queues.delete(db)
 }
 
-/** No caller gets its result before the commit. */
+/** Each caller gets its result only after the commit. */
 async function commitTogether(db: Db, jobs: Job[]): Promise<void> {
   const [only, ...others] = jobs
-  // Alone it needs no savepoint.
+  // A single job needs no savepoint.
   if (only && others.length === 0) return db.transaction().execute(only.work).then(only.resolve, only.reject)
-  const settle: (() => void)[] = []
+  const answers: (() => void)[] = []
   try {
     await db.transaction().execute(async trx => {
       let yieldedAt = performance.now()
       for (const { work, resolve, reject } of jobs) {
-        // Fifty of the longest reports take half a second: SQLite answers synchronously, so awaiting it lets nothing else run.
+        // Fifty of the longest reports take half a second, and SQLite answers synchronously: awaiting it does not yield.
         if (performance.now() - yieldedAt > maxBlockingMs) {
           await yieldToEventLoop()
           yieldedAt = performance.now()
@@ -60,18 +60,18 @@ async function commitTogether(db: Db, jobs: Job[]): Promise<void> {
         await trx.executeQuery(CompiledQuery.raw('savepoint own'))
         try {
           const value = await work(trx)
-          settle.push(() => resolve(value))
+          answers.push(() => resolve(value))
         } catch (error) {
           await trx.executeQuery(CompiledQuery.raw('rollback to own')).catch(() => {
-            // A full disk may have made SQLite roll back everything by itself: then all of the group get this error.
+            // On a full disk SQLite may have rolled back the whole transaction: then the whole group fails with this error.
             throw error
           })
-          settle.push(() => reject(error))
+          answers.push(() => reject(error))
         }
         await trx.executeQuery(CompiledQuery.raw('release own'))
       }
     })
-    for (const tell of settle) tell()
+    for (const answer of answers) answer()
   } catch (error) {
     for (const { reject } of jobs) reject(error)
   }

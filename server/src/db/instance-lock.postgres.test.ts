@@ -10,7 +10,7 @@ import { connect } from './connect.ts'
 import { claimExclusiveLock, holdInstanceLock } from './instance-lock.ts'
 import { migrate } from './migrate.ts'
 
-test('a starting server reads nothing before it is counted as running', async () => {
+test('a starting server reads nothing before it holds its instance lock', async () => {
   const database = await createTestDatabase('postgres')
   onTestFinished(() => database.remove())
   const config = readConfig({
@@ -29,7 +29,7 @@ test('a starting server reads nothing before it is counted as running', async ()
     return rows.length > 0
   }
 
-  // As a restore does, which would put another secret in place of the one read too early.
+  // A restore does the same, and would replace a secret that was read too early.
   const starting = await db.transaction().execute(async trx => {
     expect(await claimExclusiveLock(trx)).toBe(true)
     const start = startServer(config)
@@ -42,7 +42,7 @@ test('a starting server reads nothing before it is counted as running', async ()
   expect((await values()).map(({ name }) => name)).toContain('jwt_secret')
 })
 
-test('a lock that another instance is just releasing is waited for, one that stays is not', async () => {
+test('a lock that another instance is just releasing is awaited, a lock that stays is refused', async () => {
   const database = await createTestDatabase('postgres')
   onTestFinished(() => database.remove())
   const config = readConfig({ DATABASE_URL: database.address?.databaseUrl })

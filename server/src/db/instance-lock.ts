@@ -32,7 +32,7 @@ export async function holdInstanceLock({
     mine.on('error', () => {})
     try {
       await mine.connect()
-      // A machine that lost its power closes no connection: without these its lock would stay for hours.
+      // A machine that loses its power doesn't close its connection: without keep-alives its lock would stay for hours.
       await mine
         .query('set tcp_keepalives_idle = 30; set tcp_keepalives_interval = 10; set tcp_keepalives_count = 3')
         .catch(() => {})
@@ -45,12 +45,12 @@ export async function holdInstanceLock({
     }
   }
 
-  async function holdOn(held: Awaited<ReturnType<typeof hold>>) {
+  async function keepHolding(held: Awaited<ReturnType<typeof hold>>) {
     await held?.ended
     await sleep(retryMs, undefined, { signal: stopping.signal, ref: false }).catch(() => {})
-    if (!stopping.signal.aborted) await holdOn(await hold())
+    if (!stopping.signal.aborted) await keepHolding(await hold())
   }
-  void holdOn(await hold())
+  void keepHolding(await hold())
 
   return {
     async release() {
@@ -62,7 +62,7 @@ export async function holdInstanceLock({
   }
 }
 
-/** Says what to do, so it is shown as it is. */
+/** The message tells the operator what to do, so it is printed without a stack. */
 export class OtherInstanceError extends Error {
   constructor(pending: string) {
     super(
@@ -74,13 +74,13 @@ export class OtherInstanceError extends Error {
   }
 }
 
-/** False while any server runs; otherwise none is counted as running until this transaction ends. */
+/** False while any server runs. If true, no server can take its instance lock until this transaction ends. */
 export async function claimExclusiveLock(trx: Trx): Promise<boolean> {
   for (let attempt = 1; ; attempt++) {
-    const { rows } = await sql<{ alone: boolean }>`
-      select pg_try_advisory_xact_lock(hashtext(${lockName})) as alone`.execute(trx)
-    if (rows[0]?.alone === true) return true
-    // A transaction that ends releases its locks one by one: the one before may still hold this one for a moment.
+    const { rows } = await sql<{ acquired: boolean }>`
+      select pg_try_advisory_xact_lock(hashtext(${lockName})) as acquired`.execute(trx)
+    if (rows[0]?.acquired === true) return true
+    // A transaction that ends releases its locks one by one, so the previous one may still hold this lock for a moment.
     if (attempt === mostAttempts) return false
     await sleep(attemptEveryMs)
   }

@@ -5,11 +5,11 @@ import { CommandError } from '../lib/command-error.ts'
 import { connect, sqliteFile } from './connect.ts'
 import { listTables } from './tables.ts'
 
-/** Whether a start would make the database. Looks without making or changing anything. */
+/** Whether a start would create the database. The check itself creates and changes nothing. */
 export async function isNewDatabase(config: Pick<Config, 'dataDir' | 'databaseUrl'>): Promise<boolean> {
   if (!config.databaseUrl) {
     const file = sqliteFile(config)
-    // Rows may be in the log alone. An empty file is what a full disk or a failed copy leaves.
+    // Rows can be in the write-ahead log only. A full disk or a failed copy leaves an empty file.
     return [file, `${file}-wal`].every(path => !existsSync(path) || statSync(path).size === 0)
   }
   const db = connect(config, { withoutQueryTimeout: true })
@@ -25,7 +25,7 @@ export async function requireData(
   config: Pick<Config, 'dataDir' | 'databaseUrl'> & Partial<Pick<Config, 's3'>>,
 ): Promise<void> {
   const folder = resolve(config.dataDir)
-  // Beside PostgreSQL, the folder holds the files unless S3 does.
+  // With PostgreSQL, the folder holds only the uploaded files, unless they are in S3.
   if (config.databaseUrl && !config.s3 && !existsSync(folder))
     throw new CommandError(`DATA_DIR: there is no folder "${folder}". Nothing was changed.`)
   if (!(await isNewDatabase(config))) return

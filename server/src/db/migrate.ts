@@ -74,7 +74,7 @@ export const migrations: readonly Migration[] = [
   writtenBytes,
 ]
 
-/** Says what to do, so it is shown as it is. */
+/** The message tells the operator what to do, so it is printed without a stack. */
 export class NewerDatabaseError extends Error {
   constructor(names: string[], version: string | undefined) {
     const whose = version === undefined ? '' : `${version}; `
@@ -97,13 +97,13 @@ export async function migrate(db: Db, all = migrations, clock: Clock = systemClo
     await runExclusive(db, async trx => {
       if (await apply(trx, migration, all, clock)) ran.push(migration.name)
     })
-    // `migratedTables` runs this while requests are served; SQLite answers without leaving the event-loop tick.
+    // `migratedTables` runs this while requests are served, and SQLite answers without yielding to the event loop.
     await yieldToEventLoop()
   }
   return ran
 }
 
-/** The same as part of one larger transaction: all of it is there afterwards, or nothing. */
+/** Like `migrate`, as part of the caller's transaction. */
 export async function migrateWithin(trx: Trx, all = migrations, clock: Clock = systemClock): Promise<void> {
   await lockMigrations(trx)
   await createList(trx)
@@ -124,7 +124,7 @@ async function createList(trx: Trx): Promise<void> {
     .execute()
 }
 
-/** False if it was there already. */
+/** False if the migration had been applied before. */
 async function apply(
   trx: Trx,
   migration: Migration,
@@ -147,7 +147,7 @@ async function apply(
   return true
 }
 
-/** What a start would still apply to tables that are there; empty for a new database. */
+/** The migrations that a start would apply to an existing database; empty for a new one. */
 export async function pendingMigrations(db: Db, all = migrations): Promise<string[]> {
   if (!(await hasTable(db, 'schema_migrations'))) return []
   const applied = (await db.selectFrom('schema_migrations').select('name').execute()).map(row => row.name)
@@ -155,11 +155,11 @@ export async function pendingMigrations(db: Db, all = migrations): Promise<strin
   return applied.length === 0 ? [] : pending
 }
 
-/** The tables and columns that a migrated database has. Both engines get the same, so SQLite in memory shows them. */
-export async function migratedTables(): Promise<Table[]> {
+/** The tables and columns that these migrations create. They are the same on both engines, so SQLite in memory shows them. */
+export async function migratedTables(all = migrations): Promise<Table[]> {
   const db = connectWith(sqliteDialect(':memory:'))
   try {
-    await migrate(db)
+    await migrate(db, all)
     return await listTables(db)
   } finally {
     await db.destroy()

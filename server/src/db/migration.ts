@@ -1,4 +1,4 @@
 import type { Trx } from './schema.ts'
 
-/** Forward only. A released migration is never changed; the next one mends it. */
+/** Migrations only go forward. A released one is never changed; the next one corrects it. */
 export type Migration = { name: string; up(trx: Trx, now: Date): Promise<void> }

@@ -4,7 +4,7 @@ import type pg from 'pg'
 import { SharedReadsDialect } from './shared-reads.ts'
 
 const poolSize = 10
-/** Together they keep every answer under five seconds while the database is away. */
+/** The two timeouts keep every response under five seconds while the database is unavailable. */
 const connectTimeoutMs = 2000
 const queryTimeoutMs = 4000
 
@@ -20,7 +20,7 @@ const int8 = 20
 const numeric = 1700
 
 type Options = {
-  /** No limit on a single query: for migrations. */
+  /** For migrations, whose queries may take long. */
   withoutQueryTimeout?: boolean
   onError?: (error: Error) => void
 }
@@ -57,7 +57,7 @@ async function openPool(
   pool.on('error', onError)
   pool.on('connect', client => {
     client.on('error', onError)
-    // Goes out before whatever the connection is wanted for; an engine that does not know it plans as it likes.
+    // Sent before the first query of the connection. An engine without this setting keeps its own plans.
     client.query(planForMemory).catch(() => {})
   })
 

@@ -6,10 +6,10 @@ import type { Db } from './schema.ts'
 const chunkSize = 5000
 
 /**
- * Every kept count from scratch, in SQL that shares nothing with what keeps them. Safe while people work: first what
- * each report counts for, some at a time, then all sums of it in one transaction. Readers see the counts from before
- * until it ends, writers wait for it. Says how many tasks had a wrong time logged: unlike a sum, that is kept on the task
- * itself and shown as it is.
+ * Computes every stored count from scratch, in SQL that shares nothing with the code that maintains them. It is safe while
+ * the app is in use: the shares of each report are corrected in chunks, then all sums in one transaction. Until it ends,
+ * readers see the former counts and writers wait. Returns how many tasks had a wrong logged time, which is stored on the
+ * task itself and shown to users.
  */
 export async function recount(db: Db): Promise<{ wrongTasks: number }> {
   for (let first = 1, last = await newestId(db, 'reports'); first <= last; first += chunkSize) {
@@ -44,7 +44,7 @@ async function recountShares(db: Db, first: number, last: number): Promise<void>
   })
 }
 
-/** Whatever writes rows that name a task holds the task from before its first write, so this lock alone is enough. */
+/** Every transaction that writes rows of a task locks the task before its first write, so this lock is enough. */
 async function recountLogged(db: Db, first: number, last: number): Promise<number> {
   const right = sql`(select coalesce(sum(report_rows.minutes), 0) from report_rows where task_id = tasks.id)`
   return db.transaction().execute(async trx => {

@@ -15,15 +15,15 @@ import { listTables } from './tables.ts'
 
 /** A database that no other process can use until the lock is released. */
 export type ExclusiveLock = {
-  /** `unreadable`: there is something, but no database that could be backed up. */
+  /** `unreadable`: there is a file, but not a database that could be backed up. */
   state: 'empty' | 'readable' | 'unreadable'
-  /** What all instances share under this name, before anything is replaced. */
+  /** The value of this name in `shared_values`, from before the replacement. */
   sharedValue(name: string): Promise<string | undefined>
-  /** Whether it has accounts: without any, a server has made it but it was never set up. */
+  /** Without accounts, a server has created the database but it was never set up. */
   hasAccounts(): Promise<boolean>
-  /** All of the new content, or, whatever happens, all of the old. */
+  /** Replaces the whole content, or keeps all of the old if it fails. */
   replace(fill: (trx: Trx) => Promise<void>): Promise<void>
-  /** What could not be read stays under this name, beside the new one. */
+  /** Keeps an unreadable database beside the new one and returns its path. */
   keepAside(suffix: string): Promise<string>
 }
 
@@ -36,7 +36,7 @@ export class DatabaseInUseError extends Error {
   }
 }
 
-/** Refuses while a server runs; one that is started meanwhile waits until this is over. */
+/** Refuses while a server runs. A server that is started meanwhile waits until the work is done. */
 export function withExclusiveLock(
   config: Pick<Config, 'dataDir' | 'databaseUrl'>,
   work: (database: ExclusiveLock) => Promise<void>,
@@ -44,7 +44,7 @@ export function withExclusiveLock(
   return config.databaseUrl ? lockPostgres(config, work) : lockSqlite(sqliteFile(config), work)
 }
 
-/** One transaction: PostgreSQL creates and drops tables in it like any other change. */
+/** The whole replacement is one transaction: PostgreSQL can create and drop tables in it. */
 async function lockPostgres(
   config: Pick<Config, 'dataDir' | 'databaseUrl'>,
   work: (database: ExclusiveLock) => Promise<void>,
@@ -78,7 +78,7 @@ async function lockPostgres(
   }
 }
 
-/** Any number but zero, so that it has to be written. */
+/** Zero is the default and would write nothing to the file. */
 const placeholderId = 1
 
 /** The new file is made beside the old one and takes its place in one step. */
@@ -98,7 +98,7 @@ async function lockSqlite(file: string, work: (database: ExclusiveLock) => Promi
         try {
           const growing = join(folder, 'new.db')
           await fillSqlite(growing, fill)
-          // A log that belongs to the old file must never be read into the new one. Held, it has none.
+          // SQLite would apply a log of the old file to the new one. While the lock is held the log is empty, so it can go.
           for (const suffix of ['-wal', '-shm']) await rm(file + suffix, { force: true })
           await rename(growing, file)
           isReplaced = true
@@ -120,16 +120,15 @@ async function lockSqlite(file: string, work: (database: ExclusiveLock) => Promi
 }
 
 /**
- * Leaving the write-ahead log works only for the last connection; the lock taken afterwards keeps writers and other
- * restores out. Where there is no file yet, an empty one is made to be held: a server that is started meanwhile must
- * find something to wait for.
+ * Only the last connection can turn off the write-ahead log; the lock taken afterwards blocks writers and other restores.
+ * If there is no file yet, an empty one is created and locked, so that a server that is started meanwhile waits.
  */
 function holdSqlite(file: string): { state: ExclusiveLock['state']; release(isReplaced: boolean): void } {
   const isMade = !existsSync(file)
   const database = new DatabaseSync(file, { timeout: 0 })
   try {
     database.exec('pragma journal_mode = delete')
-    // At least one page: of a file without any, SQLite does not notice that another has taken its place.
+    // The file needs at least one page: SQLite doesn't notice that a file without pages was replaced.
     if (isMade) database.exec(`pragma application_id = ${placeholderId}`)
     database.exec('begin immediate')
     const row = database.prepare('select count(*) as tables from sqlite_schema').get()
@@ -152,11 +151,11 @@ function holdSqlite(file: string): { state: ExclusiveLock['state']; release(isRe
   }
 }
 
-/** Whether any other connection to the file is open, be it of a server that is idle. */
+/** Whether any other connection to the file is open, even that of an idle server. */
 export function isSqliteInUse(file: string): boolean {
   const database = new DatabaseSync(file, { timeout: 0 })
   try {
-    // Only the last connection can leave the write-ahead log. The next one to open the file goes back to it.
+    // Only the last connection can turn off the write-ahead log. The next one to open the file turns it on again.
     database.exec('pragma journal_mode = delete')
     return false
   } catch (error) {
@@ -197,7 +196,7 @@ function rowInFile(file: string, query: string, ...values: string[]) {
 async function fillSqlite(file: string, fill: (trx: Trx) => Promise<void>) {
   const db = connectWith(sqliteDialect(file))
   try {
-    // An incomplete file is useless after a power cut, so only the finished one is synced, below.
+    // An incomplete file is useless after a power cut, so only the finished one is synced below.
     await sql`pragma synchronous = off`.execute(db)
     await sql`pragma foreign_keys = off`.execute(db)
     await db.transaction().execute(fill)

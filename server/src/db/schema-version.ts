@@ -2,12 +2,12 @@ import { programVersion } from '../lib/program-version.ts'
 import type { Db } from './schema.ts'
 import { listTables } from './tables.ts'
 
-// Which version used this database last. A program that is too old for it, and an archive that such a program made, can
-// then name the version that is needed.
+// The version that used this database last is stored, so that a program that is too old for it, and an archive that such
+// a program made, can name the version that is needed.
 
 const name = 'schema_version'
 
-/** For a program that has brought the tables up to date. */
+/** Called after the migrations have run. */
 export async function recordVersion(db: Db): Promise<void> {
   const value = programVersion()
   if ((await readValue(db)) === value) return

@@ -8,12 +8,12 @@ import type { UrlType } from '#shared/contract/urls.ts'
 import type { Role } from '#shared/roles.ts'
 
 // Instants are ISO 8601 UTC text of fixed width and calendar days are YYYY-MM-DD, so both engines store,
-// compare and return them alike. A nullable instant stands where a flag would: it also says when.
+// compare and return them alike. A nullable instant is used instead of a flag, because it also says when.
 
 export type UsersTable = {
   id: Generated<number>
   name: string
-  /** The name without capitals, for its place in a list. */
+  /** The name in lower case, to sort by. */
   name_key: Generated<string>
   email: string
   role: Role
@@ -22,7 +22,7 @@ export type UsersTable = {
   created_at: string
   deleted_at: string | null
   last_sign_in_at: string | null
-  /** Null: the organization's, as is the reminder time. */
+  /** Null: the organization's time zone. The same holds for the reminder time. */
   time_zone: string | null
   /** JSON: the schedule of shared/src/day-state.ts. Null: always the organization's working days. */
   working_days: string | null
@@ -33,9 +33,9 @@ export type UsersTable = {
   accepted_at: string | null
 }
 
-/** One row per sign-in; a token is only as good as the row it names. */
+/** One row per sign-in; a token is valid only while its row exists. */
 export type SignInsTable = {
-  /** Names it for its user, who must not learn the stored id. */
+  /** Identifies the sign-in to its user, who must not learn the stored id. */
   public_id: Generated<number>
   /** The SHA-256 of the id in the token: reading this table is not enough to forge one. */
   id: string
@@ -61,7 +61,7 @@ export type KnownDevicesTable = {
 export type OneTimeCodesTable = {
   user_id: number
   kind: 'invitation' | 'reset'
-  /** Random: with the server's key it makes the code. */
+  /** Random; the code is derived from it with the server's key. */
   id: string
   /** The SHA-256 of the code. */
   code_hash: string
@@ -77,13 +77,13 @@ export type SignInFailuresTable = {
   failed_at: string
 }
 
-/** What all instances on one database must share, such as the key that signs tokens. */
+/** Values that all instances on one database share, such as the key that signs tokens. */
 export type SharedValuesTable = {
   name: string
   value: string
 }
 
-/** One row per running instance that printed a set-up link, gone once there is an account. */
+/** One row per running instance that printed a set-up link, deleted once there is an account. */
 export type SetupCodesTable = {
   instance: string
   code_hash: string
@@ -116,9 +116,9 @@ export type ReportsTable = {
   /** When it was first sent. */
   created_at: string
   edited_at: string | null
-  /** The author's zone at that moment. Null: sent before zones were kept, so the organization's counts. */
+  /** The author's zone at that moment. Null: sent before zones were stored, so the organization's zone counts. */
   time_zone: string | null
-  /** By default reviewed, as all reports from before there were reviews. */
+  /** `reviewed` by default, as reports from before reviews existed. */
   review_state: Generated<ReviewState>
   reviewed_by: number | null
   reviewed_at: string | null
@@ -128,7 +128,7 @@ export type ReportsTable = {
   revision: Generated<number>
 }
 
-/** What a report was before an edit. */
+/** A report as it was before an edit. */
 export type ReportRevisionsTable = {
   report_id: number
   number: number
@@ -141,7 +141,7 @@ export type ReportRevisionsTable = {
   rows: string
 }
 
-/** What the API calls `task_details`. */
+/** The API calls them `task_details`. */
 export type ReportRowsTable = {
   id: Generated<number>
   report_id: number
@@ -149,7 +149,7 @@ export type ReportRowsTable = {
   description: string
   minutes: number
   project_id: number
-  /** The task it was for, while there is one. */
+  /** The task that the time was for; null without one or once it is deleted. */
   task_id: number | null
 }
 
@@ -203,15 +203,15 @@ export type TasksTable = {
   logged_minutes: Generated<number>
 }
 
-/** What a report says is in the way, from the report that says it first until it is resolved. */
+/** A blocker exists from the first report that names it until it is resolved. */
 export type BlockersTable = {
   id: Generated<number>
-  /** The report that opened it; only editing that one edits it. */
+  /** The report that opened it; editing another report doesn't change it. */
   report_id: number
   user_id: number
   project_id: number | null
   text: string
-  /** Of the text, without case: one open blocker of a user for each. */
+  /** The hash of the text without case: a user has at most one open blocker per key. */
   text_key: string
   /** The date of the report. */
   opened_on: string
@@ -222,11 +222,11 @@ export type BlockersTable = {
   note: string | null
 }
 
-// The next three are kept counts: written with what they count, rebuilt by a recount, never edited by hand.
+// The next three tables are stored counts: written in the transaction that changes them, and rebuilt by a recount.
 
 /**
  * How many of a subject (see day-counts.ts) there are on a day such as 20260309; project 0 is all projects. Of reports also
- * how many are to be reviewed or changed: all others are reviewed.
+ * how many need a review or changes; all others are reviewed.
  */
 export type DayCountsTable = {
   subject: number
@@ -254,26 +254,26 @@ export type ProjectPeopleTable = {
   reports: number
 }
 
-/** Work that is done later, by any instance (see jobs/). Gone once it is done. */
+/** Work that any instance does later (see jobs/). The row is deleted once it is done. */
 export type JobsTable = {
   id: Generated<number>
   kind: string
-  /** Only one job of a kind has it, so that an event is queued once. */
+  /** Unique among the jobs of a kind, so that an event is queued once. */
   key: string | null
   /** JSON. */
   payload: string
   /** When it may be claimed; while it runs, when its lease runs out. */
   due_at: string
-  /** Names the run that holds it. */
+  /** The id of the run that holds the job. */
   lease: string | null
   attempts: number
   last_error: string | null
-  /** Given up after too many attempts. */
+  /** Set when the job is given up after too many attempts. */
   failed_at: string | null
   created_at: string
-  /** Of jobs of one lane, such as mails to one user, one runs at a time. */
+  /** Jobs of one lane, such as mails to one user, run one at a time. */
   lane: string | null
-  /** What its mail was called when it failed. */
+  /** The subject of its mail, for the list of failed mails. */
   subject: string | null
 }
 
@@ -288,7 +288,7 @@ export type OrganizationSettingsTable = {
   reporting_roles: string | null
   reminder_time: string | null
   summary_time: string | null
-  /** Counts for reports from before zones were kept: the first zone that was set. */
+  /** The first zone that was set; it counts for reports from before zones were stored. */
   earlier_reports_zone: string | null
 }
 
@@ -317,27 +317,27 @@ export type NudgesTable = {
   created_at: string
 }
 
-/** What a user is told. Kept for so many days, then deleted (see limits). */
+/** Notifications are deleted after a number of days (see limits). */
 export type NotificationsTable = {
   id: Generated<number>
   user_id: number
   kind: NotificationKind
-  /** Names the event where it must be told once, such as a reminder of a day. */
+  /** Identifies an event that must cause only one notification, such as a reminder of a day. */
   key: string | null
-  /** What it is about, such as `report:12`: those of one kind and subject are shown as one. */
+  /** The thing it is about, such as `report:12`; notifications of one kind and subject are shown as one. */
   subject: string | null
-  /** Who did it; null: the program. */
+  /** The user who caused it; null: the program. */
   actor_id: number | null
   comment_id: number | null
-  /** JSON: what its text and its link need besides names of users, which are read from their accounts. */
+  /** JSON: the values of its text and link, without names of users, which are read from their accounts. */
   data: string
   created_at: string
   read_at: string | null
-  /** When it goes out by mail, unless it is read before. Null: never, or it is queued. */
+  /** When it is mailed, unless it is read before. Null: never, or its mail is queued. */
   mail_due_at: string | null
   /** When its mail went out. */
   mailed_at: string | null
-  /** The mail it goes out with: the id of the first notification that was due with it. */
+  /** Identifies its mail, by the id of the first notification in it. */
   mail_id: number | null
 }
 

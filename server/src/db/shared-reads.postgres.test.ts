@@ -7,7 +7,7 @@ import { migrate } from './migrate.ts'
 import type { Db } from './schema.ts'
 
 const database = await createTestDatabase('postgres')
-// Patient: what waits on purpose is not cut off.
+// Some queries wait on purpose, so they need a connection without a query timeout.
 const db = connect({ dataDir: '', databaseUrl: database.address?.databaseUrl }, { withoutQueryTimeout: true })
 await migrate(db)
 afterAll(async () => {
@@ -78,7 +78,7 @@ test('reads in a transaction, or after a setting, stay on its connection', async
   })
 })
 
-test('nothing is written by a transaction that is over', async () => {
+test('a transaction that has ended writes nothing', async () => {
   const insert = compileOnce((of, name: string) =>
     of.insertInto('shared_values').values({ name, value: 'late' }),
   )

@@ -9,8 +9,8 @@ import {
   type RootOperationNode,
 } from 'kysely'
 
-/** Few enough that none waits long behind the others, and that busy times keep several connections busy. */
-const mostTogether = 20
+/** With more, a read would wait too long behind the others, and a busy server would use too few connections. */
+const maxBatchSize = 20
 
 /** Queries that are short enough to share a connection: the reads of compile-once.ts. */
 export const shortReads = new WeakSet<RootOperationNode>()
@@ -53,7 +53,7 @@ class SharedReadsDriver extends PostgresDriver {
 
   override async rollbackTransaction(session: DatabaseConnection): Promise<void> {
     const own = await (session as Session).own()
-    // A connection that cannot roll back is not used again; the caller wants the error that came first.
+    // A connection that can't roll back is not used again, and the caller gets the first error.
     await super.rollbackTransaction(own).catch(() => {})
   }
 
@@ -63,7 +63,7 @@ class SharedReadsDriver extends PostgresDriver {
   }
 }
 
-/** What one caller does: a short read on a shared connection, everything else on one of its own. */
+/** The queries of one caller: short reads use a shared connection, everything else a connection of its own. */
 class Session implements DatabaseConnection {
   readonly #reads: SharedReads
   readonly #connect: () => Promise<OwnConnection>
@@ -85,7 +85,7 @@ class Session implements DatabaseConnection {
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     const isShared = this.#own === undefined && shortReads.has(query.query)
-    return isShared ? this.#reads.ask<Row>(query) : (await this.own()).executeQuery<Row>(query)
+    return isShared ? this.#reads.execute<Row>(query) : (await this.own()).executeQuery<Row>(query)
   }
 
   async *streamQuery<Row>(query: CompiledQuery, chunkSize: number): AsyncIterableIterator<QueryResult<Row>> {
@@ -93,7 +93,7 @@ class Session implements DatabaseConnection {
   }
 }
 
-type Asked = {
+type PendingRead = {
   query: CompiledQuery
   resolve(result: QueryResult<unknown>): void
   reject(error: unknown): void
@@ -101,45 +101,45 @@ type Asked = {
 
 class SharedReads {
   readonly #pool: () => Promise<PostgresPool>
-  #asked: Asked[] = []
+  #pending: PendingRead[] = []
 
   constructor(pool: () => Promise<PostgresPool>) {
     this.#pool = pool
   }
 
-  async ask<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+  async execute<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     try {
       return await new Promise((resolve, reject) => {
-        this.#asked.push({ query, resolve: result => resolve(result as QueryResult<Row>), reject })
-        // At the end of the tick, when all of its reads are here.
-        if (this.#asked.length === 1) setImmediate(() => this.#sendAll())
+        this.#pending.push({ query, resolve: result => resolve(result as QueryResult<Row>), reject })
+        // Sent at the end of the tick, together with the other reads of the tick.
+        if (this.#pending.length === 1) setImmediate(() => this.#sendAll())
       })
     } catch (error) {
-      // The stack of the caller, instead of the one that sent it to the database.
+      // The error gets the stack of the caller instead of that of the batch.
       if (error instanceof Error) Error.captureStackTrace(error)
       throw error
     }
   }
 
   #sendAll(): void {
-    const asked = this.#asked
-    this.#asked = []
-    for (let from = 0; from < asked.length; from += mostTogether) {
-      void this.#send(asked.slice(from, from + mostTogether))
+    const pending = this.#pending
+    this.#pending = []
+    for (let from = 0; from < pending.length; from += maxBatchSize) {
+      void this.#send(pending.slice(from, from + maxBatchSize))
     }
   }
 
-  async #send(asked: Asked[]): Promise<void> {
+  async #send(reads: PendingRead[]): Promise<void> {
     try {
       const client = await (await this.#pool()).connect()
       await Promise.all(
-        asked.map(({ query, resolve, reject }) =>
+        reads.map(({ query, resolve, reject }) =>
           client.query(query.sql, query.parameters).then(resolve, reject),
         ),
       )
       client.release()
     } catch (error) {
-      for (const { reject } of asked) reject(error)
+      for (const { reject } of reads) reject(error)
     }
   }
 }

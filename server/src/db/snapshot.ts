@@ -7,10 +7,10 @@ import { withDiskFull } from './errors.ts'
 import type { Db } from './schema.ts'
 import { sqliteDialect } from './sqlite.ts'
 
-/** As many pages as a file can have: a copy made in one step is of one instant, however much is written meanwhile. */
+/** The most pages that a file can have: a copy made in one step is consistent, however much is written meanwhile. */
 const allPages = 0x7fff_ffff
 
-/** The whole database as it was at one instant, for as long as the work takes; writers go on. */
+/** Gives the work a consistent view of the whole database; writes continue meanwhile. */
 export async function withSnapshot<T>(
   config: Pick<Config, 'dataDir' | 'databaseUrl'>,
   scratch: string,
@@ -35,7 +35,7 @@ async function inOneTransaction<T>(
   }
 }
 
-/** SQLite's own online backup, on a connection of its own and off the main thread. */
+/** Uses SQLite's online backup, on a separate connection and off the main thread. */
 async function onCopy<T>(file: string, scratch: string, work: (snapshot: Db) => Promise<T>): Promise<T> {
   // A private folder, deleted afterwards: the copy contains every user's data.
   const folder = await mkdtemp(join(scratch, 'snapshot-'))

@@ -48,13 +48,13 @@ test('two more processes writing the same file lose nothing and double nothing',
   await countUp(db, 'main', 200)
   expect((await Promise.all(exits)).map(([code]) => code)).toEqual([0, 0])
   const rows = await db.selectFrom('shared_values').select('value').execute()
-  // Each transaction saw all that were committed before it: every count from 0 to 599 stands once.
+  // Each transaction read everything that was committed before it, so every count from 0 to 599 is there once.
   expect(rows.map(row => Number(row.value)).sort((a, b) => a - b)).toEqual(
     Array.from({ length: 600 }, (_, i) => i),
   )
 })
 
-test('a transaction on a full disk fails for that reason, and not for the rollback that SQLite has done by itself', async () => {
+test('a transaction on a full disk fails with that error, and not with one about the rollback that SQLite has done by itself', async () => {
   const full = mkdtempSync(join(tmpdir(), 'daily-report-full-'))
   const small = connect({ dataDir: full, databaseUrl: undefined })
   await migrate(small)
@@ -67,16 +67,16 @@ test('a transaction on a full disk fails for that reason, and not for the rollba
     .execute(trx => Promise.all([insert(trx), insert(trx, 'small', 'x')]))
     .catch(reason => reason)
   expect(isDiskFull(error), error.message).toBe(true)
-  // Not even what was asked for at the same time and would have had room.
+  // Nothing was written, not even by concurrent statements that would have fitted.
   expect(await small.selectFrom('shared_values').select('name').execute()).toEqual([])
-  // The next transaction begins as any other.
+  // The next transaction works.
   await sql`${sql.raw('pragma max_page_count = 1000000')}`.execute(small)
   await small.transaction().execute(trx => insert(trx))
   await small.destroy()
   rmSync(full, { recursive: true, force: true })
 })
 
-test('a single read goes on while a transaction is open, and sees nothing of it before its commit', async () => {
+test('a single read continues while a transaction is open, and sees none of its changes before the commit', async () => {
   const names = async () =>
     (await db.selectFrom('shared_values').select('name').where('name', 'like', 'open-%').execute()).length
   await db.transaction().execute(async trx => {

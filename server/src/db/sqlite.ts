@@ -42,7 +42,7 @@ function openFile(file: string): OpenFile {
     database.close()
     throw withDiskFull(error, folder)
   }
-  // SQLite's own lower() knows only the letters of ASCII.
+  // SQLite's lower() changes only ASCII letters.
   database.function('fold', { deterministic: true }, text =>
     typeof text === 'string' ? text.toLowerCase() : text,
   )
@@ -122,7 +122,7 @@ class TwoConnectionsDriver extends SqliteDriver {
 
   override async init(): Promise<void> {
     const writer = openFile(this.#file)
-    // `whenFree` waits instead: SQLite's own wait would block the event loop.
+    // `retryWhileLocked` waits instead: SQLite's own wait would block the event loop.
     writer.prepare('pragma busy_timeout = 0').all([])
     this.#shared = { writer, reader: () => this.#openReader(), mutex: new Mutex() }
   }
@@ -170,7 +170,7 @@ class Session implements DatabaseConnection {
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     const { writer, reader, mutex } = this.#shared
     if (this.#isInTransaction) {
-      // A full disk may have made SQLite roll back by itself: what comes after would be written on its own.
+      // On a full disk SQLite may have rolled back by itself: later statements would then be committed one by one.
       if (!writer.isInTransaction()) throw new Error('The transaction has been rolled back.')
       return execute(writer, query)
     }
@@ -202,7 +202,7 @@ class Session implements DatabaseConnection {
   }
 
   async commit(): Promise<void> {
-    // One that fails is rolled back next.
+    // If the commit fails, Kysely rolls back.
     execute(this.#shared.writer, CompiledQuery.raw('commit'))
     this.#leave()
   }
@@ -211,7 +211,7 @@ class Session implements DatabaseConnection {
     try {
       execute(this.#shared.writer, CompiledQuery.raw('rollback'))
     } catch (error) {
-      // On a full disk SQLite has rolled back by itself, and the caller needs that first error.
+      // On a full disk SQLite has rolled back by itself, and the caller needs the first error.
       if (!/no transaction is active/.test((error as Error).message)) throw error
     } finally {
       this.#leave()
@@ -255,7 +255,7 @@ function execute<Row>(database: SqliteDatabase, { sql, parameters }: CompiledQue
   return { numAffectedRows: BigInt(changes), rows: [] }
 }
 
-/** First come, first served. */
+/** Callers get the lock in the order in which they asked. */
 class Mutex {
   readonly #waiting: (() => void)[] = []
   #isLocked = false
@@ -268,7 +268,7 @@ class Mutex {
 
   unlock(): void {
     const next = this.#waiting.shift()
-    // Handed over to the next caller, so it stays locked.
+    // The lock passes to the next caller, so it stays locked.
     if (next) next()
     else this.#isLocked = false
   }

@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import { isSqlite } from './engine.ts'
 import type { Db, Trx } from './schema.ts'
 
-// Whole tables in and out, whatever columns they have: what a backup needs and nothing else does. Values are
-// text, whole numbers and null on both engines, so a row in JSON means the same to either.
+// Reads and writes whole tables with any columns, for backups. Values are text, integers and null on both engines, so a
+// row in JSON means the same on either.
 
 export type Table = { name: string; columns: string[] }
 
 const batchSize = 500
 
-/** Every table with its columns, without those an engine fills by itself (search indexes, generated columns). */
+/** Every table with its columns, except those that the engine fills by itself (search indexes, generated columns). */
 export async function listTables(db: Db): Promise<Table[]> {
   const { rows } = isSqlite(db)
     ? await sql<{ table: string; column: string }>`
@@ -33,9 +33,9 @@ export async function countRows(db: Db, table: string): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** All rows of a table, some at a time. On PostgreSQL inside a transaction only: its cursors live there. */
+/** All rows of a table in batches. PostgreSQL's cursors need a transaction around it. */
 export async function* readRows(db: Db, { name, columns }: Table): AsyncGenerator<Record<string, unknown>[]> {
-  // Known only at run time: to the types it is like any table with any columns.
+  // The names are known only at run time, so the types treat the table as users.
   const query = db.selectFrom(name as 'users').select(columns as 'id'[])
   if (isSqlite(db)) {
     let some: Record<string, unknown>[] = []
@@ -59,7 +59,7 @@ export async function* readRows(db: Db, { name, columns }: Table): AsyncGenerato
   await sql`close whole_table`.execute(db)
 }
 
-/** Rows as a JSON array of objects: one parameter however many they are. */
+/** Takes the rows as a JSON array of objects, which is one parameter for any number of rows. */
 export async function insertRows(trx: Trx, { name, columns }: Table, json: string): Promise<void> {
   const names = sql.join(columns.map(column => sql.ref(column)))
   if (isSqlite(trx)) {
@@ -73,7 +73,7 @@ export async function insertRows(trx: Trx, { name, columns }: Table, json: strin
   }
 }
 
-/** The highest id each table ever gave out; it may be higher than the highest that is left. */
+/** The highest id that each table ever assigned; its row may have been deleted since. */
 export async function readSequences(db: Db): Promise<Record<string, number>> {
   const { rows } = isSqlite(db)
     ? await sql<{ name: string; value: number }>`select name, seq as value from sqlite_sequence`.execute(db)
@@ -85,7 +85,7 @@ export async function readSequences(db: Db): Promise<Record<string, number>> {
   return Object.fromEntries(rows.flatMap(({ name, value }) => (value === null ? [] : [[name, value]])))
 }
 
-/** No id is given out a second time, wherever the data came from. */
+/** Makes sure that no id is assigned a second time after a restore. */
 export async function writeSequences(trx: Trx, sequences: Record<string, number>): Promise<void> {
   for (const [name, value] of Object.entries(sequences)) {
     if (isSqlite(trx)) {
@@ -97,10 +97,10 @@ export async function writeSequences(trx: Trx, sequences: Record<string, number>
   }
 }
 
-/** Loads rows in any order: what refers to what is checked once, at the end. */
+/** Lets rows be loaded in any order: foreign keys are checked once, at the end. */
 export async function withoutForeignKeys(trx: Trx, work: () => Promise<void>): Promise<void> {
   if (isSqlite(trx)) {
-    // They are off on this connection (see replace.ts); SQLite cannot switch them inside a transaction.
+    // Foreign keys are off on this connection (see replace.ts), because SQLite can't switch them inside a transaction.
     await work()
     const { rows } = await sql`pragma foreign_key_check`.execute(trx)
     if (rows.length > 0) throw new Error(`rows that refer to nothing: ${JSON.stringify(rows.slice(0, 3))}`)

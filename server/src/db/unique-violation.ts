@@ -3,8 +3,8 @@ import { isUniqueViolation } from './errors.ts'
 import type { Trx } from './schema.ts'
 
 /**
- * False if a unique index refused the write: then it did not happen, and the transaction goes on. On PostgreSQL every
- * error ends the transaction, unless there is a savepoint to go back to.
+ * Returns false if a unique index refused the write; the transaction can continue. On PostgreSQL every error ends the
+ * transaction, unless it is rolled back to a savepoint.
  */
 export async function ignoreUniqueViolation(trx: Trx, write: () => Promise<unknown>): Promise<boolean> {
   const run = (statement: string) => trx.executeQuery(CompiledQuery.raw(statement))

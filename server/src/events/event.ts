@@ -7,13 +7,13 @@ export type ReportOf = { id: number; user_id: number; date: string }
 type BlockerOf = { id: number; report_id: number; user_id: number; owner_id: number | null; text: string }
 type TaskOf = { id: number; title: string; assigned_to: number; assigned_by: number }
 
-/** What happened, in the words of the feature that did it. Who is told of it is not that feature's business. */
+/** Describes a change by the feature that made it. The listeners decide who is notified. */
 export type Event =
   | {
       kind: 'comment.added'
       actorId: number
       report: ReportOf
-      /** `answers`: who wrote the comment that it replies to. */
+      /** `answers`: the author of the comment that it replies to. */
       comment: { id: number; answers: number | null }
       mentions: readonly number[]
     }
@@ -25,14 +25,14 @@ export type Event =
       commentId: number
       mentions: readonly number[]
     }
-  /** What a reviewer had decided counts no longer. */
+  /** The former decision of a reviewer no longer counts. */
   | { kind: 'review.takenBack'; actorId: number; reports: readonly ReportOf[]; state: ReviewState }
-  /** `before`: who had it. */
+  /** `before`: the former assignee. */
   | { kind: 'task.assigned'; actorId: number; task: TaskOf; before: number | null }
   | { kind: 'task.completed'; actorId: number; task: TaskOf }
   | { kind: 'task.reopened'; actorId: number; task: TaskOf }
   | { kind: 'task.deleted'; actorId: number; task: TaskOf }
-  /** `before`: who owned it. */
+  /** `before`: the former owner. */
   | { kind: 'blocker.assigned'; actorId: number; blocker: BlockerOf; before: number | null }
   | { kind: 'blocker.resolved'; actorId: number; blocker: BlockerOf }
   | { kind: 'blocker.reopened'; actorId: number; blocker: BlockerOf }
@@ -46,16 +46,16 @@ export type Event =
       kind: 'summary.ready'
       date: string
       userIds: readonly number[]
-      /** How many of how many. */
+      /** `reported` of `expected` users have submitted their report. */
       reported: number
       expected: number
     }
   | { kind: 'user.changedRole'; user: Actor }
-  /** Their time zone, their reminder time or how often they get mails. */
+  /** A user's time zone, reminder time or frequency of mails has changed. */
   | { kind: 'user.changedTimes'; userId: number }
-  /** The time zone or the reminder time of the organization. */
+  /** The organization's time zone or reminder time has changed. */
   | { kind: 'organization.changedTimes' }
   | { kind: 'user.erased'; userId: number }
 
-/** Runs in the transaction of what happened: both are there, or neither. */
+/** Runs in the transaction that made the change, so that both are committed or neither. */
 export type Listener = (ctx: Context, trx: Trx, event: Event) => Promise<void>

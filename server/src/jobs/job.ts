@@ -18,31 +18,31 @@ export type Job<Payload = null> = {
   kind: string
   /** Milliseconds from the start of one run to the next: the runner queues it by itself. */
   every?(config: Config): number | undefined
-  /** It reaches people outside the app, so it waits while outgoing is paused (outgoing-pause.ts). */
+  /** The job sends something to people, so it waits while outgoing jobs are paused (outgoing-pause.ts). */
   isOutgoing?: true
-  /** How many of them run at once in a process: one, unless it says otherwise. */
+  /** How many jobs of the kind run at the same time in a process; one by default. */
   concurrency?(config: Config): number
-  /** Of a kind that sends mails: what each of them is, for the list of those that failed. */
+  /** Only for kinds that send mails: describes each of them for the list of failed mails. */
   mails?(ctx: Context, rows: readonly MailRow<Payload>[]): Promise<readonly QueuedMail[]>
   /** Throws to be tried again. `signal` aborts when the server stops or the lease is lost: end soon, without cleaning up slowly. */
   run(ctx: Context, payload: Payload, signal: AbortSignal): Promise<void>
 }
 
-/** What is known of a mail without composing it. */
+/** The data of a mail that are known without composing it. */
 export type MailRow<Payload> = { payload: Payload; subject: string | null }
 
 /** A mail as the list of failed ones shows it. */
 export type QueuedMail = { kind: DeliveryKind; to: string; subject: string }
 
 type Options = {
-  /** Only one job of a kind and key is queued at a time: a second one changes nothing. */
+  /** Only one job of a kind and key is queued at a time; queueing it again changes nothing. */
   key?: string
   dueAt?: string
   /** Replaces a queued job of the same key: it is due now, even if an instance that was killed still holds its lease. */
   restart?: boolean
 }
 
-/** Queues a job in the caller's transaction: it exists if and only if what caused it does. */
+/** Queues a job in the caller's transaction, so that it is rolled back with it. */
 export function queueJob<Payload>(
   { db, clock }: { db: Db; clock: Clock },
   job: Job<Payload>,
@@ -52,7 +52,7 @@ export function queueJob<Payload>(
   return insertJob(db, rowOf(clock, job, payload, key, dueAt), restart)
 }
 
-/** Many of one kind, in one statement. Of those of one lane, such as mails to one user, one runs at a time, in their order. */
+/** Queues many jobs in one statement. Jobs of one lane, such as mails to one user, run one at a time in their order. */
 export function queueJobs<Payload>(
   { db, clock }: { db: Db; clock: Clock },
   job: Job<Payload>,
@@ -64,7 +64,7 @@ export function queueJobs<Payload>(
   )
 }
 
-/** What the mail of a queued job is called, for the list of those that failed. */
+/** Stores the subject of a queued mail, for the list of failed mails. */
 export function rememberSubject<Payload>(
   db: Db,
   { kind }: Job<Payload>,
@@ -78,21 +78,17 @@ export function forgetSubjects<Payload>(db: Db, { kind }: Job<Payload>): Promise
   return clearSubjects(db, kind)
 }
 
-/** Removes the job of this key, be it queued or given up. */
+/** Removes the job of this key, whether it is queued or given up. */
 export function removeQueued<Payload>(db: Db, { kind }: Job<Payload>, key: string): Promise<void> {
   return deleteByKey(db, kind, key)
 }
 
-/** The same for all whose key begins so. */
-export function removeQueuedByPrefix<Payload>(
-  db: Db,
-  { kind }: Job<Payload>,
-  beginning: string,
-): Promise<void> {
-  return deleteByPrefix(db, kind, beginning)
+/** Removes all jobs whose key begins with the prefix. */
+export function removeQueuedByPrefix<Payload>(db: Db, { kind }: Job<Payload>, prefix: string): Promise<void> {
+  return deleteByPrefix(db, kind, prefix)
 }
 
-/** Removes those that were given up before an instant. */
+/** Removes jobs that were given up before an instant. */
 export function removeFailedBefore<Payload>(db: Db, { kind }: Job<Payload>, before: string): Promise<void> {
   return deleteFailedBefore(db, kind, before)
 }

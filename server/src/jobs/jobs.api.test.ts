@@ -9,7 +9,7 @@ import { pauseAfter, runJobs } from './run-jobs.ts'
 const { clock, ctx, db } = await startTestApp({ settings: { METRICS_TOKEN: 'a-token-for-prometheus' } })
 
 let kinds = 0
-/** A kind of its own, so that no test sees another's jobs. */
+/** Each test has its own kind, so that it doesn't see the jobs of another. */
 function jobThat(run: Job<string>['run']): Job<string> {
   return { kind: `test-${kinds++}`, run }
 }
@@ -34,7 +34,7 @@ test('a job of a transaction that is rolled back never existed', async () => {
   expect(await rowsOf(job)).toEqual([])
 })
 
-test('the same key is queued once, also by twenty at once, and other keys beside it', async () => {
+test('the same key is queued once, also by twenty concurrent calls, and other keys separately', async () => {
   const done: string[] = []
   const job = jobThat(async (_ctx, payload) => void done.push(payload))
   await Promise.all(
@@ -46,7 +46,7 @@ test('the same key is queued once, also by twenty at once, and other keys beside
   expect(done).toEqual(['reminder', 'another'])
 })
 
-test('each of many jobs is done once, however many instances look for them', async () => {
+test('each of many jobs is done once, however many instances poll', async () => {
   const done: string[] = []
   const job = jobThat(async (_ctx, payload) => void done.push(payload))
   const names = Array.from({ length: 40 }, (_, index) => `job ${index}`)
@@ -63,7 +63,7 @@ test('a job is done when it is due, and not before', async () => {
   run([job])
   await queueJob(ctx, job, 'now')
   await expect.poll(() => done).toEqual(['now'])
-  // Its row goes after its work.
+  // The row is deleted after the work.
   await expect.poll(async () => (await rowsOf(job)).length).toBe(1)
   clock.advance({ minutes: 1 })
   await expectDone(job)
@@ -110,7 +110,7 @@ test('the job of an instance that was killed is done by another once its lease h
   expect(done).toEqual(['orphan'])
 })
 
-/** As an instance that is killed while it runs the job leaves it, so many times. */
+/** Leaves the job as an instance that is killed while it runs it, as many times as given. */
 async function killWhileItRuns(job: Job<string>, times: number) {
   for (let death = 0; death < times; death++) {
     const orphans = (await rowsOf(job)).map(({ id }) => id)
@@ -190,7 +190,7 @@ test('the next of many begins when one ends, not with the next poll', async () =
   expect(done).toHaveLength(40)
 })
 
-test('as many run at once as the kind says; of one lane one after the other, in their order', async () => {
+test('a kind runs with its concurrency; jobs of one lane run one after the other, in their order', async () => {
   const begun: string[] = []
   const running = new Set<string>()
   let most = 0
@@ -243,7 +243,7 @@ test('a job that is tried again is not overtaken by a later one of its lane', as
   expect(tried).toEqual(['first', 'first', 'second'])
 })
 
-test('a lane waits for the job of an instance that was killed, and goes on with it', async () => {
+test('a lane waits for the job of a killed instance, and continues with it', async () => {
   const done: string[] = []
   const job = jobThat(async (_ctx, payload) => void done.push(payload))
   await queueJobs(
@@ -262,7 +262,7 @@ test('a lane waits for the job of an instance that was killed, and goes on with 
   expect(done).toEqual(['first', 'second'])
 })
 
-test('a long job keeps its lease, and one that lost it is told to end and finishes nothing', async () => {
+test('a long job keeps its lease; a job that lost its lease is aborted and finishes nothing', async () => {
   let isAborted = false
   let finish = () => {}
   const job = jobThat(async (_ctx, _payload, signal) => {
@@ -287,7 +287,7 @@ test('a long job keeps its lease, and one that lost it is told to end and finish
   expect(await rowsOf(job)).toHaveLength(1)
 })
 
-test('a stop ends what runs; the next instance begins at once, and the try does not count', async () => {
+test('a stop aborts running jobs; the next instance starts them at once, and the attempt does not count', async () => {
   let begun = 0
   const job = jobThat(async (_ctx, _payload, signal) => {
     begun++
@@ -315,7 +315,7 @@ test('a job that is restarted is due at once, also when a killed instance held i
   expect(done).toEqual(['x'])
 })
 
-test('a kind that this version does not know is left alone', async () => {
+test('a kind that this version does not know is not claimed', async () => {
   const unknown = jobThat(async () => {})
   const known = jobThat(async () => {})
   await queueJob(ctx, unknown, 'of a newer version')
@@ -344,14 +344,14 @@ test('a schedule runs once an interval over all instances, counted from when it 
   // A clock that was a year ahead must not stop the schedule for a year.
   clock.advance({ minutes: 366 * 24 * 60 })
   await expect.poll(() => began).toEqual(['09:00', '10:00', '10:00'])
-  // One that looks while the clock is put right may still plan by the time ahead.
+  // An instance that polls while the clock is corrected may still plan by the wrong time.
   await Promise.all(instances.map(instance => instance.stop()))
   clock.set('2026-05-01T11:00:00.000Z')
   startThree()
   await expect.poll(() => began).toEqual(['09:00', '10:00', '10:00', '11:00'])
 })
 
-test('a schedule planned far ahead is made due once: the second instance to notice leaves the run of the first alone', async () => {
+test('a schedule planned far ahead is made due once: a second instance that notices it does not restart the run of the first', async () => {
   const job = jobThat(async () => {})
   const now = '2026-05-01T11:00:00.000Z'
   const row = { kind: job.kind, key: 'schedule', after: '2026-05-01T12:15:00.000Z', now }

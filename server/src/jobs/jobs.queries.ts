@@ -6,7 +6,7 @@ export type JobRow = {
   id: number
   kind: string
   payload: string
-  /** This one included. */
+  /** Includes the current attempt. */
   attempts: number
   last_error: string | null
 }
@@ -65,9 +65,9 @@ export async function deleteByKey(db: Db, kind: string, key: string): Promise<vo
   await db.deleteFrom('jobs').where('kind', '=', kind).where('key', '=', key).execute()
 }
 
-/** `beginning` has no wildcards of `like`. */
-export async function deleteByPrefix(db: Db, kind: string, beginning: string): Promise<void> {
-  await db.deleteFrom('jobs').where('kind', '=', kind).where('key', 'like', `${beginning}%`).execute()
+/** The prefix must have no wildcards of `like`. */
+export async function deleteByPrefix(db: Db, kind: string, prefix: string): Promise<void> {
+  await db.deleteFrom('jobs').where('kind', '=', kind).where('key', 'like', `${prefix}%`).execute()
 }
 
 export function findScheduled(db: Db, kinds: readonly string[], key: string) {
@@ -79,7 +79,7 @@ export function findScheduled(db: Db, kinds: readonly string[], key: string) {
     .execute()
 }
 
-/** Unless another instance has done so meanwhile: a job that it has begun must not begin once more. */
+/** Does nothing if another instance has done so meanwhile: a job that it has started must not start again. */
 export async function makeDueIfAfter(
   db: Db,
   { kind, key, after, now }: { kind: string; key: string; after: string; now: string },
@@ -104,7 +104,7 @@ export async function countDue(db: Db, kinds: readonly string[], now: string): P
   return Number(row?.count ?? 0)
 }
 
-/** Jobs that an instance holds, be it alive or not. */
+/** Jobs that an instance holds, whether it is alive or not. */
 export function findLeased(db: Db, kinds: readonly string[]) {
   return db
     .selectFrom('jobs')
@@ -120,7 +120,7 @@ type Claim = {
   now: string
   until: string
   lease: string
-  /** Those whose holder no longer renews the lease: they may be taken over once it has run out. */
+  /** Jobs whose holder no longer renews the lease: they may be claimed once it has expired. */
   orphans: readonly number[]
 }
 
@@ -137,7 +137,7 @@ export async function claimDue(
     .where('due_at', '<=', now)
     .where('kind', 'in', kinds)
     .where(({ eb, or, and, not, exists, selectFrom }) => {
-      // Also one that pauses between two tries, or that another instance is just claiming.
+      // An earlier job blocks its lane also while it pauses between two attempts or is just being claimed.
       const earlier = selectFrom('jobs as earlier')
         .select('earlier.id')
         .where('earlier.failed_at', 'is', null)
@@ -164,7 +164,7 @@ function withoutWaiting<Output>(db: Db, query: SelectQueryBuilder<Tables, 'jobs'
   return isSqlite(db) ? query : query.forUpdate().skipLocked()
 }
 
-/** False when the lease has gone to another instance. */
+/** False when another instance holds the lease. */
 export async function renewLease(db: Db, id: number, lease: string, until: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('jobs')
@@ -193,7 +193,7 @@ export async function releaseJob(db: Db, id: number, lease: string, change: Chan
 
 const failedColumns = ['id', 'kind', 'payload', 'subject', 'attempts', 'last_error', 'failed_at'] as const
 
-/** Given up, of these kinds; the last one first. */
+/** Jobs of these kinds that were given up, newest first. */
 export function findFailed(db: Db, kinds: readonly string[], limit: number, offset: number) {
   return db
     .selectFrom('jobs')
@@ -240,7 +240,7 @@ export async function deleteFailedBefore(db: Db, kind: string, before: string): 
   await db.deleteFrom('jobs').where('kind', '=', kind).where('failed_at', '<', before).execute()
 }
 
-/** As if it were new. Undefined if it isn't there, or is tried again already. */
+/** Queues a given-up job again as if it were new. Undefined if it doesn't exist or is already queued again. */
 export function restartFailed(db: Db, kinds: readonly string[], id: number, now: string) {
   return db
     .updateTable('jobs')
@@ -252,7 +252,7 @@ export function restartFailed(db: Db, kinds: readonly string[], id: number, now:
     .executeTakeFirst()
 }
 
-/** Those of a kind that wait, whether they have been tried or not. */
+/** Queued jobs of a kind, whether they have been tried or not. */
 export function findQueued(db: Db, kind: string) {
   return db
     .selectFrom('jobs')
@@ -273,7 +273,7 @@ export async function countQueued(db: Db, kinds: readonly string[]): Promise<num
   return Number(count)
 }
 
-/** Of those of a kind that wait, the ones that were queued before an instant. */
+/** Queued jobs of a kind that were queued before an instant. */
 export async function countQueuedBefore(db: Db, kind: string, before: string): Promise<number> {
   const { count } = await selectQueuedCount(db)
     .where('kind', '=', kind)

@@ -16,11 +16,11 @@ import {
 } from './jobs.queries.ts'
 import { isOutgoingPaused } from './outgoing-pause.ts'
 
-/** An instance that was killed keeps its jobs for this long; a running one renews its leases three times as often. */
+/** Jobs of a killed instance stay leased for this long; a running instance renews its leases three times as often. */
 const usualLeaseMs = 90_000
 const mostAttempts = 8
 const longestPauseMs = 15 * 60_000
-/** Instances' clocks differ by less. A job due later than its schedule allows was planned while a clock was ahead. */
+/** Clocks of instances differ by less. A job that is due later than its schedule allows was planned by a wrong clock. */
 const largestSkewMs = 15 * 60_000
 /** The key of the one job that a schedule keeps queued. */
 const scheduled = 'schedule'
@@ -35,7 +35,7 @@ type AnyJob = Job<any>
 
 export type RunningJobs = { stop(): Promise<void> }
 
-/** Looks for due jobs until it is stopped. Each kind runs as often at once in this process as it says, by default once. */
+/** Polls for due jobs until it is stopped, and runs as many of each kind at the same time as its `concurrency` says. */
 export function runJobs(
   ctx: Context,
   jobs: readonly AnyJob[],
@@ -76,7 +76,7 @@ export function runJobs(
 
   async function poll() {
     if (isPaused) isPaused = await isOutgoingPaused(db)
-    leases.see(await findLeased(db, runnable))
+    leases.observe(await findLeased(db, runnable))
     await keepSchedules()
   }
 
@@ -102,14 +102,14 @@ export function runJobs(
         .catch(error => log.error({ err: error, job: row.kind }, 'job could not be finished'))
         .finally(() => {
           running.get(row.kind)?.delete(run)
-          // The next of many need not wait for the poll.
+          // Another due job starts now instead of with the next poll.
           if (!stopping.signal.aborted) tick('look')
         })
       running.get(row.kind)?.add(run)
     }
   }
 
-  /** Attempts are counted when a job is claimed, so those during which the process ended count too: the job may be what crashes it. */
+  /** Attempts are counted when a job is claimed, so that a job that crashes its process is given up too. */
   const isGivenUp = ({ attempts }: JobRow) => attempts > mostAttempts
 
   /** A schedule runs again after the longest pause. */
@@ -136,7 +136,7 @@ export function runJobs(
     const renewal = setInterval(() => {
       renewLease(db, row.id, lease, inMs(leaseMs)).then(
         isOurs => isOurs || lost.abort(),
-        // Without a database this time; there are two more tries before the lease runs out.
+        // The database is unavailable. Two more renewals follow before the lease expires.
         () => {},
       )
     }, leaseMs / 3)
@@ -166,7 +166,7 @@ export function runJobs(
       await releaseJob(db, row.id, lease, {
         due_at: inMs(pauseMs),
         last_error,
-        // A schedule may fail as often as it likes: what is left to count are runs that end with their process.
+        // Schedules are never given up for failures. Only attempts that ended with their process are counted.
         ...(interval !== undefined && { attempts: Math.min(row.attempts, mostAttempts - 1) }),
         ...(isLastTry && { failed_at: clock.now().toISOString() }),
       })
@@ -176,7 +176,7 @@ export function runJobs(
   }
 
   let looking: Promise<void> | undefined
-  /** Asked for while it looks. */
+  /** Requested while `looking` is in progress. */
   let next: 'look' | 'poll' | undefined
   function tick(what: 'look' | 'poll') {
     if (looking !== undefined) {
@@ -186,7 +186,7 @@ export function runJobs(
     next = undefined
     looking = (what === 'poll' ? poll() : Promise.resolve())
       .then(look)
-      // Without a database no job can be read; the next poll comes anyway.
+      // The database is unavailable; the next poll tries again.
       .catch(error => log.error({ err: error }, 'jobs could not be read'))
       .finally(() => {
         looking = undefined
@@ -208,26 +208,26 @@ export function runJobs(
 }
 
 /**
- * Tells leases that a living instance renews from those of one that was killed, by time that passes and not by the clock:
- * otherwise a clock that jumps ahead would end every lease at once, and what runs would be started a second time.
+ * Finds leases that are no longer renewed, because their instance was killed. It measures elapsed time instead of reading
+ * the clock: a clock that jumps ahead would end every lease, and running jobs would be started a second time.
  */
 function watchLeases(leaseMs: number) {
-  // Longer than a renewal takes to come.
+  // Longer than the interval between two renewals.
   const graceMs = leaseMs / 2
-  let seen = new Map<number, { due_at: string; since: number }>()
+  let observed = new Map<number, { due_at: string; since: number }>()
   return {
-    see(leased: readonly { id: number; due_at: string }[]) {
+    observe(leased: readonly { id: number; due_at: string }[]) {
       const since = performance.now()
-      seen = new Map(
+      observed = new Map(
         leased.map(({ id, due_at }) => {
-          const known = seen.get(id)
+          const known = observed.get(id)
           return [id, known?.due_at === due_at ? known : { due_at, since }]
         }),
       )
     },
     orphans(): number[] {
       const longAgo = performance.now() - graceMs
-      return [...seen].filter(([, { since }]) => since <= longAgo).map(([id]) => id)
+      return [...observed].filter(([, { since }]) => since <= longAgo).map(([id]) => id)
     },
   }
 }

@@ -18,7 +18,7 @@ export const reports: Migration = {
       .addColumn('created_at', 'text', column => column.notNull())
       .addColumn('edited_at', 'text')
       .execute()
-    // One a day, "my reports" and today's status.
+    // One report a day; also read by "my reports" and by today's status.
     await trx.schema
       .createIndex('reports_user_date')
       .on('reports')

@@ -6,7 +6,7 @@ import type { Migration } from '../migration.ts'
 export const signInDevices: Migration = {
   name: '0018-sign-in-devices',
   async up(trx) {
-    // Begins empty: archives leave sign-ins out, and an upgraded one must hold what the upgraded database holds.
+    // The new table begins empty: archives have no sign-ins, and an upgraded archive must match an upgraded database.
     await trx.schema.alterTable('users').addColumn('last_sign_in_at', 'text').execute()
     // SQLite can't add a primary key, and nothing refers to a sign-in.
     await trx.schema.alterTable('sign_ins').renameTo('old_sign_ins').execute()

@@ -5,7 +5,7 @@ import type { Migration } from '../migration.ts'
 export const settings: Migration = {
   name: '0022-settings',
   async up(trx) {
-    // At most one row. What is null was never set.
+    // The table has at most one row. A null was never set.
     await trx.schema
       .createTable('organization_settings')
       .addColumn('id', 'integer', column => column.primaryKey())

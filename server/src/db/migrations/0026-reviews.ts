@@ -5,7 +5,7 @@ import type { Trx } from '../schema.ts'
 
 /**
  * Whether a report has been reviewed, and its earlier versions. Reports from before count as reviewed, by the default of the
- * column: no row is rewritten, however many there are, and the counts of what is left to review begin with none.
+ * column: no row is rewritten, however many there are, and the counts of reports to review begin at zero.
  */
 export const reviews: Migration = {
   name: '0026-reviews',

@@ -35,7 +35,7 @@ export const blockers: Migration = {
       )
     const [open, resolved] = ['resolved_at is null', 'resolved_at is not null']
     await index('blockers_text', 'user_id, text_key', open, 'unique index')
-    // One for each list and filter, in the order of the list: open ones by age, resolved ones by when they were.
+    // One index per list and filter, in the order of the list: open blockers by age, resolved ones by that date.
     await index('blockers_open', 'opened_on, id', open)
     await index('blockers_open_project', 'project_id, opened_on, id', open)
     await index('blockers_open_user', 'user_id, opened_on, id', open)

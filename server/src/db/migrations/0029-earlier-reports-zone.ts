@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Migration } from '../migration.ts'
 
-/** The zone that counts for reports from before zones were kept: the first one that was set. Later ones leave them be. */
+/** The first zone that was set counts for reports from before zones were stored; later changes don't affect them. */
 export const earlierReportsZone: Migration = {
   name: '0029-earlier-reports-zone',
   async up(trx) {

@@ -10,7 +10,7 @@ export const rowTasks: Migration = {
       .alterTable('report_rows')
       .addColumn('task_id', idReference(trx), column => column.references('tasks.id'))
       .execute()
-    // Most rows name no task: without them the index costs a submit nothing.
+    // Most rows name no task. The index leaves them out, so that they cost nothing when a report is submitted.
     await sql`create index report_rows_task on report_rows (task_id, report_id, position)
       where task_id is not null`.execute(trx)
     await trx.schema

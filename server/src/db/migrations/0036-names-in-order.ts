@@ -9,7 +9,7 @@ export const namesInOrder: Migration = {
   name: '0036-names-in-order',
   async up(trx) {
     await sql`alter table users add column name_key text not null default ''`.execute(trx)
-    // As it is written from now on: what lower() makes of other letters than ASCII depends on the database.
+    // The same function as for new rows: lower() of non-ASCII letters depends on the database.
     for (const { id, name } of await trx.selectFrom('users').select(['id', 'name']).execute())
       await trx.updateTable('users').set({ name_key: name.toLowerCase() }).where('id', '=', id).execute()
     await sql`create index users_name on users (name_key, id)`.execute(trx)

@@ -19,7 +19,7 @@ export const mailsWithRows: Migration = {
     await sql`create index jobs_of_lane on jobs (lane, id)
       where lane is not null and failed_at is null`.execute(trx)
 
-    // Mails that wait or were given up.
+    // Mails that are queued or were given up.
     const jobs = await trx
       .selectFrom('jobs')
       .select(['id', 'payload'])
@@ -33,7 +33,7 @@ export const mailsWithRows: Migration = {
         .set({ mail_id: mail })
         .where(isOneOf(trx, 'id', ids))
         .execute()
-      // There is nothing left to take into them, and their Message-ID stays.
+      // No further notifications join these mails, and their Message-ID stays the same.
       const taken = { user, kind, mail, last: 0, until: '', message: String(mail) }
       await trx
         .updateTable('jobs')
