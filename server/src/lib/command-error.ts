@@ -1,2 +1,2 @@
-/** What stops a command, in a sentence for the person at the terminal. */
+/** Stops a command; its message is printed without a stack. */
 export class CommandError extends Error {}

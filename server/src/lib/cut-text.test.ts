@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { cutText, onOneLine } from './cut-text.ts'
 
-test('a text that fits stays, a longer one ends in an ellipsis, and no emoji is cut into halves', () => {
+test('a text that fits stays, a longer one ends in an ellipsis, and no emoji is cut in half', () => {
   expect(cutText('four', 4)).toBe('four')
   expect(cutText('😀😀', 2)).toBe('😀😀')
   expect(cutText('one two', 4)).toBe('one…')

@@ -1,4 +1,4 @@
-/** The first characters of a text, and "…" if there are more. An emoji is one of them, not two halves. */
+/** The first characters of a text, and "…" if there are more. An emoji counts as one character and is never cut in half. */
 export function cutText(text: string, length: number): string {
   if (text.length <= length) return text
   const characters = [...text]

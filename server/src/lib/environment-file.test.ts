@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { parseEnvironmentFile } from './environment-file.ts'
 
-// Each as systemd 252 reads it.
+// systemd 252 reads each of them like this.
 test.each([
   ['A=one two & three', 'one two & three'],
   ['A=  blanks around  ', 'blanks around'],
@@ -21,7 +21,7 @@ test.each([
   expect(parseEnvironmentFile(text)).toEqual({ A: value })
 })
 
-test('comments, empty lines and lines that set nothing', () => {
+test('comments, empty lines and lines that set nothing are ignored', () => {
   const text = '\n# A=1\n; B=2\n   \nnothing here\nexport C=3\nD=4\n  E = 5\nD=6'
   expect(parseEnvironmentFile(text)).toEqual({ D: '6', E: '5' })
 })

@@ -1,7 +1,7 @@
-// The format of systemd's EnvironmentFile=, so that a command reads the very values that the service has. A shell would
-// split them at blanks and run what follows an "&"; `.env` files end a value at "#".
+// The format of systemd's EnvironmentFile=, so that a command reads the same values as the service. A shell would split
+// them at blanks and run the text after an "&"; `.env` files end a value at "#".
 
-/** Lines of NAME=value. Quotes and backslashes mean what they mean to systemd; what is no such line is left out. */
+/** Lines of NAME=value. Quotes and backslashes are read as systemd does; other lines are ignored. */
 export function parseEnvironmentFile(text: string): Record<string, string> {
   const values: Record<string, string> = {}
   let rest = text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n')
@@ -24,10 +24,10 @@ export function parseEnvironmentFile(text: string): Record<string, string> {
   return values
 }
 
-/** From the first character of a value to the end of its line. */
+/** Reads from the first character of a value to the end of its line. */
 function readValue(text: string): { value: string; length: number } {
   let value = ''
-  /** Up to here blanks at the end belong to the value, because they were quoted or escaped. */
+  /** Blanks before this index belong to the value, because they were quoted or escaped. */
   let kept = 0
   let isPlain = false
   let at = 0
@@ -35,7 +35,7 @@ function readValue(text: string): { value: string; length: number } {
     const character = text[at] ?? ''
     if (character === '\\') {
       at++
-      // Before the end of a line it joins the next one.
+      // A backslash at the end of a line joins it with the next one.
       if (text[at] !== '\n') value += text[at] ?? ''
       kept = value.length
       isPlain = true
@@ -62,6 +62,6 @@ function closing(text: string, from: number): number {
   return text.length
 }
 
-/** Between double quotes a backslash takes the meaning of these; between single quotes all is as it stands. */
+/** Between double quotes a backslash escapes these characters; between single quotes it escapes nothing. */
 const unquoted = (text: string, quote: string) =>
   quote === "'" ? text : text.replaceAll(/\\(["\\`$])/g, '$1').replaceAll('\\\n', '')

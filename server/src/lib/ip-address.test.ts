@@ -36,7 +36,7 @@ test.each([
   '[unknown]:80',
   '2001:db8:1:2:3:4:5:6:443',
   '%eth0',
-])('%s is no address', text => {
+])('%s is not an address', text => {
   expect(readAddress(text)).toBeUndefined()
 })
 
@@ -51,7 +51,7 @@ test.each([
   expect(networksOf(address)).toEqual([sixtyFour, fortyEight])
 })
 
-test('ranges contain what they should, however IPv4 is written', () => {
+test('ranges contain their addresses, in either spelling of IPv4', () => {
   const isInside = createRangeCheck([
     '10.0.0.0/8',
     '192.0.2.1',
@@ -88,7 +88,7 @@ test.each([
   ['0.0.0.0/1', '128.0.0.0/3', '192.0.0.0/3'],
   ['8000::/1'],
   ['127.0.0.1'],
-])('%s leave some out', (...ranges) => {
+])('%s do not cover every address', (...ranges) => {
   expect(coverInternet(ranges)).toBe(false)
 })
 

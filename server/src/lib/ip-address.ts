@@ -25,7 +25,7 @@ export function networksOf(ipv6: string): [sixtyFour: string, fortyEight: string
   return [sixtyFour ?? ipv6, fortyEight ?? ipv6]
 }
 
-/** Is this IP address (as `readAddress` returns it) in one of these ranges? */
+/** Checks whether an IP address (as `readAddress` returns it) is in one of these ranges. */
 export function createRangeCheck(ranges: readonly string[]): (address: string) => boolean {
   const list = new BlockList()
   for (const range of ranges) {
@@ -36,7 +36,7 @@ export function createRangeCheck(ranges: readonly string[]): (address: string) =
   return address => list.check(address, isIPv4(address) ? 'ipv4' : 'ipv6')
 }
 
-/** An IP address, or one with the length of its prefix. */
+/** Whether the text is an IP address, with or without a prefix length. */
 export function isAddressRange(entry: string): boolean {
   const [address = '', prefix, ...rest] = entry.split('/')
   const bits = isIPv4(address) ? 32 : isIPv6(address) && !address.includes('%') ? 128 : -1
@@ -47,7 +47,7 @@ export function isAddressRange(entry: string): boolean {
   )
 }
 
-/** Do these ranges together contain every IP address that a client on the Internet can have, of IPv4 or of IPv6? */
+/** Whether these ranges together contain every IPv4 or every IPv6 address that a client on the Internet can have. */
 export function coverInternet(ranges: readonly string[]): boolean {
   const intervals = ranges.map(intervalOf).sort((a, b) => (a.first < b.first ? -1 : 1))
   return ['1.0.0.0-223.255.255.255', '2000::-3fff:ffff:ffff:ffff:ffff:ffff:ffff:ffff'].some(internet => {
@@ -59,7 +59,7 @@ export function coverInternet(ranges: readonly string[]): boolean {
   })
 }
 
-/** IPv4 stands where it is mapped into IPv6, so that there is one line of numbers for both. */
+/** IPv4 addresses count as their mapped IPv6 addresses, so that both can be compared as numbers. */
 function intervalOf(range: string): { first: bigint; last: bigint } {
   const [address = '', prefix] = range.split('/')
   const bits = isIPv4(address) ? 32 : 128

@@ -14,7 +14,7 @@ function start(timeoutMs = 60_000) {
   return { said, begin }
 }
 
-test('a user has a few at once, others of theirs wait in the queue, and more than that are refused', () => {
+test('a user has a few requests running, more of theirs wait in the queue, and those beyond it are refused', () => {
   const { said, begin } = start()
   const endA = begin('a')
   begin('b')
@@ -36,7 +36,7 @@ test('users do not wait for each other', () => {
   expect(said).toEqual(['a begins', 'b begins', 'd begins'])
 })
 
-test('one whose client has gone while it waited makes room, and never begins', () => {
+test('a request whose client has disconnected while it waited leaves the queue and never begins', () => {
   const { said, begin } = start()
   const endA = begin('a')
   begin('b')
@@ -48,19 +48,19 @@ test('one whose client has gone while it waited makes room, and never begins', (
   expect(said).toEqual(['a begins', 'b begins', 'd begins'])
 })
 
-test('one that waited in the queue is counted until it ends', () => {
+test('a request that waited in the queue is counted until it ends', () => {
   const { said, begin } = start()
   const [endA, , endC] = ['a', 'b', 'c'].map(name => begin(name))
   endA?.()
   begin('d')
   endC?.()
   expect(said).toEqual(['a begins', 'b begins', 'c begins', 'd begins'])
-  // Room for two again: b and d are under way.
+  // Two slots are taken again: b and d are running.
   begin('e')
   expect(said).toHaveLength(4)
 })
 
-test('one that has waited too long is refused', async () => {
+test('a request that has waited too long is refused', async () => {
   const { said, begin } = start(10)
   const endA = begin('a')
   begin('b')
@@ -82,7 +82,7 @@ function mutex(bounds: { maxWaiting?: number; timeoutMs?: number } = {}) {
   return queue.run.bind(queue)
 }
 
-test('one after the other for the same key, side by side for others', async () => {
+test('work of the same key runs one after the other, work of other keys at the same time', async () => {
   const runExclusive = mutex()
   const seen: string[] = []
   let release = () => {}
@@ -95,7 +95,7 @@ test('one after the other for the same key, side by side for others', async () =
   expect(seen).toEqual(['other', 'second'])
 })
 
-test('with a full queue the next is refused, and a failure delays no other', async () => {
+test('with a full queue the next one is refused, and a failure does not delay the others', async () => {
   const runExclusive = mutex({ maxWaiting: 1 })
   const failing = runExclusive('a', () => Promise.reject(new Error('no')))
   const second = runExclusive('a', async () => 'done')
@@ -104,7 +104,7 @@ test('with a full queue the next is refused, and a failure delays no other', asy
   expect(await second).toBe('done')
 })
 
-test('one that has waited too long in the queue is refused, and does nothing', async () => {
+test('work that has waited too long in the queue is refused and never starts', async () => {
   const runExclusive = mutex({ timeoutMs: 50 })
   let release = () => {}
   const first = runExclusive('a', () => new Promise<void>(resolve => (release = resolve)))

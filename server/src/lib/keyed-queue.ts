@@ -13,7 +13,7 @@ export class KeyedQueue<Key> {
     this.#bounds = bounds
   }
 
-  /** Calls `admit` once, now or later: may the work begin? Call the returned function when it has ended or was cancelled. */
+  /** Calls `admit` once, now or later. The caller calls the returned function when its work has ended or was cancelled. */
   begin(key: Key, admit: (isAdmitted: boolean) => void): () => void {
     const { concurrency, maxWaiting, timeoutMs } = this.#bounds
     const queue = this.#queues.get(key) ?? { running: 0, waiting: new Set() }

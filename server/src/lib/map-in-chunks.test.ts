@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { mapInChunks } from './map-in-chunks.ts'
 
-test('all items, in their order and in chunks, with other work between them', async () => {
+test('all items are handled in their order and in chunks, with other work in between', async () => {
   const items = Array.from({ length: 60 }, (_, index) => index)
   const sizes: number[] = []
   let ticks = 0
   const others = setInterval(() => ticks++)
   const doubled = await mapInChunks(items, async part => {
     sizes.push(part.length)
-    // Long enough that the other timer is due.
+    // Long enough for the other timer to be due.
     for (const until = performance.now() + 5; performance.now() < until; );
     return part.map(item => item * 2)
   })
@@ -18,11 +18,11 @@ test('all items, in their order and in chunks, with other work between them', as
   expect(ticks).toBeGreaterThan(0)
 })
 
-test('no items, no work', async () => {
+test('without items no work is called', async () => {
   expect(await mapInChunks([], () => Promise.reject(new Error('not to be asked')))).toEqual([])
 })
 
-test('stops when the client has gone', async () => {
+test('work stops when the client has disconnected', async () => {
   let parts = 0
   const work = mapInChunks(
     Array.from({ length: 60 }, (_, index) => index),

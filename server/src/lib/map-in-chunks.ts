@@ -2,14 +2,14 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { refuse } from '../http/refusals.ts'
 
 type Options = {
-  /** How many items take a few milliseconds. */
+  /** As many items as can be handled in a few milliseconds. */
   chunkSize?: number
-  /** Whether the client has closed its connection: the rest of the work would be for nothing. */
+  /** Whether the client has closed its connection; the rest of the work is then skipped. */
   isDisconnected?: IsDisconnected
 }
 export type IsDisconnected = () => boolean
 
-/** Characters of JSON that are written in a few milliseconds, whichever they are. */
+/** As many characters of JSON as can be written in a few milliseconds. */
 export const chunkCharacters = 250_000
 
 /** Does long work in chunks, and other requests run in between. The results are in the order of the items. */
@@ -21,7 +21,7 @@ export async function mapInChunks<Item, Result>(
   const results: Result[] = []
   for (let from = 0; from < items.length; from += chunkSize) {
     const chunk = items.slice(from, from + chunkSize)
-    // The first chunk is all there is in most cases, and waits for nothing.
+    // In most cases there is only one chunk, which runs without waiting.
     const done = from === 0 ? work(chunk) : runInNextTick(() => (isDisconnected() ? stop() : work(chunk)))
     results.push(...(await done))
   }

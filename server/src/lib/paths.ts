@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 
-// The program runs from server/src, or built from dist/server, where its files have other names.
+// The program runs from server/src or, when it is built, from dist/server, where the files have other names.
 const builtFile = /\/dist\/server\/(?:assets\/)?[^/]+\.mjs$/
 const isBuilt = builtFile.test(import.meta.url)
 const here = isBuilt ? import.meta.url.replace(builtFile, '/dist/server/') : new URL('../', import.meta.url)
@@ -8,10 +8,10 @@ const here = isBuilt ? import.meta.url.replace(builtFile, '/dist/server/') : new
 /** The folder of the built web app. */
 export const builtWeb = fileURLToPath(new URL(isBuilt ? '../web/' : '../../dist/web/', here))
 
-/** The script of the thread that makes backups. */
+/** The script of the worker thread that makes backups. */
 export const backupWorker = new URL(isBuilt ? 'backup-worker.mjs' : 'backup/backup-worker.ts', here)
 
-/** The most common passwords, one a line. */
+/** The most common passwords, one per line. */
 export const commonPasswords = new URL(
   isBuilt ? 'common-passwords.txt' : 'features/auth/common-passwords.txt',
   here,

@@ -1,4 +1,4 @@
 import packageJson from '../../../package.json' with { type: 'json' }
 
-/** As package.json has it. */
+/** The version in package.json. */
 export const programVersion = (): string => packageJson.version

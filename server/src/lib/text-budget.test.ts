@@ -12,7 +12,7 @@ test('texts that fit together stay whole', () => {
   expect(budget.isShortened).toBe(false)
 })
 
-test('the first that does not fit is cut there, and of all that follow nothing is left', () => {
+test('the first text that does not fit is cut, and nothing is left of those that follow', () => {
   const budget = new TextBudget(5)
   expect([budget.take('abc'), budget.take('defg'), budget.take('h'), budget.take('')]).toEqual([
     'abc',
@@ -42,13 +42,13 @@ test.each([
   expect(whole.bytesLeft).toBe(0)
 })
 
-test('what is not there needs no room', () => {
+test('a missing text takes no bytes', () => {
   const budget = new TextBudget(0)
   expect(budget.takeOptional(null)).toBe(null)
   expect(budget.isShortened).toBe(false)
 })
 
-test('what is sent whole or not at all leaves nothing for what follows if it does not fit', () => {
+test('a value that can not be cut leaves nothing for those that follow if it does not fit', () => {
   const budget = new TextBudget(5)
   expect([budget.spend(3), budget.isShortened, budget.spend(3), budget.isShortened]).toEqual([
     true,
@@ -73,7 +73,7 @@ test('counts every character as JSON writes it', () => {
     '\u{10ffff}',
   ]
   const wrong = [...characters, ...halves].filter(character => {
-    // The quote takes texts out of the shortcut for plain ones.
+    // With a quote, the shortcut for plain texts isn't taken.
     const text = `"${character}`
     const bytes = Buffer.byteLength(JSON.stringify(text)) - 2
     const [enough, tooLittle] = [new TextBudget(bytes), new TextBudget(bytes - 1)]
@@ -82,7 +82,7 @@ test('counts every character as JSON writes it', () => {
   expect(wrong).toEqual([])
 })
 
-test('a text is measured without JSON being made of it, character by character or as a whole', () => {
+test('a text is measured without calling JSON.stringify', () => {
   const stringify = vi.spyOn(JSON, 'stringify')
   new TextBudget(40_000).take('\u0001'.repeat(10_000))
   new TextBudget(60_000).take('\u0001'.repeat(10_000))

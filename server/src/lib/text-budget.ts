@@ -1,6 +1,6 @@
 export const ellipsis = '…'
 
-/** Room for the texts of one report in a list, as they are sent. What does not fit is cut, and so is all that follows. */
+/** Limits the bytes of one report's texts in a list. The first text that doesn't fit is cut, as are all later ones. */
 export class TextBudget {
   readonly bytes: number
   isShortened = false
@@ -26,7 +26,7 @@ export class TextBudget {
     return text.slice(0, end) + ellipsis
   }
 
-  /** For what is sent whole or not at all. False if it doesn't fit. */
+  /** For values that can't be cut. False if it doesn't fit. */
   spend(bytes: number): boolean {
     const fits = bytes <= this.#bytesLeft
     this.#bytesLeft = fits ? this.#bytesLeft - bytes : 0
@@ -39,15 +39,15 @@ export class TextBudget {
   }
 }
 
-/** Finds all that JSON escapes (quotes, backslashes, control characters, halves of a character) and a little more. */
+/** Matches every character that JSON escapes (quotes, backslashes, control characters, lone surrogates) and some more. */
 const mayBeEscaped = /["\\\p{Cc}\p{Cs}]/u
 
 /**
- * Where the longest start of a text ends that takes at most so many bytes in JSON without its quotes, and how many it
- * takes. In one pass over numbers: JSON made of each character takes a hundred times as long.
+ * Finds the longest start of a text that has at most this many bytes in JSON without its quotes. It adds up the bytes of
+ * each character: calling JSON.stringify for each would take a hundred times as long.
  */
 function startWithin(text: string, most: number): { end: number; bytes: number } {
-  // Most texts are plain and fit.
+  // Most texts need no escapes and fit.
   if (!mayBeEscaped.test(text)) {
     const bytes = Buffer.byteLength(text)
     if (bytes <= most) return { end: text.length, bytes }
@@ -59,7 +59,7 @@ function startWithin(text: string, most: number): { end: number; bytes: number }
     const more = bytesInJson(character)
     if (bytes + more > most) break
     bytes += more
-    // Never half a character.
+    // A surrogate pair is never cut in half.
     end += character > 0xffff ? 2 : 1
   }
   return { end, bytes }
@@ -78,5 +78,5 @@ function bytesInJson(character: number): number {
   return isHalf ? escaped : 3
 }
 
-/** The bytes of \u0001. */
+/** The number of bytes of \u0001. */
 const escaped = 6

@@ -9,7 +9,7 @@ const parse = (value: string) => parseTimeZone(value, () => 'Asia/Tokyo')
 const folder = mkdtempSync(join(tmpdir(), 'daily-report-zone-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test.each(['Europe/Berlin', 'UTC', 'utc', 'EST5EDT'])('%s is a name', name => {
+test.each(['Europe/Berlin', 'UTC', 'utc', 'EST5EDT'])('%s is a zone name', name => {
   expect(parse(name)).toBe(name)
   expect(parse(`:${name}`)).toBe(name)
 })
@@ -19,7 +19,7 @@ test('/etc/localtime is the zone of the system', () => {
   expect(parse(':/etc/localtime')).toBe('Asia/Tokyo')
 })
 
-test('a file has the name of its place among the zones, also through a link', () => {
+test('the path of a zone file gives its name, also through a link', () => {
   const zones = join(folder, 'zoneinfo/Asia')
   mkdirSync(zones, { recursive: true })
   writeFileSync(join(zones, 'Kolkata'), '')
@@ -37,4 +37,4 @@ test.each([
   ':',
   '/nowhere/zoneinfo/UTC',
   '/etc/passwd',
-])('%s cannot be understood', value => expect(parse(value)).toBeUndefined())
+])('%s is invalid', value => expect(parse(value)).toBeUndefined())

@@ -1,9 +1,9 @@
 import { realpathSync } from 'node:fs'
 import { isTimeZone } from '#shared/zones.ts'
 
-/** The zone that a value of TZ means. Undefined if it can't be understood. `systemZone`: without TZ. */
+/** The zone of a TZ value; undefined if it is invalid. `systemZone` returns the zone that applies without TZ. */
 export function parseTimeZone(value: string, systemZone: () => string): string | undefined {
-  // A colon before a name or a path says that it names a file, which is what every name does.
+  // POSIX allows a colon before a name or a path; it changes nothing here.
   const name = value.replace(/^:/, '')
   if (name === '/etc/localtime') return systemZone()
   if (!name.startsWith('/')) return isTimeZone(name) ? name : undefined

@@ -2,8 +2,8 @@ import { notificationMail } from '#shared/messages/notification-mail.ts'
 import { linkedPaths } from '#shared/paths.ts'
 
 /**
- * A line that leads to a page of its own, with what stands behind it in small print. Where the HTML can link each part of it,
- * plain text has the one page.
+ * A line that links to its own page, followed by a note in small print. The HTML can link each part of it; plain text has
+ * one link.
  */
 export type MailLine = {
   text: string
@@ -12,28 +12,28 @@ export type MailLine = {
   parts?: readonly { text: string; path: string }[]
 }
 
-/** A paragraph, words of a user, or a list below a heading. */
+/** A paragraph, a quote of a user, or a list below a heading. */
 export type MailBlock = string | { quote: string } | { heading?: string; lines: readonly MailLine[] }
 
-/** What a mail says, without its form: every mail of the program looks the same. */
+/** The content of a mail without its layout, which is the same for every mail. */
 export type Mail = {
   to: { name: string; email: string }
   subject: string
   paragraphs: readonly MailBlock[]
-  /** The one thing to do; `path` is a path of the web app. */
+  /** The call to action; `path` is a path of the web app. */
   link?: { text: string; path: string }
-  /** Why the reader gets this mail, in small print. */
+  /** Tells the reader in small print why they get this mail. */
   reason: string
-  /** Turns off mails of this kind with one click, without signing in; without it, they can't be turned off. */
+  /** The token to unsubscribe from this kind with one click and without signing in; some kinds can't be turned off. */
   unsubscribe?: { text: string; code: string }
-  /** The same for every try to send it, so that mail programs can tell a second copy. */
+  /** The same for every attempt, so that mail programs recognise a second copy. */
   id?: string
 }
 
 /** The page that asks before it turns anything off. */
 export const unsubscribePage = (code: string) =>
   `${linkedPaths.unsubscribe()}?code=${encodeURIComponent(code)}`
-/** What mail programs call by themselves. */
+/** The URL that mail programs call by themselves. */
 export const unsubscribeCall = (code: string) => `/api${unsubscribePage(code)}`
 
 /**
@@ -68,7 +68,7 @@ const isQuote = (block: MailBlock): block is Quote => typeof block !== 'string' 
 const isList = (block: MailBlock): block is List =>
   typeof block !== 'string' && 'lines' in block && block.heading !== undefined
 
-/** What is neither quoted nor listed stays; quotes and lists share the room that it leaves. */
+/** Everything but quotes and lists stays; they share the remaining bytes. */
 function shortened(mail: Mail, urlOf: UrlOf): Mail {
   const bare = mail.paragraphs.map(block =>
     isQuote(block) ? { quote: '' } : isList(block) ? { ...block, lines: [] } : block,
@@ -90,7 +90,7 @@ function shortened(mail: Mail, urlOf: UrlOf): Mail {
   }
 }
 
-/** Each gets an equal share of the room, and of what those before it have left. */
+/** Each item gets an equal share of the bytes that the items before it have left. */
 function inShares<T>(parts: readonly T[], room: number, cut: (part: T, bytes: number) => [T, number]): T[] {
   let left = room
   return parts.map((part, index) => {
@@ -100,14 +100,14 @@ function inShares<T>(parts: readonly T[], room: number, cut: (part: T, bytes: nu
   })
 }
 
-/** In both forms. */
+/** The bytes in plain text and HTML together. */
 function bytesOfQuoted(text: string): number {
   let bytes = 0
   for (const character of text) bytes += bytesOfCharacter(character)
   return bytes
 }
 
-/** In both forms: a line break is followed by a sign in the text and is an element in the HTML. */
+/** The bytes in plain text and HTML together: a line break adds a quote mark to the text and an element to the HTML. */
 function bytesOfCharacter(character: string): number {
   if (character === '\n' || character === '\r') return 8
   const bytes = Buffer.byteLength(character)
@@ -128,7 +128,7 @@ function cutToBytes(text: string, most: number): string {
   return text
 }
 
-/** As many of its lines, and of the parts of a line, as fit. */
+/** Keeps as many lines, and parts of a line, as fit. */
 function withinBytes(list: List, most: number, { link }: Mail, urlOf: UrlOf): [List, number] {
   const rest: MailLine = { text: notificationMail.restInApp, ...(link && { path: link.path }) }
   const bytesOfLine = (line: MailLine) =>
@@ -151,7 +151,7 @@ function withinBytes(list: List, most: number, { link }: Mail, urlOf: UrlOf): [L
   return [{ ...list, lines }, bytes]
 }
 
-/** Its element, its sign and the indents of what stands below it. */
+/** The bytes of its element, its bullet and the indents of the lines below it. */
 const bytesAroundLine = 80
 
 function withPartsWithin(line: MailLine, most: number, bytesOfLine: (line: MailLine) => number): MailLine {
@@ -181,7 +181,7 @@ function blockAsText(block: MailBlock, urlOf: UrlOf): string {
   if (typeof block === 'string') return block
   if ('quote' in block) return block.quote.replace(/\r\n?/g, '\n').replace(/^/gm, '> ')
   const [only, ...others] = block.lines
-  // A line alone is no list.
+  // A single line is not shown as a list.
   if (only && others.length === 0 && !block.heading) return lineAsText(only, urlOf)
   const lines = block.lines.map(line => `- ${lineAsText(line, urlOf).replaceAll('\n', '\n  ')}`)
   return [...(block.heading ? [block.heading, ''] : []), ...lines].join('\n')
@@ -190,8 +190,8 @@ function blockAsText(block: MailBlock, urlOf: UrlOf): string {
 const lineAsText = ({ text, path, note }: MailLine, urlOf: UrlOf) =>
   [text, ...(note ? [note] : []), ...(path ? [urlOf(path)] : [])].join('\n')
 
-// Colours stand in the style of each element, because some mail programs drop style sheets; those that know a dark mode read
-// the sheet, and !important wins over the element.
+// Colours are in the style of each element, because some mail programs drop style sheets. Programs with a dark mode read the
+// sheet, where !important overrides the element.
 const dark = `@media (prefers-color-scheme: dark) {
   .mail { background: #15181c !important; color: #e6e8eb !important }
   .quote { border-color: #4b5563 !important; color: #c3c8cf !important }

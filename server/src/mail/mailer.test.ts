@@ -33,7 +33,7 @@ test('without the settings no mail is sent, and the error names them', async () 
   await expect(smtpMailer(undefined).send(mail)).rejects.toThrow('SMTP_URL, MAIL_FROM and PUBLIC_URL')
 })
 
-test('a mail that the server refuses is an error in its words, without the password of the URL', async () => {
+test('a mail that the server refuses fails with the reply of the server, without the password of the URL', async () => {
   await expect(mailerFor().send(testMail(refused))).rejects.toThrow('No such user here')
   expect(server.mails).toEqual([])
 
@@ -43,7 +43,7 @@ test('a mail that the server refuses is an error in its words, without the passw
   expect(String(error)).not.toContain('hunter2')
 })
 
-test('a server that closes the connection in between is an error too', async () => {
+test('a server that closes the connection while a mail is sent causes an error too', async () => {
   const rude = createServer(socket => void socket.end('220 hello\r\n')).listen(0, '127.0.0.1')
   onTestFinished(() => void rude.close())
   await once(rude, 'listening')
@@ -52,7 +52,7 @@ test('a server that closes the connection in between is an error too', async () 
   await expect(sending).rejects.toThrow("The mail server didn't accept the email")
 })
 
-test('a mail arrives as text and as HTML, with one link to act on, whatever its words hold', async () => {
+test('a mail arrives as text and as HTML, with one call to action, whatever characters it contains', async () => {
   await mailerFor().send(mail)
   const [got] = server.mails
   expect(server.mails).toHaveLength(1)
@@ -83,7 +83,7 @@ test('a mail arrives as text and as HTML, with one link to act on, whatever its 
   expect(header('auto-submitted')).toBe('auto-generated')
 })
 
-test('words of users are quoted, and lists have a heading, notes and links of their own', async () => {
+test('texts of users are quoted, and lists have a heading, notes and their own links', async () => {
   server.mails.length = 0
   await mailerFor().send({
     to: mail.to,
@@ -108,11 +108,11 @@ test('words of users are quoted, and lists have a heading, notes and links of th
   )
   expect(got?.html).toMatch(/<a href="https:\/\/reports.example.com\/reports\/1"[^>]*>Dina &#60;D&#62;<\/a>/)
   expect(got?.html).toContain('prefers-color-scheme: dark')
-  // Nothing that is loaded from elsewhere.
+  // The mail loads nothing from other servers.
   expect(got?.html).not.toMatch(/<img|<link|url\(|@import|src=/)
 })
 
-test('a mail server that hangs is given up when the wait is over', async () => {
+test('a mail server that hangs is given up after the timeout', async () => {
   const silent = createServer(() => {}).listen(0, '127.0.0.1')
   onTestFinished(() => void silent.close())
   await once(silent, 'listening')
@@ -129,20 +129,20 @@ test('the test mail says how to tell that it worked', async () => {
   expect(server.mails[0]?.headers.some(({ key }) => key === 'list-unsubscribe')).toBe(false)
 })
 
-test('a mail server on this machine needs no certificate that others trust', async () => {
+test('a mail server on this machine needs no trusted certificate', async () => {
   const local = await startMailServer({ offersTls: true })
   onTestFinished(local.close)
   const urls = [local.settings.SMTP_URL, `smtp://localhost:${local.port}`]
   for (const url of urls) await mailerFor(url).send(mail)
   expect(local.mails.map(({ isEncrypted }) => isEncrypted)).toEqual([true, true])
 
-  // An address that reaches this machine and doesn't say so.
+  // This host name reaches this machine, but is not recognised as local.
   const elsewhere = mailerFor(`smtp://0.0.0.0:${local.port}`)
   await expect(elsewhere.send(mail)).rejects.toThrow('certificate')
   expect(local.mails).toHaveLength(2)
 })
 
-describe('a mistake in SMTP_URL has a sentence that names it', () => {
+describe('a mistake in SMTP_URL is named in a sentence', () => {
   const problemOf = async (url: string) => {
     const error = await mailerFor(url)
       .send(mail)
@@ -150,13 +150,13 @@ describe('a mistake in SMTP_URL has a sentence that names it', () => {
     return mailProblem(String(error))
   }
 
-  test('smtps:// on a port that begins without TLS', async () => {
+  test('smtps:// on a port without TLS', async () => {
     const plain = await startMailServer({ offersTls: true })
     onTestFinished(plain.close)
     expect(await problemOf(`smtps://127.0.0.1:${plain.port}`)).toBe(mailProblems.beginsWithoutTls)
   })
 
-  test('smtp:// on a port that begins with TLS, long before the wait for its greeting is over', async () => {
+  test('smtp:// on a port with TLS, long before the timeout of the greeting', async () => {
     const secure = await startMailServer({ beginsWithTls: true })
     onTestFinished(secure.close)
     const began = performance.now()
@@ -171,7 +171,7 @@ describe('a mistake in SMTP_URL has a sentence that names it', () => {
     onTestFinished(secure.close)
     const upgraded = await startMailServer({ offersTls: true })
     onTestFinished(upgraded.close)
-    // An address that reaches this machine and doesn't say so.
+    // This host name reaches this machine, but is not recognised as local.
     for (const url of [`smtps://0.0.0.0:${secure.port}`, `smtp://0.0.0.0:${upgraded.port}`])
       expect(await problemOf(url), url).toBe(mailProblems.unknownAuthority)
   })
@@ -201,7 +201,7 @@ describe('its connection', () => {
     await expect.poll(server.open).toBe(0)
   })
 
-  test('that the mail server has closed meanwhile costs no mail, and makes none of them two', async () => {
+  test('that the mail server has closed meanwhile loses no mail and duplicates none', async () => {
     server.mails.length = 0
     const mailer = mailerFor()
     await mailer.send(mail)
@@ -231,7 +231,7 @@ describe('its connection', () => {
   })
 })
 
-test('instead of being sent, a mail can be shown', async () => {
+test('a mail can be printed instead of being sent', async () => {
   const shown: unknown[] = []
   await printingMailer(shown.push.bind(shown), () => 'https://reports.example.com').send(mail)
   expect(shown).toEqual([

@@ -5,22 +5,22 @@ import type { Config, MailConfig } from '../config.ts'
 import { onOneLine } from '../lib/cut-text.ts'
 import { composeMail, type Mail, unsubscribeCall } from './compose-mail.ts'
 
-/** Sends mails. Tries once: jobs try again. */
+/** Sends a mail with one attempt; jobs retry. */
 export type Mailer = {
   /**
-   * Returns once the mail server has taken the mail, and throws a MailError otherwise. An aborted `signal` ends the wait for
-   * the mail server.
+   * Resolves once the mail server has accepted the mail, and throws a MailError otherwise. An aborted `signal` ends the
+   * wait for the mail server.
    */
   send(mail: Mail, signal?: AbortSignal): Promise<void>
   close(): void
 }
 
-/** As many of a kind as there are connections. */
+/** Jobs of one kind use all connections. */
 export const mailConcurrency = ({ mail }: Pick<Config, 'mail'>) => mail?.connections ?? 1
 
-/** Says what to do or what the mail server said, so it is shown as it is. */
+/** The message says what to do or quotes the mail server, so it is shown to users without changes. */
 export class MailError extends Error {
-  /** What the mail server said. */
+  /** The reply of the mail server. */
   readonly reason: string
   constructor(message: string, reason = message, cause?: unknown) {
     super(message, { cause })
@@ -32,13 +32,13 @@ export class MailError extends Error {
 // A job is tried again later: a mail server that doesn't answer must not hold it for minutes.
 const answersWithinMs = 15_000
 
-/** A mail that is being sent when the server stops may still be taken: sent again, it would come twice. */
+/** A mail that is being sent when the server stops may still be accepted; sent again, it would arrive twice. */
 const graceMs = 5000
 
-/** A mail server that sends no greeting for so long may be waiting for TLS: a second connection finds out. */
+/** A mail server that sends no greeting for this long may be waiting for TLS; a second connection finds out. */
 const silentForMs = 2000
 
-/** Longer than any mail that is being sent has. */
+/** Longer than the timeout of any mail that is being sent. */
 const leftForMs = 120_000
 
 /**
@@ -47,7 +47,7 @@ const leftForMs = 120_000
  */
 const pool = {
   pool: true,
-  // Mail servers limit it; few allow less.
+  // Mail servers limit the mails per connection; few allow less.
   maxMessages: 100,
   idleTimeout: 5000,
   maxRequeues: 1,
@@ -55,13 +55,13 @@ const pool = {
 
 export function smtpMailer(config: MailConfig | undefined): Mailer {
   let opened: Promise<Transporter> | undefined
-  /** Once a mail was sent, the protocol and the port of SMTP_URL are known to match. */
+  /** True once a mail was sent: the protocol and the port of SMTP_URL match. */
   let hasWorked = false
-  /** Those with connections, also the ones that get no more mails. */
+  /** All transports with open connections, including those that get no more mails. */
   const transports = new Set<Transporter>()
 
   async function open({ smtpUrl, connections }: MailConfig): Promise<Transporter> {
-    // Loaded with the first mail: most starts send none.
+    // Loaded with the first mail, because most starts send none.
     const { createTransport } = await import('nodemailer')
     const transport = createTransport({
       url: smtpUrl,
@@ -77,7 +77,7 @@ export function smtpMailer(config: MailConfig | undefined): Mailer {
     return transport
   }
 
-  /** A connection that doesn't answer is of no use to the next mail. Mails that others are sending may still be taken. */
+  /** A connection that doesn't answer is not reused. Mails on other connections may still be accepted. */
   function leave(transport: Transporter) {
     opened = undefined
     transport.close()
@@ -111,7 +111,7 @@ export function smtpMailer(config: MailConfig | undefined): Mailer {
       } finally {
         limit?.clear()
         tls?.stop()
-        // One that was given up may still fail later.
+        // A send that was given up may still fail later.
         sending.catch(() => {})
       }
     },
@@ -123,16 +123,16 @@ export function smtpMailer(config: MailConfig | undefined): Mailer {
 }
 
 /**
- * A mail server on this machine usually has a certificate of its own making, and what is sent to it leaves the machine only
- * through it. For a tunnel to another machine, `?tls.rejectUnauthorized=true` in SMTP_URL demands a trusted one.
+ * A mail server on this machine usually has a self-signed certificate, and the connection to it doesn't leave the machine.
+ * For a tunnel to another machine, `?tls.rejectUnauthorized=true` in SMTP_URL demands a trusted one.
  */
 const isThisMachine = (smtpUrl: string) =>
   /^(localhost|127(\.\d+){3}|\[::1\])$/i.test(new URL(smtpUrl).hostname)
 
-/** What a mail says, for a reader. */
+/** A mail as it is printed instead of being sent. */
 export type PrintedMail = { to: { name: string; email: string }; subject: string; text: string }
 
-/** Instead of a mail server: gets what would have been sent. */
+/** Replaces the mail server: prints each mail instead of sending it. */
 export const printingMailer = (print: (mail: PrintedMail) => void, publicUrl: () => string): Mailer => ({
   async send(mail) {
     print({ ...envelopeOf(mail), text: composeMail(mail, publicUrl()).text })
@@ -140,7 +140,7 @@ export const printingMailer = (print: (mail: PrintedMail) => void, publicUrl: ()
   close() {},
 })
 
-/** An encoded line break is no second header, yet strict mail servers refuse it. */
+/** An encoded line break doesn't start a header, but strict mail servers refuse it. */
 const envelopeOf = ({ to, subject }: Mail) => ({
   to: { name: onOneLine(to.name), email: to.email },
   subject: onOneLine(subject),
@@ -158,21 +158,21 @@ function messageOf(mail: Mail, { from, publicUrl }: MailConfig) {
     ...(isSmallerInBase64(forms.text + forms.html) && { textEncoding: 'base64' as const }),
     ...(id && { messageId: `<${id}@${new URL(publicUrl).hostname}>` }),
     headers: {
-      // Out-of-office programs don't answer what is marked so.
+      // Prevents automatic replies, such as out-of-office messages.
       'Auto-Submitted': 'auto-generated',
-      // Mail programs then show a button of their own, which posts to the URL (RFC 8058).
+      // Mail programs show their own button, which posts to the URL (RFC 8058).
       ...(unsubscribe && { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
     },
     ...(unsubscribe && { list: { unsubscribe: new URL(unsubscribeCall(unsubscribe.code), publicUrl).href } }),
-    // Texts come from users: never may one of them name a file or URL to attach.
+    // Texts come from users and must not be able to attach a file or URL.
     disableFileAccess: true,
     disableUrlAccess: true,
   }
 }
 
 /**
- * Quoted-printable makes three bytes of each that isn't ASCII, base64 four of any three. Nodemailer counts letters instead,
- * and then sends twice as much as it must.
+ * Quoted-printable turns each non-ASCII byte into three, base64 turns any three bytes into four. Nodemailer compares
+ * characters instead of bytes, and would send up to twice as much.
  */
 function isSmallerInBase64(text: string): boolean {
   let escaped = 0
@@ -182,7 +182,7 @@ function isSmallerInBase64(text: string): boolean {
 }
 const equalsSign = 61
 
-/** `timeout` rejects some time after the signal is aborted. */
+/** `timeout` rejects a grace period after the signal is aborted. */
 function timeoutAfterAbort(signal: AbortSignal) {
   const { promise: timeout, reject } = Promise.withResolvers<never>()
   let timer: NodeJS.Timeout | undefined
@@ -207,8 +207,8 @@ function timeoutAfterAbort(signal: AbortSignal) {
 }
 
 /**
- * `found` rejects if the port of an `smtp://` URL begins with TLS. Each side then waits for the other to begin, and without
- * this the mail would fail for want of an answer, as if the mail server were slow.
+ * `found` rejects if the port of an `smtp://` URL expects TLS. Each side then waits for the other, and without this check
+ * the mail would fail with a timeout, as if the mail server were slow.
  */
 function watchForTls(smtpUrl: string) {
   const { protocol, hostname, port } = new URL(smtpUrl)
@@ -218,7 +218,7 @@ function watchForTls(smtpUrl: string) {
   let socket: TLSSocket | undefined
   const timer = setTimeout(async () => {
     const { connect } = await import('node:tls')
-    // Whose certificate it is doesn't matter: nothing is sent.
+    // The certificate doesn't matter, because nothing is sent.
     const host = hostname.replace(/^\[|\]$/g, '')
     socket = connect({ host, port: Number(port || 587), rejectUnauthorized: false }, () => {
       isFound = true

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 
 /**
- * Kept with the job of a mail: the part of its Message-ID that makes it unique. Mail programs know a second copy by it, so
- * every try has the same one. It is random, because ids of rows come again after a restore, for other mails. Jobs of earlier
+ * The unique part of a mail's Message-ID, stored with its job: every attempt has the same one, so that mail programs
+ * recognise a second copy. It is random, because ids of rows are reused for other mails after a restore. Jobs of earlier
  * versions have none.
  */
 export type WithMessageId = { message?: string }

@@ -2,7 +2,7 @@ import { messages } from '#shared/messages.ts'
 import { linkedPaths } from '#shared/paths.ts'
 import type { Mail } from './compose-mail.ts'
 
-/** For operators: if it arrives and its link opens the app, mail is set up right. */
+/** For operators: if the mail arrives and its link opens the app, mail is configured correctly. */
 export const testMail = (email: string): Mail => ({
   to: { name: email, email },
   subject: messages.mail.testSubject,

@@ -10,7 +10,7 @@ import { createLog } from './log.ts'
 const folder = mkdtempSync(join(tmpdir(), 'daily-report-log-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-test('lines are written in their order, without being asked to', async () => {
+test('lines are written in their order, without a flush', async () => {
   const file = join(folder, 'log')
   const log = createLog('info', openSync(file, 'a'))
   for (const word of ['one', 'two', 'three']) log.info(word)
@@ -23,7 +23,7 @@ test('lines are written in their order, without being asked to', async () => {
   await expect.poll(messages).toEqual(['one', 'two', 'three'])
 })
 
-test('a log that cannot be written ends nothing', async () => {
+test('a log that cannot be written does not end the process', async () => {
   const file = join(folder, 'unwritable')
   writeFileSync(file, '')
   const log = createLog('info', openSync(file, 'r'))
@@ -34,7 +34,7 @@ test('a log that cannot be written ends nothing', async () => {
   expect(readFileSync(file, 'utf8')).toBe('')
 })
 
-/** A process that logs fifty thousand lines, more than a pipe holds, and ends at once in one of two ways. */
+/** Starts a process that logs fifty thousand lines, more than a pipe holds, and ends at once in one of two ways. */
 const module = JSON.stringify(new URL('./log.ts', import.meta.url).href)
 const runMuch = (end: string) =>
   spawn(
@@ -53,7 +53,7 @@ const runMuch = (end: string) =>
 test.each([
   ['process.exit(7)', 7],
   ['throw new Error("no")', 1],
-])('a process that ends by %s leaves no line behind, also when its reader is slow', async (end, code) => {
+])('a process that ends by %s writes all of its lines, also when the reader is slow', async (end, code) => {
   const child = runMuch(end)
   const ended = new Promise(resolve => child.once('close', resolve))
   const lines = (await text(child.stdout)).split('\n')
@@ -62,7 +62,7 @@ test.each([
   expect(lines.at(-2)).toContain('"msg":"line 49999"')
 })
 
-test('a reader that went away ends nothing', async () => {
+test('a process continues when the reader of its log has ended', async () => {
   const child = runMuch("setTimeout(() => { log.info('more'); process.exit(7) }, 500)")
   child.stdout.destroy()
   expect(await new Promise(resolve => child.once('exit', resolve))).toBe(7)

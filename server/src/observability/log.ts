@@ -1,7 +1,7 @@
 import { type Logger, pino, stdSerializers } from 'pino'
 import { atSource } from './source-stack.ts'
 
-/** Buffer for a log reader that stalls; further lines are dropped. */
+/** Lines are buffered up to this size while the log reader stalls; further lines are dropped. */
 const mostWaitingBytes = 16 * 1024 * 1024
 
 /**
@@ -10,7 +10,7 @@ const mostWaitingBytes = 16 * 1024 * 1024
  */
 export function createLog(level: string, descriptor: number = process.stdout.fd): Logger {
   const destination = pino.destination({ dest: descriptor, sync: false, maxLength: mostWaitingBytes })
-  // The pipe is closed or the disk is full: the server continues without its log, and a shutdown doesn't wait for it.
+  // When the pipe is closed or the disk is full, the server continues without its log, and a shutdown doesn't wait for it.
   destination.on('error', () => {
     destination.flushSync = () => {}
   })

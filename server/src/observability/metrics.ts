@@ -31,9 +31,9 @@ export function createMetrics() {
     registers,
   })
   const inFlight = new Gauge({ name: 'http_requests_in_flight', help: 'Requests in progress.', registers })
-  /** Read on each scrape. A value that can't be read is left out, and the others are shown. */
+  /** The value is read on each scrape. If that fails, only this metric is left out. */
   function gauge(name: string, help: string, read: () => Promise<number> | number) {
-    // A metric that is registered again, such as that of restarted jobs, replaces the one before.
+    // A metric that is registered again, such as that of restarted jobs, replaces the former one.
     registry.removeSingleMetric(name)
     new Gauge({
       name,
@@ -60,7 +60,7 @@ export function createMetrics() {
     })
   const delay = monitorEventLoopDelay({ resolution: sampledEveryMs })
   delay.enable()
-  // It tells the time between two samples; what is more than their distance is delay.
+  // The histogram measures the time between two samples, so the sampling interval is subtracted.
   const seconds = (nanoseconds: number) =>
     Number.isFinite(nanoseconds) ? Math.max(0, nanoseconds / 1e9 - sampledEveryMs / 1e3) : 0
   gauge('nodejs_eventloop_delay_p50_seconds', 'Since the last scrape.', () => seconds(delay.percentile(50)))

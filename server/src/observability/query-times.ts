@@ -1,10 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { LogConfig } from 'kysely'
 
-/** The route template whose request is being worked on. */
+/** The route template of the current request. */
 export const currentRoute = new AsyncLocalStorage<string>()
 
-/** Reports how long each statement took until its rows were here, and for which route. */
+/** Reports the duration of each statement and the route that ran it. */
 export function queryTimes(report: (route: string, seconds: number) => void): LogConfig {
   return event => report(currentRoute.getStore() ?? 'none', event.queryDurationMillis / 1000)
 }

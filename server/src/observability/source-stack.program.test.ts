@@ -5,12 +5,12 @@ import { expect, test } from 'vitest'
 import { atSource, sourceStack } from './source-stack.ts'
 
 const built = join(import.meta.dirname, '../../../dist/server')
-// The files of the build before are still there.
+// The folder also holds files of former builds.
 const files = Object.values<{ file: string }>(
   JSON.parse(readFileSync(join(built, '.vite/manifest.json'), 'utf8')),
 ).map(({ file }) => join(built, file))
 
-test('a place in the build becomes its place in the source', () => {
+test('a position in the build is mapped to its position in the source', () => {
   const words = 'Daily Report App is ready on'
   const file = files.find(path => readFileSync(path, 'utf8').includes(words)) ?? ''
   const before = readFileSync(file, 'utf8').split(words)[0]?.split('\n') ?? []
@@ -25,7 +25,7 @@ test('a place in the build becomes its place in the source', () => {
   )
 })
 
-test('all other places stay as they are', () => {
+test('all other positions stay unchanged', () => {
   const stack = 'Error: no\n    at a (node:internal/x:1:2)\n    at file:///none/b.mjs:3:4\n    at c.ts:5:6'
   expect(sourceStack(stack)).toBe(stack)
   expect(atSource('no error')).toBe('no error')

@@ -3,7 +3,7 @@ import { SourceMap } from 'node:module'
 import { fileURLToPath } from 'node:url'
 
 /**
- * A stack trace with the places of the source instead of those of the build. Node's own --enable-source-maps reads every
+ * Maps the positions of a stack trace from the build to the source. Node's own --enable-source-maps reads every
  * map at the start, which costs 45 MB; here a map is read when the first unexpected error is logged.
  */
 export function sourceStack(stack: string): string {
@@ -18,7 +18,7 @@ export function sourceStack(stack: string): string {
   })
 }
 
-/** The error itself, for where it is printed, with the places of the source in its stack. */
+/** Replaces the stack of an error by its source positions and returns the error, which is about to be printed. */
 export function atSource(error: unknown): unknown {
   if (error instanceof Error && error.stack !== undefined) error.stack = sourceStack(error.stack)
   return error
@@ -31,7 +31,7 @@ function mapOf(file: string): SourceMap | undefined {
   return maps.get(file)
 }
 
-/** From source there is none, and the stack is right as it is. */
+/** There is no map when the program runs from source, and its stack needs no change. */
 function readMap(file: string): SourceMap | undefined {
   try {
     return new SourceMap(JSON.parse(readFileSync(`${fileURLToPath(file)}.map`, 'utf8')))

@@ -23,7 +23,7 @@ import { openStorage } from '../storage/open-storage.ts'
 import { StoreAwayError } from '../storage/storage.ts'
 import { makePrivateFolder } from './private-files.ts'
 
-/** Migrates the database and puts together what services need: the start of every command that uses it. */
+/** Migrates the database and creates the context of the services, for every command that uses the database. */
 export async function openContext(
   config: Config,
   print: (line: string) => void,
@@ -34,7 +34,7 @@ export async function openContext(
   return openPrepared(config)
 }
 
-/** Waits until the database answers and brings it up to date; reads nothing that a restore could replace afterwards. */
+/** Waits for the database and migrates it. It reads nothing that a restore could replace afterwards. */
 export async function prepareDatabase(config: Config, print: (line: string) => void): Promise<void> {
   prepareFolder(config.dataDir, print)
   await retryUntilAvailable(print, async () => {
@@ -46,7 +46,7 @@ export async function prepareDatabase(config: Config, print: (line: string) => v
 }
 
 /**
- * For SQLite, where only the file locks show whether an older version still uses it; on PostgreSQL each migration checks
+ * Only for SQLite, where the file locks show whether an older version still uses it; on PostgreSQL each migration checks
  * the advisory lock. Another start of this version holds the file only briefly, so the check is repeated.
  */
 async function refuseOtherInstance(config: Config): Promise<void> {
@@ -76,7 +76,7 @@ export async function openPrepared(config: Config, log?: Log): Promise<Context> 
   return contextOn(db, config, { metrics, log })
 }
 
-/** Only if METRICS_TOKEN is set. They count every statement, so they are created before the database is opened. */
+/** Undefined unless METRICS_TOKEN is set. Created before the database is opened, because metrics count every statement. */
 export async function metricsFor({ metricsToken }: Pick<Config, 'metricsToken'>) {
   if (metricsToken === undefined) return undefined
   const { createMetrics } = await import('../observability/metrics.ts')
@@ -97,7 +97,7 @@ export async function contextOn(
     metrics?: Metrics | undefined
     log?: Log | undefined
     passwords?: Passwords
-    /** Lower ones are for tests. */
+    /** Tests set lower limits. */
     writing?: WritingLimits
   } = {},
 ): Promise<Context> {
@@ -124,7 +124,7 @@ export async function contextOn(
 /** For commands and tests, which print their own messages. */
 const silent: Log = { info() {}, warn() {}, error() {} }
 
-/** For everything that reads or writes there, so that it is private before the first byte. */
+/** Called before anything is written to the folder, so that it is private from the first byte. */
 export function prepareFolder(folder: string, print: (line: string) => void) {
   try {
     makePrivateFolder(folder, print)
@@ -138,7 +138,7 @@ export function prepareFolder(folder: string, print: (line: string) => void) {
   }
 }
 
-/** For the server, before it makes a database: nothing must be left behind when its store is another's. */
+/** Called by the server before it creates a database: if the store belongs to another one, nothing must be left behind. */
 export async function refuseLostDatabase(config: Config, print: (line: string) => void): Promise<void> {
   prepareFolder(config.dataDir, print)
   await retryUntilAvailable(print, async () => {
@@ -151,7 +151,7 @@ export async function refuseLostDatabase(config: Config, print: (line: string) =
   })
 }
 
-/** For the server, which keeps files: commands about people can do without the store. */
+/** Only the server opens the file store; commands about users don't need it. */
 export async function openFileStore({ config, db, storage }: Context, print: (line: string) => void) {
   await retryUntilAvailable(print, async () => {
     await storage.check()
@@ -166,7 +166,7 @@ const storeProblem = ({ s3 }: Config, error: unknown) =>
     ? new ConfigError([`S3_ENDPOINT: ${s3.endpoint} cannot be reached (${error.message})`])
     : error
 
-/** Containers start together: a database or store that is still starting gets half a minute. */
+/** Containers start together, so a database or store that is still starting gets half a minute. */
 async function retryUntilAvailable(print: (line: string) => void, work: () => Promise<void>) {
   for (let attempt = 1; ; attempt++) {
     try {

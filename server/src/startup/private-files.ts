@@ -6,7 +6,7 @@ import { isOurName } from '../storage/storage.ts'
 
 const folderMode = 0o700
 const fileMode = 0o600
-/** What the group and other accounts may do. */
+/** The permissions of the group and of other accounts. */
 const othersMask = 0o077
 
 const isDatabaseFile = (name: string) => name.startsWith('daily-report.db')
@@ -24,7 +24,7 @@ export function makePrivateFolder(dataDir: string, print: (line: string) => void
     try {
       if ((statSync(path).mode & othersMask) !== 0) chmodSync(path, mode)
     } catch (error) {
-      // Gone meanwhile, such as the log of a database that another process closes.
+      // The file was deleted meanwhile, such as the log of a database that another process closes.
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') refused.push(path)
     }
   }
@@ -42,7 +42,7 @@ export function makePrivateFolder(dataDir: string, print: (line: string) => void
   tightenFolder(dataDir, isDataEntry)
   tightenFiles(dataDir, isDatabaseFile)
   const files = join(dataDir, 'files')
-  // A store may hold very many files: they are looked at only while their folder is still open to others.
+  // A store may hold very many files, so they are checked only while their folder is still open to others.
   if (isOpenToOthers(files)) {
     tightenFiles(files, name => isOurName(name) || name === 'store-mark')
     tightenFolder(join(files, 'incoming'), () => true)
@@ -57,7 +57,7 @@ export function makePrivateFolder(dataDir: string, print: (line: string) => void
     )
 }
 
-/** One by one: Node's own way to make parents says ENOENT on a read-only disk, and doesn't return for a path in /proc. */
+/** Creates parents one by one: Node's recursive mkdir reports ENOENT on a read-only disk and never returns in /proc. */
 function makeFolders(folder: string): void {
   try {
     mkdirSync(folder, { mode: folderMode })
@@ -70,7 +70,7 @@ function makeFolders(folder: string): void {
   }
 }
 
-/** Undefined if there is no such folder, or none that can be read. */
+/** Undefined if the folder doesn't exist or can't be read. */
 function namesIn(folder: string): string[] | undefined {
   try {
     return readdirSync(folder)

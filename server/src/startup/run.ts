@@ -32,7 +32,7 @@ export async function run(
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop())
   await starting
-  // Now and not only at exit, so that the next start finds compiled modules even if this process is killed.
+  // Flushed now and not only at exit, so that the next start finds compiled modules even if this process is killed.
   flushCompileCache()
 }
 

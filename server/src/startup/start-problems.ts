@@ -40,12 +40,12 @@ const pathProblems: Record<string, string> = {
   ELOOP: 'its symbolic links lead in a circle. Name another path.',
 }
 
-/** What is wrong and what to do, for the operator. Undefined for a defect of the program. */
+/** Tells the operator what is wrong and what to do. Undefined for a defect of the program. */
 export function sentenceFor(error: unknown): string | undefined {
   if (knownErrors.some(known => error instanceof known)) return (error as Error).message
   if (error instanceof StoreFullError) return `The file store is full: ${error.message}`
   if (error instanceof StoreAwayError) return `The file store cannot be reached: ${error.message}`
-  // The host name has several IP addresses: all failed, and the first error says why.
+  // A host name with several IP addresses fails with one error per address; the first one tells the reason.
   const {
     code = '',
     message = '',
