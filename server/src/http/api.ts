@@ -16,18 +16,18 @@ export type Feature = CallGroup & { routes: readonly FastifyPluginAsync<{ ctx: C
 type Options = {
   ctx: Context
   features: readonly Feature[]
-  /** Where the calls are collected for the API description. */
+  /** Collects the calls for the API description. */
   calls: DeclaredCall[]
   authentication: Authentication
   slowestBodyMs: number
 }
 
-/** Everything under /api: what holds for all of its routes, then the routes, feature by feature. */
+/** Registers the plugins that apply to all routes under /api, then the routes of each feature. */
 export const api: FastifyPluginAsync<Options> = async (
   app,
   { ctx, features, calls, authentication, slowestBodyMs },
 ) => {
-  // Set here and not on the root: plugins there bring JSON schemas of their own.
+  // Set here and not on the root, because plugins there bring their own JSON schemas.
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.addHook('onRequest', (_request, reply, done) => {
@@ -42,9 +42,9 @@ export const api: FastifyPluginAsync<Options> = async (
       allowedHeaders: ['content-type', 'x-auth-token'],
     })
   }
-  // Responses only: a compressed request body could unpack to more than the body limit allows.
+  // Only responses are compressed: a compressed request body could unpack to more than the body limit.
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'], globalDecompression: false })
-  // Before access: rights are checked after the wait, so that one revoked meanwhile counts.
+  // Registered before access, so that rights are checked after the wait and one that was revoked meanwhile is refused.
   await app.register(heavyReadsPlugin)
   await app.register(accessPlugin, { ctx, authentication })
   await app.register(jsonBodiesPlugin, { slowestBodyMs })

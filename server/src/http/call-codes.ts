@@ -3,17 +3,17 @@ import type { FailureCode } from '#shared/failure-codes.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** How the call can fail beyond what every call like it does (`callCodes`). A test holds answers against it. */
+    /** How the call can fail beyond what every call like it does (`callCodes`). Tests compare the responses with it. */
     codes?: readonly FailureCode[]
   }
 }
 
 export type Call = Pick<RouteOptions, 'schema' | 'config'> & { method: string }
 
-/** What any call can answer. */
+/** Every call can fail with these. */
 const always = [
   'bad_request',
-  // Of a query parameter that is given twice.
+  // A query parameter was given twice.
   'validation_failed',
   'unexpected_error',
   'overloaded',
@@ -36,7 +36,7 @@ const withUpload = [
   'file_store_unavailable',
 ] as const satisfies FailureCode[]
 
-/** What calls fail with by their declaration alone; a call's other codes are its own. */
+/** The codes that follow from the declaration of a call; it names its other codes itself. */
 export const commonCodes: readonly FailureCode[] = [
   ...always,
   ...withToken,
@@ -46,7 +46,7 @@ export const commonCodes: readonly FailureCode[] = [
   'disk_full',
 ]
 
-/** Every code the call can answer with. */
+/** All codes with which the call can fail. */
 export function callCodes({ method, schema = {}, config = {} }: Call): FailureCode[] {
   const { access = 'signedIn', codes = [], isUpload } = config
   return [

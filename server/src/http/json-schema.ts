@@ -4,7 +4,7 @@ export type JsonSchema = Record<string, unknown>
 
 type Override = NonNullable<Parameters<typeof z.toJSONSchema>[1]>['override']
 
-/** What a schema takes, or what it gives, in the language that others read. */
+/** Converts a schema's input or output to JSON Schema. */
 export function jsonSchema(schema: z.ZodMiniType, io: 'input' | 'output', override?: Override): JsonSchema {
   const { $schema: _, ...json } = z.toJSONSchema(schema, {
     io,
@@ -17,7 +17,7 @@ export function jsonSchema(schema: z.ZodMiniType, io: 'input' | 'output', overri
   return json
 }
 
-/** The defaults of a reply are for those who read it (see shared/src/contract/added.ts): the server leaves nothing out. */
+/** Defaults of a reply are for clients (see shared/src/contract/added.ts); the server always sends the field. */
 export function withoutDefault(json: JsonSchema) {
   delete json.default
 }

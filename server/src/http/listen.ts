@@ -4,8 +4,8 @@ import { createServer } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
 /**
- * Listens where the settings say. "localhost" is two IP addresses on most machines, and a browser may try either. Fastify
- * would open a second server for the second one, without the rules of the first and not waited for at the end.
+ * Listens on the configured host. "localhost" is two IP addresses on most machines, and a browser may try either. Fastify
+ * would open a second server for the second address, without the hooks of the first, and a shutdown would not wait for it.
  */
 export async function listen(
   app: FastifyInstance,
@@ -15,29 +15,29 @@ export async function listen(
   await listenOnAll(app, addresses.length > 0 ? addresses.map(({ address }) => address) : [host], port)
 }
 
-/** One HTTP server, whichever of the IP addresses a connection came by. */
+/** One HTTP server handles the connections of all IP addresses. */
 export async function listenOnAll(
   app: FastifyInstance,
   [first = '', ...others]: string[],
   port: number,
 ): Promise<void> {
-  // These only accept connections and pass them to the one HTTP server. Options as Node's own HTTP server has them.
-  const doors = others.map(host => ({ host, server: createServer({ allowHalfOpen: true, noDelay: true }) }))
-  for (const { server } of doors)
+  // These servers only accept connections and pass them to the HTTP server. The options are those of Node's HTTP server.
+  const acceptors = others.map(host => ({ host, server: createServer({ allowHalfOpen: true, noDelay: true }) }))
+  for (const { server } of acceptors)
     server.on('connection', connection => app.server.emit('connection', connection))
   let closed: Promise<unknown> = Promise.resolve()
   app.addHook('preClose', async () => {
-    const open = doors.map(({ server }) => server).filter(server => server.listening)
+    const open = acceptors.map(({ server }) => server).filter(server => server.listening)
     closed = Promise.all(open.map(server => new Promise(resolve => server.close(resolve))))
   })
   app.addHook('onClose', async () => void (await closed))
 
   await app.listen({ port, host: first })
   const { port: taken } = app.server.address() as { port: number }
-  for (const { host, server } of doors) {
+  for (const { host, server } of acceptors) {
     server.listen(taken, host)
     await once(server, 'listening').catch(async error => {
-      // Named in the list of hosts and not there, as on machines without IPv6.
+      // The hosts file names an IP address that the machine doesn't have, as without IPv6.
       if (/^(EADDRNOTAVAIL|EAFNOSUPPORT)$/.test(error.code)) return
       await app.close()
       throw error

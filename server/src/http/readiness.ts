@@ -6,11 +6,11 @@ import type { Table } from '../db/tables.ts'
 import { fileFolder, freeBytes } from '../lib/disk.ts'
 import { Refusal, refuse } from './refusals.ts'
 
-/** Probes come from several places, each every few seconds: within this time they share one check. */
+/** Several probes, each every few seconds, share one check within this time. */
 const lookEveryMs = 1000
-/** While all is well: each of these writes is synced to the disk. */
+/** Each write is synced to the disk, so while the server is ready it happens less often. */
 const writeEveryMs = 10_000
-/** Below this a database can't grow and an upload has no room. */
+/** With less free space, the database can't grow and uploads fail. */
 const leastFreeBytes = 1024 * 1024
 
 /** Throws while requests would fail: a table or column that can't be read, a database that takes no changes, a full disk. */
@@ -22,7 +22,7 @@ export function createReadiness(ctx: Context, now = () => performance.now()): ()
 
   async function look() {
     try {
-      // With the first probe and not with the start: it takes about a tenth of a second.
+      // It takes about a tenth of a second, so the first probe does it and not the start.
       tables ??= await migratedTables()
       await readTables(ctx.db, tables)
       const since = now()
@@ -69,7 +69,7 @@ async function write({ db, clock }: Context): Promise<void> {
     .values({ name: 'ready_at', value })
     .onConflict(conflict => conflict.column('name').doUpdateSet({ value }))
     .execute()
-    // Another process is writing, such as a recount: that passes.
+    // Another process is writing, such as a recount, which is no fault.
     .catch(error => {
       if (!isLocked(error)) throw error
     })

@@ -6,7 +6,7 @@ test('the server refuses with every one of them', () => {
   const folder = new URL('../', import.meta.url)
   const source = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter(file => file.endsWith('.ts') && !file.endsWith('.test.ts'))
-    // What only lists codes does not refuse.
+    // These files only list codes.
     .filter(file => !/routes\.ts$|openapi\/|call-codes/.test(file))
     .map(file => readFileSync(new URL(file, folder), 'utf8'))
     .join('\n')

@@ -1,6 +1,6 @@
 import { type FailureCode, type FailureValues, failureKind, failureSentence } from '#shared/failure-codes.ts'
 
-/** A "no" that the caller can understand. Services throw it; plugins/errors.ts turns it into the answer. */
+/** An expected failure that the client can understand. Services throw it; plugins/errors.ts turns it into the response. */
 export class Refusal extends Error {
   readonly code: FailureCode
   readonly status: number
@@ -16,19 +16,19 @@ export class Refusal extends Error {
     this.retryAfterSeconds = retryAfterSeconds
   }
 
-  /** Says when to try again. */
+  /** Sets the Retry-After header. */
   after(seconds: number): this {
     this.retryAfterSeconds = seconds
     return this
   }
 }
 
-/** Status and sentence are those of the code, in shared/src/failure-codes.ts; `values` are what the sentence names. */
+/** The code decides status and sentence (shared/src/failure-codes.ts); `values` fill in the sentence. */
 export function refuse<Code extends FailureCode>(code: Code, ...values: FailureValues<Code>): Refusal {
   return new Refusal(code, failureSentence(code, ...values))
 }
 
-/** With the sentences by field; the first of them speaks for all, and so does the code, if it is not the usual one. */
+/** Refuses with sentences by field. The first one is also the message of the whole response. */
 export function refuseInput(
   errors: Record<string, string>,
   code: FailureCode = 'validation_failed',

@@ -75,7 +75,7 @@ const page = fc.record({
   limit: number,
 })
 
-test('a reply is read back as it was', async () => {
+test('a parsed reply equals the original', async () => {
   const write = compile(reportPageReply)
   await fc.assert(
     fc.property(page, reply => {
@@ -84,7 +84,7 @@ test('a reply is read back as it was', async () => {
   )
 })
 
-test('what the schema does not name stays here, however deep it lies', async () => {
+test('fields that the schema does not name are not sent, at any depth', async () => {
   const write = compile(reportPageReply)
   await fc.assert(
     fc.property(page, reply => {
@@ -114,7 +114,7 @@ test('lists by id keep every id', () => {
   })
 })
 
-test('a field that is missing is a failure', () => {
+test('a missing field is a failure', () => {
   const { reports: _, ...rest } = { reports: [], total: 0, totalPages: 0, page: 1, limit: 10 }
   expect(() => compile(reportPageReply)(rest)).toThrow('reports')
 })
@@ -129,7 +129,7 @@ test.each([
 
 const inPieces = (schema: Parameters<typeof piecesOf>[0], reply: unknown) => [...piecesOf(schema)(reply)]
 
-test('in pieces the text is the same', async () => {
+test('the text in pieces is the same', async () => {
   const write = compile(reportPageReply)
   await fc.assert(
     fc.property(page, reply => {
@@ -161,11 +161,11 @@ test('in pieces the text is the same', async () => {
     expect(inPieces(schema, reply).join('')).toBe(compile(schema)(reply))
 })
 
-test('in pieces a field that is missing is a failure too', () => {
+test('a missing field is a failure in pieces too', () => {
   expect(() => inPieces(reportPageReply, { total: 0, totalPages: 0, page: 1, limit: 10 })).toThrow('reports')
 })
 
-/** Twelve entries of 100,000 characters, which counts how many were written. */
+/** Yields twelve entries of 100,000 characters and counts how many were written. */
 function longList() {
   const state = { written: 0 }
   function* pieces() {
@@ -178,7 +178,7 @@ test('a short reply is written at once', () => {
   expect(writeInChunks(['[', '1', ']'], () => true)).toBe('[1]')
 })
 
-test('a long reply is written a part at a time, whole and in order', async () => {
+test('a long reply is written in chunks, complete and in order', async () => {
   const { state, pieces } = longList()
   const parts: number[] = []
   const isDisconnected = () => {
@@ -193,7 +193,7 @@ test('a long reply is written a part at a time, whole and in order', async () =>
   expect(parts).toEqual([2, 5, 8, 11])
 })
 
-test('a long reply is written no further once its client has gone', async () => {
+test('writing a long reply stops once the client has disconnected', async () => {
   const { state, pieces } = longList()
   await expect(writeInChunks(pieces, () => state.written > 5)).rejects.toMatchObject({ code: 'bad_request' })
   expect(state.written).toBe(8)

@@ -8,19 +8,19 @@ import { refuse } from './refusals.ts'
 type Write = (part: unknown) => string
 
 /**
- * Replies are written field by field as their schema names them: what it does not name leaves the server in no reply,
- * and a field that is missing is a failure of ours. To walk the schema for every reply would take longer than to
- * answer, so that each is compiled, when it is first needed.
+ * Replies are written field by field as their schema names them: other fields never leave the server, and a missing field
+ * is an error. Walking the schema for every reply would take longer than the rest of the request, so each schema is compiled
+ * when it is first needed.
  */
 export const serializerCompiler: FastifySerializerCompiler<z.ZodMiniType> = ({ schema }) => writerOf(schema)
 
-/** Writes one part of a reply, for replies that would take too long to write at once. */
+/** Writes one part of a reply, for replies that would block the event loop for too long. */
 export const writerOf = (schema: z.ZodMiniType): Write => once(() => writerFor(outputOf(schema)))
 
 const outputOf = (schema: z.ZodMiniType) => jsonSchema(schema, 'output', orNull)
 const writerFor = (json: JsonSchema) => fastJson(json) as Write
 
-/** Compiles when it is first needed. */
+/** Compiles the writer on its first call. */
 function once<Part, Result>(compile: () => (part: Part) => Result): (part: Part) => Result {
   let compiled: ((part: Part) => Result) | undefined
   return part => {
@@ -31,7 +31,7 @@ function once<Part, Result>(compile: () => (part: Part) => Result): (part: Part)
 
 type WritePieces = (part: unknown) => Iterable<string>
 
-/** The same text as `writerOf` makes, in pieces: a few short entries of a list, or a long one. */
+/** Writes the same text as `writerOf` in pieces: a few short entries of a list, or a long one. */
 export const piecesOf = (schema: z.ZodMiniType): WritePieces => once(() => piecesFor(outputOf(schema)))
 
 function piecesFor(json: JsonSchema): WritePieces {
@@ -53,7 +53,7 @@ function piecesFor(json: JsonSchema): WritePieces {
   }
   const fields = Object.entries(properties as Record<string, JsonSchema>).map(([name, field]) => ({
     name,
-    // A list among the fields is what can be long; an object is written as a whole.
+    // Only lists among the fields can be long; objects are written as a whole.
     write: field.type === 'array' ? piecesFor(field) : onePiece(field),
     isRequired: (required as string[]).includes(name),
   }))
@@ -76,7 +76,7 @@ function* entries<Entry>(
   for (const entry of list) {
     text += comma + write(entry)
     comma = ','
-    // Short ones together: to take them one by one would cost more than to write them.
+    // Short entries are written together: yielding each of them would cost more than writing it.
     if (text.length < shortPiece) continue
     yield text
     text = ''
@@ -104,7 +104,7 @@ function* fieldsOf(reply: Record<string, unknown>, fields: readonly Field[]): It
 }
 
 /**
- * Joins the pieces. A text longer than `charactersAtOnce` is written in chunks: other requests run in between, and writing
+ * Joins the pieces. A text longer than `chunkCharacters` is written in chunks: other requests run in between, and writing
  * stops once the client has closed its connection.
  */
 export function writeInChunks(
@@ -121,7 +121,7 @@ async function writeRest(
   left: Iterator<string>,
   isDisconnected: IsDisconnected,
 ): Promise<Buffer> {
-  // As bytes: text that is put together of many small pieces takes ten times the room until it is sent.
+  // Kept as bytes: a string concatenated from many small pieces takes ten times the memory until it is sent.
   const written = [Buffer.from(first)]
   for (let isLast = false; !isLast; ) {
     await runInNextTick(async () => {
@@ -144,7 +144,7 @@ function nextChunk(left: Iterator<string>): { text: string; isLast: boolean } {
   return { text, isLast: false }
 }
 
-/** "This or null" is said in a way that needs no trying out. */
+/** "This or null" as one type, so that the serializer doesn't have to try each alternative of an `anyOf`. */
 function orNull({ jsonSchema: json }: { jsonSchema: JsonSchema }) {
   const [value, none, ...more] = (json.anyOf ?? []) as JsonSchema[]
   if (!value || none?.type !== 'null' || more.length > 0) return

@@ -15,7 +15,7 @@ const ok = { status: 'ok' } as const
 
 type Options = { ctx: Context; calls: DeclaredCall[] }
 
-/** Outside /api, for monitoring: no permission and no schema of the contract. */
+/** Routes outside /api for monitoring, without permissions and without schemas of the contract. */
 export const serverRoutes: FastifyPluginAsync<Options> = async (app, { ctx, calls }) => {
   app.setSerializerCompiler(serializerCompiler)
   app.addHook('onRequest', (_request, reply, done) => {
@@ -24,7 +24,7 @@ export const serverRoutes: FastifyPluginAsync<Options> = async (app, { ctx, call
   })
   collectCalls(app, serverGroup, calls)
 
-  // Liveness: answered under overload too (plugins/overload.ts), so that no supervisor restarts a server that is only busy.
+  // Liveness is answered under overload too (plugins/overload.ts), so that no supervisor restarts a busy server.
   app.get(
     '/healthz',
     {
@@ -92,5 +92,5 @@ export const serverRoutes: FastifyPluginAsync<Options> = async (app, { ctx, call
 }
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
-/** Takes the same time whatever is wrong with it. */
+/** Takes the same time for any value, so that the token can't be guessed byte by byte. */
 const isSame = (given: string, expected: string) => timingSafeEqual(digest(given), digest(expected))

@@ -24,7 +24,7 @@ export type Mail = {
   link?: { text: string; path: string }
   /** Tells the reader in small print why they get this mail. */
   reason: string
-  /** The token to unsubscribe from this kind with one click and without signing in; some kinds can't be turned off. */
+  /** The link that unsubscribes from this kind without signing in; absent for kinds that can't be turned off. */
   unsubscribe?: { text: string; code: string }
   /** The same for every attempt, so that mail programs recognise a second copy. */
   id?: string

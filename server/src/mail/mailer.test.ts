@@ -136,7 +136,7 @@ test('a mail server on this machine needs no trusted certificate', async () => {
   for (const url of urls) await mailerFor(url).send(mail)
   expect(local.mails.map(({ isEncrypted }) => isEncrypted)).toEqual([true, true])
 
-  // This host name reaches this machine, but is not recognised as local.
+  // This IP address reaches this machine, but is not recognised as local.
   const elsewhere = mailerFor(`smtp://0.0.0.0:${local.port}`)
   await expect(elsewhere.send(mail)).rejects.toThrow('certificate')
   expect(local.mails).toHaveLength(2)
@@ -171,7 +171,7 @@ describe('a mistake in SMTP_URL is named in a sentence', () => {
     onTestFinished(secure.close)
     const upgraded = await startMailServer({ offersTls: true })
     onTestFinished(upgraded.close)
-    // This host name reaches this machine, but is not recognised as local.
+    // This IP address reaches this machine, but is not recognised as local.
     for (const url of [`smtps://0.0.0.0:${secure.port}`, `smtp://0.0.0.0:${upgraded.port}`])
       expect(await problemOf(url), url).toBe(mailProblems.unknownAuthority)
   })

@@ -30,16 +30,16 @@ export class MailError extends Error {
 }
 
 // A job is tried again later: a mail server that doesn't answer must not hold it for minutes.
-const answersWithinMs = 15_000
+const responseTimeoutMs = 15_000
 
 /** A mail that is being sent when the server stops may still be accepted; sent again, it would arrive twice. */
 const graceMs = 5000
 
 /** A mail server that sends no greeting for this long may be waiting for TLS; a second connection finds out. */
-const silentForMs = 2000
+const greetingTimeoutMs = 2000
 
 /** Longer than the timeout of any mail that is being sent. */
-const leftForMs = 120_000
+const drainTimeoutMs = 120_000
 
 /**
  * A connection stays open for the next mail: with a login and TLS, to open one takes longer than the mail itself. A mail goes
@@ -67,10 +67,10 @@ export function smtpMailer(config: MailConfig | undefined): Mailer {
       url: smtpUrl,
       ...pool,
       maxConnections: connections,
-      connectionTimeout: answersWithinMs,
-      greetingTimeout: answersWithinMs,
-      socketTimeout: answersWithinMs,
-      dnsTimeout: answersWithinMs,
+      connectionTimeout: responseTimeoutMs,
+      greetingTimeout: responseTimeoutMs,
+      socketTimeout: responseTimeoutMs,
+      dnsTimeout: responseTimeoutMs,
       ...(isThisMachine(smtpUrl) && { tls: { rejectUnauthorized: false } }),
     })
     transports.add(transport)
@@ -81,7 +81,7 @@ export function smtpMailer(config: MailConfig | undefined): Mailer {
   function leave(transport: Transporter) {
     opened = undefined
     transport.close()
-    setTimeout(() => end(transport), leftForMs).unref()
+    setTimeout(() => end(transport), drainTimeoutMs).unref()
   }
 
   function end(transport: Transporter) {
@@ -225,7 +225,7 @@ function watchForTls(smtpUrl: string) {
       reject(new Error(mailSettingsMessages.beginsWithTls))
     })
     socket.on('error', () => {})
-  }, silentForMs)
+  }, greetingTimeoutMs)
   timer.unref()
   return {
     found,

@@ -26,7 +26,7 @@ export type Operation = {
   summary: string
   description: string
   'x-access': Access
-  /** The codes a failure of this call can have. */
+  /** The codes with which this call can fail. */
   'x-codes': readonly FailureCode[]
   parameters?: Parameter[]
   requestBody?: { required: boolean; content: Content }
@@ -96,12 +96,12 @@ export function describeApi(
   }
 }
 
-/** What the features say about their bodies, after what holds for all. */
+/** The common notes, then those of the features. */
 export function notesOf(groups: readonly CallGroup[]): Notes[] {
   return [commonNotes, ...groups.flatMap(({ notes = [] }) => notes)]
 }
 
-/** As the routes declare them: Fastify itself takes any kind of schema. */
+/** The routes declare Zod schemas; Fastify's types allow any kind of schema. */
 type Schemas = { params?: z.ZodMiniType; querystring?: z.ZodMiniType; body?: z.ZodMiniType } & {
   response?: Record<string, z.ZodMiniType>
 }
@@ -165,7 +165,7 @@ function repliesOf(
   )
 }
 
-/** The users a permission is opened to by what it is about. */
+/** Who else has a permission, depending on the kind of thing it is about. */
 const owners: Record<string, string> = {
   project: 'that user',
   task: "the task's assignee",
@@ -191,7 +191,7 @@ function parametersOf(
     properties?: Record<string, JsonSchema>
     required?: string[]
   }
-  // Defaults and upper limits apply to what the text is converted to.
+  // Defaults and upper limits are part of the converted value, not of the text.
   const { properties: converted = {} } = schemas.convert(schema, 'output') as {
     properties?: Record<string, JsonSchema>
   }

@@ -22,7 +22,7 @@ const statuses: Record<number, { name: string; description: string }> = {
 
 const requestId = '4f6b1d0e-8a52-4c0f-9a39-0d8f6a1c2b7e'
 
-/** What the sentence of an example names. */
+/** Values for the sentences of the examples. */
 const values: { [code in FailureCode]?: unknown } = {
   edit_window_over: 3,
   user_not_deleted: 'Dina Developer',
@@ -32,7 +32,7 @@ const values: { [code in FailureCode]?: unknown } = {
   unexpected_error: requestId,
 }
 
-/** What only some failures have beside the sentence. */
+/** Fields that only some failures have in addition to the sentence. */
 const more: { [code in FailureCode]?: Partial<Failure> } = {
   validation_failed: { errors: { date: 'Date is required' } },
   unexpected_error: { request_id: requestId },
@@ -91,7 +91,7 @@ export function failuresWith(codes: readonly FailureCode[]): Record<string, Resp
   )
 }
 
-/** What the schema of a failure says about its `code`. */
+/** The schema of the `code` of a failure. */
 export const codeSchema: JsonSchema = {
   type: 'string',
   enum: failureCodes,

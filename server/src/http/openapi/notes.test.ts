@@ -9,7 +9,7 @@ test('two features cannot explain the same name in two ways', () => {
   expect([...fieldNotes([about({ 'Blocker.note': {} }), absences]).keys()]).toEqual(['Blocker.note', 'note'])
 })
 
-test('a note keeps what the schema says of null', () => {
+test('a note keeps the null of the schema', () => {
   const note = { type: 'integer', description: 'Of the task.', example: 1 }
   expect(withNote({ type: ['number', 'null'] }, note)).toEqual({
     type: ['integer', 'null'],

@@ -1,18 +1,18 @@
 import * as errors from '#shared/contract/errors.ts'
 import type { JsonSchema } from '../json-schema.ts'
 
-/** What the API description says about a field beyond its schema, and a value to show. */
+/** Adds a description and an example to the schema of a field. */
 export type FieldNote = { description?: string; type?: string | string[]; format?: string; example?: unknown }
 
-/** What the API description says about the bodies of a feature. Stands beside its routes, in `*.notes.ts`. */
+/** Explains the bodies of a feature in the API description; each feature has them in `*.notes.ts` beside its routes. */
 export type Notes = {
-  /** Modules of the contract. Their bodies have the names of their types: `reportReply` is `Report`. */
+  /** Modules of the contract. Their bodies are named after their types: `reportReply` is `Report`. */
   contract: readonly object[]
-  /** Instead of names that would be unclear, or taken, in a generated client. */
+  /** Replaces names that would be unclear or already used in a generated client. */
   clearer?: Record<string, string>
   /**
-   * By the name of the field, which means the same wherever it stands; where it doesn't, the entry names the schema
-   * too: `Blocker.note`. A field without an entry is still described, with a value made from its type.
+   * By field name, for all schemas. If the field means something else in one schema, the entry names the schema too:
+   * `Blocker.note`. A field without an entry is still described, with an example made from its type.
    */
   fields: Record<string, FieldNote>
 }
@@ -22,7 +22,7 @@ export const hours = 'Hours and minutes: `1.30` is an hour and a half.'
 export const instant = { format: 'date-time', example: '2026-03-10T16:45:00.000Z' }
 export const day = { format: 'date', example: '2026-03-10' }
 
-/** The notes of all features in one table; a name that two of them explain stops the description. */
+/** Merges the notes of all features; two notes on the same name are an error. */
 export function fieldNotes(all: readonly Notes[]): ReadonlyMap<string, FieldNote> {
   const notes = new Map<string, FieldNote>()
   for (const [name, note] of all.flatMap(({ fields }) => Object.entries(fields))) {
@@ -32,7 +32,7 @@ export function fieldNotes(all: readonly Notes[]): ReadonlyMap<string, FieldNote
   return notes
 }
 
-/** The schema of a field with what its note adds. */
+/** Adds the note to the schema of a field. */
 export function withNote(schema: JsonSchema, note: FieldNote | undefined): JsonSchema {
   if (!note || '$ref' in schema || 'const' in schema) return schema
   const { type, example, ...rest } = note

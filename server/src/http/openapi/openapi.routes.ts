@@ -4,9 +4,9 @@ import type { CallGroup, DeclaredCall } from '../declaration.ts'
 
 type Options = { calls: readonly DeclaredCall[]; groups: readonly CallGroup[] }
 
-/** The description of the API for programs. It holds no data of users, so it needs no sign-in. */
+/** The API description has no data of users, so it needs no sign-in. */
 export const openApiRoutes: FastifyPluginAsync<Options> = async (app, { calls, groups }) => {
-  // Built on the first request, so that a start does not wait for it.
+  // Built on the first request, so that the start doesn't wait for it.
   let description: Promise<string> | undefined
   const describe = async () => {
     const { describeApi } = await import('./describe.ts')

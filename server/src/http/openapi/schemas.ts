@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { type JsonSchema, withoutDefault } from '../json-schema.ts'
 import { type FieldNote, fieldNotes, type Notes, withNote } from './notes.ts'
 
-/** Each body of the contract under the name of its type: `reportReply` is `Report`, `reportInput` `ReportInput`. */
+/** Names each body of the contract after its type: `reportReply` is `Report`, `reportInput` is `ReportInput`. */
 function namesOf(all: readonly Notes[]) {
   const named = z.registry<{ id: string }>()
   for (const { contract, clearer = {} } of all) {
@@ -26,7 +26,7 @@ export class SchemaCollection {
     this.#notes = fieldNotes(notes)
   }
 
-  /** `input`: what a call takes; `output`: what it makes of that; `reply`: what it answers. */
+  /** `input`: the body that a call takes; `output`: the parsed body; `reply`: the response. */
   convert(schema: z.ZodMiniType, side: 'input' | 'output' | 'reply'): JsonSchema {
     const options = {
       io: side === 'input' ? 'input' : 'output',
@@ -39,7 +39,7 @@ export class SchemaCollection {
     return this.#tidy(json)
   }
 
-  /** In the words of a client: ids and page numbers are numbers, although the server also reads them from text. */
+  /** Simplifies the schema for clients: ids and page numbers are numbers, although the server also accepts digits. */
   #tidy(schema: JsonSchema, component = ''): JsonSchema {
     const { $ref, anyOf, items, properties, additionalProperties, ...rest } = schema
     if (typeof $ref === 'string') return { $ref: $ref.replace('#/$defs/', '#/components/schemas/') }
@@ -81,7 +81,7 @@ export class SchemaCollection {
 
 const digits = /^\^\[1-9\]\\d/
 
-/** A body that may be missing is described as it is when it is there. */
+/** An optional body is described without the option to leave it out. */
 function requiredOf(schema: z.ZodMiniType): z.ZodMiniType {
   return schema instanceof z.ZodMiniOptional || schema instanceof z.ZodMiniNullable
     ? requiredOf(schema._zod.def.innerType as z.ZodMiniType)
@@ -89,7 +89,7 @@ function requiredOf(schema: z.ZodMiniType): z.ZodMiniType {
 }
 
 function union(choices: JsonSchema[]): JsonSchema {
-  // "A number, or its digits": the number says it.
+  // A union of a number and its digits is described as the number.
   const whole = choices.find(({ type }) => type === 'integer')
   const rest = whole ? choices.filter(({ type }) => type !== 'number') : choices
   const [value, none] = rest

@@ -7,27 +7,27 @@ import { refuse } from '../refusals.ts'
 import type {} from './client-address.ts'
 
 /**
- * The user who makes a request, as they are now, and the stored id of the sign-in they use: null where a command, such as
- * the demo's, acts for them. Who has signed in is not only invited.
+ * The user who makes a request, with their current role, and the stored id of their sign-in: null if a command, such as
+ * the demo, acts for them. A signed-in user is never just invited.
  */
 export type SignedIn = Omit<User, 'invited'> & { signInId: string | null }
 
-/** How a token becomes a user; passed in, because only the auth feature knows. */
+/** Finds the user of a token. Passed in, because http must not import features. */
 export type Authentication = {
   byToken(token: string, address: string): Promise<SignedIn | undefined>
-  /** The same user as they are now, if their sign-in still stands. */
+  /** Reads the user again; undefined if their sign-in has ended. */
   again(actor: SignedIn): Promise<SignedIn | undefined>
 }
 
-/** Who may call a route: every client, every signed-in user, or the roles that the permission table names. */
+/** Who may call a route: every client, every signed-in user, or the roles in the permission table. */
 export type Access = 'public' | 'signedIn' | Permission
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access
-    /** Called instead of refusing when there is no token; it refuses by throwing. */
+    /** Called if there is no token, instead of refusing; it throws to refuse. */
     withoutToken?: (request: FastifyRequest) => Promise<void>
-    /** A form in a new tab cannot send the header: its field `token` counts as well. */
+    /** A form in a new tab can't send the header, so its field `token` is accepted too. */
     tokenInForm?: true
   }
   interface FastifyRequest {
@@ -39,10 +39,10 @@ declare module 'fastify' {
 
 const formType = 'application/x-www-form-urlencoded'
 
-/** A body normally follows its headers at once; after a longer wait the user's rights are checked again. */
+/** Most bodies arrive with their headers; if one takes longer than this, the user's rights are checked again. */
 const promptMs = 1000
 
-/** Refuses before the body is read, so that unauthenticated requests cost little and learn nothing. */
+/** Refuses before the body is read, so that unauthenticated requests cost little and reveal nothing. */
 export default fp(async function accessPlugin(
   app: FastifyInstance,
   { ctx, authentication }: { ctx: Context; authentication: Authentication },
@@ -103,7 +103,7 @@ export default fp(async function accessPlugin(
   }
 })
 
-/** The person behind the request, on routes that only signed-in people reach. */
+/** The user of the request, on routes that need a sign-in. */
 export function actorOf(request: FastifyRequest): SignedIn {
   if (!request.actor) throw refuse('token_missing')
   return request.actor

@@ -4,12 +4,12 @@ import { createRangeCheck, readAddress } from '../../lib/ip-address.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The IP address of the client. Never use `request.ip`: that is whatever text a proxy has sent. */
+    /** The IP address of the client. Never use `request.ip`: it can be any text that a proxy has sent. */
     readonly clientAddress: string
   }
 }
 
-/** Whose X-Forwarded-… headers count. */
+/** Decides which proxies are trusted to set X-Forwarded-… headers. */
 export function trustOf(proxies: readonly string[]): (address: string | undefined) => boolean {
   const isProxy = createRangeCheck(proxies)
   return text => {
@@ -19,8 +19,8 @@ export function trustOf(proxies: readonly string[]): (address: string | undefine
 }
 
 /**
- * The first IP address before the trusted proxies, read from the end of X-Forwarded-For. An empty or invalid value there
- * counts as the peer's own: what stands before it is what the client has sent.
+ * The first IP address before the trusted proxies, read from the end of X-Forwarded-For. If a value there is empty or
+ * invalid, the address of the peer is used: the client may have sent everything before it.
  */
 function clientOf({ peer, forwardedFor, isTrusted }: Origin): string | undefined {
   let client = readAddress(peer)

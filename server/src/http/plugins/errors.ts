@@ -16,7 +16,7 @@ export default fp(async function errorsPlugin(app: FastifyInstance) {
   app.setErrorHandler((error: FastifyError, request, reply) => answer(error, request, reply))
 })
 
-/** For what Fastify refuses before any hook runs, such as a URL it cannot decode. */
+/** Answers requests that Fastify refuses before any hook runs, such as a URL that it can't decode. */
 export function answerFrameworkError(
   error: FastifyError,
   request: FastifyRequest,
@@ -31,7 +31,7 @@ const brokenRequests: Record<string, 'request_timeout' | 'headers_too_large'> = 
   HPE_HEADER_OVERFLOW: 'headers_too_large',
 }
 
-/** For what is no HTTP at all, or came too slowly: there is no request yet, only a socket. */
+/** Answers input that is not HTTP or came too slowly: there is only a socket and no request yet. */
 export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
@@ -95,7 +95,7 @@ function refusalFor(error: FastifyError, request: FastifyRequest): Refusal | und
 }
 
 function validationRefusal(error: FastifyError): Refusal {
-  // An id in a path that can't be one names nothing.
+  // An invalid id in a path is answered as not found.
   if (error.validationContext === 'params') return refuse('not_found')
   const issues = (error.validation ?? []).map(
     ({ instancePath, message = messages.general.invalidInput }) => ({

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { serializerCompiler } from '../serialize.ts'
 import heavyReads from './heavy-reads.ts'
 
-/** A list that is answered when the test says so. The header stands in for the token. */
+/** The test decides when the list is answered. A header takes the place of the token. */
 async function startList() {
   const app = fastify()
   const answers: ((text: string) => void)[] = []
@@ -22,7 +22,7 @@ async function startList() {
   return { ask, begun, answer: () => answers.shift()?.('done') }
 }
 
-test('a user has four lists in progress, the next begins when one is answered, and others do not wait', async () => {
+test('a user has four lists in progress, the next begins when one is answered, and other users do not wait', async () => {
   const { ask, begun, answer } = await startList()
   const asked = Array.from({ length: 6 }, () => ask(1))
   await vi.waitFor(() => expect(begun).toEqual([1, 1, 1, 1]))

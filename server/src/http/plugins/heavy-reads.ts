@@ -8,22 +8,22 @@ import { piecesOf, writeInChunks } from '../serialize.ts'
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * The response can be megabytes: only a few of each kind run at once for a user, the others wait, and JSON is written
-     * a part at a time.
+     * The response can have megabytes: only a few of each kind run at the same time for a user, the others wait, and JSON
+     * is written in chunks.
      */
     heavyRead?: Kind
   }
 }
 
-/** Apart, so that an export that takes minutes to download keeps its user from no screen. */
+/** Counted separately, so that an export that downloads for minutes doesn't block the user's screens. */
 type Kind = 'list' | 'export'
 
-/** A screen asks for half a dozen lists, and browsers open many tabs again at once. */
+/** A screen requests half a dozen lists, and a browser may restore many tabs at once. */
 const bounds = { concurrency: 4, maxWaiting: 100, timeoutMs: 10_000 }
 
 /**
- * Bounds the memory that one user can take: an answer stays in memory until its client has read it, and without a
- * bound a client that reads nothing could have any number of them.
+ * Limits the memory that one user can take: a response stays in memory until the client has read it, and without a limit
+ * a client that reads nothing could have any number of them.
  */
 export default fp(async function heavyReadsPlugin(app: FastifyInstance) {
   const kinds = { list: new KeyedQueue<number>(bounds), export: new KeyedQueue<number>(bounds) }
@@ -34,7 +34,7 @@ export default fp(async function heavyReadsPlugin(app: FastifyInstance) {
     const end = kinds[heavyRead].begin(request.actor.id, isAdmitted =>
       done(isAdmitted ? undefined : refuse('overloaded')),
     )
-    // Answered to the last byte, or the client has gone.
+    // The response was sent completely, or the client has disconnected.
     reply.raw.once('close', end)
   })
 
@@ -45,7 +45,7 @@ export default fp(async function heavyReadsPlugin(app: FastifyInstance) {
   })
 })
 
-/** Writes the response of this status as its schema says, without keeping other requests waiting. */
+/** Writes the response of this status in chunks by its schema, so that other requests run in between. */
 function serializeInChunks(status: string, schema: ZodMiniType): preSerializationHookHandler<unknown> {
   const pieces = piecesOf(schema)
   return async (request, reply, payload) => {
@@ -58,5 +58,5 @@ function serializeInChunks(status: string, schema: ZodMiniType): preSerializatio
 
 const asItIs = (text: string) => text
 
-/** Whether the client has closed its connection. A request made up inside the process has none. */
+/** Whether the client has closed its connection. An injected request has no socket. */
 export const isDisconnected = ({ raw }: FastifyRequest) => raw.socket?.destroyed === true

@@ -7,20 +7,20 @@ import { isOptional } from '../validate.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Takes a file: it may arrive slowly. */
+    /** The body is a file, which may arrive slowly. */
     isUpload?: true
   }
 }
 
-/** What a JSON route takes: JSON only, within a fair time, every query parameter once. */
+/** JSON routes accept only JSON that arrives in time, and each query parameter once. */
 export default fp(async function jsonBodiesPlugin(
   app: FastifyInstance,
   { slowestBodyMs }: { slowestBodyMs: number },
 ) {
-  // Fastify lets text/plain through unless told otherwise; a form on another site could send that.
+  // By default Fastify accepts text/plain, which a form on another site could send.
   app.removeContentTypeParser('text/plain')
 
-  // Many clients send the header without a body; only a route that needs a body refuses that.
+  // Many clients send the content type without a body; only routes that need a body refuse that.
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body: string, done) => {

@@ -8,12 +8,12 @@ export default fp(async function metricsPlugin(app: FastifyInstance, { ctx }: { 
   const { metrics } = ctx
   if (!metrics) return
 
-  // Twice, because what follows the arrival of a body runs in the socket's context and no longer in the request's.
+  // Set twice, because after a body has arrived, hooks run in the async context of the socket instead of the request.
   const remember = (request: FastifyRequest, _reply: unknown, done: () => void) =>
     currentRoute.run(routeOf(request), done)
   app.addHook('onRequest', (request, reply, done) => {
     metrics.requestBegan()
-    // Also when the client goes away before its answer.
+    // Also called when the client disconnects before the response.
     reply.raw.once('close', metrics.requestEnded)
     remember(request, reply, done)
   })
@@ -25,5 +25,5 @@ export default fp(async function metricsPlugin(app: FastifyInstance, { ctx }: { 
   app.addHook('onClose', async () => metrics.stop())
 })
 
-/** The template and never the path: an id or a search in it would make a series of its own. */
+/** The route template instead of the path: each id or search in a path would create its own time series. */
 const routeOf = (request: FastifyRequest) => request.routeOptions.url ?? 'none'

@@ -16,7 +16,7 @@ function start() {
   }
 }
 
-test('a tick with too much work refuses what arrives in it, and the next tick starts from zero', () => {
+test('requests in a tick with too much work are refused, and the next tick starts from zero', () => {
   const { load, work } = start()
   work(500)
   expect(load.isTooMuch()).toBe(false)
@@ -26,7 +26,7 @@ test('a tick with too much work refuses what arrives in it, and the next tick st
   expect(load.isTooMuch()).toBe(false)
 })
 
-test('a suspended machine, however long and often, refuses no request', () => {
+test('a machine that was suspended refuses no request, however long and often', () => {
   const { load, work, standStill } = start()
   for (let pause = 0; pause < 5; pause++) {
     standStill(60_000)
@@ -36,7 +36,7 @@ test('a suspended machine, however long and often, refuses no request', () => {
   }
 })
 
-test('many short ticks are no overload', () => {
+test('many short ticks cause no overload', () => {
   const { load, work } = start()
   for (let tick = 0; tick < 100; tick++) {
     work(400)

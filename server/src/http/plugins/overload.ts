@@ -17,7 +17,7 @@ export default fastifyPlugin<OverloadOptions>(async (app, { maxWorkMs = 500 }) =
   app.addHook('onClose', async () => clearInterval(timer))
 
   app.addHook('onRequest', (request, _reply, done) => {
-    // A health check or a metrics scrape must work on a busy server too.
+    // Health checks and metrics must work on a busy server too.
     const isRefused = load.isTooMuch() && !isAboutTheServer(request.url)
     done(isRefused ? refuse('overloaded') : undefined)
   })
@@ -47,7 +47,7 @@ export function watchWork({
   }
 }
 
-/** Of this thread where Node can tell, else of the whole process. */
+/** The CPU time of this thread if Node can measure it, otherwise of the process. */
 function workedMs(): number {
   const { user, system } = process.threadCpuUsage?.() ?? process.cpuUsage()
   return (user + system) / 1000

@@ -10,7 +10,7 @@ async function serve(listener: RequestListener) {
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void server.close())
   const { port } = server.address() as AddressInfo
-  /** A connection that has sent all of this in one piece. */
+  /** Opens a connection that sends the whole text in one piece. */
   const open = (sent: string) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(sent))
     socket.on('error', () => {})
@@ -40,7 +40,7 @@ test('requests that arrive together are answered one after the other, in their o
   expect(most).toBe(1)
 })
 
-test('one after the other on a connection that is kept open', async () => {
+test('requests on a kept-alive connection are answered one after the other', async () => {
   const { open } = await serve((request, response) => void response.end(`<${request.url}>`))
   const { socket, received } = open(get('/1'))
   for (const path of ['/2', '/3']) {
@@ -59,14 +59,14 @@ test('requests of a closed connection are not started', async () => {
   await expect.poll(() => begun.length).toBe(1)
   socket.resetAndDestroy()
   const [, response] = begun[0] ?? []
-  // The connection is not read from meanwhile: writing tells that it is gone.
+  // Nothing is read from the connection meanwhile, so only a write shows that it is closed.
   response?.write('x')
   await expect.poll(() => response?.destroyed).toBe(true)
   await sleep(20)
   expect(begun).toHaveLength(1)
 })
 
-test('a connection with too many that wait is closed', async () => {
+test('a connection with too many waiting requests is closed', async () => {
   let begun = 0
   const { open } = await serve(() => void begun++)
   const { received } = open(get('/').repeat(1000))

@@ -3,14 +3,14 @@ import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 
-/** No browser, proxy or library sends nearly as many before it has an answer. */
+/** No browser, proxy or library sends nearly as many requests before it has a response. */
 const mostWaiting = 256
 
 type Connection = { isBusy: boolean; waiting: [IncomingMessage, ServerResponse][] }
 
 /**
- * Takes the next request of a connection when the one before is answered. Node hands over all requests that arrive in
- * one piece at once and keeps their answers in memory until the client reads them: a client that sends 26 kB of
+ * Handles the next request of a connection when the previous one is answered. Node emits all requests that arrive in one
+ * piece at once and keeps their responses in memory until the client reads them: a client that sends 26 kB of
  * requests and reads no response would use gigabytes.
  */
 export default fp(async function pipeliningPlugin(app: FastifyInstance) {
@@ -24,7 +24,7 @@ export default fp(async function pipeliningPlugin(app: FastifyInstance) {
   )
 })
 
-/** The same listener, called for one request of a connection at a time. */
+/** Calls the listener for one request of a connection at a time. */
 export function oneAtATime(handle: RequestListener): RequestListener {
   const connections = new WeakMap<Socket, Connection>()
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 
-/** One line per request. Paths without their query, so that no set-up code and no search gets into the log. */
+/** Logs one line per request, without the query, so that no set-up code and no search gets into the log. */
 export default fp(async function requestLogPlugin(app: FastifyInstance) {
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)

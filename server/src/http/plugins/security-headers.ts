@@ -5,7 +5,7 @@ const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
-  // data: for the small drawings inside Bootstrap's style sheet.
+  // Bootstrap's style sheet has small images as data: URLs.
   "img-src 'self' data:",
   "font-src 'self'",
   "connect-src 'self'",
@@ -16,7 +16,7 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** On every answer, also on those that are given before any route is known. */
+/** Sent with every response, also with those that are sent before a route is known. */
 export const securityHeaders: Record<string, string> = {
   'content-security-policy': contentSecurityPolicy,
   'cross-origin-opener-policy': 'same-origin',
@@ -31,7 +31,7 @@ export const securityHeaders: Record<string, string> = {
   'x-permitted-cross-domain-policies': 'none',
 }
 
-/** A promise to stay on https, made only where the request came by https: plain installs must go on working. */
+/** Strict-Transport-Security is sent only over https, because installations without https must continue to work. */
 export function headersFor(request: Pick<FastifyRequest, 'protocol'>): Record<string, string> {
   return request.protocol === 'https'
     ? { ...securityHeaders, 'strict-transport-security': 'max-age=31536000' }

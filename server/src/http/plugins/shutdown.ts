@@ -9,7 +9,7 @@ const lingerMs = 1000
 /** While closing, requests in progress are finished and new ones get a 503. */
 export default fp(async function shutdownPlugin(app: FastifyInstance) {
   let isClosing = false
-  /** Connections whose request was answered before it had arrived as a whole, such as an upload that is refused. */
+  /** Connections whose request was answered before it had arrived completely, such as a refused upload. */
   const stillSending = new Set<Socket>()
   const hangUp = () => {
     for (const socket of stillSending) socket.destroy()
@@ -28,7 +28,7 @@ export default fp(async function shutdownPlugin(app: FastifyInstance) {
   app.addHook('onResponse', ({ raw }, _reply, done) => {
     done()
     const { socket } = raw
-    // A request made up inside the process has no connection.
+    // An injected request has no connection.
     if (raw.complete || !(socket instanceof Socket) || socket.destroyed) return
     stillSending.add(socket)
     const forget = () => {
@@ -37,7 +37,7 @@ export default fp(async function shutdownPlugin(app: FastifyInstance) {
     }
     raw.once('close', forget)
     socket.once('close', forget)
-    // Discards the rest of the request: unread, it would keep the connection, and the shutdown, waiting for minutes.
+    // Discards the rest of the request, which would otherwise delay the shutdown for minutes.
     raw.unpipe()
     raw.resume()
     if (isClosing) setTimeout(hangUp, lingerMs)

@@ -79,7 +79,7 @@ test('a file of a page under its own name gives the app, as every unknown path d
   expect((await get('/api-docs.html')).text).toBe(page)
 })
 
-test('/robots.txt keeps search engines out, also for those who only ask for the headers', async () => {
+test('/robots.txt keeps search engines out, also for HEAD requests', async () => {
   const reply = await get('/robots.txt')
   expect(reply).toMatchObject({ status: 200, text: 'User-agent: *\nDisallow: /\n' })
   expect(reply.headers['content-type']).toBe('text/plain; charset=utf-8')
@@ -88,7 +88,7 @@ test('/robots.txt keeps search engines out, also for those who only ask for the 
   expect(head.headers['content-type']).toBe(reply.headers['content-type'])
 })
 
-test('a new build beside a running server changes neither its page nor what that names', async () => {
+test('a new build beside a running server changes neither its page nor the files that the page names', async () => {
   const made = mkdtempSync(join(tmpdir(), 'daily-report-web-'))
   mkdirSync(join(made, 'assets'))
   writeFileSync(join(made, 'index.html'), page.replace('Daily', 'New'))
@@ -99,7 +99,7 @@ test('a new build beside a running server changes neither its page nor what that
   for (const path of ['/', '/index.html', '/login']) expect((await get(path)).text).toBe(page)
   expect((await get('/assets/index-abc123.js')).text).toBe('console.log(1)')
   expect((await get('/sw.js')).text).toBe(worker)
-  // Started anew it shows the new one.
+  // After a restart the server sends the new page.
   const next = await openTestApp({ webRoot, withCast: false })
   onTestFinished(next.close)
   expect((await next.call({ method: 'GET', url: '/login' })).text).toContain('New Report App')
@@ -122,7 +122,7 @@ test('the page tells its scripts of an edit window that is not the usual one, an
   }
 })
 
-test('hashed assets are cached for ever, and come compressed as they were built', async () => {
+test('hashed assets are cached forever and sent as the build compressed them', async () => {
   const plain = await get('/assets/index-abc123.js')
   expect(plain.headers['cache-control']).toBe('public, max-age=31536000, immutable')
   expect(plain.headers['content-type']).toContain('javascript')
@@ -131,11 +131,11 @@ test('hashed assets are cached for ever, and come compressed as they were built'
   expect(zipped.headers['cache-control']).toBe('public, max-age=31536000, immutable')
 })
 
-test('an asset that is gone is 404, not the page', async () => {
+test('a missing asset is answered with 404, not with the page', async () => {
   expectRefusal(await get('/assets/index-old.js'), 404, messages.general.notFound)
 })
 
-test('other files may be asked for again every day', async () => {
+test('other files are cached for a day', async () => {
   expect((await get('/theme.js')).headers['cache-control']).toBe('public, max-age=86400')
 })
 
@@ -146,7 +146,7 @@ const strict = {
   'x-frame-options': 'DENY',
 }
 
-test('/sw.js is never used without asking whether it is the same, and then answered in a line', async () => {
+test('/sw.js is always revalidated, and answered with 304 if it is unchanged', async () => {
   const { headers, text } = await get('/sw.js')
   expect(text).toBe(worker)
   expect(headers).toMatchObject({
@@ -165,7 +165,7 @@ test('/sw.js is never used without asking whether it is the same, and then answe
   expect([head.status, head.text, head.headers.etag]).toEqual([200, '', headers.etag])
 })
 
-test('the manifest has its own type and is asked for again each time, its icons daily', async () => {
+test('the manifest has its own type and is always revalidated; its icons are cached for a day', async () => {
   const { headers, text } = await get('/manifest.webmanifest')
   expect(text).toBe(manifest)
   expect(headers).toMatchObject({
@@ -202,12 +202,12 @@ test('SERVICE_WORKER=off: pages and /sw.js say so, and /sw.js is a script that r
   })
   expect(text).toContain('self.registration.unregister()')
   expect(text).not.toContain(worker)
-  // Neither drafts nor reports that wait: only what the worker kept.
+  // It removes only the caches of the worker, neither drafts nor waiting reports.
   expect(headers['clear-site-data']).toBeUndefined()
   expect((await get('/')).headers['x-service-worker']).toBeUndefined()
 })
 
-test('only reading gives the page', async () => {
+test('only GET and HEAD are answered with the page', async () => {
   expectRefusal(await call({ method: 'POST', url: '/login', payload: {} }), 404, messages.general.notFound)
   expect((await call({ method: 'HEAD', url: '/login' })).status).toBe(200)
 })

@@ -8,20 +8,20 @@ import fp from 'fastify-plugin'
 import { buildCachePrefix, workerSwitch } from '#shared/service-worker.ts'
 import { refuse } from '../refusals.ts'
 
-const forEver = 'public, max-age=31536000, immutable'
+const immutable = 'public, max-age=31536000, immutable'
 const aDay = 'public, max-age=86400'
-/** Kept, but never used without asking whether it is still the same. */
-const askFirst = 'no-cache'
+/** Browsers keep the file but always revalidate it. */
+const revalidate = 'no-cache'
 
 const isUnder = (folder: string, path: string) => path === folder || path.startsWith(`${folder}/`)
 
-/** An internal tool: no search engine needs to know its pages. */
+/** The app is an internal tool, so search engines must not index it. */
 const robots = 'User-agent: *\nDisallow: /\n'
 const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD'
 
 type Options = { root: string | undefined; marks: Marks; hasServiceWorker: boolean }
 
-/** Serves the built React app. It routes by itself, so every path that is neither ours nor a file gives the page. */
+/** Serves the built React app. It routes in the browser, so every path that is neither a route nor a file gets the page. */
 export default fp(async function webAppPlugin(
   app: FastifyInstance,
   { root, marks, hasServiceWorker }: Options,
@@ -29,7 +29,7 @@ export default fp(async function webAppPlugin(
   app.get('/robots.txt', async (_request, reply) =>
     reply.header('cache-control', aDay).type('text/plain; charset=utf-8').send(robots),
   )
-  // Before its files: those of a build stay when the next one comes, not the other way round.
+  // The page is read before the files are listed: files of a former build stay when a new one is made.
   const built = root && readPage(root, 'index.html')
   const page = built && marked(built, marks)
   const docs = root && readPage(root, 'api-docs.html')
@@ -41,10 +41,10 @@ export default fp(async function webAppPlugin(
       ...shared,
       root,
       wildcard: false,
-      // The pages are not among them, see below; the assets are hundreds, and a route for each costs 20 MB.
+      // Pages have their own routes below. There are hundreds of assets, and a route for each would cost 20 MB.
       globIgnore: ['*.html*', 'sw.js*', 'assets/**'],
       setHeaders: (reply, path) =>
-        void reply.header('cache-control', path.includes('.webmanifest') ? askFirst : aDay),
+        void reply.header('cache-control', path.includes('.webmanifest') ? revalidate : aDay),
     })
     const assets = join(root, 'assets')
     if (existsSync(assets))
@@ -53,7 +53,7 @@ export default fp(async function webAppPlugin(
         root: assets,
         prefix: '/assets/',
         decorateReply: false,
-        setHeaders: reply => void reply.header('cache-control', forEver),
+        setHeaders: reply => void reply.header('cache-control', immutable),
       })
   }
   if (worker) {
@@ -61,13 +61,13 @@ export default fp(async function webAppPlugin(
       .update(worker.get('identity') ?? '')
       .digest('base64url')}"`
     app.get('/sw.js', (request, reply) => {
-      reply.headers({ ...switched, etag, 'cache-control': askFirst, vary: 'accept-encoding' })
+      reply.headers({ ...switched, etag, 'cache-control': revalidate, vary: 'accept-encoding' })
       if (request.headers['if-none-match'] === etag) return reply.code(304).send()
       return send(request, reply.type('text/javascript; charset=utf-8'), worker)
     })
   }
   if (docs) app.get('/api/docs', (request, reply) => sendPage(request, reply, docs))
-  // Bodies for unknown paths are not read: otherwise anyone could make the server parse a megabyte of JSON.
+  // Bodies for unknown paths are not read: otherwise any client could make the server parse a megabyte of JSON.
   app.addHook('preParsing', (request, reply, payload, done) => {
     if (!request.is404 || isRead(request)) return done(null, payload)
     reply.header('cache-control', 'no-store')
@@ -75,7 +75,7 @@ export default fp(async function webAppPlugin(
   })
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? ''
-    // Not index.html: a tab with an older build must notice that its scripts are gone.
+    // Answered with 404 instead of index.html, so that a tab with an older build notices that its scripts are gone.
     if (!page || !isRead(request) || isUnder('/api', path) || isUnder('/assets', path)) {
       reply.header('cache-control', 'no-store')
       throw refuse('not_found')
@@ -85,8 +85,8 @@ export default fp(async function webAppPlugin(
 })
 
 /**
- * What /sw.js is while the service worker is switched off: takes the place of the one that is there, and removes itself
- * with all that it kept. What the app stored (drafts, reports that wait, the sign-in) stays.
+ * The content of /sw.js while the service worker is switched off: it replaces the installed worker and removes itself and
+ * its caches. The data of the app (drafts, waiting reports, the sign-in) stay.
  */
 const workerRemoval = `self.addEventListener('install', () => self.skipWaiting())
 self.addEventListener('activate', event => {
@@ -116,7 +116,7 @@ function send(request: FastifyRequest, reply: FastifyReply, page: Page) {
 }
 
 /**
- * As it was at the start, in every form the build made: it names the scripts and styles of its own build, so a new
+ * Reads the page once at the start, in every encoding of the build. It names the scripts and styles of its build, so a new
  * build beside a running server must not change it.
  */
 function readPage(root: string, name: string): Page | undefined {
@@ -128,11 +128,11 @@ function readPage(root: string, name: string): Page | undefined {
   )
 }
 
-/** What the page tells its scripts, as attributes of its root, so that they need no call to know it. */
+/** Values for the scripts as attributes of the page's root, so that they need no request to know them. */
 type Marks = {
   /** The server can send mail. */
   'data-mail': boolean
-  /** In how many days a report can be edited; undefined: in as many as usual. */
+  /** The number of days in which a report can be edited; undefined for the default. */
   'data-edit-days': number | undefined
   /** The service worker is to be removed. */
   'data-service-worker': string | undefined
