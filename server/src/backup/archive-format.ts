@@ -1,18 +1,18 @@
 import * as z from 'zod/mini'
 import { isOurName } from '../storage/storage.ts'
 
-// One archive for both engines: a gzipped tar that any tar can open.
+// The archive is the same for both engines: a gzipped tar that any tar program can open.
 //
-//   manifest.json           first: who wrote it, when, which tables and migrations
+//   manifest.json           first: the version that wrote it, when, its tables and migrations
 //   files/<storage name>    every uploaded file
 //   tables/<name>/<part>    rows, one JSON object a line, in parts of known size because a tar header needs it
-//   checksums/<part>        SHA-256 of what came since the last of these, as `sha256sum` writes it
-//   end.json                last: how much of everything there must have been
+//   checksums/<part>        SHA-256 of the entries since the previous checksums, as `sha256sum` writes it
+//   end.json                last: how many rows and files the archive has
 
 /** Sessions and the like belong to one installation, so archives leave them out: after a restore every user signs in again. */
 export const excludedTables = ['sign_ins', 'sign_in_failures', 'known_devices', 'setup_codes']
 
-/** Increased when older versions could not read the new format. */
+/** Increased when older versions can't read a new format. */
 export const formatVersion = 1
 
 const count = z.int().check(z.nonnegative())
@@ -20,7 +20,7 @@ const count = z.int().check(z.nonnegative())
 export const manifestSchema = z.object({
   format: z.int(),
   version: z.string(),
-  /** Of the program that made the tables as they are: an older one may have made the archive. */
+  /** The version that last migrated the tables; an older one may have made the archive. */
   schema_version: z.optional(z.string()),
   engine: z.enum(['sqlite', 'postgres']),
   created_at: z.string(),
@@ -40,11 +40,11 @@ const fileNote = z.object({ id: z.int(), file_name: z.string() })
 export const endSchema = z.object({
   rows: z.record(z.string(), count),
   files: count,
-  /** A user deleted them while the backup ran: neither the file nor its row is in the archive. */
+  /** Files that a user deleted while the backup ran: neither the file nor its row is in the archive. */
   removed_meanwhile: z.array(fileNote),
-  /** Gone from the store, or of another size there, although a row names them. */
+  /** Files that a row names, but that are missing from the store or have another size there. */
   lost: z.array(fileNote),
-  /** Over all lines of all checksums. */
+  /** The checksum of all lines of all checksums. */
   checksums: z.string(),
 })
 export type End = z.infer<typeof endSchema>

@@ -18,16 +18,16 @@ import {
 import { BackupError } from './backup-error.ts'
 import type { Progress } from './progress.ts'
 
-/** Far above what a backup writes: without this limit a crafted archive could exhaust the memory. */
+/** Far larger than the entries of a backup. Without this limit a crafted archive could exhaust the memory. */
 const largestTextBytes = 64 * 1024 * 1024
 
 type Row = Record<string, unknown>
 
 export type ArchiveVisitor = {
   manifest?(manifest: Manifest): Promise<void>
-  /** A part of a table, as a JSON array. */
+  /** Gets a part of a table as a JSON array. */
   rows?(table: string, json: string): Promise<void>
-  /** Has to read the content to its end. */
+  /** Must read the content to its end. */
   file?(storageName: string, content: Readable): Promise<void>
 }
 
@@ -126,7 +126,7 @@ async function readEntries(file: string, progress: Progress, visitor: ArchiveVis
 
   if (!manifest) throw refuse("it isn't a backup")
   if (!end) throw refuse('its end is missing')
-  // What remains is the last entry itself; everything before it has been compared.
+  // Only the last entry itself is left; everything before it has been compared.
   if (unchecked.length !== 1 || end.checksums !== allChecksums.digest('hex'))
     throw refuse("its checksums don't match")
   for (const { name } of manifest.tables) {
@@ -148,7 +148,7 @@ async function* entriesOf(file: string, progress: Progress) {
   // gzip's checksum follows the last entry, so reading all entries is not enough: the stream has to end without an error.
   const unpacked = finished(plain, { writable: false })
   unpacked.catch(() => {})
-  // Not Node's own adapter: it writes the next chunk after the reader has been cancelled, and that write fails.
+  // Node's own adapter would write the next chunk after the reader has been cancelled, and that write fails.
   const entries = ReadableStream.from<Uint8Array<ArrayBuffer>>(plain).pipeThrough(
     createTarDecoder({ strict: true }),
   )
@@ -182,7 +182,7 @@ function refuseNewer({ format, version }: Manifest) {
   )
 }
 
-/** Errors of unpacking mean a damaged archive; errors of the disk are passed on unchanged. */
+/** Errors of unpacking mean a damaged archive; errors of the disk are rethrown unchanged. */
 function asDamage(file: string, error: Error): Error {
   if (error instanceof BackupError || (error as NodeJS.ErrnoException).syscall) return error
   return damaged(file, error.message.replace(/\.$/, '') || "it can't be unpacked", error)

@@ -6,13 +6,13 @@ import { createGzip } from 'node:zlib'
 import { createTarPacker } from 'modern-tar'
 import { checksumsEntry, endName } from './archive-format.ts'
 
-/** Beyond the first levels a backup gets slower much faster than it gets smaller. */
+/** Higher levels make a backup much slower and hardly smaller. */
 const compressionLevel = 2
 const checksumsPerEntry = 1000
 
 export type ArchiveWriter = ReturnType<typeof createArchive>
 
-/** Writes entry after entry at constant memory. The file is whole only once `finish` has resolved. */
+/** Writes one entry after the other with constant memory. The file is complete only once `finish` has resolved. */
 export function createArchive(file: string) {
   const { readable, controller } = createTarPacker()
   const all = createHash('sha256')
@@ -22,10 +22,10 @@ export function createArchive(file: string) {
   const written = pipeline(
     Readable.fromWeb(readable as Parameters<typeof Readable.fromWeb>[0]),
     createGzip({ level: compressionLevel }),
-    // It holds password hashes and the key that signs tokens: for its owner alone. `flush` syncs it.
+    // Only the owner may read it: it has password hashes and the key that signs tokens. `flush` syncs it.
     createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true }),
   )
-  // A full disk ends the packer too, and the next write reports it.
+  // A full disk destroys the packer too, and the next write reports it.
   written.catch(() => {})
 
   async function put(name: string, size: number, content: AsyncIterable<Uint8Array> | Uint8Array[]) {
@@ -67,7 +67,7 @@ export function createArchive(file: string) {
       await written
     },
 
-    /** Ends the writing; resolves when nothing holds the file any more. */
+    /** Cancels the writing; resolves when the file is closed. */
     async abandon(reason: unknown) {
       controller.error(reason)
       await written.catch(() => {})

@@ -1,4 +1,4 @@
-/** Says what is wrong and that nothing was changed, so it is shown as it is. */
+/** The message says what is wrong and that nothing was changed, so it is printed without a stack. */
 export class BackupError extends Error {
   constructor(sentence: string, options?: ErrorOptions) {
     super(sentence, options)

@@ -4,8 +4,8 @@ import type { Clock } from '#shared/dates.ts'
 import type { Config } from '../config.ts'
 import { BackupError } from './backup-error.ts'
 
-// What the folder of archives holds, by name: `backup-…` made by hand, `scheduled-…` made by the server and removed
-// by it in time, `before-restore-…` the way back from a restore.
+// The folder holds three kinds of archives: `backup-…` made by a command, `scheduled-…` made and later removed by the
+// server, and `before-restore-…` made by a restore to undo it.
 
 type Kind = 'backup' | 'scheduled' | 'before-restore'
 
@@ -16,7 +16,7 @@ export function backupFolder(config: {
   return config.backupDir ?? join(config.dataDir, 'backups')
 }
 
-/** Never its parents: a missing one is most often a disk that is not mounted, and the archive would land beside it. */
+/** Doesn't create parents: a missing one is usually a disk that is not mounted, and the archive would be on another disk. */
 export async function makeBackupFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder, { mode: 0o700 })
@@ -30,7 +30,7 @@ export async function makeBackupFolder(folder: string): Promise<void> {
   }
 }
 
-/** Text order is time order. */
+/** Names sort by time. */
 export function archiveName(kind: Kind, clock: Clock): string {
   return `${kind}-${clock.now().toISOString().replaceAll(/[:.]/g, '-')}.tar.gz`
 }
@@ -42,7 +42,7 @@ export const isArchiveName = (name: string) =>
 /** Keeps the newest scheduled archives; no other file is ever touched. */
 export async function removeOldBackups(folder: string, keep: number, clock: Clock): Promise<string[]> {
   const scheduled = (await readdir(folder)).filter(name => /^scheduled-[0-9TZ-]+\.tar\.gz$/.test(name)).sort()
-  // Made while the clock was ahead: older than all others, for all we know.
+  // An archive from the future was made by a wrong clock, so it counts as the oldest.
   const now = archiveName('scheduled', clock)
   scheduled.sort((one, other) => Number(other > now) - Number(one > now))
   const old = scheduled.slice(0, Math.max(0, scheduled.length - keep))
@@ -50,10 +50,10 @@ export async function removeOldBackups(folder: string, keep: number, clock: Cloc
   return old
 }
 
-/** Where an archive grows until it is whole. Names the process, so that its end can be tidied up after. */
+/** The folder of an unfinished archive names its process, so that the remains of a killed process can be found. */
 export const unfinishedPrefix = (pid: number) => `.unfinished-${pid}-`
 
-/** What this process has left, once it no longer writes. */
+/** Removes the unfinished archives of this process once it no longer writes. */
 export async function removeUnfinished(folder: string, pid: number): Promise<void> {
   for (const name of await readdir(folder)) {
     if (name.startsWith(unfinishedPrefix(pid))) await rm(join(folder, name), { recursive: true, force: true })
@@ -62,7 +62,7 @@ export async function removeUnfinished(folder: string, pid: number): Promise<voi
 
 const abandonedAfterMs = 24 * 3_600_000
 
-/** What a backup that was killed has left. */
+/** Removes the unfinished archives of killed processes. */
 export async function removeAbandoned(folder: string, clock: Clock): Promise<void> {
   for (const name of await readdir(folder)) {
     if (!name.startsWith('.unfinished-')) continue

@@ -32,7 +32,7 @@ async function openWith(
   return ctx
 }
 
-// The thread as it is built: from the sources it would translate them again for each backup.
+// Uses the built worker: from source, each backup would compile it again.
 vi.mock(import('../lib/paths.ts'), async original => ({
   ...(await original()),
   backupWorker: new URL('../../../dist/server/backup-worker.mjs', import.meta.url),
@@ -42,7 +42,7 @@ const pollMs = 20
 const scheduleBackups = (ctx: Context, log: Log, leaseMs = 90_000) =>
   runJobs({ ...ctx, log }, [backupJob], { pollMs, leaseMs })
 
-/** Until each instance has looked for due jobs a few times more; it asks its clock whenever it does. */
+/** Waits until each instance has polled for jobs a few more times, counted by the calls of its clock. */
 async function untilLooked(...instances: { clock: TestClock }[]) {
   for (const { clock } of instances) {
     const looks = vi.spyOn(clock, 'now')
@@ -67,11 +67,11 @@ test('a backup is made when it is time, by one of two instances, and only the ne
   const folder = join(scratchFolder(), 'archives')
   const settings = { BACKUP_DIR: folder, BACKUP_EVERY: '1h', BACKUP_KEEP: '2' }
   const one = await openWith(place, settings)
-  // Two connections to a SQLite file would wait for each other in this one thread.
+  // Two connections to a SQLite file would block each other in this one thread.
   const two = { ...one, clock: new TestClock() }
   await fillTeam(one)
   mkdirSync(folder)
-  // Neither of these is ours to remove.
+  // Neither of these may be removed.
   writeFileSync(join(folder, 'backup-2020-01-01T00-00-00-000Z.tar.gz'), 'made by hand')
   writeFileSync(join(folder, 'scheduled-notes.txt'), 'mine')
 
@@ -84,7 +84,7 @@ test('a backup is made when it is time, by one of two instances, and only the ne
   for (let round = 1; round <= 3; round++) {
     if (round > 1) for (const ctx of [one, two]) ctx.clock.advance({ minutes: 1 })
     await expect.poll(() => made().length, { timeout: 50_000 }).toBe(round)
-    // Not yet time: both look many times and neither begins.
+    // It is not due yet: both instances poll many times and neither begins.
     for (const ctx of [one, two]) ctx.clock.advance({ minutes: 59 })
     await untilLooked(one, two)
     expect(made().length).toBe(round)
@@ -104,7 +104,7 @@ test('a backup is made when it is time, by one of two instances, and only the ne
   await there.db.destroy()
 }, 240_000)
 
-test('a backup that fails is said, and tried again before its time', async () => {
+test('a failed backup is logged and retried before the next one is due', async () => {
   const place = { dataDir: join(scratchFolder(), 'data') }
   const folder = join(scratchFolder(), 'archives')
   const ctx = await openWith(place, { BACKUP_DIR: join(folder, 'file', 'x'), BACKUP_EVERY: '1d' })
@@ -120,7 +120,7 @@ test('a backup that fails is said, and tried again before its time', async () =>
   await expect.poll(() => lines.length, { timeout: 50_000 }).toBe(2)
 })
 
-test('the metrics tell when the newest whole backup began, whichever instance made it, and 0 before there is one', async () => {
+test('the metrics show when the newest complete backup began, whichever instance made it, and 0 before there is one', async () => {
   const place = { dataDir: join(scratchFolder(), 'data') }
   const folder = join(scratchFolder(), 'archives')
   const settings = {
@@ -202,16 +202,16 @@ test('a backup that was killed is made again once its lease has run out', async 
   const { lines, log } = collected()
   const schedule = scheduleBackups(ctx, log, 4000)
   onTestFinished(() => schedule.stop())
-  // For all that is known the other one is still at it.
+  // The other instance may still be working on it.
   await untilLooked(ctx)
   expect(lines).toEqual([])
   ctx.clock.advance({ minutes: 3 })
-  // Half a lease of real time, in which the killed one might have renewed it.
+  // Wait half a lease, in which a living instance would have renewed it.
   await expect.poll(() => lines.join(), { timeout: 150_000 }).toContain('backup made')
   expect(scheduledIn(folder)).toHaveLength(1)
 }, 240_000)
 
-test('a backup made while the clock was ahead neither delays the next one nor outlives it', async () => {
+test('a backup made while the clock was ahead does not delay the next one and is removed before it', async () => {
   const place = { dataDir: join(scratchFolder(), 'data') }
   const folder = join(scratchFolder(), 'archives')
   const ctx = await openWith(place, { BACKUP_DIR: folder, BACKUP_EVERY: '1d', BACKUP_KEEP: '1' })
@@ -228,13 +228,13 @@ test('a backup made while the clock was ahead neither delays the next one nor ou
   expect(scheduledIn(folder)).toEqual([archiveName('scheduled', { now: () => now })])
 })
 
-test('what a killed backup has left is removed a day later', async () => {
+test('the remains of a killed backup are removed a day later', async () => {
   const place = { dataDir: join(scratchFolder(), 'data') }
   const folder = join(place.dataDir, 'backups')
   const ctx = await openWith(place, { BACKUP_EVERY: '1h' })
   for (const name of ['.unfinished-1-old', '.unfinished-1-new'])
     mkdirSync(join(folder, name), { recursive: true })
-  // The folders' own times may be of another clock than the program's.
+  // The dates of the folders may come from another clock than the program's.
   ctx.clock.set(new Date().toISOString())
   const now = ctx.clock.now().getTime() / 1000
   utimesSync(join(folder, '.unfinished-1-new'), now, now)

@@ -15,7 +15,7 @@ import {
 } from './backup-folder.ts'
 import type { Backup } from './make-backup.ts'
 
-/** When the newest whole backup began: it holds everything up to that moment. */
+/** When the newest complete backup began: it has everything up to that moment. */
 const lastBackup = 'last_backup'
 
 /** Makes an archive every BACKUP_EVERY and keeps the newest BACKUP_KEEP. */
@@ -60,7 +60,7 @@ async function makeInThread({ config }: Context, file: string, signal: AbortSign
   }
 }
 
-/** In Unix time, whichever instance made it; 0 while there is none. */
+/** In Unix time, for the newest backup of any instance; 0 while there is none. */
 export async function lastBackupSeconds({ db }: Pick<Context, 'db'>): Promise<number> {
   const row = await db
     .selectFrom('shared_values')

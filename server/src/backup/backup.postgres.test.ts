@@ -28,10 +28,10 @@ async function onPostgres({ fromTemplate = false } = {}): Promise<Place> {
   return { dataDir: join(scratchFolder(), 'data'), databaseUrl: database.address?.databaseUrl }
 }
 
-/** With all tables: where the way there is not the point. */
+/** A database with all tables, for tests that aren't about migrations. */
 const onMigrated = () => onPostgres({ fromTemplate: true })
 
-/** A place with a team, and an archive of it. */
+/** An installation with a team, and an archive of it. */
 async function filled(place: Place) {
   const ctx = await open(place)
   const team = await fillTeam(ctx)
@@ -45,7 +45,7 @@ test.each([
   ['SQLite to PostgreSQL', onSqlite, () => onPostgres()],
   ['PostgreSQL to SQLite', onMigrated, onSqlite],
   ['PostgreSQL to PostgreSQL', onMigrated, () => onPostgres()],
-])('a team moves from %s row by row, and goes on working there', async (_name, from, to) => {
+])('a team moves from %s row by row, and continues to work there', async (_name, from, to) => {
   const { team, archive, contents } = await filled(await from())
   const place = await to()
   await restore(place, archive)
@@ -58,7 +58,7 @@ test.each([
 test.each([
   ['SQLite to PostgreSQL', onSqlite, () => onPostgres()],
   ['PostgreSQL to SQLite', onMigrated, onSqlite],
-])('a backup taken during concurrent writes is of one instant, from %s', async (_name, from, to) => {
+])('a backup taken during concurrent writes is consistent, from %s', async (_name, from, to) => {
   await drillUnderLoad(await from(), await to())
 })
 
@@ -88,7 +88,7 @@ test('moving there and back again changes nothing', async () => {
   expect(await contentsAt(home)).toEqual(contents)
 })
 
-test('a database on which a server runs is refused and left alone', async () => {
+test('a database on which a server runs is refused and not changed', async () => {
   const place = await onMigrated()
   const { archive, contents } = await filled(place)
   const instanceLock = await holdInstanceLock(configOf(place))
@@ -100,7 +100,7 @@ test('a database on which a server runs is refused and left alone', async () => 
   expect(await contentsAt(place)).toEqual(contents)
 })
 
-test("a database with another program's tables is refused and left alone", async () => {
+test("a database with another program's tables is refused and not changed", async () => {
   const { archive } = await filled(onSqlite())
   const place = await onPostgres()
   const db = connect({ ...place, databaseUrl: place.databaseUrl })
@@ -139,7 +139,7 @@ test('both engines have the same tables with the same columns, and nothing that 
   }
   const [sqlite, postgres] = [await tablesAt(onSqlite()), await tablesAt(await onMigrated())]
   expect(postgres.tables).toEqual(sqlite.tables)
-  // What an extension brought is not ours and stays.
+  // Objects of extensions stay.
   const { rows } = await sql<{ name: string }>`
     select proname as name from pg_proc
     where pronamespace = current_schema()::regnamespace

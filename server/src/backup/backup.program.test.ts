@@ -47,12 +47,12 @@ import { restoreBackup } from './restore-backup.ts'
 const built = join(import.meta.dirname, '../../../dist/server')
 const admin = join(built, 'admin.mjs')
 const main = join(built, 'main.mjs')
-// Many starts: each finds compiled what the first one left.
+// The tests start many processes, which share compiled modules.
 const { NODE_COMPILE_CACHE } = process.env
 const restoreChild = (place: Place) =>
   fork(new URL('../../test/children/restore.ts', import.meta.url), [JSON.stringify(place), archive])
 
-// One team, one archive of it and two places where it was restored, made once; tests copy what they change.
+// One team, one archive of it and two restored copies are made once; tests copy what they change.
 const folder = join(tmpdir(), `daily-report-backup-${crypto.randomUUID()}`)
 const home: Place = { dataDir: join(folder, 'home') }
 const restored: Place = { dataDir: join(folder, 'restored') }
@@ -83,13 +83,13 @@ function copyOf({ dataDir }: Place): Place {
   return place
 }
 
-/** Where the archive was restored. */
+/** The folder into which the archive was restored. */
 const restoredPlace = () => copyOf(restored)
 
-/** A place with something more than the archive has, to see whether it is left alone. */
+/** An installation with more data than the archive, to check that it isn't changed. */
 const livedInPlace = () => ({ place: copyOf(livedIn), contents: livedInContents })
 
-/** The archive as its entries, changed by hand and packed again. */
+/** Unpacks the archive, changes its entries and packs it again. */
 async function repacked(change: (entries: Awaited<ReturnType<typeof unpackTar>>) => void): Promise<string> {
   const entries = await unpackTar(gunzipSync(readFileSync(archive)))
   change(entries)
@@ -112,7 +112,7 @@ function rewrite(
   entry.header.size = entry.data.length
 }
 
-/** As a server leaves it: database and file store know each other. */
+/** Marks the file store as a server does. */
 async function marked(place: Place) {
   const ctx = await open(place)
   await openFileStore(ctx, () => {}).finally(() => ctx.db.destroy())
@@ -127,7 +127,7 @@ function unzipsTo(bytes: Buffer, content: Buffer) {
   }
 }
 
-describe('what is refused leaves everything as it was:', () => {
+describe('a refused archive changes nothing:', () => {
   async function expectRefused(file: string, sentence: RegExp) {
     const { place, contents: before } = livedInPlace()
     await expect(restore(place, file)).rejects.toThrow(sentence)
@@ -139,7 +139,7 @@ describe('what is refused leaves everything as it was:', () => {
     await expectRefused(join(folder, 'nowhere.tar.gz'), /cannot be read \(ENOENT\)/)
   })
 
-  test('a file that is no archive', async () => {
+  test('a file that is not an archive', async () => {
     const file = join(scratchFolder(), 'photo.tar.gz')
     writeFileSync(file, 'not an archive at all')
     await expectRefused(file, /is damaged or incomplete: .+ Nothing was changed\./)
@@ -166,7 +166,7 @@ describe('what is refused leaves everything as it was:', () => {
       const at = Math.floor(((bytes.length - 1) * step) / 79)
       const changed = Buffer.from(bytes)
       changed[at] = (changed[at] ?? 0) ^ (1 << (step % 8))
-      // Some bits carry nothing: gzip's own date, and two ways to spell the same repetition.
+      // Some bits have no meaning: the date of gzip, and two encodings of the same repetition.
       if (unzipsTo(changed, whole)) continue
       refused++
       const file = join(scratchFolder(), 'changed.tar.gz')
@@ -229,7 +229,7 @@ describe('what is refused leaves everything as it was:', () => {
     await ctx.db.destroy()
     const file = join(scratchFolder(), 'newer.tar.gz')
     await backUp(place, file)
-    // Made by this very version, as the restore point of a way back is: its number would send people in a circle.
+    // The archive was made by this version, as a restore point is, so naming its version would be wrong advice.
     await expectRefused(file, /newer version of the program \(it has 9999-later\)\. .* a version after \d/)
   })
 
@@ -287,7 +287,7 @@ test('everything comes back row by row and byte by byte, readable by its owner a
   expect(await contentsAt(place)).toEqual(contents)
 })
 
-test('the file store knows its database again, from an empty place and after a lost database', async () => {
+test('the file store is assigned to its database again, in an empty folder and after a lost database', async () => {
   const place = restoredPlace()
   await marked(place)
   const file = join(scratchFolder(), 'marked.tar.gz')
@@ -301,7 +301,7 @@ test('the file store knows its database again, from an empty place and after a l
   }
 })
 
-test('ids that were given out and are gone do not come back', async () => {
+test('ids of deleted rows are not assigned again', async () => {
   const place = newPlace()
   await restore(place, archive)
   const [from, to] = [await open(home), await open(place)]
@@ -321,7 +321,7 @@ test('ids that were given out and are gone do not come back', async () => {
   )
 })
 
-test('what was there before is kept, and restoring that is the way back', async () => {
+test('the former state is kept, and restoring it undoes the restore', async () => {
   const { place, contents: before } = livedInPlace()
   const { restorePoint } = await restore(place, archive)
   expect(await contentsAt(place)).toEqual(contents)
@@ -349,7 +349,7 @@ describe('mail waits after a restore:', () => {
     expect(await isPaused(damaged)).toBe(true)
   })
 
-  test('not over a team that uses it, whatever the archive says; over a copy it goes on waiting', async () => {
+  test('not over a team that uses it, whatever the archive says; over a copy it continues to wait', async () => {
     const ofCopy = join(scratchFolder(), 'copy.tar.gz')
     await backUp(restored, ofCopy)
     const live = copyOf(home)
@@ -399,13 +399,13 @@ describe('lost files do not prevent a restore, and the restore point reports the
   })
 })
 
-test('a database that was set up anew after a loss is replaced, although the files are still the old one’s', async () => {
+test('a database that was set up again after a loss is replaced, although the files still belong to the old one', async () => {
   const place = restoredPlace()
   await marked(place)
   const file = join(scratchFolder(), 'marked.tar.gz')
   await backUp(place, file)
   rmSync(join(place.dataDir, 'daily-report.db'))
-  // What a start leaves that finds the files of another database.
+  // A start that finds the files of another database leaves this.
   await expect(marked(place)).rejects.toThrow(/The files of this database are not in/)
   const { lostBefore } = await restore(place, file)
   expect(lostBefore).toBe(0)
@@ -421,11 +421,11 @@ test('a damaged database is kept as it is and does not prevent a restore', async
   expect(await contentsAt(place)).toEqual(contents)
 })
 
-test('a backup taken during concurrent writes is of one instant', async () => {
+test('a backup taken during concurrent writes is consistent', async () => {
   await drillUnderLoad(newPlace(), newPlace())
 })
 
-test('a file that leaves while the backup runs is left out with its row; one that is lost is named', async () => {
+test('a file that is deleted while the backup runs is left out with its row; a lost file is named', async () => {
   const place = restoredPlace()
   const ctx = await open(place)
   onTestFinished(() => ctx.db.destroy())
@@ -435,7 +435,7 @@ test('a file that leaves while the backup runs is left out with its row; one tha
   rmSync(join(place.dataDir, 'files', lost.storage_name))
   truncateSync(join(place.dataDir, 'files', short.storage_name), 10)
 
-  // The first file is read too late: it has been deleted since the snapshot, row first.
+  // The first file has been deleted since the snapshot, after its row.
   const parts = await partsOf(place)
   const storage: typeof parts.storage = {
     ...parts.storage,
@@ -500,7 +500,7 @@ describe('as commands:', () => {
     return { child, ended, output: () => output }
   }
 
-  test('backup, verify and restore say what they did', async () => {
+  test('backup, verify and restore print what they did', async () => {
     const place = restoredPlace()
     const made = await (await run(place, ['backup'])).ended
     expect(made).toMatchObject({
@@ -563,17 +563,17 @@ describe('as commands:', () => {
     expect(made).toMatchObject({ code: 0 })
     expect(readdirSync(backups)).toHaveLength(1)
     const missing = await (await run(place, ['--env-file', join(backups, 'none.env'), 'backup'])).ended
-    // Node itself looks for the file first.
+    // Node checks for the file first.
     expect([missing.code !== 0, missing.output]).toEqual([true, expect.stringContaining('none.env')])
   })
 
-  test('a disk without room gives a sentence, and nothing of the backup is left', async () => {
+  test('a full disk is reported in a sentence, and nothing of the backup is left', async () => {
     const place = restoredPlace()
     const ctx = await open(place)
     const ada = { id: 1, name: '', email: '', role: 'admin' as const, created_at: '', signInId: null }
     await addFile(ctx, ada, 1, { name: 'large', content: Readable.from([randomBytes(6 * 1024 * 1024)]) })
     await ctx.db.destroy()
-    // No file of this process may grow beyond 3 MB: what a full disk or a quota does to it.
+    // Files of this process are limited to 3 MB, which has the effect of a full disk or a quota.
     const ended = await (await run(place, ['backup'], 'ulimit -f 6000;')).ended
     expect(ended).toMatchObject({
       code: 1,
@@ -638,7 +638,7 @@ describe('a server started while a restore runs', () => {
       restoring.send('go on')
       expect(await restored).toEqual([0, null])
       await expect.poll(() => output, { timeout: 100_000 }).toContain('is ready on')
-      // No migration and no first set-up was needed: the only account is the restored one.
+      // Neither a migration nor a set-up was needed: the only account is the restored one.
       expect(output).not.toMatch(/applied|setup/)
       server.kill('SIGTERM')
       expect(await ended).toEqual([0, null])
@@ -673,7 +673,7 @@ describe('a server started while a restore runs', () => {
   })
 })
 
-test('after a restore people go on working', async () => {
+test('after a restore users continue to work', async () => {
   const place = newPlace()
   await restore(place, archive)
   const ctx = await open(place)
@@ -685,28 +685,25 @@ test('after a restore people go on working', async () => {
   await ctx.db.destroy()
 })
 
-test.each(migrations.map(({ name }) => name))(
-  'an archive of a database of %s is brought forward',
-  async version => {
-    const old = newPlace()
-    mkdirSync(join(old.dataDir, 'files'), { recursive: true })
-    writeFileSync(join(old.dataDir, 'files', '11111111-1111-4111-8111-111111111111'), 'plan')
-    const db = connect({ dataDir: old.dataDir, databaseUrl: undefined })
-    await liveThrough(db, version)
-    const file = join(scratchFolder(), 'old.tar.gz')
-    await backUp(old, file)
-    await migrate(db)
-    const upgraded = await contentsOf(db)
-    await db.destroy()
+test.each(migrations.map(({ name }) => name))('an archive of a database of %s is migrated', async version => {
+  const old = newPlace()
+  mkdirSync(join(old.dataDir, 'files'), { recursive: true })
+  writeFileSync(join(old.dataDir, 'files', '11111111-1111-4111-8111-111111111111'), 'plan')
+  const db = connect({ dataDir: old.dataDir, databaseUrl: undefined })
+  await liveThrough(db, version)
+  const file = join(scratchFolder(), 'old.tar.gz')
+  await backUp(old, file)
+  await migrate(db)
+  const upgraded = await contentsOf(db)
+  await db.destroy()
 
-    const place = newPlace()
-    await restore(place, file)
-    const restored = connect({ dataDir: place.dataDir, databaseUrl: undefined })
-    onTestFinished(() => restored.destroy())
-    // When each migration ran differs; everything else is as if the old database had been upgraded in place.
-    const named = (rows: string[] = []) => rows.map(row => JSON.parse(row)[1])
-    const contents = await contentsOf(restored)
-    expect(named(contents.schema_migrations)).toEqual(named(upgraded.schema_migrations))
-    expect({ ...contents, schema_migrations: [] }).toEqual({ ...upgraded, schema_migrations: [] })
-  },
-)
+  const place = newPlace()
+  await restore(place, file)
+  const restored = connect({ dataDir: place.dataDir, databaseUrl: undefined })
+  onTestFinished(() => restored.destroy())
+  // The times of the migrations differ; everything else is as if the old database had been upgraded in place.
+  const named = (rows: string[] = []) => rows.map(row => JSON.parse(row)[1])
+  const contents = await contentsOf(restored)
+  expect(named(contents.schema_migrations)).toEqual(named(upgraded.schema_migrations))
+  expect({ ...contents, schema_migrations: [] }).toEqual({ ...upgraded, schema_migrations: [] })
+})

@@ -24,7 +24,7 @@ import { StoreAwayError } from '../storage/storage.ts'
 import { makeBackup } from './make-backup.ts'
 import { restoreBackup } from './restore-backup.ts'
 
-// A store of its own, because it is stopped here.
+// This file has its own store, because it is stopped here.
 const passing = await startObjectStore()
 afterAll(() => passing.remove())
 
@@ -34,13 +34,13 @@ const inBucket = async (store = inject('objectStoreUrl')): Promise<Place> => ({
   s3: await makeBucket(store),
 })
 
-/** Goes to a store in two parts, no two of its blocks alike. */
+/** A file that is uploaded in two parts and whose blocks all differ. */
 const large = Buffer.alloc(5 * 1024 * 1024 + 123)
 for (let at = 0; at + 4 <= large.length; at += 4) large.writeUInt32LE(at, at)
 
 const ada = { id: 1, name: '', email: '', role: 'admin' as const, created_at: '', signInId: null }
 
-// One team in a bucket and one archive of it, made once; tests restore it where they want to change it.
+// One team in a bucket and one archive of it are made once; tests restore it where they change it.
 const folder = mkdtempSync(join(tmpdir(), 'daily-report-backup-'))
 const archive = join(folder, 'team.tar.gz')
 let everything: Awaited<ReturnType<typeof everythingAt>>
@@ -72,13 +72,13 @@ async function everythingAt(place: Place) {
   }
 }
 
-/** As the next server does; fails if the store is not this database's. */
+/** Does what the next start does; fails if the store belongs to another database. */
 async function start(place: Place) {
   const ctx = await open(place)
   await openFileStore(ctx, () => {}).finally(() => ctx.db.destroy())
 }
 
-/** A place with something more than the archive has, a file included; its store marked, as a server leaves it. */
+/** An installation with more data than the archive, including a file; its store is marked, as a server does. */
 async function livedIn(place: Place, name = 'later.txt', content = Buffer.from('later')) {
   await restore(place, archive)
   await start(place)
@@ -88,7 +88,7 @@ async function livedIn(place: Place, name = 'later.txt', content = Buffer.from('
   return { place, later: await everythingAt(place) }
 }
 
-test('from a bucket to a folder and to another bucket everything comes along row by row and file by file', async () => {
+test('all rows and files are moved from a bucket to a folder and to another bucket', async () => {
   const { place: first, later: all } = await livedIn(await inBucket(), 'large.bin', large)
   expect(Object.keys(all.files).length).toBe(all.tables.project_files?.length)
   let from = first
@@ -102,25 +102,25 @@ test('from a bucket to a folder and to another bucket everything comes along row
   }
 }, 240_000)
 
-// From a bucket into another: see the restores of the other tests.
+// The other tests restore from one bucket into another.
 test.each([
   ['a bucket, restored into a folder', inBucket, onDisk],
   ['a folder, restored into a bucket', onDisk, inBucket],
 ])(
-  'a backup taken during concurrent writes to %s, is of one instant',
+  'a backup taken during concurrent writes to %s, is consistent',
   async (_name, from, to) => {
     await drillUnderLoad(await from(), await to())
   },
   240_000,
 )
 
-test('what was in the bucket before is kept, and restoring that is the way back', async () => {
+test('the former content of the bucket is kept, and restoring it undoes the restore', async () => {
   const { place, later } = await livedIn(await inBucket())
   const { restorePoint = '', lostBefore } = await restore(place, archive)
   expect([existsSync(restorePoint), lostBefore]).toEqual([true, 0])
   const restored = await everythingAt(place)
   expect(restored.tables).toEqual(everything.tables)
-  // What no row names any more goes with the next start's sweep, not before.
+  // Files that no row names are removed by the sweep of the next start, not before.
   expect(restored.files).toEqual(later.files)
   await start(place)
   await restore(place, restorePoint)
@@ -139,7 +139,7 @@ test('files that the bucket has lost are restored, and the restore point reports
   expect(await everythingAt(place)).toEqual(everything)
 }, 240_000)
 
-test('a damaged archive and a bucket of another database are refused, and nothing is touched', async () => {
+test('a damaged archive and a bucket of another database are refused, and nothing is changed', async () => {
   const [mine, theirs] = [await livedIn(await inBucket()), await livedIn(await inBucket())]
   const cut = join(scratchFolder(), 'cut.tar.gz')
   copyFileSync(archive, cut)
@@ -165,13 +165,13 @@ test('a restore beside the bucket that the archive came from gives a warning', a
   expect(await restore(place, file)).toMatchObject({ isStoreOfAnother: false })
   const beside = { ...(await onDisk()), s3: place.s3 }
   expect(await restore(beside, file)).toMatchObject({ isStoreOfAnother: true })
-  // With a store of its own there is nothing to warn about.
+  // A separate store causes no warning.
   const apart = { ...beside, s3: await makeBucket(inject('objectStoreUrl')) }
   expect(await restore(apart, file)).toMatchObject({ isStoreOfAnother: false })
   await start(apart)
 }, 240_000)
 
-test('a store that fails in the middle leaves the old state whole, and no partial backup', async () => {
+test('a store that fails during a restore leaves the old state intact, and no partial backup', async () => {
   const { place, later } = await livedIn(await inBucket(passing.url))
   const parts = await partsOf(place)
   const storage = s3Storage(place.s3 ?? expect.fail(), { silenceMs: 500 })

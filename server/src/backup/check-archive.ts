@@ -8,8 +8,8 @@ import { BackupError } from './backup-error.ts'
 import type { Progress } from './progress.ts'
 
 /**
- * Reads the whole archive and throws a BackupError unless this version can restore it. `verify` and `restore` both ask
- * here, so an archive that `verify` calls complete is one that `restore` takes.
+ * Reads the whole archive and throws a BackupError unless this version can restore it. `verify` and `restore` both use
+ * it, so an archive that `verify` calls complete is accepted by `restore`.
  */
 export async function checkArchive(file: string, progress: Progress, visitor?: ArchiveVisitor) {
   const read = await readArchive(file, progress, visitor)

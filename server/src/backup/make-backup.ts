@@ -28,7 +28,7 @@ import { BackupError } from './backup-error.ts'
 import { makeBackupFolder, unfinishedPrefix } from './backup-folder.ts'
 import type { Progress } from './progress.ts'
 
-/** Rows of one part of a table: small enough for any memory, large enough for tar's 512-byte blocks not to matter. */
+/** The size of one part of a table: small enough for any memory, large enough that tar's 512-byte blocks don't matter. */
 const partBytes = 1024 * 1024
 
 export type BackupOptions = {
@@ -45,8 +45,8 @@ export type Backup = { file: string; bytes: number; rows: number } & Pick<
 >
 
 /**
- * Everything as it was at one instant, while others go on writing. A file that a user deletes for good before it
- * was copied is left out together with its row, as if it had been deleted before the backup.
+ * Writes a consistent archive of everything while the app is in use. A file that a user deletes for good before it is copied
+ * is left out together with its row, as if it had been deleted before the backup.
  */
 export async function makeBackup(file: string, options: BackupOptions): Promise<Backup> {
   const target = resolve(file)
@@ -85,7 +85,7 @@ async function writeArchive(snapshot: Db, file: string, options: BackupOptions) 
     throw new BackupError('The database is empty, so there is nothing to back up.')
   const mark = await markIn(snapshot)
   const found = await storage.readMark()
-  // Every file would be missing, or be another's. Losing them is a reason to restore, so it must not prevent that.
+  // With another store, every file would be missing or wrong. A restore must still be possible, because it repairs that.
   if (!isRestorePoint && mark !== undefined && mark !== found)
     throw new OtherFileStoreError(storage, whyNot(found))
   const version = await schemaVersion(snapshot)
@@ -163,7 +163,7 @@ async function writeFiles(
 
 type FileRow = { id: number; file_name: string; file_size: number; storage_name: string }
 
-/** As many bytes as the row says, because tar has to know before; a file of another size is cut or filled up. */
+/** Yields as many bytes as the row says, because tar needs the size first; a file of another size is cut or padded. */
 function exactly(content: Readable, size: number) {
   let got = 0
   async function* cutOrFilled() {

@@ -1,6 +1,6 @@
 /** Reports progress to the operator, one step at a time: `start` begins the next one. */
 export type Progress = {
-  /** Names the next piece of work. */
+  /** Begins the next step. */
   step(title: string): void
   start(total: number, unit: 'bytes' | 'rows'): void
   advance(by: number): void
@@ -19,7 +19,7 @@ export function sizeText(bytes: number): string {
 const width = 30
 const redrawMs = 100
 
-/** A bar on a terminal; elsewhere, such as in a log, a line at every quarter. */
+/** Draws a bar on a terminal; elsewhere, such as in a log, prints a line at every quarter. */
 export function consoleProgress(out: NodeJS.WriteStream = process.stderr): Progress {
   let title = ''
   let total = 0

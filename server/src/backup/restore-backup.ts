@@ -24,22 +24,22 @@ export type Restored = {
   manifest: Manifest
   rows: number
   files: number
-  /** Where the state from before is; absent if there was none. */
+  /** The archive of the former state; absent if there was none. */
   restorePoint: string | undefined
-  /** How many of the files from before were missing or damaged already, so that the restore point lacks them. */
+  /** How many former files were already missing or damaged, so that the restore point lacks them. */
   lostBefore: number
   /** Whether the files may belong to another database that is still in use. */
   isStoreOfAnother: boolean
   /** Whether the next start moves files that the archive doesn't know to another folder. */
   keepsUnknownFiles: boolean
-  /** Whether mails wait until an admin resumes them, because the place was empty and may be a copy. */
+  /** Whether mails wait until an admin resumes them, because the database was empty and may be a copy. */
   isOutgoingPaused: boolean
 }
 
 /**
- * Puts what the archive holds in place of what is there, on whichever engine is configured. The archive is read
- * twice: to its last byte before anything is touched, then for good. The files go first, under new names, so
- * the old state stays complete until the new database replaces the old one in one step.
+ * Replaces the data by those of the archive, on the configured engine. The archive is read twice: it is verified to its last
+ * byte before anything is changed, then restored. Files are written first, under new names, so the old state stays complete
+ * until the new database replaces the old one in one step.
  */
 export async function restoreBackup(
   file: string,
@@ -65,10 +65,10 @@ export async function restoreBackup(
 
   await withExclusiveLock(config, async database => {
     const mark = await storage.readMark()
-    // The next start would sweep away the files of whichever database it belongs to.
+    // Otherwise the next start would sweep away the files of the database that the store belongs to.
     const known = await knownMark(database)
     const isOurStore = mark === undefined || mark === known
-    // A database that is damaged, or gone from beside its files, can't say that they were its own.
+    // A damaged or missing database can't prove that the files were its own.
     const wasOurs = known === 'damaged' || (database.state === 'empty' && !config.databaseUrl && !config.s3)
     if (!isOurStore && !wasOurs && mark !== archivedMark) throw new StoreOfAnotherError(storage)
     isStoreOfAnother = !isOurStore
@@ -77,7 +77,7 @@ export async function restoreBackup(
     progress.step('Restoring')
     const restored = new Set<string>()
     await database.replace(async trx => {
-      // Its own schema first, so that older rows fit; the rest of the migrations then carry them forward.
+      // The schema of the archive comes first, so that older rows fit; the remaining migrations then upgrade them.
       await migrateWithin(trx, migrationsOf(manifest), clock)
       const tables = (await listTables(trx)).filter(isRestored)
       await withoutForeignKeys(trx, async () => {
@@ -97,7 +97,7 @@ export async function restoreBackup(
       await writeMarkIn(trx, mark)
       await migrateWithin(trx, migrations, clock)
       await (isOutgoingPaused ? pauseOutgoing(trx, clock) : endOutgoingPause(trx))
-      // Uploads since the backup are in no restore point, because there was no database to make one of.
+      // Uploads since the backup are in no restore point, because there was no database to back up.
       keepsUnknownFiles = !before.isComplete && (await holdsFiles(storage, restored))
       if (keepsUnknownFiles) await keepUnknownFiles(trx, clock)
     })
@@ -116,7 +116,7 @@ export async function restoreBackup(
   }
 }
 
-/** The mark in the database that is there; `damaged` if it can't be read. */
+/** The mark in the current database; `damaged` if it can't be read. */
 async function knownMark(database: ExclusiveLock): Promise<string | undefined> {
   if (database.state === 'unreadable') return 'damaged'
   try {
@@ -158,7 +158,7 @@ async function keepRestorePoint(
     const { file, lost } = await makeBackup(target, { ...options, isRestorePoint: true })
     return { restorePoint: file, lostBefore: lost.length, isComplete: true }
   } catch (error) {
-    // Damaged data are the best reason to restore: kept as they are instead.
+    // A damaged database can't be backed up, so its file is kept instead.
     if (isUnreadable(error)) return keepAside()
     throw error
   }

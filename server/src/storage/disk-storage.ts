@@ -10,13 +10,13 @@ import { isOurName, type Storage, type StoredFile } from './storage.ts'
 const markName = 'store-mark'
 const batchSize = 500
 
-/** Everything that a store's folder holds when it is used for nothing else. */
+/** Whether a name belongs to a store. A folder with other names is used for something else too. */
 export const isStoreEntry = (name: string) =>
   isOurName(name) || name === markName || /^(incoming|lost\+found|set-aside-.*)$/.test(name)
 
 /**
- * Files in a folder. An upload grows beside it, is synced, and only then moves in under its name, so a name
- * always stands for a whole file.
+ * Stores files in a folder. An upload is written to `incoming`, synced, and only then renamed, so every name in the folder
+ * belongs to a complete file.
  */
 export async function diskStorage(folder: string): Promise<Storage> {
   const incoming = join(folder, 'incoming')
@@ -24,7 +24,7 @@ export async function diskStorage(folder: string): Promise<Storage> {
   const me = `${hostname()}-${process.pid}`
   const pathOf = (name: string) => join(folder, name)
 
-  /** Grows beside the folder, moves in when it is whole and synced. */
+  /** Writes the file to `incoming` and renames it when it is complete and synced. */
   async function put(name: string, growingName: string, content: Readable): Promise<number> {
     const growing = join(incoming, growingName)
     try {
@@ -42,10 +42,10 @@ export async function diskStorage(folder: string): Promise<Storage> {
 
   return {
     where: `the folder ${folder}`,
-    // An upload gets its row within moments of its file.
+    // An upload gets its row shortly after its file.
     settledAfterMs: 10_000,
 
-    // Whether the folder can be written to was found out above.
+    // The code above has already checked that the folder is writable.
     async check() {},
 
     async readMark() {
@@ -87,7 +87,7 @@ export async function diskStorage(folder: string): Promise<Storage> {
     },
 
     async setAside(names, place) {
-      // Inside the store: a rename, also where the store is a disk of its own.
+      // The place is inside the store, so that a rename works even if the store is a separate disk.
       const aside = join(folder, place)
       await mkdir(aside, { recursive: true, mode: 0o700 })
       for (const name of names) {
@@ -115,13 +115,13 @@ export async function diskStorage(folder: string): Promise<Storage> {
 
 const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT'
 
-/** Undefined when it has gone meanwhile. */
+/** Undefined if the file was deleted meanwhile. */
 async function storedFile(name: string, path: string): Promise<StoredFile | undefined> {
   const info = await stat(path).catch(() => undefined)
   return info && { name, ageMs: performance.timeOrigin + performance.now() - info.mtimeMs }
 }
 
-/** Far longer than a request may take, and than the clocks of two machines differ. */
+/** Far longer than any request, and than the difference between two clocks. */
 const abandonedAfterMs = 3_600_000
 
 /** Names in `incoming` begin with the machine and process that writes them. */
@@ -139,7 +139,7 @@ function isRunning(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    // Another user's, but there.
+    // EPERM: the process exists and belongs to another user.
     return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }

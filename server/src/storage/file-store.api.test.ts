@@ -36,7 +36,7 @@ test('the first start marks the store, later ones find it', async () => {
   expect(await store.readMark()).toBe(mark)
 })
 
-test('an instance with another store is refused and told what to do; nothing changes', async () => {
+test('an instance with another store is refused with instructions; nothing changes', async () => {
   const [db, store, other] = [await newDatabase(), await newStore(), await newStore()]
   await joinFileStore(db, store)
   const refusal = await joinFileStore(db, other).catch((error: unknown) => error)
@@ -85,7 +85,7 @@ test('a folder that was copied whole is the same store', async () => {
   await joinFileStore(db, await diskStorage(copy))
 })
 
-test('adopting makes any store this database’s, and tells the former owner so', async () => {
+test('adopting assigns any store to this database, and its former database is refused', async () => {
   const [db, other, store] = [await newDatabase(), await newDatabase(), await newStore()]
   await joinFileStore(other, store)
   await adoptFileStore(db, store)

@@ -5,17 +5,17 @@ import { groupCommit } from '../db/group-commit.ts'
 import type { Db, Trx } from '../db/schema.ts'
 import type { Storage } from './storage.ts'
 
-// Which store holds the files of a database: a random mark, kept in both. Without it, an instance that looks
-// for the files in another place would show "not found" for some requests, lose uploads to its own disk, and
-// sweep away as leftovers what belongs to another database.
+// A random mark, stored in both, says which store holds the files of a database. Without it, an instance with another
+// store would answer "not found" for some requests, write uploads to the wrong disk, and sweep away files of another
+// database.
 
 export const markName = 'file_store'
-/** Chosen, but perhaps not written into the store yet: after a crash in between, the next start must still work. */
+/** The mark may not be written into the store yet: after a crash in between, the next start must still work. */
 const chosen = 'chosen:'
 
 export const restoreHint = '  npm run admin -- restore FILE\n'
 
-/** Says what to do, so it is shown as it is. */
+/** The message tells the operator what to do, so it is printed without a stack. */
 export class OtherFileStoreError extends Error {
   constructor(storage: Storage, why: string) {
     super(
@@ -33,7 +33,7 @@ export class OtherFileStoreError extends Error {
   }
 }
 
-/** Of a restore: here "restore a backup first" would lead in a circle. */
+/** For a restore, where the advice to restore a backup first would make no sense. */
 export class StoreOfAnotherError extends OtherFileStoreError {
   constructor(storage: Storage) {
     super(storage, otherMark)
@@ -55,17 +55,17 @@ const unknownFiles = "it holds files that this database doesn't know"
 export const whyNot = (mark: string | undefined) => (mark === undefined ? noMark : otherMark)
 
 /**
- * For a database that is still to be made: a store with a mark or with files nearly always means that the database was
- * lost, and the first sweep of a new one would delete every upload.
+ * Called before a database is created: a store with a mark or with files nearly always means that the database was lost,
+ * and the first sweep of a new one would delete every upload.
  */
 export async function refuseUsedStore(storage: Storage, isStillNew: () => Promise<boolean>): Promise<void> {
   const mark = await storage.readMark()
   const why = mark !== undefined ? otherMark : (await holdsFiles(storage)) ? unknownFiles : undefined
-  // Asked again: another instance may have made the database meanwhile, and then the mark is its.
+  // Checked again: another instance may have created the database meanwhile and set the mark.
   if (why !== undefined && (await isStillNew())) throw new OtherFileStoreError(storage, why)
 }
 
-/** Whether the store holds files beside these. */
+/** Whether the store holds files other than these. */
 export async function holdsFiles(storage: Storage, beside = new Set<string>()): Promise<boolean> {
   for await (const files of storage.list()) if (files.some(({ name }) => !beside.has(name))) return true
   return false
@@ -79,7 +79,7 @@ export async function joinFileStore(db: Db, storage: Storage): Promise<void> {
     .onConflict(conflict => conflict.column('name').doNothing())
     .execute()
   await groupCommit(db, async trx => {
-    // Of instances that start together for the first time, one marks its store, and the others compare.
+    // Of instances that start together for the first time, one marks its store, and the others compare theirs.
     await acquireLock(trx, 'file-store')
     const { value } = await trx
       .selectFrom('shared_values')
@@ -99,7 +99,7 @@ export async function joinFileStore(db: Db, storage: Storage): Promise<void> {
   })
 }
 
-/** Makes this the store of this database, whatever it was before: after a move, and after a restore. */
+/** Assigns the store to this database, after a move or a restore. */
 export async function adoptFileStore(db: Db, storage: Storage): Promise<void> {
   // A new mark: a server that used this store with another database is refused at its next start.
   const mark = randomUUID()
@@ -110,8 +110,8 @@ export async function adoptFileStore(db: Db, storage: Storage): Promise<void> {
   })
 }
 
-// After the restore of a lost database the store may hold uploads that the archive does not know and that no restore
-// point has: the next sweep moves them to this place instead of deleting them.
+// After the restore of a lost database the store may hold uploads that are neither in the archive nor in a restore point:
+// the next sweep moves them to this place instead of deleting them.
 const asideName = 'unknown_files_to'
 
 export const asidePlace = (clock: Clock) => `set-aside-${clock.now().toISOString().replaceAll(/[:.]/g, '-')}`
@@ -120,7 +120,7 @@ export async function keepUnknownFiles(trx: Trx, clock: Clock): Promise<void> {
   await writeValue(trx, asidePlace(clock), asideName)
 }
 
-/** Where unknown files go instead of being deleted, if they do. */
+/** The place that unknown files are moved to; undefined if they are deleted. */
 export async function placeOfUnknownFiles(db: Db): Promise<string | undefined> {
   const row = await db
     .selectFrom('shared_values')
@@ -134,7 +134,7 @@ export async function forgetPlaceOfUnknownFiles(db: Db): Promise<void> {
   await db.deleteFrom('shared_values').where('name', '=', asideName).execute()
 }
 
-/** The mark that a database knows its store by; undefined if it never had one. */
+/** The mark of the database's store; undefined if it never had one. */
 export async function markIn(db: Db): Promise<string | undefined> {
   const row = await db
     .selectFrom('shared_values')
@@ -146,7 +146,7 @@ export async function markIn(db: Db): Promise<string | undefined> {
 
 export const asMark = (value: string | undefined) => value?.replace(chosen, '')
 
-/** For a restore: the store keeps the mark it has, or has none until the next start. */
+/** For a restore: the store keeps its mark, or has none until the next start. */
 export async function writeMarkIn(trx: Trx, mark: string | undefined): Promise<void> {
   if (mark === undefined) await trx.deleteFrom('shared_values').where('name', '=', markName).execute()
   else await writeValue(trx, mark)

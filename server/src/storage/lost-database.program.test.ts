@@ -14,7 +14,7 @@ const removeDatabase = ({ dataDir }: Place) => {
   for (const name of readdirSync(dataDir)) if (name.startsWith('daily-report.db')) rmSync(join(dataDir, name))
 }
 
-test('a start without the database, beside its files, names restore first and leaves nothing behind', async () => {
+test('a start whose database is missing but whose files are there suggests a restore and leaves nothing behind', async () => {
   const place = newPlace()
   const uploads = await uploadsAt(place)
   removeDatabase(place)
@@ -49,7 +49,7 @@ test('restoring works over a lost or damaged database when the store was given t
   const harms = [
     () => removeDatabase(place),
     () => writeFileSync(file, randomBytes(65_536)),
-    // The first page is sound, so that only reading the tables fails.
+    // The first page is intact, so that only reading the tables fails.
     () => writeFileSync(file, Buffer.concat([readFileSync(file).subarray(0, 4096), randomBytes(400_000)])),
   ]
   for (const harm of harms) {
@@ -91,7 +91,7 @@ test('a restore that refuses a store of another database says what works', async
   expect(await namesIn(place)).toEqual(uploads)
 })
 
-test('restoring a lost database moves what was uploaded since aside, with its first sweep', async () => {
+test('after the restore of a lost database the first sweep moves later uploads aside', async () => {
   const place = newPlace()
   const archive = join(scratchFolder(), 'team.tar.gz')
   const ctx = await open(place)
@@ -113,7 +113,7 @@ test('restoring a lost database moves what was uploaded since aside, with its fi
   const [late = ''] = readdirSync(aside)
   expect(readFileSync(join(aside, late), 'utf8')).toBe('late')
   expect([...(await namesIn(place)), late].sort()).toEqual(before)
-  // Later leftovers are leftovers again.
+  // Later files without a row are deleted again.
   await storage.write(crypto.randomUUID(), Readable.from(['stray']))
   expect(await sweepStorage({ ...again, storage })).toBe(1)
   await again.db.destroy()

@@ -11,7 +11,7 @@ export type S3Settings = NonNullable<Config['s3']>
 
 type Call = {
   method: 'GET' | 'PUT' | 'POST' | 'DELETE'
-  /** Without one the call is about the bucket. */
+  /** Without a key the call is about the bucket. */
   key?: string
   query?: Record<string, string>
   headers?: Record<string, string>
@@ -25,13 +25,13 @@ export type S3Answer = { status: number; headers: IncomingMessage['headers']; te
 export type S3Client = ReturnType<typeof s3Client>
 
 const attempts = 3
-/** Short enough for a person to wait; a store that is well begins to answer within milliseconds. */
+/** Short enough for a user to wait; a healthy store begins to answer within milliseconds. */
 const longestSilenceMs = 8000
 const passing = new Set([429, 500, 502, 503, 504])
 
 /**
- * Signed calls to one bucket. The signature is the library's; the calls go through Node's own client, which
- * takes a buffer without copying it and hands the answer over as a stream with back pressure.
+ * Signed calls to one bucket. The library only signs; the calls use Node's HTTP client, which sends a buffer without
+ * copying it and returns the response as a stream with back pressure.
  */
 export function s3Client(
   { endpoint, bucket, accessKey, secretKey, region }: S3Settings,
@@ -48,7 +48,7 @@ export function s3Client(
     const signed = await new AwsV4Signer({
       method,
       url: url.href,
-      // The store compares what arrives with this, so a damaged body is refused instead of kept.
+      // The store compares the body with this checksum and refuses a damaged one.
       headers: { ...headers, 'x-amz-content-sha256': sha256(body) },
       accessKeyId: accessKey,
       secretAccessKey: secretKey,
@@ -73,7 +73,7 @@ export function s3Client(
       )
       outgoing.on('timeout', () => {
         if (!answer) outgoing.destroy(new SilenceError(`no answer within ${silenceMs} ms`))
-        // Received but not consumed yet: the client that reads it may have a slow connection.
+        // Data are received but not consumed yet: the client that reads them may have a slow connection.
         else if (answer.readableLength > 0) answer.socket.setTimeout(silenceMs)
         else
           answer.destroy(new StoreAwayError(`${method} at the file store: nothing more for ${silenceMs} ms`))
@@ -83,7 +83,7 @@ export function s3Client(
     })
   }
 
-  /** The answer with its content still to be read. Retries temporary failures: every call is idempotent. */
+  /** Resolves before the content is read. Retries temporary failures, because every call is idempotent. */
   async function open(call: Call): Promise<IncomingMessage> {
     for (let attempt = 1; ; attempt++) {
       const isLast = attempt === attempts
@@ -99,7 +99,7 @@ export function s3Client(
     }
   }
 
-  /** The whole answer; for calls whose answers are short. */
+  /** Reads the whole response, for calls with short responses. */
   async function call(request: Call): Promise<S3Answer> {
     const reply = await open(request)
     try {
@@ -119,12 +119,12 @@ const sha256 = (body: Buffer | undefined) =>
     .update(body ?? '')
     .digest('hex')
 
-/** The content of the first element of that name; ours hold no markup and no escapes. */
+/** The content of the first element of that name. The elements in use contain no markup and no escapes. */
 export function element(xml: string, name: string): string | undefined {
   return new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1]
 }
 
-/** What stands between the tags of each element of that name. */
+/** The content of each element of that name. */
 export function elements(xml: string, name: string): string[] {
   return [...xml.matchAll(new RegExp(`<${name}>(.*?)</${name}>`, 'gs'))].map(([, content = '']) => content)
 }

@@ -11,7 +11,7 @@ const files = await createTestFileStore('')
 const storage = await files.open(3_600_000)
 
 const megabyte = 1024 * 1024
-/** Different at every place, so that a part in the wrong order shows. */
+/** The content differs everywhere, so that parts in a wrong order are noticed. */
 const content = Buffer.alloc(11 * megabyte + 12_345)
 for (let at = 0; at < content.length; at += 4)
   content.writeUInt32LE(at % 2 ** 32, Math.min(at, content.length - 4))
@@ -23,7 +23,7 @@ const streamOf = (bytes: Buffer, size = 65_000) => Readable.from(inChunks(bytes,
 const digest = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
 test.each([0, 1, 5 * megabyte - 1, 5 * megabyte, 5 * megabyte + 1, 10 * megabyte, content.length])(
-  'a file of %i bytes comes back as it went in',
+  'a file of %i bytes is read back unchanged',
   async size => {
     const name = crypto.randomUUID()
     const bytes = content.subarray(0, size)
@@ -35,7 +35,7 @@ test.each([0, 1, 5 * megabyte - 1, 5 * megabyte, 5 * megabyte + 1, 10 * megabyte
   },
 )
 
-test('a range over the border of two parts', async () => {
+test('a range can span two parts', async () => {
   const name = crypto.randomUUID()
   await storage.write(name, streamOf(content, 7 * megabyte))
   const [start, end] = [5 * megabyte - 3, 5 * megabyte + 4]
@@ -59,7 +59,7 @@ test.each([10, 3 * megabyte, 5 * megabyte, 9 * megabyte])(
   },
 )
 
-test('what is not there is read as undefined and removed without complaint', async () => {
+test('a missing file is read as undefined and removed without an error', async () => {
   expect(await storage.read(crypto.randomUUID())).toBeUndefined()
   expect(await storage.read(crypto.randomUUID(), { start: 0, end: 5 })).toBeUndefined()
   await storage.remove(crypto.randomUUID())
@@ -75,13 +75,13 @@ test('an upload that another instance is working on survives the sweep', async (
   expect(Math.abs(ages[0] ?? Number.NaN)).toBeLessThan(600_000)
 })
 
-test('a mark', async () => {
+test('a mark is written and read', async () => {
   expect(await storage.readMark()).toBeUndefined()
   await storage.writeMark('this very store')
   expect(await storage.readMark()).toBe('this very store')
 })
 
-test('more files than fit one page of a listing', async () => {
+test('a listing returns more files than fit on one page', async () => {
   const other = s3Storage(await makeBucket(inject('objectStoreUrl')), { pageSize: 10 })
   const names = Array.from({ length: 25 }, () => crypto.randomUUID())
   await Promise.all(names.map(name => other.write(name, streamOf(Buffer.from('x')))))
@@ -107,6 +107,6 @@ test.each([
   expect(String(complaint)).not.toContain(settings.secretKey)
 })
 
-test('a check is content with what is right', async () => {
+test('a check accepts correct settings', async () => {
   await storage.check()
 })

@@ -5,29 +5,29 @@ import { ConfigError } from '../config.ts'
 import { element, elements, type S3Answer, type S3Settings, s3Client } from './s3-client.ts'
 import { isOurName, type Storage, StoreAwayError, StoreFullError } from './storage.ts'
 
-/** The bucket may hold other programs' objects too: only keys with this prefix are read or deleted. */
+/** The bucket may hold objects of other programs, so only keys with this prefix are read or deleted. */
 const prefix = 'daily-report/files/'
 const markKey = 'daily-report/store-mark'
 const asidePrefix = (place: string) => `daily-report/${place}/`
 
-/** The smallest that all stores take; an upload holds this much memory and no more. */
+/** The smallest part size that all stores accept; an upload needs no more memory than this. */
 const partBytes = 5 * 1024 * 1024
-/** Putting many parts together takes large stores a while. */
+/** Stores may need a while to combine many parts. */
 const completionSilenceMs = 60_000
 
 type Options = {
   /**
-   * Some stores date an object from the first byte of its upload, and an upload may last minutes: only an
-   * object far older than that surely belongs to no upload in progress.
+   * Some stores date an object from the first byte of its upload, and an upload may last minutes: only a far older object
+   * can't belong to an upload in progress.
    */
   settledAfterMs?: number
-  /** How long the store may say and take nothing. */
+  /** How long the connection to the store may be idle. */
   silenceMs?: number
   /** Files on one page of a listing. */
   pageSize?: number
 }
 
-/** Files in a bucket of any S3-compatible store. An object appears under its name when it is whole, or never. */
+/** Stores files in a bucket of any S3-compatible store. An object appears under its name only when it is complete. */
 export function s3Storage(
   settings: S3Settings,
   { settledAfterMs = 3_600_000, silenceMs, pageSize = 500 }: Options = {},
@@ -46,7 +46,7 @@ export function s3Storage(
 
   const abort = (key: string, uploadId: string) => client.call({ method: 'DELETE', key, query: { uploadId } })
 
-  /** In parts, because its length is known only when it has arrived; the last step makes it an object. */
+  /** Uploads in parts, because the length is known only at the end; the last call creates the object. */
   async function putInParts(key: string, first: Buffer, rest: AsyncGenerator<Buffer>): Promise<void> {
     const uploadId = element(
       expectOk(await client.call({ method: 'POST', key, query: { uploads: '' } })),
@@ -76,7 +76,7 @@ export function s3Storage(
           silenceMs: completionSilenceMs,
         }),
       )
-      // A store that takes long sends its 200 first and the failure after it.
+      // A slow store sends the status 200 first, and a failure can follow in the body.
       if (!completed.includes('<CompleteMultipartUploadResult')) throw failure(200, completed)
     } catch (error) {
       await takeBack(error, abort(key, uploadId))
@@ -94,7 +94,7 @@ export function s3Storage(
         query: { 'list-type': '2', prefix, 'max-keys': '1' },
       })
       if (answer.status === 200 && answer.text.includes('<ListBucketResult')) return
-      // The store is starting or busy: the caller retries.
+      // The store is starting or busy, so the caller retries.
       if (answer.status >= 500 || answer.status === 429)
         throw new StoreAwayError(`it answers ${answer.status}`)
       throw new ConfigError([complaintAbout(settings, answer)])
@@ -172,7 +172,7 @@ export function s3Storage(
           silenceMs: completionSilenceMs,
         })
         if (copied.status === 404) continue
-        // As at the end of an upload in parts, a failure can come after the 200.
+        // As at the end of an upload in parts, a failure can follow the status 200.
         if (!expectOk(copied).includes('<CopyObjectResult')) throw failure(200, copied.text)
         await remove(keyOf(name))
       }
@@ -181,7 +181,7 @@ export function s3Storage(
 
     async removeUnfinished() {
       const answer = await client.call({ method: 'GET', query: { uploads: '', prefix } })
-      // Not every store can tell; those that can't end such uploads by a rule of their own.
+      // Not every store can list unfinished uploads; the others end them by their own rules.
       if (answer.status === 501) return 0
       const now = storeTime(answer.headers)
       let removed = 0
@@ -200,8 +200,8 @@ export function s3Storage(
 }
 
 /**
- * Undoes after a failure as far as it can be done now; the next sweep does the rest. The caller does not
- * wait, since the store has just failed to answer.
+ * Cleans up after a failure as far as possible; the next sweep does the rest. The caller doesn't wait, because the store
+ * has just failed to answer.
  */
 async function takeBack(failure: unknown, undoing: Promise<unknown>): Promise<void> {
   const undone = undoing.catch(() => {})
@@ -226,7 +226,7 @@ async function* chunksOf(content: Readable, bytes: number, onBytes: (count: numb
   if (filled > 0) yield part.subarray(0, filled)
 }
 
-/** Ages are computed with the store's clock, from which this machine's may differ. */
+/** Ages are computed with the store's clock, because the clock of this machine may differ. */
 function storeTime(headers: IncomingMessage['headers']): number {
   return Date.parse(String(headers.date))
 }
@@ -244,7 +244,7 @@ function failure(status: number, text: string): Error {
     : new StoreAwayError(problem)
 }
 
-/** Which variable the answer to a first question is about. */
+/** The setting that is wrong, judged by the store's response to the first call. */
 function complaintAbout({ endpoint, bucket, region }: S3Settings, { status, text }: S3Answer): string {
   const code = element(text, 'Code') ?? ''
   const said = `the store answered ${`${status} ${code}`.trim()}`

@@ -13,11 +13,11 @@ const { ctx, as, call, cast, make, signIn } = await startTestApp()
 const ownStorage = ctx.storage
 const project = await make.project()
 
-// Short where silence is what is waited for; long where a machine that stands still must not be taken for it.
+// The timeout is short where a test waits for it, and long where a slow machine must not cause it.
 const [shortMs, longMs] = [300, 5000]
 const name = crypto.randomUUID()
 
-/** A store that answers every call in the same way. */
+/** Starts a store that answers every call in the same way. */
 async function storeAnswering(answer: RequestListener, silenceMs: number) {
   const server = createServer(answer)
   server.listen(0, '127.0.0.1')
@@ -31,7 +31,7 @@ async function storeAnswering(answer: RequestListener, silenceMs: number) {
   return s3Storage({ ...settings, endpoint: `http://127.0.0.1:${port}` }, { silenceMs })
 }
 
-/** Says how much will come, sends so much of it, and nothing more. */
+/** Announces a content length, sends only a part of the content, and then nothing more. */
 const stallingAfter =
   (sent: string): RequestListener =>
   (_request, response) => {
@@ -46,12 +46,12 @@ test.each(['', 'half'])('a content that stops after "%s" fails instead of hangin
   await expect(reading()).rejects.toBeInstanceOf(StoreAwayError)
 })
 
-test('a short answer that stops in the middle fails too', async () => {
+test('a short response that stops in the middle fails too', async () => {
   const storage = await storeAnswering(stallingAfter('<ListBucketResult>'), shortMs)
   await expect(storage.check()).rejects.toBeInstanceOf(StoreAwayError)
 })
 
-/** Downloads a file of a store that answers like this. */
+/** Downloads a file from a store that answers like this. */
 async function downloadFrom(answer: RequestListener, silenceMs: number) {
   const { payload, headers } = fileUpload('plan.txt', 'content')
   const url = `/api/projects/${project.id}/files`
@@ -73,14 +73,14 @@ test('a file that has become empty in the store is answered at once', async () =
   expect(reply.text).toBe('')
 })
 
-test('a reader may be slower than that', async () => {
+test('a slow reader causes no timeout', async () => {
   const large = Buffer.alloc(3 * 1024 * 1024, 'x')
   const storage = await storeAnswering((_request, response) => void response.end(large), longMs)
   const content = await storage.read(name)
   if (!content) throw new Error('nothing there')
   let got = 0
   for await (const chunk of content) {
-    // Longer than two silences in a row.
+    // Longer than two timeouts in a row.
     if (got === 0) await new Promise(resolve => setTimeout(resolve, 2.2 * longMs))
     got += chunk.length
   }

@@ -7,7 +7,7 @@ import { expectRefusal, type Reply, startTestApp } from '../../test/start-test-a
 import { sweepStorage } from '../features/files/files.service.ts'
 import { s3Storage } from './s3-storage.ts'
 
-// A store of its own, because it is stopped here.
+// This file has its own store, because it is stopped here.
 const store = await startObjectStore()
 afterAll(() => store.remove())
 const bucket = await store.makeBucket()
@@ -35,7 +35,7 @@ function expectAway(reply: Reply) {
 }
 
 test.each(['small', 'in parts'])(
-  'a store that says nothing gives 503, and no row of %s files',
+  'a store that does not answer causes 503, and no row of %s files',
   async kind => {
     const content = Buffer.alloc(kind === 'small' ? 100 : 6 * 1024 * 1024, 'x')
     const { body } = await upload(content)
@@ -44,7 +44,7 @@ test.each(['small', 'in parts'])(
     const [uploaded, downloaded] = await Promise.all([upload(content), download(body.id)])
     expectAway(uploaded)
     expectAway(downloaded)
-    // Everything else goes on.
+    // Everything else continues to work.
     expect(await rows()).toBe(before)
     store.resume()
     expect((await download(body.id)).text).toBe(String(content))
@@ -52,7 +52,7 @@ test.each(['small', 'in parts'])(
   },
 )
 
-test('deleting while the store is away takes effect, and a sweep brings the store up to date', async () => {
+test('deleting while the store is unavailable takes effect, and a sweep cleans up the store', async () => {
   const { body } = await upload(Buffer.from('to be deleted'))
   store.pause()
   expect((await as(cast.ada).delete(`/api/files/${body.id}`)).status).toBe(200)
@@ -67,7 +67,7 @@ test('deleting while the store is away takes effect, and a sweep brings the stor
   await expect.poll(withoutRow, { timeout: 30_000 }).toBe(0)
 })
 
-test('a store whose connection is refused gives 503, be it for good', async () => {
+test('a store that refuses connections causes 503, however long it does', async () => {
   const { body } = await upload(Buffer.from('content'))
   await store.remove()
   expectAway(await upload(Buffer.from('content')))

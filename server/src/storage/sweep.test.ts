@@ -9,7 +9,7 @@ const folder = mkdtempSync(join(tmpdir(), 'daily-report-sweep-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const storage = { ...(await diskStorage(folder)), settledAfterMs: 100 }
 
-/** Its age is told by its date, so a test can choose it. */
+/** The age of a file is read from its date, so a test can choose it. */
 function fileOfAge(seconds: number) {
   const name = crypto.randomUUID()
   writeFileSync(join(folder, name), 'content')
@@ -33,7 +33,7 @@ test('a young file that never gets a row is removed at the second check', async 
   expect(await isThere(name)).toBe(false)
 })
 
-test('more files than are asked about at once', async () => {
+test('a sweep handles more files than one query', async () => {
   const kept = Array.from({ length: 600 }, () => fileOfAge(3600))
   const stray = fileOfAge(3600)
   expect(await sweep(storage, async names => new Set(names.filter(name => name !== stray)))).toBe(1)
@@ -41,13 +41,13 @@ test('more files than are asked about at once', async () => {
   expect(await isThere(kept.at(-1) ?? '')).toBe(true)
 })
 
-test('what does not have a name of ours is not touched', async () => {
+test('files with other names are not touched', async () => {
   await storage.writeMark('a mark')
   await sweep(storage, async () => new Set())
   expect(await storage.readMark()).toBe('a mark')
 })
 
-test('unfinished uploads of another machine stay while it may be at them, and go when they are old', async () => {
+test('unfinished uploads of another machine stay while it may be writing them, and are removed when they are old', async () => {
   const incoming = (name: string, ageSeconds: number) => {
     const path = join(folder, 'incoming', name)
     writeFileSync(path, 'half')
@@ -56,7 +56,7 @@ test('unfinished uploads of another machine stay while it may be at them, and go
     return name
   }
   const young = incoming(`another-host-17-${crypto.randomUUID()}`, 60)
-  // Written by a machine whose clock is ahead.
+  // The clock of the other machine is ahead.
   const ahead = incoming(`another-host-17-${crypto.randomUUID()}`, -600)
   const mine = incoming(`${hostname()}-${process.ppid}-${crypto.randomUUID()}`, 7200)
   incoming(`another-host-17-${crypto.randomUUID()}`, 7200)

@@ -4,8 +4,8 @@ import type { Storage } from './storage.ts'
 type IsKnown = (names: string[]) => Promise<Set<string>>
 
 /**
- * Removes what no row names: leftovers of crashes and cut uploads. Another process may be about to write the
- * row of a file that has just come in, so young ones are looked at again once they are old enough.
+ * Removes files that no row names, which crashes and interrupted uploads leave. Another process may be about to write the
+ * row of a new file, so new files are checked again once they are old enough.
  */
 export async function sweep(
   storage: Storage,
@@ -35,7 +35,7 @@ const removeEach = (storage: Storage, signal: AbortSignal | undefined) => async 
   }
 }
 
-/** What is there without a row, now. */
+/** Files that have no row now. */
 async function strays(storage: Storage, isKnown: IsKnown) {
   const found: { name: string; ageMs: number }[] = []
   for await (const files of storage.list()) {
