@@ -25,21 +25,21 @@ import webAppPlugin from './http/plugins/web-app.ts'
 import { serverRoutes } from './http/server.routes.ts'
 
 type Options = {
-  /** The folder of the built web app; without it only the API is there. */
+  /** The folder of the built web app; without it only the API is served. */
   webRoot?: string
   logger?: FastifyServerOptions['logger']
-  /** A log that is there already, instead of one made from `logger`. */
+  /** An existing log, instead of one made from `logger`. */
   log?: FastifyBaseLogger
   overload?: OverloadOptions
   /** How long a JSON body may take to arrive. */
   slowestBodyMs?: number
-  /** Sees every route as it is added. */
+  /** Called with every route that is added. */
   onRoute?: (route: RouteOptions) => void
 }
 
 const seconds = 1000
 
-/** The whole server, never listening: what main.ts starts and what the tests call. */
+/** Builds the whole server without listening, for main.ts and for tests. */
 export async function buildApp(
   ctx: Context,
   { webRoot, logger = false, log, overload = {}, slowestBodyMs = 20 * seconds, onRoute }: Options = {},
@@ -49,7 +49,7 @@ export async function buildApp(
     ...(log ? { loggerInstance: log } : { logger }),
     // plugins/request-log.ts writes one line instead of two.
     logController: new LogController({ disableRequestLogging: true }),
-    // Never the client's: two requests must not share an id.
+    // The id never comes from the client, because two requests must not share one.
     genReqId: () => randomUUID(),
     trustProxy: trustedProxies.length > 0 ? trustOf(trustedProxies) : false,
     bodyLimit: limits.jsonBodyBytes,

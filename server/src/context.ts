@@ -9,13 +9,13 @@ import type { Mailer } from './mail/mailer.ts'
 import type { Metrics } from './observability/metrics.ts'
 import type { Storage } from './storage/storage.ts'
 
-/** For what has no request of its own; within one, `request.log` names it. */
+/** For code outside of requests; within a request, `request.log` adds its id. */
 export type Log = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
 
 /** How much a user can store. */
 export type WritingLimits = { versionsPerReport: number; bytesPerDay: number }
 
-/** What services work with. Passed in, so that tests bring their own clock and database. */
+/** The dependencies of services. Passed in, so that tests bring their own clock and database. */
 export type Context = {
   config: Config
   db: Db
@@ -26,7 +26,7 @@ export type Context = {
   mailer: Mailer
   log: Log
   writing: WritingLimits
-  /** Told of every event, in the transaction that causes it. */
+  /** Called with every event, in its transaction. */
   listeners: readonly Listener[]
   /** Absent unless METRICS_TOKEN is set. */
   metrics?: Metrics

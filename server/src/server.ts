@@ -20,17 +20,17 @@ import { createLog } from './observability/log.ts'
 import { openFileStore, openPrepared, prepareDatabase, refuseLostDatabase } from './startup/open-context.ts'
 
 type Options = {
-  /** Where people open the app, when that is not where this process listens (development). */
+  /** The URL of the app if it differs from where this process listens (development). */
   publicUrl?: string
   /** Runs once the database is ready and before the server listens. */
   prepare?: (ctx: Context) => Promise<void>
-  /** Instead of a mail server: gets what would have been sent. */
+  /** Called with each mail instead of sending it. */
   showMail?: (mail: PrintedMail) => void
 }
 
 export type RunningServer = { url: string; close(): Promise<void> }
 
-/** Opens the database, listens, and says on the console where to go. */
+/** Opens the database, listens, and prints the URL of the app. */
 export async function startServer(
   config: Config,
   { publicUrl, prepare, showMail }: Options = {},
@@ -39,9 +39,9 @@ export async function startServer(
   const log = createLog(config.logLevel)
   await refuseLostDatabase(config, print)
   await prepareDatabase(config, print)
-  // Before anything is read, such as the secret of the tokens: from here on no restore replaces it.
+  // The lock is taken before anything is read, such as the secret of the tokens, so that no restore replaces it.
   const instanceLock = await holdInstanceLock(config)
-  // Known once it listens; no mail goes out before.
+  // The URL is known once the server listens; no mail is sent before.
   let url = ''
   const ctx = { ...(await openPrepared(config, log)), ...(showMail && printing(config, showMail, () => url)) }
   await openFileStore(ctx, print)
@@ -84,7 +84,7 @@ export async function startServer(
   }
 }
 
-/** As if mail were set up, without a mail server. */
+/** Settings and mailer that print mails instead of sending them. */
 const printing = (config: Config, print: (mail: PrintedMail) => void, publicUrl: () => string) => ({
   config: { ...config, mail: { smtpUrl: '', from: '', publicUrl: '', connections: 1 } },
   mailer: printingMailer(print, publicUrl),

@@ -60,12 +60,12 @@ const emailInput = z.pick(registerInput, { email: true })
 type Options = { password: string; anyway: boolean }
 
 type Command = {
-  /** Its arguments, as the usage names them. */
+  /** The names of its arguments in the usage. */
   takes: string
   needsPassword: boolean
-  /** Whether it makes the database where there is none yet. Every other command is refused there. */
+  /** Whether the command creates a missing database. Every other command is refused without one. */
   mayCreate?: (options: Options) => boolean
-  /** Refuses before a database is made or migrated. */
+  /** Refuses before a database is created or migrated. */
   check?: (config: Config, options: Options) => Promise<void>
   run: (ctx: Context, args: string[], options: Options) => Promise<string>
 }
@@ -74,7 +74,7 @@ const commands: Record<string, Command> = {
   create: {
     takes: '<email> <name>',
     needsPassword: true,
-    // The first administrator of a new installation.
+    // It creates the first administrator of a new installation.
     mayCreate: () => true,
     async run(ctx, [email, name], { password }) {
       const input = validate(registerInput, { email, name, password, role: 'admin' })
@@ -109,7 +109,7 @@ const commands: Record<string, Command> = {
     takes: '',
     needsPassword: false,
     async run(ctx) {
-      // A million reports take longer than a request may.
+      // A million reports take longer than the query timeout.
       const db = connect(ctx.config, { withoutQueryTimeout: true })
       try {
         const { wrongTasks } = await recount(db)
@@ -133,7 +133,7 @@ const commands: Record<string, Command> = {
     mayCreate: ({ anyway }) => anyway,
     async check(config, { anyway }) {
       const folder = fileFolder(config)
-      // Without a folder there are no files, and to open the store would make it.
+      // Without a folder there are no files, and opening the store would create it.
       if (anyway || (folder && !existsSync(folder))) return
       if (await isNewDatabase(config)) await refuseUnknownFiles(await openStorage(config))
     },
@@ -141,7 +141,7 @@ const commands: Record<string, Command> = {
   },
 }
 
-/** They need no more than the settings: none of them migrates a database first. */
+/** These commands need only the settings and don't migrate the database first. */
 const settingsCommands: Record<string, SettingsCommand> = {
   ...archiveCommands,
   'test-mail': {
@@ -170,7 +170,7 @@ function wrongTime(tasks: number): string {
   return `The time logged on ${tasks === 1 ? '1 task' : `${tasks.toLocaleString('en-US')} tasks`} was wrong.`
 }
 
-/** Strict: with a misspelled --env-file the command would work on another database. */
+/** Refuses unknown options: with a misspelled --env-file the command would use another database. */
 function readArguments() {
   try {
     return parseArgs({
@@ -228,7 +228,7 @@ async function runCommand(): Promise<void> {
   }
 }
 
-/** Prints a refusal of a service as the sentence that the app shows, without a stack trace. */
+/** A refusal of a service is printed as the sentence that the app shows, without a stack. */
 function throwCommandError(error: unknown): never {
   if (!(error instanceof Refusal)) throw error
   throw new CommandError(error.errors ? Object.values(error.errors).join('\n') : error.message)

@@ -12,14 +12,14 @@ import { requireData } from '../db/is-new-database.ts'
 import { prepareFolder } from '../startup/open-context.ts'
 import { openStorage } from '../storage/open-storage.ts'
 
-/** A command that needs no more than the settings. */
+/** A command that needs only the settings. */
 export type SettingsCommand = {
   needs: number
   takes: string
   run(config: Config, argument: string | undefined): Promise<void>
 }
 
-/** They look at the database as it is. */
+/** These commands don't migrate the database first. */
 export const archiveCommands: Record<string, SettingsCommand> = {
   backup: {
     needs: 0,
@@ -30,7 +30,7 @@ export const archiveCommands: Record<string, SettingsCommand> = {
       warnOfLost(made)
       if (made.lost.length > 0) {
         console.error(`The archive lacks ${counted(made.lost.length, 'file')}. Everything else is in it.`)
-        // For the script that called: this backup is not what it should be.
+        // Tells a calling script that the backup is incomplete.
         process.exitCode = 1
       }
       for (const { file_name } of made.removed_meanwhile)

@@ -10,7 +10,7 @@ import { run } from '../startup/run.ts'
 import { fillWithDemoTeam } from './demo/fill.ts'
 import { demoPassword, demoTeam } from './demo/team.ts'
 
-// The same server on a folder that is gone afterwards, with a team that is already at work.
+// Runs the server on a temporary folder, with the data of a demo team.
 
 const folder = mkdtempSync(join(tmpdir(), 'daily-report-demo-'))
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
@@ -32,7 +32,7 @@ function printMail({ to, subject, text }: PrintedMail) {
   console.log(`\nA mail that would have been sent:\n${lines.map(line => `  | ${line}`).join('\n')}\n`)
 }
 
-// Whatever the environment says: never the real database, never a real file store, never a real mail.
+// Overrides the environment, so that the demo never uses the real database, file store or mail server.
 const noneOfIt = Object.fromEntries(
   'DATABASE_URL DATABASE_URL_FILE ADMIN_NAME ADMIN_EMAIL ADMIN_PASSWORD ADMIN_PASSWORD_FILE SMTP_URL SMTP_URL_FILE S3_ENDPOINT S3_BUCKET S3_ACCESS_KEY S3_ACCESS_KEY_FILE S3_SECRET_KEY S3_SECRET_KEY_FILE'
     .split(' ')

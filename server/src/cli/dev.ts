@@ -1,5 +1,5 @@
 import '../startup/private-umask.ts'
 import { run } from '../startup/run.ts'
 
-// The development web server stands in front (`npm run dev`): the links that are printed must lead there.
+// Behind the development web server (`npm run dev`), printed links must have its URL.
 await run({ publicUrl: process.argv[2] })

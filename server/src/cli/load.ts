@@ -1,2 +1,2 @@
-// Loads the server without starting it: an image runs this once, so that each start finds its modules compiled.
+// Loads the server without starting it. The image build runs this once, so that every start finds compiled modules.
 await Promise.all([import('../startup/run.ts'), import('pg')])

@@ -5,20 +5,20 @@ import type { SignedIn } from '../../http/plugins/access.ts'
 import type { WorkingDays } from './calendar.ts'
 import { blockers, notes, stuckOn } from './texts.ts'
 
-/** Blockers of before are resolved after so many days; the last ones stay open. */
+/** Older blockers are resolved after this many days; the last ones stay open. */
 const daysToResolve = 2
 
-/** Three who are stuck now: since a week or so, for some days, and since the last working day. */
+/** Three users have a blocker now: for a week or so, for some days, and since the last working day. */
 const stuck = [
   { name: 'Dina', since: 9 },
   { name: 'Omar', since: 5 },
   { name: 'Lena', since: 1 },
 ] as const
 
-/** From this day on only these three are stuck. */
+/** From this day on only these three have blockers. */
 export const quietSince = (today: string) => addDays(today, -14)
 
-/** What stops a member of the team on a day; undefined: nothing in particular. */
+/** The blocker of a user on a day; undefined if there is none. */
 export function stuckFrom(plan: WorkingDays) {
   const began = new Map(stuck.map(({ name, since }) => [name as string, lastAtWork(plan, name, since)]))
   return (name: string, day: string): string | undefined => {
@@ -27,14 +27,14 @@ export function stuckFrom(plan: WorkingDays) {
   }
 }
 
-/** The last day on which they worked, so many days ago or more. */
+/** The last day on which they worked, at least this many days ago. */
 function lastAtWork(plan: WorkingDays, name: string, daysAgo: number): string {
   let day = addDays(plan.today, -daysAgo)
   while (!plan.isAtWork(name, day)) day = addDays(day, -1)
   return day
 }
 
-/** Resolves those of the days before, in the name of their author or of a reviewer. */
+/** Resolves older blockers, as their author or as a reviewer. */
 export async function resolveOld(
   ctx: Context,
   { day, authors, reviewer }: { day: string; authors: ReadonlyMap<number, SignedIn>; reviewer: SignedIn },

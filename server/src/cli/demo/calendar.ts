@@ -15,13 +15,13 @@ const ownDays: Record<string, Own> = {
   Desi: { working_days: [1, 2, 3] },
 }
 
-/** Set on the day on which they joined: working days count from then on. */
+/** Set on the day on which they joined, because working days count from then on. */
 export async function setOwnDays(ctx: Context, person: SignedIn, name: string): Promise<void> {
   const own = ownDays[name]
   if (own) await updateAccount(ctx, person, own)
 }
 
-/** When a member of the team is at work. */
+/** The days on which users work. */
 export type WorkingDays = {
   /** In the organization's zone. */
   today: string

@@ -21,48 +21,12 @@ import {
   workOf,
 } from './texts.ts'
 
-export type Sent = { report: Report; author: SignedIn; input: ReportInput }
-
-/** The next morning a reviewer reads what came in. */
-export async function reviewAll(ctx: Context, reviewer: SignedIn, sent: readonly Sent[]) {
-  if (sent.length === 0) return
-  await reviewReports(ctx, reviewer, {
-    ids: sent.map(({ report }) => report.id),
-    state: 'reviewed',
-    revisions: undefined,
-  })
-}
-
-/** The last working day is nearly done: one was asked for changes and made them, one still has to, one is unread. */
-export async function reviewMost(ctx: Context, reviewer: SignedIn, sent: readonly Sent[]) {
-  const [answered, asked, , ...others] = sent
-  await reviewAll(ctx, reviewer, others)
-  const [first, second] = askedFor
-  if (answered) {
-    const { report, author, input } = answered
-    await reviewReport(ctx, reviewer, report.id, { state: 'needs_changes', comment: first, seen: undefined })
-    const [row, ...rows] = input.task_details
-    if (row) {
-      const longer = { ...row, description: `${row.description}, with tests`, hours: row.hours + 30 }
-      await editReport(ctx, author, report.id, {
-        ...input,
-        tasks: `${input.tasks}\nThe cause was an old cache key: found, fixed and tested.`,
-        task_details: [longer, ...rows],
-      })
-    }
-  }
-  if (asked)
-    await reviewReport(ctx, reviewer, asked.report.id, {
-      state: 'needs_changes',
-      comment: second,
-      seen: undefined,
-    })
-}
-
-/** The first of the staff joined before that. */
+/** The first of the staff joined before this period. */
 const daysOfHistory = 120
-/** So long the team has had its stand-up. */
+/** The number of days since the team began its stand-ups. */
 const daysOfStandUps = 28
+
+type Sent = { report: Report; author: SignedIn; input: ReportInput }
 
 export type Colleague = SignedIn & {
   firstName: string
@@ -73,8 +37,8 @@ export type Colleague = SignedIn & {
 
 /**
  * Months of reports: every working day, nearly every team member, some late, with comments on some of them. All are
- * reviewed the next morning, but for some of the last working day; half of today's are there. Three are stuck. Work on a
- * task names it, and the first of the staff has a comment to answer.
+ * reviewed the next morning, except for some of the last working day; half of today's are submitted. Three users have a
+ * blocker. Work on a task names it, and the first of the staff has a comment to answer.
  */
 export async function liveThroughDays(
   ctx: Context,
@@ -167,20 +131,20 @@ export async function liveThroughDays(
   }
 }
 
-/** On which most of the team worked last. */
+/** The last day on which most of the team worked. */
 function lastWorkingDay(plan: WorkingDays): string {
   let day = addDays(plan.today, -1)
   while (!plan.isAtWork('', day)) day = addDays(day, -1)
   return day
 }
 
-/** The same services, so many minutes after that day's midnight in a zone; nothing is later than now. */
+/** A context whose clock is this many minutes after midnight of the day in a zone, and never later than now. */
 function at(ctx: Context, day: string, zone: string, minute: number): Context {
   const [onDay, onClock] = [Math.floor(minute / 1440), minute % 1440]
   return atInstant(ctx, Date.parse(instantInZone(addDays(day, onDay), onClock, zone)))
 }
 
-/** The same services, so many minutes later. */
+/** A context whose clock is this many minutes later. */
 export const after = (ctx: Context, { clock }: Context, minutes: number) =>
   atInstant(ctx, clock.now().getTime() + minutes * 60_000)
 
@@ -191,11 +155,47 @@ function atInstant(ctx: Context, milliseconds: number): Context {
   return { ...ctx, clock: { now: () => (moment < now ? moment : now) } }
 }
 
-/** The same team on every machine, every time. */
+/** Seeded, so that the demo is the same on every machine, every time. */
 function randomOf(seed: number) {
   let state = seed
   return (below: number) => {
     state = (state * 1_103_515_245 + 12_345) % 2 ** 31
     return Math.floor((state / 2 ** 31) * below)
   }
+}
+
+/** A reviewer marks all reports as reviewed. */
+async function reviewAll(ctx: Context, reviewer: SignedIn, sent: readonly Sent[]) {
+  if (sent.length === 0) return
+  await reviewReports(ctx, reviewer, {
+    ids: sent.map(({ report }) => report.id),
+    state: 'reviewed',
+    revisions: undefined,
+  })
+}
+
+/** Of the last working day, one author made the requested changes, one still has to, and one report is unread. */
+async function reviewMost(ctx: Context, reviewer: SignedIn, sent: readonly Sent[]) {
+  const [answered, asked, , ...others] = sent
+  await reviewAll(ctx, reviewer, others)
+  const [first, second] = askedFor
+  if (answered) {
+    const { report, author, input } = answered
+    await reviewReport(ctx, reviewer, report.id, { state: 'needs_changes', comment: first, seen: undefined })
+    const [row, ...rows] = input.task_details
+    if (row) {
+      const longer = { ...row, description: `${row.description}, with tests`, hours: row.hours + 30 }
+      await editReport(ctx, author, report.id, {
+        ...input,
+        tasks: `${input.tasks}\nThe cause was an old cache key: found, fixed and tested.`,
+        task_details: [longer, ...rows],
+      })
+    }
+  }
+  if (asked)
+    await reviewReport(ctx, reviewer, asked.report.id, {
+      state: 'needs_changes',
+      comment: second,
+      seen: undefined,
+    })
 }

@@ -18,36 +18,8 @@ import { demoResources } from './resources.ts'
 import { giveOutTasks } from './tasks.ts'
 import { demoPassword, demoTeam, invitedPerson } from './team.ts'
 
-type Team = {
-  /** By first name. */
-  person: (name: string) => SignedIn
-  /** Whose deletion only marks. */
-  manager: SignedIn
-}
-
-/** Files and links of one project, a few of them marked for deletion. */
-export async function addResources(ctx: Context, project: { id: number; name: string }, team: Team) {
-  const { files, urls } = demoResources[project.name] ?? { files: [], urls: [] }
-  const byAge = files.toSorted((a, b) => b.daysAgo - a.daysAgo)
-  for (const { name, content, by, daysAgo, isMarked } of byAge) {
-    const upload = { name, content: Readable.from([Buffer.from(content)]) }
-    const { id } = await addFile(daysBefore(ctx, daysAgo), team.person(by), project.id, upload)
-    if (isMarked) await deleteFile(ctx, team.manager, id)
-  }
-  for (const { by, isMarked, ...input } of urls) {
-    const { id } = await addUrl(ctx, team.person(by), project.id, input)
-    if (isMarked) await deleteUrl(ctx, team.manager, id)
-  }
-}
-
-/** The same services on an earlier day. */
-export function daysBefore(ctx: Context, days: number): Context {
-  const moment = noonOf(addDays(localDay(ctx.clock.now()), -days))
-  return { ...ctx, clock: { now: () => moment } }
-}
-
-/** What the company works on, and who of the team (by first name) is assigned. */
-export const demoProjects = [
+/** The projects of the company, with the first names of the assigned users. */
+const demoProjects = [
   {
     name: 'Customer Portal',
     description: 'Self-service for orders, invoices and support.',
@@ -80,13 +52,13 @@ export const demoProjects = [
   },
 ] as const
 
-/** Fills an empty database with the team and its last months, through the services people use. */
+/** Fills an empty database with the team and its last months, through the services of the app. */
 export async function fillWithDemoTeam(given: Context): Promise<void> {
-  // What happened before the demo began has been mailed long ago.
+  // Events from before the demo send no mails.
   const ctx: Context = { ...given, config: { ...given.config, mail: undefined } }
   const people: (User & SignedIn)[] = []
   for (const [index, person] of demoTeam.entries()) {
-    // Joined one after the other; since then the staff report.
+    // They joined one after the other, and the staff have reported since then.
     const joined = daysBefore(ctx, 140 - 5 * index)
     const account = {
       ...(await createAccount(joined, { ...person, password: demoPassword })),
@@ -108,7 +80,7 @@ export async function fillWithDemoTeam(given: Context): Promise<void> {
     const developers = people
       .filter(person => (names as readonly string[]).includes(firstName(person.name)))
       .map(person => person.id)
-    // Begun one after the other, before the first report.
+    // The projects began one after the other, before the first report.
     const begun = daysBefore(ctx, 139 - 2 * index)
     const project = await createProject(begun, named('Max'), { ...input, developers })
     projects.push(project)
@@ -133,7 +105,7 @@ export async function fillWithDemoTeam(given: Context): Promise<void> {
 
 const firstName = (name: string) => name.split(' ')[0] ?? ''
 
-/** Not through the service that reviewers use: the demo sends no mail. */
+/** The service of reviewers would send a mail, so it isn't used here. */
 async function inviteOne(ctx: Context): Promise<void> {
   await groupCommit(ctx.db, async trx => {
     const { id } = await insertAccount(ctx, trx, invitedPerson, null)
@@ -156,4 +128,32 @@ async function signInOnDevices(ctx: Context, people: readonly User[]): Promise<v
     await openSignIn(ctx, trx, developer.id, { address: '203.0.113.24', userAgent: windows })
     await openSignIn(ctx, trx, developer.id, { address: '198.51.100.80', userAgent: iPhone })
   })
+}
+
+type Team = {
+  /** Finds a user by first name. */
+  person: (name: string) => SignedIn
+  /** The deletion by a manager only marks a file or link. */
+  manager: SignedIn
+}
+
+/** Files and links of one project, a few of them marked for deletion. */
+async function addResources(ctx: Context, project: { id: number; name: string }, team: Team) {
+  const { files, urls } = demoResources[project.name] ?? { files: [], urls: [] }
+  const byAge = files.toSorted((a, b) => b.daysAgo - a.daysAgo)
+  for (const { name, content, by, daysAgo, isMarked } of byAge) {
+    const upload = { name, content: Readable.from([Buffer.from(content)]) }
+    const { id } = await addFile(daysBefore(ctx, daysAgo), team.person(by), project.id, upload)
+    if (isMarked) await deleteFile(ctx, team.manager, id)
+  }
+  for (const { by, isMarked, ...input } of urls) {
+    const { id } = await addUrl(ctx, team.person(by), project.id, input)
+    if (isMarked) await deleteUrl(ctx, team.manager, id)
+  }
+}
+
+/** A context whose clock is this many days earlier. */
+function daysBefore(ctx: Context, days: number): Context {
+  const moment = noonOf(addDays(localDay(ctx.clock.now()), -days))
+  return { ...ctx, clock: { now: () => moment } }
 }

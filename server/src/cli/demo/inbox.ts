@@ -19,7 +19,7 @@ import { inboxTalk, stuckOn } from './texts.ts'
 type Member = SignedIn & { name: string }
 type Named = (name: string) => Member
 
-/** What happened before the last two days has been read. */
+/** Notifications from before the last two days are read. */
 const unreadDays = 2
 
 /**
@@ -45,7 +45,7 @@ export async function fillInboxes(ctx: Context, named: Named): Promise<void> {
   await resolveOwned(minutesAgo, { ada, max })
 }
 
-/** Not through the service: it would have to be called on each of the days. */
+/** Written directly, because the service would have to be called on each of the days. */
 async function readOlder({ db, clock }: Context): Promise<void> {
   const since = toInstant(clock.now().getTime() - unreadDays * 24 * 3_600_000)
   await db
@@ -56,7 +56,7 @@ async function readOlder({ db, clock }: Context): Promise<void> {
     .execute()
 }
 
-/** Of the last working day, whatever day it is. */
+/** The summary is always of the last working day. */
 async function tellSummary(ctx: Context): Promise<void> {
   const organization = await organizationOf(ctx, ctx.db)
   const now = ctx.clock.now()
@@ -66,7 +66,7 @@ async function tellSummary(ctx: Context): Promise<void> {
   if (date) await tellReviewers(ctx, { organization, date, since, told: `${date} ${since}` })
 }
 
-/** The user's latest report at this time: a comment doesn't come before its report. */
+/** The user's latest report at this time, because a comment can't be older than its report. */
 async function lastReportOf({ db, clock }: Context, { id }: SignedIn): Promise<number> {
   const report = await db
     .selectFrom('reports')
@@ -79,7 +79,7 @@ async function lastReportOf({ db, clock }: Context, { id }: SignedIn): Promise<n
   return report.id
 }
 
-/** A question, an answer, a reply, and a comment that mentions two. */
+/** Adds a question, an answer, a reply, and a comment that mentions two users. */
 async function talkAbout(
   minutesAgo: (minutes: number) => Context,
   report: number,
@@ -93,7 +93,7 @@ async function talkAbout(
   await say(33, priya, `@${dina.name} @${max.name} ${inboxTalk.mention}`, { mentions: [dina.id, max.id] })
 }
 
-/** The last one that a manager gave out and that is still to be done. */
+/** The last task that a manager assigned and that is still pending. */
 async function completeTask(ctx: Context, manager: Member, named: Named): Promise<void> {
   const yuki = named('Yuki')
   const { data } = await listTasks(ctx, yuki, { page: 1, limit: 100 })
@@ -108,7 +108,7 @@ async function completeTask(ctx: Context, manager: Member, named: Named): Promis
   })
 }
 
-/** One that the manager had taken over. */
+/** A blocker that the manager owned. */
 async function resolveOwned(
   minutesAgo: (minutes: number) => Context,
   { ada, max }: Record<'ada' | 'max', Member>,

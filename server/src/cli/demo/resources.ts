@@ -1,6 +1,6 @@
 import type { UrlType } from '#shared/contract/urls.ts'
 
-// What lies in the demo's projects; small enough to be written here. `by` is a first name, `daysAgo` when it came.
+// The files and links of the demo's projects. `by` is a first name, `daysAgo` says when it was added.
 
 export type DemoFile = { name: string; content: string; by: string; daysAgo: number; isMarked?: boolean }
 export type DemoUrl = { url_type: UrlType; url: string; by: string; isMarked?: boolean }

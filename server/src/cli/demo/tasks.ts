@@ -22,12 +22,12 @@ type DemoTask = {
   note?: string
 }
 
-/** A task that is worked on since a day. */
+/** A task that has been in progress since a day. */
 export type TaskAtHand = { task_id: number; title: string; project_id: number; userId: number; since: string }
 
 /**
- * Work that was given out, through the services people use: created some days ago, moved on since. Those that are
- * worked on now.
+ * Creates tasks some days ago through the services of the app and changes their status since then. Returns the tasks that
+ * are in progress now.
  */
 export async function giveOutTasks(
   ctx: Context,
@@ -68,7 +68,7 @@ function find<T extends { name: string }>(list: readonly T[], start: string): T 
   return found
 }
 
-/** The same services, at that hour so many days ago; never later than now. */
+/** A context whose clock is at that hour this many days ago, and never later than now. */
 function daysAgo(ctx: Context, days: number, hour: number): Context {
   const now = ctx.clock.now()
   const moment = noonOf(addDays(localDay(now), -days))

@@ -1,6 +1,6 @@
 import type { Role } from '#shared/roles.ts'
 
-/** A believable small company; all of them sign in with the same password. */
+/** All users of the demo sign in with this password. */
 export const demoPassword = 'demo-1234'
 
 type Person = { name: string; email: string; role: Role }
@@ -11,7 +11,7 @@ const person = (name: string, role: Role): Person => ({
   role,
 })
 
-/** Invited two days ago, and has not chosen a password yet. */
+/** A user who was invited two days ago and has not chosen a password yet. */
 export const invitedPerson = person('Ines Duarte', 'designer')
 
 export const demoTeam: readonly Person[] = [

@@ -1,6 +1,6 @@
 import type { Role } from '#shared/roles.ts'
 
-/** What people of a role write down at the end of a day. */
+/** Descriptions of work, by role. */
 export const workOf: Partial<Record<Role, readonly string[]>> = {
   developer: [
     'Fixed the time-out when a customer opens more than 200 orders',
@@ -52,7 +52,7 @@ export const blockers = [
   'Legal has not answered about the newsletter consent yet.',
 ]
 
-/** What three of the team wait for now, by first name. */
+/** The current blockers of three users, by first name. */
 export const stuckOn: Record<string, string> = {
   Dina: 'Need a decision from finance: do we keep the old invoice numbers?',
   Omar: 'No access to the test system of the new payment provider yet.',
@@ -68,7 +68,7 @@ export const notes = [
   'Asked again by phone: the consent text is fine.',
 ]
 
-/** What reviewers ask to be changed. */
+/** Changes that reviewers ask for. */
 export const askedFor = [
   'Could you say what the cause was, and how long the fix took?',
   'Which of these is finished, and which goes on tomorrow?',
@@ -83,7 +83,7 @@ export const plans = [
   'Prepare Thursday’s demo.',
 ]
 
-/** What people of a role plan at the end of the last working day, as they write it down. */
+/** Plans at the end of the last working day, by role. */
 export const plansOf: Partial<Record<Role, string>> = {
   developer:
     '- Finish the review of the import\n- Call support about the two open tickets\n- [ ] Write down how the export is started again',
@@ -93,13 +93,13 @@ export const plansOf: Partial<Record<Role, string>> = {
     '- Send the draft of the newsletter to Priya\n- Numbers of last week\n- Find a photographer for the fair',
 }
 
-/** In every report of the last weeks. */
+/** A row of every report of the last weeks. */
 export const everyDay = 'Daily stand-up'
 
-/** Written lately, and not answered yet. */
+/** A recent comment that is not answered yet. */
 export const unanswered = 'This would be good to show on Thursday. Could you bring two slides?'
 
-/** What was said in the last hour. */
+/** Comments of the last hour. */
 export const inboxTalk = {
   question: 'Good progress. Is it safe to run the import twice?',
   answer: 'Yes, the second run changes nothing. I added a test for it.',
