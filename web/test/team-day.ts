@@ -52,6 +52,7 @@ export function makeTeamDay(data: TeamDayEntry[], given: Partial<TeamDay> = {}):
     },
     earlier_to_review: 0,
     data,
+    user_ids: data.map(({ user }) => user.id),
     pagination: { total: data.length, pages: 1, page: 1, limit: 50 },
     ...given,
   }

@@ -103,6 +103,9 @@ export function boundedList<Item extends z.ZodMiniType>(
 
 const digits = /^[1-9]\d*$/
 
+/** No id is beyond the safe integers, so a larger one becomes the largest, which matches no row either. */
+const idOf = (text: string) => Math.min(Number(text), Number.MAX_SAFE_INTEGER)
+
 /** An id inside a body: a positive whole number. Selects give text, so digits are fine. */
 export function bodyId(error: string) {
   return z.pipe(
@@ -119,16 +122,26 @@ export function queryId(label: string) {
   return z.optional(idText(messages.field.invalid(label)))
 }
 
+/** Ids in a query, separated by commas. Unknown ones select nothing, as with `queryId`. */
+export function queryIds(label: string, { max, tooMany }: { max: number; tooMany: string }) {
+  const error = messages.field.invalid(label)
+  return z.optional(
+    z.pipe(
+      z.string({ error }).check(
+        z.regex(/^[1-9]\d*(,[1-9]\d*)*$/, { error }),
+        z.refine<string>(text => text.split(',').length <= max, { error: tooMany }),
+      ),
+      z.transform(text => text.split(',').map(idOf)),
+    ),
+  )
+}
+
 export function requiredQueryId(label: string) {
   return idText(messages.field.required(label))
 }
 
 function idText(error: string = messages.general.notFound) {
-  return z.pipe(
-    z.string({ error }).check(z.regex(digits, { error })),
-    // No id is beyond the safe integers, so a larger one becomes the largest, which matches no row either.
-    z.transform(text => Math.min(Number(text), Number.MAX_SAFE_INTEGER)),
-  )
+  return z.pipe(z.string({ error }).check(z.regex(digits, { error })), z.transform(idOf))
 }
 
 function wholeNumber(label: string, max: number, fallback: number) {

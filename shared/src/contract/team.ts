@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { dayStates } from '../day-state.ts'
 import { absenceKindField } from './absence-kinds.ts'
+import { added } from './added.ts'
 import { paginationReply } from './pagination.ts'
 import { listedReportReply } from './reports.ts'
 import { dayCounts, person } from './team-overview.ts'
@@ -28,6 +29,8 @@ export const teamDayReply = z.object({
       report: z.nullable(listedReportReply),
     }),
   ),
+  /** All users of the list in its order, if the query asked for them. */
+  user_ids: added(z.array(z.number()), []),
   pagination: paginationReply,
 })
 export type TeamDay = z.infer<typeof teamDayReply>

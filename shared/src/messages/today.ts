@@ -1,3 +1,5 @@
+import { limits } from '../limits.ts'
+
 const reports = (count: number) => (count === 1 ? '1 report' : `${count.toLocaleString()} reports`)
 
 /** The page on which reviewers read the team's day. Not in all.ts: the login page needs none of these. */
@@ -20,5 +22,6 @@ export const todayMessages = {
   earlier: (count: number) => `${reports(count)} from earlier days ${count === 1 ? 'is' : 'are'} waiting`,
   arrived: (count: number) => (count === 1 ? '1 new report' : `${count.toLocaleString()} new reports`),
   edited: (count: number) => (count === 1 ? '1 edited report' : `${count.toLocaleString()} edited reports`),
+  tooManyUsers: `At most ${limits.pageSizeMax} users can be chosen at once`,
   showDay: (day: string) => `Show ${day}`,
 } as const

@@ -5,6 +5,7 @@ import type { ReviewState } from '#shared/contract/report-review.ts'
 import { type TeamDayEntry, teamDayReply, teamOverviewReply } from '#shared/contract/team.ts'
 import { addDays } from '#shared/dates.ts'
 import { limits } from '#shared/limits.ts'
+import { todayMessages } from '#shared/messages/today.ts'
 import { messages } from '#shared/messages.ts'
 import type { Role } from '#shared/roles.ts'
 import { expectRefusal, openTestApp, type Person, startTestApp } from '../../../test/start-test-app.ts'
@@ -79,10 +80,34 @@ describe('GET /team/day is refused', () => {
       ['page=0', 'page'],
       ['limit=101', 'limit'],
       ['limit=0', 'limit'],
+      ['includeUserIds=yes', 'includeUserIds'],
+      ['userIds=', 'userIds'],
+      ['userIds=x', 'userIds'],
+      ['userIds=0', 'userIds'],
+      ['userIds=-1', 'userIds'],
+      ['userIds=1.5', 'userIds'],
+      ['userIds=1,', 'userIds'],
+      ['userIds=1,,2', 'userIds'],
+      ['userIds=1, 2', 'userIds'],
+      ['userIds=1&userIds=2', 'userIds'],
     ]) {
       const { status, body } = await as(cast.max).get(`/api/team/day?${query}`)
       expect([query, status, Object.keys(body.errors ?? {})]).toEqual([query, 400, [field]])
     }
+  })
+
+  test('for more chosen users than a page can have', async () => {
+    const ids = Array.from({ length: limits.pageSizeMax + 1 }, (_, index) => index + 1)
+    const refused = await as(cast.max).get(`/api/team/day?userIds=${ids.join()}`)
+    expect([refused.status, refused.body.errors]).toEqual([400, { userIds: todayMessages.tooManyUsers }])
+    await day(`userIds=${ids.slice(1).join()}`)
+  })
+
+  test('to staff who choose users, themselves too', async () => {
+    for (const who of [cast.dina, cast.desi, cast.mark])
+      for (const query of [`userIds=${who.id}`, 'userIds=x', 'includeUserIds=true'])
+        expectRefusal(await as(who).get(`/api/team/day?${query}`), 403, messages.auth.notAllowed)
+    expectRefusal(await as(null).get('/api/team/day?userIds=1'), 401, messages.auth.noToken)
   })
 })
 
@@ -320,6 +345,59 @@ describe('GET /team/day', () => {
     expect((await day('role=manager&date=2026-03-02')).data).toEqual([])
   })
 
+  describe('chosen users', () => {
+    const namesOf = ({ data }: { data: TeamDayEntry[] }) => data.map(({ user }) => user.name)
+
+    test('all ids come in the order of the list, on request only and on every page', async () => {
+      const people = [await hire('Ann'), await hire('Bea'), await hire('Carl'), await hire('Dan')]
+      const [ann, bea, carl, dan] = people as [Person, Person, Person, Person]
+      const team = await teamOf(...people)
+      await setReview(await report(ann), 'reviewed')
+      await report(carl)
+      await timeOff(bea)
+      const ordered = [carl.id, ann.id, dan.id, bea.id]
+      expect((await day(team)).user_ids).toEqual([])
+      for (const page of [1, 2, 9])
+        expect((await day(`${team}&includeUserIds=true&limit=2&page=${page}`)).user_ids).toEqual(ordered)
+      const chosen = await day(`${team}&includeUserIds=true&userIds=${bea.id}`)
+      expect([chosen.user_ids, namesOf(chosen)]).toEqual([ordered, ['Bea']])
+      expect((await day('projectId=999999&includeUserIds=true')).user_ids).toEqual([])
+    })
+
+    test('have the entries that the whole list has for them, each once; the counts are of the whole list', async () => {
+      const people = []
+      for (const name of ['Ann', 'Bea', 'Carl', 'Dan', 'Eve']) people.push(await hire(name))
+      const [ann, bea, , dan] = people as [Person, Person, Person, Person]
+      const team = await teamOf(...people)
+      await report(bea)
+      await setReview(await report(dan), 'reviewed')
+      const whole = await day(team)
+      const chosen = await day(`${team}&userIds=${[ann.id, dan.id, bea.id, dan.id].join()}`)
+      expect(chosen.data).toEqual(whole.data.filter(({ user }) => [ann.id, bea.id, dan.id].includes(user.id)))
+      expect(namesOf(chosen)).toEqual(['Bea', 'Dan', 'Ann'])
+      expect(chosen.counts).toEqual(whole.counts)
+      expect(chosen.pagination).toEqual({ total: 3, pages: 1, page: 1, limit: 50 })
+      const second = await day(`${team}&userIds=${ann.id},${dan.id},${bea.id}&limit=2&page=2`)
+      expect([namesOf(second), second.pagination.pages]).toEqual([['Ann'], 2])
+    })
+
+    test('unknown users, users outside the filters and users who are not on the list of the day are left out', async () => {
+      const [ann, other] = [await hire('Ann'), await hire('Other')]
+      const designer = await hire('Designer', { role: 'designer' })
+      // Later has an account since the 10th. Boss is expected on no day and has reported on the 9th.
+      const later = await hire('Later', { created_at: '2026-03-10T08:00:00.000Z' })
+      const boss = await hire('Boss', { role: 'manager' })
+      const team = await teamOf(ann, designer, later, boss)
+      await report(boss, '2026-03-09')
+      const ids = `userIds=${[ann.id, other.id, designer.id, later.id, boss.id, 999_999, `9${'0'.repeat(30)}`].join()}`
+      const chosen = async (query: string) => namesOf(await day(`${team}&${ids}&${query}`))
+      expect(await chosen(`date=${today}`)).toEqual(['Ann', 'Designer', 'Later'])
+      expect(await chosen('date=2026-03-09')).toEqual(['Boss', 'Ann', 'Designer'])
+      expect(await chosen('date=2026-03-09&role=designer')).toEqual(['Designer'])
+      expect(await day('userIds=999999')).toMatchObject({ data: [], pagination: { total: 0 } })
+    })
+  })
+
   test('reports to review from before are counted, without one’s own', async () => {
     const boss = await hire('Boss', { role: 'manager' })
     const [one, two] = [await hire(), await hire()]
@@ -380,7 +458,7 @@ describe('GET /team/day', () => {
     const seen = await readTeamDay(
       { ...ctx, db: ctx.db.withPlugin(submitsInBetween) },
       { ...cast.max, created_at: '', signInId: null },
-      { date: today, projectId: Number(team.split('=')[1]), page: 1, limit: 50 },
+      { date: today, projectId: Number(team.split('=')[1]), page: 1, limit: 50, includeUserIds: false },
       () => false,
     )
     expect(hasArrived).toBe(true)

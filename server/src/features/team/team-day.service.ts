@@ -25,11 +25,11 @@ import { countUnreviewedOf } from './team-day.queries.ts'
 export async function readTeamDay(
   ctx: Context,
   viewer: SignedIn,
-  { date: chosen, role, projectId, page, limit }: TeamDayQuery,
+  { date: chosenDate, role, projectId, page, limit, includeUserIds, userIds }: TeamDayQuery,
   isDisconnected: IsDisconnected,
 ): Promise<TeamDay> {
   const organization = await organizationOf(ctx, ctx.db)
-  const date = chosen ?? (await openingDay(ctx, organization))
+  const date = chosenDate ?? (await openingDay(ctx, organization))
   const [holiday] = await holidaysWithin(ctx.db, date, date)
   const asked = { organization, date, isHoliday: holiday !== undefined, filter: { role, projectId } }
   const [day, earlier] = await Promise.all([
@@ -38,8 +38,10 @@ export async function readTeamDay(
   ])
   const { submitted, late, idsOf } = day
   const [missing, due, off] = [idsOf('missing'), idsOf('due'), idsOf('off')]
-  const lists = [...placesOf(day, viewer.id), missing, due, off]
-  const ids = sliceOf(lists, (page - 1) * limit, limit)
+  const all = [...placesOf(day, viewer.id), missing, due, off].flat()
+  const chosenIds = userIds && new Set(userIds)
+  const chosen = chosenIds ? all.filter(id => chosenIds.has(id)) : all
+  const ids = chosen.slice((page - 1) * limit, page * limit)
   const without = new Map<number, DayState>()
   for (const [state, list] of Object.entries({ missing, due, off }))
     for (const id of list) without.set(id, state as DayState)
@@ -58,7 +60,8 @@ export async function readTeamDay(
     },
     earlier_to_review: earlier,
     data: await entriesOf(ctx, asked, ids, without, isDisconnected),
-    pagination: paginationOf(submitted + late + missing.length + due.length + off.length, { page, limit }),
+    user_ids: includeUserIds ? all : [],
+    pagination: paginationOf(chosen.length, { page, limit }),
   }
 }
 
@@ -106,17 +109,6 @@ function placesOf({ authorsOf }: DayOfTeam, viewer: number): (readonly number[])
   const { unreviewed, needs_changes, reviewed } = authorsOf
   const isOwn = (id: number) => id === viewer
   return [unreviewed.filter(id => !isOwn(id)), needs_changes, reviewed, unreviewed.filter(isOwn)]
-}
-
-/** Some of lists that follow one another. */
-function sliceOf(lists: readonly (readonly number[])[], from: number, size: number): number[] {
-  const found: number[] = []
-  let before = 0
-  for (const list of lists) {
-    found.push(...list.slice(Math.max(0, from - before), Math.max(0, from + size - before)))
-    before += list.length
-  }
-  return found
 }
 
 /** `without`: users on the list who have no report, and why. */

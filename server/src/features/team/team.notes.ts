@@ -19,6 +19,16 @@ export const teamNotes: Notes = {
       description: 'Unreviewed reports of earlier dates, without your own, whatever the filter.',
       example: 0,
     },
+    user_ids: {
+      description: 'All users of the list in its order. Empty without `includeUserIds`.',
+      example: [],
+    },
+    includeUserIds: { description: 'Return the ids of all users of the list in `user_ids`.', example: false },
+    userIds: {
+      description:
+        'Only these users of the list, up to 100, separated by commas; others are left out. The counts stay those of the whole list.',
+      example: '3,8',
+    },
     previous: { ...day, description: 'The working day before.', example: '2026-03-09' },
     next: { ...day, description: 'The working day after. Null after today.', example: null },
     absence_kind: { description: 'The kind of time off on this date, whatever the state.', example: null },

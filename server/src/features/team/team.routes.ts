@@ -19,7 +19,7 @@ export const teamRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, {
         operationId: 'getTeamDay',
         summary: 'Get a day of the team with its reports',
         description:
-          "Reports to review, reports with changes asked for, reviewed reports and your own unreviewed report, then users who are missing, due or off; by name among themselves. Without `date`: the organization's today, before its summary time the last working day. `projectId` selects users who are assigned to the project.",
+          "Reports to review, reports with changes asked for, reviewed reports and your own unreviewed report, then users who are missing, due or off; by name among themselves. Without `date`: the organization's today, before its summary time the last working day. `projectId` selects users who are assigned to the project. To read a long list, ask for `includeUserIds` once and then for some `userIds` at a time: pages by number shift when a report is reviewed in between.",
         querystring: teamDayQuery,
         response: { 200: teamDayReply },
       },
