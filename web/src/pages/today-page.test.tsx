@@ -13,7 +13,7 @@ import { makeEntry, makeTeamDay, reviewOf, withoutReport } from '../../test/team
 
 type Answers = Parameters<typeof fakeApi>[0]
 const ok = (body: unknown) => ({ status: 200, body })
-const day = 'GET /api/team/day?page=1'
+const day = 'GET /api/team/day?includeUserIds=true'
 const review = (id: number) => `POST /api/reports/${id}/review`
 const saved = (id: number, state: 'unreviewed' | 'reviewed' | 'needs_changes' = 'reviewed') =>
   ok({
@@ -47,7 +47,12 @@ beforeEach(() => {
   Element.prototype.scrollIntoView = vi.fn()
 })
 
-async function open(given: TeamDay = team(), answers: Answers = {}, search = '') {
+async function open(
+  given: TeamDay = team(),
+  answers: Answers = {},
+  search = '',
+  { isWhole = true }: { isWhole?: boolean } = {},
+) {
   vi.useFakeTimers({ now: new Date(2026, 2, 2, 17), toFake: ['Date'] })
   localStorage.setItem('token', makeToken())
   const api = fakeApi(
@@ -61,7 +66,8 @@ async function open(given: TeamDay = team(), answers: Answers = {}, search = '')
   )
   const app = renderApp(`/admin/today${search}`)
   await screen.findByRole('heading', { level: 1, name: 'Today' })
-  await waitFor(() => expect(screen.queryByText('Loading...')).toBeNull())
+  if (isWhole) await waitFor(() => expect(screen.queryByText('Loading...')).toBeNull())
+  else await screen.findAllByRole('article')
   return { ...app, api, user: userEvent.setup() }
 }
 
@@ -70,7 +76,7 @@ const card = (name: string) => screen.getByRole('article', { name })
 const panel = () => within(screen.getByRole('region', { name: 'The team on this day' }))
 
 describe('reading', () => {
-  test('every report is whole: blockers before the summary, rows, plan; nothing has to be opened', async () => {
+  test('a card shows the whole report without a click: blockers, summary, rows, plan', async () => {
     await open()
     const ann = within(card('Ann'))
     expect(ann.getAllByRole('heading').map(({ textContent }) => textContent?.trim())).toEqual([
@@ -81,7 +87,7 @@ describe('reading', () => {
     ])
     expect(ann.getByText('No access to the server')).toBeVisible()
     expect(within(ann.getByRole('table', { name: 'Tasks' })).getByText('Read the files')).toBeVisible()
-    // Its page goes on through the reports of the day.
+    // The report's page leads on to the other reports of the day.
     expect(ann.getByRole('link', { name: 'Ann' })).toHaveAttribute(
       'href',
       '/admin/reports/10?startDate=2026-03-02&endDate=2026-03-02',
@@ -90,7 +96,7 @@ describe('reading', () => {
     expect(within(card('Dan')).getByText('Reviewed by Max Muster')).toBeVisible()
   })
 
-  test('a row leads to the task that it was for', async () => {
+  test('a row links to its task', async () => {
     const task_details = [makeRow({ task_id: 5, task_title: 'Import the files' }), makeRow({ id: 2 })]
     await open(makeTeamDay([makeEntry(1, 'Ann', { task_details })]))
     const rows = within(within(card('Ann')).getByRole('table', { name: 'Tasks' }))
@@ -99,14 +105,14 @@ describe('reading', () => {
     expect(rows.getByRole('link').closest('td')).toHaveTextContent('Read the files')
   })
 
-  test('one round of calls', async () => {
+  test('the page makes three calls', async () => {
     const { api } = await open()
     expect(api.calls.map(({ name }) => name).sort()).toEqual(
       ['GET /api/auth/me', 'GET /api/projects', day].sort(),
     )
   })
 
-  test('beside the cards: progress, people by state, who is missing and who is off', async () => {
+  test('the panel shows the progress and the users by state, also those who are missing or off', async () => {
     await open()
     expect(panel().getByText('1 of 4 reviewed')).toBeVisible()
     expect(panel().getByRole('heading', { name: 'To review 3' })).toBeVisible()
@@ -116,7 +122,7 @@ describe('reading', () => {
     expect(panel().getByRole('button', { name: 'Remind Eve' })).toBeVisible()
   })
 
-  test("one's own report waits for another reviewer: no review buttons, not counted", async () => {
+  test("the reviewer's own report has no review buttons and is not counted", async () => {
     await open(makeTeamDay([makeEntry(1, 'Ann'), makeEntry(7, 'Robin Reyes')]))
     const own = within(card('Robin Reyes'))
     expect(own.queryByRole('button', { name: /Mark reviewed|Ask for changes/ })).toBeNull()
@@ -124,14 +130,14 @@ describe('reading', () => {
     expect(panel().getByText('0 of 1 reviewed')).toBeVisible()
   })
 
-  test('cut texts are loaded whole when they are shown', async () => {
+  test('a report that was cut is loaded completely when it is shown', async () => {
     const cut = makeTeamDay([makeEntry(1, 'Ann', { tasks: 'The begin…', is_shortened: true })])
     const whole = makeReport({ id: 10, user_id: 1, tasks: 'The beginning and the end' })
     await open(cut, { 'GET /api/reports/10?include_task_details=true': ok(makeDetails({ report: whole })) })
     expect(await screen.findByText('The beginning and the end')).toBeVisible()
   })
 
-  test('what was asked for stands on its card', async () => {
+  test('a card shows the comment that asked for changes', async () => {
     const asked = makeTeamDay([makeEntry(1, 'Ann', { review: reviewOf('needs_changes', 'Max Muster', 8) })])
     const comments = [makeComment(8, { comment: 'Which rows?' })]
     await open(asked, {
@@ -143,18 +149,75 @@ describe('reading', () => {
     expect(screen.getByText('Max Muster asked for changes')).toBeVisible()
   })
 
-  test('the next page follows, and reports that moved behind the reviewed ones are not skipped', async () => {
-    const entries = Array.from({ length: 4 }, (_, index) => makeEntry(index + 1, `Person ${index + 1}`))
-    const page = (data: typeof entries, number: number) =>
-      makeTeamDay(data, {
-        counts: makeTeamDay(entries).counts,
-        pagination: { total: 4, pages: 2, page: number, limit: 2 },
+  describe('a list that is longer than the first answer', () => {
+    const entries = Array.from({ length: 5 }, (_, index) => makeEntry(index + 1, `Person ${index + 1}`))
+    const whole = makeTeamDay(entries)
+    const first = {
+      ...whole,
+      data: entries.slice(0, 2),
+      pagination: { total: 5, pages: 3, page: 1, limit: 2 },
+    }
+    const chosen = (ids: string) => `GET /api/team/day?date=2026-03-02&userIds=${ids}`
+    const names = () =>
+      screen.getAllByRole('article').map(article => within(article).getByRole('link').textContent)
+
+    test('is loaded by the ids of its users and keeps its order, whatever was reviewed meanwhile', async () => {
+      const reviewed = makeEntry(3, 'Person 3', { review: reviewOf('reviewed', 'Max Muster') })
+      const { api } = await open(first, {
+        // The server lists reviewed reports last.
+        [chosen('3%2C4')]: ok({ ...whole, data: [...entries.slice(3, 4), reviewed] }),
+        [chosen('5')]: ok({ ...whole, data: entries.slice(4) }),
       })
-    await open(page(entries.slice(0, 2), 1), {
-      'GET /api/team/day?date=2026-03-02&page=2': ok(page(entries.slice(2), 2)),
+      expect(await screen.findByRole('article', { name: 'Person 5' })).toBeVisible()
+      expect(names()).toEqual(entries.map(({ user }) => user.name))
+      expect(within(card('Person 3')).getByText('Reviewed by Max Muster')).toBeVisible()
+      expect(api.calls.filter(({ name }) => name.includes('userIds'))).toHaveLength(2)
     })
-    expect(await screen.findByRole('article', { name: 'Person 4' })).toBeVisible()
-    expect(screen.getAllByRole('article')).toHaveLength(4)
+
+    test('ends after users who are no longer on it', async () => {
+      await open(first, {
+        [chosen('3%2C4')]: ok({ ...whole, data: [] }),
+        [chosen('5')]: ok({ ...whole, data: entries.slice(4) }),
+      })
+      expect(await screen.findByText(todayMessages.left(5))).toBeVisible()
+      expect(names()).toEqual(['Person 1', 'Person 2', 'Person 5'])
+    })
+
+    test('says what could not be loaded, and loads it on request', async () => {
+      allowConsole(/status 500/)
+      const { user } = await open(first, {
+        [chosen('3%2C4')]: [{ status: 500 }, ok({ ...whole, data: entries.slice(2, 4) })],
+        [chosen('5')]: ok({ ...whole, data: entries.slice(4) }),
+      })
+      expect(await screen.findByText(todayMessages.moreFailed)).toBeVisible()
+      await user.click(screen.getByRole('button', { name: 'Try again' }))
+      expect(await screen.findByRole('article', { name: 'Person 5' })).toBeVisible()
+    })
+
+    test('is loaded before all reports are marked as reviewed', async () => {
+      const bulk = 'POST /api/reports/review'
+      vi.stubGlobal(
+        'IntersectionObserver',
+        class {
+          observe() {}
+          disconnect() {}
+        },
+      )
+      const { user, api } = await open(
+        first,
+        {
+          [chosen('3%2C4')]: ok({ ...whole, data: entries.slice(2, 4) }),
+          [chosen('5')]: ok({ ...whole, data: entries.slice(4) }),
+          [bulk]: ok({ updated: 5, updated_ids: [10, 20, 30, 40, 50] }),
+        },
+        '',
+        { isWhole: false },
+      )
+      expect(names()).toHaveLength(2)
+      await user.click(screen.getByRole('button', { name: 'Mark all as reviewed' }))
+      expect(await screen.findByText(reviewMessages.markedSeveral(5))).toBeVisible()
+      expect(api.named(bulk)[0]?.body).toMatchObject({ ids: [10, 20, 30, 40, 50] })
+    })
   })
 })
 
@@ -170,7 +233,7 @@ describe('keys', () => {
     expect(card('Ben').scrollIntoView).toHaveBeenCalledWith({ block: 'start' })
   })
 
-  test('r shows the sent state at once and goes on to the next that waits', async () => {
+  test('r marks as reviewed at once and goes to the next report to review', async () => {
     const { api } = await open(team(), { [review(10)]: saved(10), [review(20)]: saved(20) })
     press('r')
     expect(card('Ben')).toHaveFocus()
@@ -187,7 +250,7 @@ describe('keys', () => {
     })
   })
 
-  test('after the last one it says so, and leads to those of earlier days', async () => {
+  test('after the last report the end has the focus and links to reports of earlier days', async () => {
     await open(makeTeamDay([makeEntry(1, 'Ann')], { earlier_to_review: 3 }), { [review(10)]: saved(10) })
     expect(screen.getByText('1 report is left to review.')).toBeVisible()
     press('r')
@@ -198,7 +261,7 @@ describe('keys', () => {
     )
   })
 
-  test('u takes the last ones back, one after the other, and returns to them', async () => {
+  test('u undoes the last reviews one by one and returns to their cards', async () => {
     const { api } = await open(team(), {
       [review(10)]: [saved(10), saved(10, 'unreviewed')],
       [review(20)]: [saved(20), saved(20, 'unreviewed')],
@@ -215,7 +278,7 @@ describe('keys', () => {
     expect(screen.queryByRole('button', { name: /^Undo/ })).toBeNull()
   })
 
-  test('n opens the box in place; while typing no key fires; sending goes on', async () => {
+  test('n opens the field to ask for changes; keys typed there are text; sending goes to the next report', async () => {
     const { user, api } = await open(team(), { [review(10)]: saved(10, 'needs_changes') })
     press('n')
     const field = within(card('Ann')).getByLabelText('What should Ann change?')
@@ -230,7 +293,7 @@ describe('keys', () => {
     expect(within(card('Ann')).getByText('Robin Reyes asked for changes')).toBeVisible()
   })
 
-  test('c opens the thread; Escape closes it, returns to the card and keeps the words', async () => {
+  test('c opens the comments; Escape closes them, returns to the card and keeps the draft', async () => {
     const { user } = await open()
     press('c')
     const field = () => within(card('Ann')).getByLabelText('Add a comment')
@@ -241,14 +304,14 @@ describe('keys', () => {
     expect(field()).toHaveValue('Well done')
   })
 
-  test('? lists them', async () => {
+  test('? opens the list of shortcuts', async () => {
     await open()
     press('?')
     expect(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
   })
 })
 
-test('a refused review is taken back at its card with the sentence', async () => {
+test('a refused review is undone on its card, which shows the refusal', async () => {
   allowConsole(/has asked for changes/)
   const sentence = reviewMessages.askedSince('Max Muster')
   const now = makeReport({ id: 10, user_id: 1, review: reviewOf('needs_changes', 'Max Muster', 8) })
@@ -263,7 +326,7 @@ test('a refused review is taken back at its card with the sentence', async () =>
   expect(panel().getByText('2 of 4 reviewed')).toBeVisible()
 })
 
-test('all that is left at once, with undo', async () => {
+test('all remaining reports are marked as reviewed at once, and that can be undone', async () => {
   const bulk = 'POST /api/reports/review'
   const { user, api } = await open(team(), { [bulk]: ok({ updated: 3, updated_ids: [10, 20, 30] }) })
   await user.click(screen.getByRole('button', { name: 'Mark all as reviewed' }))
@@ -281,7 +344,7 @@ test('all that is left at once, with undo', async () => {
 describe('reminding', () => {
   const nudge = 'POST /api/team/nudges'
 
-  test('says so and keeps the focus', async () => {
+  test('confirms the reminder and keeps the focus', async () => {
     const { user, api } = await open(team(), { [nudge]: { status: 201, body: { msg: 'ok' } } })
     await user.click(screen.getByRole('button', { name: 'Remind Eve' }))
     await waitFor(() => expect(screen.getByText('Reminded')).toHaveFocus())
@@ -289,7 +352,7 @@ describe('reminding', () => {
     expect(api.named(nudge)[0]?.body).toEqual({ user_id: 5, date: '2026-03-02' })
   })
 
-  test('a refusal is told beside the name', async () => {
+  test('a refusal is shown beside the name', async () => {
     allowConsole(/already been reminded/)
     const { user } = await open(team(), { [nudge]: refusal(409, reviewMessages.alreadyReminded('Eve')) })
     await user.click(screen.getByRole('button', { name: 'Remind Eve' }))
@@ -297,7 +360,7 @@ describe('reminding', () => {
   })
 })
 
-test('what arrives meanwhile is announced and never put in by itself', async () => {
+test('a new report is announced, and the list changes only on request', async () => {
   const later = makeTeamDay([...team().data, makeEntry(8, 'Gil')])
   const { user, api } = await open(team(), {
     'GET /api/team/day?limit=1': ok({ ...later, data: later.data.slice(0, 1) }),
@@ -312,7 +375,7 @@ test('what arrives meanwhile is announced and never put in by itself', async () 
   await waitFor(() => expect(card('Gil')).toHaveFocus())
 })
 
-test('what arrived but could not be loaded is told, and the reports stay', async () => {
+test('if new reports cannot be loaded, an alert says so and the shown reports stay', async () => {
   allowConsole(/status 500/)
   const later = makeTeamDay([...team().data, makeEntry(8, 'Gil')])
   const { user } = await open(team(), {
@@ -342,7 +405,7 @@ describe('a day without reports', () => {
   test('filters that match no one can be cleared', async () => {
     const { user, here } = await open(
       team(),
-      { 'GET /api/team/day?role=designer&page=1': ok(makeTeamDay([])) },
+      { 'GET /api/team/day?role=designer&includeUserIds=true': ok(makeTeamDay([])) },
       '?role=designer',
     )
     expect(await screen.findByText(todayMessages.noUsersMatch)).toBeVisible()
@@ -360,7 +423,7 @@ describe('a day without reports', () => {
   })
 })
 
-test('the days beside it, with the filters', async () => {
+test('links lead to the previous day, the next day and today', async () => {
   await open(makeTeamDay(team().data, { today: '2026-03-03' }))
   const nav = within(screen.getByRole('navigation', { name: 'Day' }))
   expect(nav.getByRole('heading')).toHaveTextContent('Monday 2 March')

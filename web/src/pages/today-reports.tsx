@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Link } from 'react-router'
 import type { ListedReport } from '#shared/contract/reports.ts'
-import type { TeamDayEntry } from '#shared/contract/team.ts'
+import type { TeamDay, TeamDayEntry } from '#shared/contract/team.ts'
 import { addDays } from '#shared/dates.ts'
 import { reviewMessages } from '#shared/messages/review.ts'
 import { todayMessages } from '#shared/messages/today.ts'
@@ -14,8 +14,8 @@ import { ErrorState } from '../components/error-state.tsx'
 import { Icon } from '../components/icon.tsx'
 import { ReviewKeys } from '../features/review/review-keys.tsx'
 import {
+  idsToLoad,
   type News,
-  type ShownDay,
   useMoreOfDay,
   useNews,
   useReloadDay,
@@ -53,7 +53,7 @@ export function TodayReports(props: TodayReportsProps) {
 type Card = TeamDayEntry & { report: ListedReport }
 const isCard = (entry: TeamDayEntry): entry is Card => entry.report !== null
 
-function Reading({ filters, day, onClear, help }: TodayReportsProps & { day: ShownDay }) {
+function Reading({ filters, day, onClear, help }: TodayReportsProps & { day: TeamDay }) {
   const actor = useActor()
   const reviewing = useReview()
   const { loadMore, loadUntil, isFailed } = useMoreOfDay(filters)
@@ -65,7 +65,7 @@ function Reading({ filters, day, onClear, help }: TodayReportsProps & { day: Sho
   const [isNewsFailed, setIsNewsFailed] = useState(false)
   const end = useRef<HTMLHeadingElement>(null)
   const all = day.data.filter(isCard)
-  const hasMore = day.data.length < day.pagination.total
+  const toLoad = idsToLoad(day).length
   const { count, renderUpTo } = useIncrementalRendering(all.length)
   const isWaiting = ({ report }: Card) =>
     report.review.state === 'unreviewed' && actor !== null && can(actor, 'report.review', report)
@@ -132,7 +132,7 @@ function Reading({ filters, day, onClear, help }: TodayReportsProps & { day: Sho
   }
 
   async function handleAll() {
-    const isLoaded = (shown: ShownDay) =>
+    const isLoaded = (shown: TeamDay) =>
       shown.data.filter(isCard).filter(isWaiting).length >= shown.counts.to_review
     const whole = await loadUntil(isLoaded)
     const waiting = (whole ?? day).data.filter(isCard).filter(isWaiting)
@@ -223,10 +223,10 @@ function Reading({ filters, day, onClear, help }: TodayReportsProps & { day: Sho
             />
           ))}
           {all.length === 0 && <NoReports day={day} onClear={onClear} earlier={earlier} />}
-          {hasMore && count === all.length && (
-            <More key={day.data.length} onNear={() => void loadMore()} isFailed={isFailed} />
+          {toLoad > 0 && count === all.length && (
+            <More key={toLoad} onNear={() => void loadMore()} isFailed={isFailed} />
           )}
-          {all.length > 0 && !hasMore && (
+          {all.length > 0 && toLoad === 0 && (
             <div className="today-end">
               <h2 ref={end} tabIndex={-1}>
                 {day.counts.to_review === 0 ? (
@@ -297,7 +297,7 @@ function More({ onNear, isFailed }: { onNear: () => void; isFailed: boolean }) {
 }
 
 type PanelProps = {
-  day: ShownDay
+  day: TeamDay
   filters: DayFilters
   currentId: number | undefined
   onGo: (userId: number) => void

@@ -1,7 +1,6 @@
 import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { messageReply } from '#shared/contract/errors.ts'
-import type { ReviewState } from '#shared/contract/report-review.ts'
 import { type TeamDay, type TeamDayEntry, teamDayReply } from '#shared/contract/team.ts'
 import { request } from '../../../lib/api-client.ts'
 import { useActor } from '../../../lib/can.tsx'
@@ -9,22 +8,19 @@ import { hasPendingReviews } from '../review-api.ts'
 import { isUnread } from '../shown-reports.ts'
 import type { DayFilters } from './day-in-url.ts'
 
-/**
- * The day as it is being read: the pages loaded so far as one list. Who stands where never changes while it is read, so
- * that no card moves under the reader's eyes.
- */
-export type ShownDay = TeamDay & {
-  /** The state of each report when it was loaded: the server sorts by it, so a reviewed one is on another page now. */
-  loadedStates: Record<number, ReviewState>
-}
-
 type Asking = { ahead?: boolean; signal?: AbortSignal }
 
-// Below the reports' own key: what is said there about a report is shown here too.
+// Below the key of all reports: a change of a report reaches the day too (changeShownReports).
 const dayKey = (filters: DayFilters) => ['reports', 'team-day', filters] as const
 
-const askForPage = (filters: DayFilters, page: number, { ahead, signal }: Asking = {}) =>
-  request({ path: '/team/day', query: { ...filters, page }, reply: teamDayReply, signal, ahead })
+const askForDay = (filters: DayFilters, { ahead, signal }: Asking = {}) =>
+  request({
+    path: '/team/day',
+    query: { ...filters, includeUserIds: 'true' },
+    reply: teamDayReply,
+    signal,
+    ahead,
+  })
 
 const dayOptions = (
   queryClient: QueryClient,
@@ -34,15 +30,19 @@ const dayOptions = (
 ) =>
   queryOptions({
     queryKey: dayKey(filters),
-    queryFn: async ({ signal }): Promise<ShownDay> => {
-      const fresh = await askForPage(filters, 1, { ...asking, signal })
-      const shown = queryClient.getQueryData<ShownDay>(dayKey(filters))
-      return shown && shown.date === fresh.date ? withKnown(shown, fresh.data, viewerId) : begin(fresh)
+    queryFn: async ({ signal }): Promise<TeamDay> => {
+      const fresh = await askForDay(filters, { ...asking, signal })
+      const shown = queryClient.getQueryData<TeamDay>(dayKey(filters))
+      return shown && shown.date === fresh.date ? withKnown(shown, fresh.data, viewerId) : fresh
     },
-    // What is new is announced (useNews), not put in.
+    // New reports are announced (useNews), and the user decides when the list changes.
     staleTime: Number.POSITIVE_INFINITY,
   })
 
+/**
+ * The day with the entries that are loaded so far. The order of `user_ids` stays as it was first loaded, so no card moves
+ * while the user reads.
+ */
 export function useTeamDay(filters: DayFilters) {
   const queryClient = useQueryClient()
   const viewerId = useActor()?.id
@@ -57,15 +57,8 @@ export function usePrefetchDay() {
     void queryClient.prefetchQuery(dayOptions(queryClient, filters, viewerId, { ahead: true }))
 }
 
-const begin = (day: TeamDay): ShownDay => ({ ...day, loadedStates: statesOf(day.data) })
-
-const statesOf = (entries: readonly TeamDayEntry[]) =>
-  Object.fromEntries(
-    entries.flatMap(({ user, report }) => (report ? [[user.id, report.review.state]] : [])),
-  ) as Record<number, ReviewState>
-
-/** Known cards say what is true now; one that had no report then has to wait until the reader asks for it. */
-function withKnown(shown: ShownDay, fresh: readonly TeamDayEntry[], viewerId: number | undefined): ShownDay {
+/** Updates the entries on the screen. A user who had no report then and has one now waits until the day is reloaded. */
+function withKnown(shown: TeamDay, fresh: readonly TeamDayEntry[], viewerId: number | undefined): TeamDay {
   const byUser = new Map(fresh.map(entry => [entry.user.id, entry]))
   let toReview = shown.counts.to_review
   const data = shown.data.map(entry => {
@@ -78,43 +71,36 @@ function withKnown(shown: ShownDay, fresh: readonly TeamDayEntry[], viewerId: nu
   return { ...shown, data, counts: { ...shown.counts, to_review: toReview } }
 }
 
-const withNext = (shown: ShownDay, { data, pagination }: TeamDay): ShownDay => {
-  const known = new Set(shown.data.map(({ user }) => user.id))
-  const added = data.filter(({ user }) => !known.has(user.id))
-  return {
-    ...shown,
-    data: [...shown.data, ...added],
-    loadedStates: { ...shown.loadedStates, ...statesOf(added) },
-    pagination,
-  }
+/** The users of the day whose entries are not loaded yet. */
+export function idsToLoad({ data, user_ids }: TeamDay): number[] {
+  const loaded = new Set(data.map(({ user }) => user.id))
+  return user_ids.filter(id => !loaded.has(id))
 }
 
-const hasMore = ({ data, pagination }: TeamDay) => data.length < pagination.total
+/** Adds entries in the order of the list. An id without an answer is no longer on the list of the day. */
+function withEntries(shown: TeamDay, askedIds: readonly number[], entries: readonly TeamDayEntry[]): TeamDay {
+  const byUser = new Map([...entries, ...shown.data].map(entry => [entry.user.id, entry]))
+  const user_ids = shown.user_ids.filter(id => byUser.has(id) || !askedIds.includes(id))
+  return { ...shown, user_ids, data: user_ids.flatMap(id => byUser.get(id) ?? []) }
+}
 
-/** The pages after the first, as the reader comes near them. */
+/** Loads the entries that the first answer did not contain, as the user comes near them. */
 export function useMoreOfDay(filters: DayFilters) {
   const queryClient = useQueryClient()
   const running = useRef<Promise<void>>(null)
   const [isFailed, setIsFailed] = useState(false)
   const key = dayKey(filters)
-  const shownNow = () => queryClient.getQueryData<ShownDay>(key)
+  const shownNow = () => queryClient.getQueryData<TeamDay>(key)
 
   async function load() {
-    let shown = shownNow()
-    if (!shown || !hasMore(shown)) return
-    let page = 1 + Math.floor((shown.data.length - movedIn(shown)) / shown.pagination.limit)
-    // Other reviewers move reports to later pages too: then every page is looked through once.
-    for (let tried = 0; tried <= shown.pagination.pages; tried++) {
-      const next = await askForPage({ ...filters, date: shown.date }, page)
-      const before = shown.data.length
-      shown = withNext(shownNow() ?? shown, next)
-      queryClient.setQueryData(key, shown)
-      if (shown.data.length > before || !hasMore(shown)) return
-      page = (page % Math.max(next.pagination.pages, 1)) + 1
-    }
-    // Those that are still counted have been deleted meanwhile.
-    const { data, pagination } = shown
-    queryClient.setQueryData(key, { ...shown, pagination: { ...pagination, total: data.length } })
+    const shown = shownNow()
+    if (!shown) return
+    const { date, pagination } = shown
+    const ids = idsToLoad(shown).slice(0, pagination.limit)
+    if (ids.length === 0) return
+    const query = { ...filters, date, userIds: ids.join() }
+    const { data } = await request({ path: '/team/day', query, reply: teamDayReply })
+    queryClient.setQueryData<TeamDay>(key, now => (now?.date === date ? withEntries(now, ids, data) : now))
   }
 
   function loadMore(): Promise<void> {
@@ -127,10 +113,10 @@ export function useMoreOfDay(filters: DayFilters) {
     return running.current
   }
 
-  /** Until a condition holds, or there is nothing more. */
-  async function loadUntil(isEnough: (day: ShownDay) => boolean): Promise<ShownDay | undefined> {
+  /** Loads until a condition holds or everything is loaded. */
+  async function loadUntil(isEnough: (day: TeamDay) => boolean): Promise<TeamDay | undefined> {
     for (let shown = shownNow(); shown; shown = shownNow()) {
-      if (isEnough(shown) || !hasMore(shown)) return shown
+      if (isEnough(shown) || idsToLoad(shown).length === 0) return shown
       const before = shown
       await loadMore()
       if (shownNow() === before) return shown
@@ -141,22 +127,18 @@ export function useMoreOfDay(filters: DayFilters) {
   return { loadMore, loadUntil, isFailed }
 }
 
-/** Reports that stand behind the others on the server by now. */
-const movedIn = ({ data, loadedStates }: ShownDay) =>
-  data.filter(({ user, report }) => report && loadedStates[user.id] !== report.review.state).length
-
-/** How often the server is asked whether something has come, while the page is looked at. */
+/** How often the page asks the server for new reports while it is visible. */
 const newsMs = 45_000
 
 export type News = {
   arrived: number
   edited: number
-  /** Present: another day has begun. */
+  /** Another day that has begun since. */
   date: string | undefined
 }
 
-/** What has come since the day was loaded. */
-export function useNews(filters: DayFilters, day: ShownDay | undefined) {
+/** What has changed on the server since the day was loaded. */
+export function useNews(filters: DayFilters, day: TeamDay | undefined) {
   const { data: latest } = useQuery({
     queryKey: ['reports', 'team-day-news', filters],
     queryFn: async ({ signal }) => {
@@ -179,19 +161,19 @@ export function useNews(filters: DayFilters, day: ShownDay | undefined) {
   if (!day || !latest) return undefined
   if (latest.date !== day.date) return { arrived: 0, edited: 0, date: latest.date }
   const arrived = Math.max(0, sentIn(latest.counts) - sentIn(day.counts))
-  // Reports that wait again since their authors edited them.
+  // An edited report is to be reviewed again.
   const edited = latest.isExact ? latest.counts.to_review - day.counts.to_review - arrived : 0
   return { arrived, edited: Math.max(0, edited), date: undefined } satisfies News
 }
 
 const sentIn = ({ submitted, late }: TeamDay['counts']) => submitted + late
 
-/** Takes the day as the server has it now; answers with the users whose reports are new or waiting again. */
+/** Loads the day anew; returns the entries whose reports are new or to be reviewed again. */
 export function useReloadDay(filters: DayFilters) {
   const queryClient = useQueryClient()
   return async () => {
-    const before = queryClient.getQueryData<ShownDay>(dayKey(filters))
-    const fresh = begin(await askForPage(filters, 1))
+    const before = queryClient.getQueryData<TeamDay>(dayKey(filters))
+    const fresh = await askForDay(filters)
     queryClient.setQueryData(dayKey(filters), fresh)
     void queryClient.invalidateQueries({ queryKey: ['reports', 'team-day-news', filters] })
     const known = new Map(before?.data.map(({ user, report }) => [user.id, report]))
@@ -208,7 +190,7 @@ export function useRemind(filters: DayFilters) {
     mutationFn: (body: { user_id: number; date: string }) =>
       request({ method: 'POST', path: '/team/nudges', body, reply: messageReply }),
     onSuccess: (_, { user_id }) =>
-      queryClient.setQueryData<ShownDay>(
+      queryClient.setQueryData<TeamDay>(
         dayKey(filters),
         day =>
           day && {

@@ -1,19 +1,18 @@
 import { type ReactNode, useId, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { absenceKinds } from '#shared/contract/absence-kinds.ts'
-import type { TeamDayEntry } from '#shared/contract/team.ts'
+import type { TeamDay, TeamDayEntry } from '#shared/contract/team.ts'
 import { todayMessages } from '#shared/messages/today.ts'
 import { Avatar } from '../../../components/avatar.tsx'
 import { ProgressBar } from '../../../components/progress-bar.tsx'
 import { takeFocus } from '../../../lib/focus.ts'
 import { reviewWords } from '../review-words.ts'
-import type { ShownDay } from './api.ts'
 import './people-panel.scss'
 
 /** More are shown on request. */
 const limit = 12
 
 type PeoplePanelProps = {
-  day: ShownDay
+  day: TeamDay
   viewerId: number | undefined
   /** Goes to a card. */
   onGo: (userId: number) => void
