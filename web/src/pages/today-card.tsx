@@ -2,7 +2,6 @@ import chat from 'bootstrap-icons/icons/chat-left-text.svg?raw'
 import { memo, Suspense, useRef } from 'react'
 import { Link } from 'react-router'
 import type { ListedReport } from '#shared/contract/reports.ts'
-import type { TeamDayEntry } from '#shared/contract/team.ts'
 import { formatHours, minutesOf } from '#shared/hours.ts'
 import { todayMessages } from '#shared/messages/today.ts'
 import { can } from '#shared/permissions.ts'
@@ -22,7 +21,9 @@ import { searchOf } from '../features/review/filters.ts'
 import { ReviewButtons } from '../features/review/review-buttons.tsx'
 import { ReviewMark } from '../features/review/review-mark.tsx'
 import { ReportParts } from '../features/review/today/report-parts.tsx'
-import type { Reviewing } from '../features/review/use-review.ts'
+import type { Box, CardActions } from '../features/review/today/use-card-actions.ts'
+import type { ReportEntry } from '../features/review/today/use-card-navigation.ts'
+import { cardId } from '../features/review/today/use-cards.ts'
 import { useActor } from '../lib/can.tsx'
 import { lazily } from '../lib/lazily.ts'
 import { useIsNear } from '../lib/use-is-near.ts'
@@ -32,30 +33,15 @@ const TodayThread = lazily(() => import('./today-thread.tsx'))
 /** For `usePrefetchParts`. */
 export const cardParts = [TodayThread]
 
-/** What is open under a report. */
-export type Box = 'ask' | 'thread'
-
-/** The same for every card and every render: a hundred cards are compared by it. */
-export type CardActions = {
-  review: (report: ListedReport) => void
-  ask: Reviewing['askForChanges']
-  asked: (report: ListedReport) => void
-  open: (id: number, box: Box | undefined) => void
-  enter: (userId: number) => void
-  forgetProblem: (id: number) => void
-}
-
 type TodayCardProps = {
-  entry: TeamDayEntry & { report: ListedReport }
+  entry: ReportEntry
   isCurrent: boolean
   box: Box | undefined
   problem: string | undefined
   actions: CardActions
 }
 
-export const cardId = (userId: number) => `card-${userId}`
-
-/** One report, complete: no press is needed to read anything. */
+/** One report with all its text, so that the user reads it without a click. */
 export const TodayCard = memo(function TodayCard(props: TodayCardProps) {
   const { entry, isCurrent, box, problem, actions } = props
   const { user, state } = entry
@@ -66,7 +52,7 @@ export const TodayCard = memo(function TodayCard(props: TodayCardProps) {
   const isCut = report.is_shortened && !isError
   const canReview = actor !== null && can(actor, 'report.review', report)
   const { id, date, review } = report
-  // Its page goes on through the reports of this day.
+  // The search lets the report's page lead on to the other reports of this day.
   const href = paths.reviewReport(id, searchOf({ startDate: date, endDate: date }))
   const asked = details?.comments.find(comment => comment.id === review.comment_id)
 
@@ -136,7 +122,7 @@ export const TodayCard = memo(function TodayCard(props: TodayCardProps) {
           <ReviewButtons
             report={report}
             onReviewed={() => {
-              // The pressed button goes; the keys stay with this report.
+              // The pressed button is removed, so the card takes the focus and the keys act on it.
               element.current?.focus({ preventScroll: true })
               actions.review(report)
             }}
@@ -180,7 +166,7 @@ export const TodayCard = memo(function TodayCard(props: TodayCardProps) {
 const commentLabel = (count: number) =>
   count === 0 ? 'Comment' : count === 1 ? '1 comment' : `${count.toLocaleString()} comments`
 
-/** Asked for when the list doesn't have it all: cut texts, what was asked for, the thread. */
+/** Loads what the list doesn't contain: texts that were cut, the comment that asked for changes, the thread. */
 function useDetails(
   { id, is_shortened, review }: ListedReport,
   element: React.RefObject<HTMLElement | null>,
@@ -191,7 +177,7 @@ function useDetails(
   return useReport(String(id), { enabled: isThreadOpen || (isWanted && isNear) })
 }
 
-/** The whole texts, if they are of the version on the screen; its state is what the reviewer does here. */
+/** The complete texts, if they are of the version on the screen. The review on the screen may be newer, so it stays. */
 function withWholeTexts(listed: ListedReport, whole: Omit<ListedReport, 'comment_count'> | undefined) {
   if (!listed.is_shortened || !whole || whole.revision !== listed.revision) return listed
   return { ...listed, ...whole, review: listed.review }

@@ -1,5 +1,5 @@
 import checkAll from 'bootstrap-icons/icons/check2-all.svg?raw'
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Link } from 'react-router'
 import type { ListedReport } from '#shared/contract/reports.ts'
@@ -13,34 +13,34 @@ import { Alert } from '../components/alert.tsx'
 import { ErrorState } from '../components/error-state.tsx'
 import { Icon } from '../components/icon.tsx'
 import { ReviewKeys } from '../features/review/review-keys.tsx'
-import {
-  idsToLoad,
-  type News,
-  useMoreOfDay,
-  useNews,
-  useReloadDay,
-  useRemind,
-  useTeamDay,
-} from '../features/review/today/api.ts'
+import { isUnread } from '../features/review/shown-reports.ts'
+import { idsToLoad, useMoreOfDay, useRemind, useTeamDay } from '../features/review/today/api.ts'
 import type { DayFilters } from '../features/review/today/day-in-url.ts'
+import { NewsButton, useShowNews } from '../features/review/today/day-news.tsx'
 import { NoReports } from '../features/review/today/no-reports.tsx'
 import { PeoplePanel } from '../features/review/today/people-panel.tsx'
 import { TodaySkeleton } from '../features/review/today/today-skeleton.tsx'
-import { useCards } from '../features/review/today/use-cards.ts'
-import { useIncrementalRendering } from '../features/review/today/use-incremental-rendering.ts'
-import { useReview } from '../features/review/use-review.ts'
+import { useBoxes, useStableActions } from '../features/review/today/use-card-actions.ts'
+import {
+  type CardNavigation,
+  hasReport,
+  type ReportEntry,
+  useCardNavigation,
+} from '../features/review/today/use-card-navigation.ts'
+import { type Reviewing, useReview } from '../features/review/use-review.ts'
 import { failureText } from '../lib/api-error.ts'
 import { useActor } from '../lib/can.tsx'
-import { formatWeekdayDay } from '../lib/format.ts'
 import { useOnNear } from '../lib/use-is-near.ts'
 import { usePlaceholder } from '../lib/use-placeholder.ts'
-import { type Box, type CardActions, cardId, TodayCard } from './today-card.tsx'
+import { TodayCard } from './today-card.tsx'
+
+type Help = { isHelpOpen: boolean; onHelp: (isOpen: boolean) => void }
 
 type TodayReportsProps = {
   filters: DayFilters
-  /** Present: filters are set. */
+  /** Clears the filters, if any are set. */
   onClear?: () => void
-  help: { isHelpOpen: boolean; onHelp: (isOpen: boolean) => void }
+  help: Help
 }
 
 export function TodayReports(props: TodayReportsProps) {
@@ -50,140 +50,102 @@ export function TodayReports(props: TodayReportsProps) {
   return <Reading {...props} day={data} />
 }
 
-type Card = TeamDayEntry & { report: ListedReport }
-const isCard = (entry: TeamDayEntry): entry is Card => entry.report !== null
-
 function Reading({ filters, day, onClear, help }: TodayReportsProps & { day: TeamDay }) {
   const actor = useActor()
+  const canReview = (report: ListedReport) => actor !== null && can(actor, 'report.review', report)
+  const isWaiting = ({ report }: ReportEntry) => isUnread(report) && canReview(report)
+  const entries = day.data.filter(hasReport)
   const reviewing = useReview()
+  const navigation = useCardNavigation(entries, isWaiting)
+  const { boxes, open, closeAll } = useBoxes()
   const { loadMore, loadUntil, isFailed } = useMoreOfDay(filters)
-  const news = useNews(filters, day)
-  const reload = useReloadDay(filters)
-  const [boxes, setBoxes] = useState<ReadonlyMap<number, Box>>(new Map())
+  const { news, ...newsActions } = useShowNews(filters, day, first => {
+    closeAll()
+    navigation.goToWhenListed(first?.user.id)
+  })
   const [said, setSaid] = useState('')
-  const [arrived, setArrived] = useState<number>()
-  const [isNewsFailed, setIsNewsFailed] = useState(false)
-  const end = useRef<HTMLHeadingElement>(null)
-  const all = day.data.filter(isCard)
-  const toLoad = idsToLoad(day).length
-  const { count, renderUpTo } = useIncrementalRendering(all.length)
-  const isWaiting = ({ report }: Card) =>
-    report.review.state === 'unreviewed' && actor !== null && can(actor, 'report.review', report)
-  const cards = useCards(
-    all.map(({ user }) => user.id),
-    (all.find(isWaiting) ?? all[0])?.user.id,
-    id => document.getElementById(cardId(id)),
-  )
-  const { current, enter } = cards
-  const cardOf = (userId: number | undefined) => all.find(({ user }) => user.id === userId)
-
-  function go(userId: number) {
-    renderUpTo(all.findIndex(({ user }) => user.id === userId) + 1)
-    cards.show(userId)
-  }
-
-  const goEnd = () => {
-    end.current?.focus({ preventScroll: true })
-    end.current?.scrollIntoView({ block: 'center' })
-  }
-
-  function step(by: 1 | -1) {
-    const index = all.findIndex(({ user }) => user.id === cards.currentNow())
-    const beside = all[index + by]
-    if (beside) go(beside.user.id)
-    else if (by === 1) goEnd()
-  }
-
-  /** To the next report that waits: below this one, or else from the first. */
-  function goOn(from: number) {
-    const index = all.findIndex(({ user }) => user.id === from)
-    const next = [...all.slice(index + 1), ...all.slice(0, index)].find(isWaiting)
-    if (next) go(next.user.id)
-    else goEnd()
-  }
-
-  function withCurrent(act: (card: Card) => void) {
-    const card = cardOf(cards.currentNow())
-    if (card) act(card)
-  }
-
-  function openBox(id: number, box: Box | undefined) {
-    setBoxes(before => {
-      const next = new Map(before)
-      if (box) next.set(id, box)
-      else next.delete(id)
-      return next
-    })
-  }
-
-  function handleReviewKey() {
-    withCurrent(card => {
-      if (actor === null || !can(actor, 'report.review', card.report)) return
-      void reviewing.markReviewed(card.report)
-      goOn(card.user.id)
-    })
-  }
+  const actions = useStableActions({
+    review: report => void reviewing.markReviewed(report),
+    ask: reviewing.askForChanges,
+    asked: handleAsked,
+    open,
+    enter: navigation.enter,
+    forgetProblem: reviewing.forget,
+  })
 
   function handleAsked({ id, user_id, user_name }: ListedReport) {
-    // Before the next card is brought to the top: it moves up when the box above it goes.
-    flushSync(() => openBox(id, undefined))
+    // The box closes before the next card scrolls to the top, because that card moves up when the box above it goes.
+    flushSync(() => open(id, undefined))
     setSaid(reviewMessages.asked(user_name))
-    goOn(user_id)
+    navigation.goToNextWaiting(user_id)
   }
 
   async function handleAll() {
-    const isLoaded = (shown: TeamDay) =>
-      shown.data.filter(isCard).filter(isWaiting).length >= shown.counts.to_review
-    const whole = await loadUntil(isLoaded)
-    const waiting = (whole ?? day).data.filter(isCard).filter(isWaiting)
-    await reviewing.markAllReviewed(waiting.map(({ report }) => report))
+    const waitingOn = ({ data }: TeamDay) => data.filter(hasReport).filter(isWaiting)
+    const loaded = await loadUntil(shown => waitingOn(shown).length >= shown.counts.to_review)
+    await reviewing.markAllReviewed(waitingOn(loaded ?? day).map(({ report }) => report))
   }
 
-  async function handleNews() {
-    setIsNewsFailed(false)
-    try {
-      const [fresh] = await reload()
-      setBoxes(new Map())
-      setArrived(fresh?.user.id)
-    } catch {
-      setIsNewsFailed(true)
-    }
-  }
-
-  // After the cards have their new order.
-  useLayoutEffect(() => {
-    const index = all.findIndex(({ user }) => user.id === arrived)
-    if (arrived === undefined || index < 0 || !renderUpTo(index + 1, { isInEffect: true })) return
-    setArrived(undefined)
-    cards.show(arrived)
-  })
-
-  const latest = useRef({ handleAsked, reviewing })
-  useEffect(() => {
-    latest.current = { handleAsked, reviewing }
-  })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a hundred cards are compared by them, so they stay the same
-  const actions = useMemo<CardActions>(
-    () => ({
-      review: report => void latest.current.reviewing.markReviewed(report),
-      ask: (...asked) => latest.current.reviewing.askForChanges(...asked),
-      asked: report => latest.current.handleAsked(report),
-      open: openBox,
-      enter,
-      forgetProblem: id => latest.current.reviewing.forget(id),
-    }),
-    [],
+  const isListed = day.pagination.total > 0
+  const toLoad = idsToLoad(day).length
+  const earlier = day.earlier_to_review > 0 && <EarlierLink day={day} isButton={entries.length === 0} />
+  return (
+    <>
+      <Failures reviewing={reviewing} news={newsActions} />
+      <p className="visually-hidden" role="status">
+        {said}
+      </p>
+      <div className={isListed ? 'today-columns' : undefined}>
+        {isListed && (
+          <Panel
+            day={day}
+            filters={filters}
+            currentId={navigation.current}
+            onGo={navigation.goTo}
+            onMore={() => void loadUntil(() => false)}
+            onAll={() => void handleAll()}
+          />
+        )}
+        <div className="today-cards">
+          <NewsButton news={news} onShow={() => void newsActions.show()} />
+          {entries.slice(0, navigation.count).map(entry => (
+            <TodayCard
+              key={entry.user.id}
+              entry={entry}
+              isCurrent={entry.user.id === navigation.current}
+              box={boxes.get(entry.report.id)}
+              problem={reviewing.problems.get(entry.report.id)}
+              actions={actions}
+            />
+          ))}
+          {entries.length === 0 && <NoReports day={day} onClear={onClear} earlier={earlier} />}
+          {toLoad > 0 && navigation.count === entries.length && (
+            <More key={toLoad} onNear={() => void loadMore()} isFailed={isFailed} />
+          )}
+          {entries.length > 0 && toLoad === 0 && (
+            <DayEnd heading={navigation.end} toReview={day.counts.to_review} earlier={earlier} />
+          )}
+        </div>
+      </div>
+      <Keys
+        entries={entries}
+        navigation={navigation}
+        reviewing={reviewing}
+        canReview={canReview}
+        open={open}
+        help={help}
+      />
+    </>
   )
+}
 
+type FailuresProps = {
+  reviewing: Reviewing
+  news: { isFailed: boolean; dismissFailure: () => void }
+}
+
+function Failures({ reviewing, news }: FailuresProps) {
   const problem = reviewing.problems.get('several')
-  const earlier = day.earlier_to_review > 0 && (
-    <Link
-      to={paths.allReports(`?endDate=${addDays(day.date, -1)}&review=unreviewed`)}
-      className={all.length > 0 ? undefined : 'btn btn-secondary'}
-    >
-      {todayMessages.earlier(day.earlier_to_review)}
-    </Link>
-  )
   return (
     <>
       {problem && (
@@ -191,94 +153,85 @@ function Reading({ filters, day, onClear, help }: TodayReportsProps & { day: Tea
           {problem}
         </Alert>
       )}
-      {isNewsFailed && (
-        <Alert variant="danger" onDismiss={() => setIsNewsFailed(false)}>
+      {news.isFailed && (
+        <Alert variant="danger" onDismiss={news.dismissFailure}>
           {todayMessages.moreFailed}
         </Alert>
       )}
-      <p className="visually-hidden" role="status">
-        {said}
-      </p>
-      <div className={day.pagination.total > 0 ? 'today-columns' : undefined}>
-        {day.pagination.total > 0 && (
-          <Panel
-            day={day}
-            filters={filters}
-            currentId={current}
-            onGo={go}
-            onMore={() => void loadUntil(() => false)}
-            onAll={() => void handleAll()}
-          />
-        )}
-        <div className="today-cards">
-          <NewsButton news={news} onShow={() => void handleNews()} />
-          {all.slice(0, count).map(card => (
-            <TodayCard
-              key={card.user.id}
-              entry={card}
-              isCurrent={card.user.id === current}
-              box={boxes.get(card.report.id)}
-              problem={reviewing.problems.get(card.report.id)}
-              actions={actions}
-            />
-          ))}
-          {all.length === 0 && <NoReports day={day} onClear={onClear} earlier={earlier} />}
-          {toLoad > 0 && count === all.length && (
-            <More key={toLoad} onNear={() => void loadMore()} isFailed={isFailed} />
-          )}
-          {all.length > 0 && toLoad === 0 && (
-            <div className="today-end">
-              <h2 ref={end} tabIndex={-1}>
-                {day.counts.to_review === 0 ? (
-                  <>
-                    <Icon svg={checkAll} /> {reviewMessages.caughtUp}
-                  </>
-                ) : (
-                  todayMessages.left(day.counts.to_review)
-                )}
-              </h2>
-              {earlier}
-            </div>
-          )}
-        </div>
-      </div>
-      <ReviewKeys
-        reviewing={reviewing}
-        on={{
-          next: () => step(1),
-          previous: () => step(-1),
-          reviewed: handleReviewKey,
-          ask: () =>
-            withCurrent(({ report }) => {
-              if (actor && can(actor, 'report.review', report)) openBox(report.id, 'ask')
-            }),
-          comment: () => withCurrent(({ report }) => openBox(report.id, 'thread')),
-        }}
-        onUndone={id => {
-          const card = all.find(({ report }) => report.id === id)
-          if (card) go(card.user.id)
-        }}
-        {...help}
-      />
     </>
   )
 }
 
-function NewsButton({ news, onShow }: { news: News | undefined; onShow: () => void }) {
-  const words = news && [
-    news.date !== undefined && todayMessages.showDay(formatWeekdayDay(news.date)),
-    news.arrived > 0 && todayMessages.arrived(news.arrived),
-    news.edited > 0 && todayMessages.edited(news.edited),
-  ]
-  const text = words?.filter(Boolean).join(', ')
+/** Leads to the reports of earlier days that are to be reviewed. */
+function EarlierLink({ day, isButton }: { day: TeamDay; isButton: boolean }) {
   return (
-    <div className="today-news" role="status">
-      {text && (
-        <button type="button" className="btn btn-primary btn-sm" onClick={onShow}>
-          {text}
-        </button>
-      )}
+    <Link
+      to={paths.allReports(`?endDate=${addDays(day.date, -1)}&review=unreviewed`)}
+      className={isButton ? 'btn btn-secondary' : undefined}
+    >
+      {todayMessages.earlier(day.earlier_to_review)}
+    </Link>
+  )
+}
+
+type DayEndProps = { heading: RefObject<HTMLHeadingElement | null>; toReview: number; earlier: ReactNode }
+
+function DayEnd({ heading, toReview, earlier }: DayEndProps) {
+  return (
+    <div className="today-end">
+      <h2 ref={heading} tabIndex={-1}>
+        {toReview === 0 ? (
+          <>
+            <Icon svg={checkAll} /> {reviewMessages.caughtUp}
+          </>
+        ) : (
+          todayMessages.left(toReview)
+        )}
+      </h2>
+      {earlier}
     </div>
+  )
+}
+
+type KeysProps = {
+  entries: readonly ReportEntry[]
+  navigation: CardNavigation
+  reviewing: Reviewing
+  canReview: (report: ListedReport) => boolean
+  open: ReturnType<typeof useBoxes>['open']
+  help: Help
+}
+
+/** The keys act on the current card. */
+function Keys({ entries, navigation, reviewing, canReview, open, help }: KeysProps) {
+  function withCurrent(act: (entry: ReportEntry) => void, { isReview = false } = {}) {
+    const entry = navigation.currentEntry()
+    if (entry && (!isReview || canReview(entry.report))) act(entry)
+  }
+
+  function markReviewed({ user, report }: ReportEntry) {
+    void reviewing.markReviewed(report)
+    navigation.goToNextWaiting(user.id)
+  }
+
+  function returnTo(reportId: number | undefined) {
+    const entry = entries.find(({ report }) => report.id === reportId)
+    if (entry) navigation.goTo(entry.user.id)
+  }
+
+  return (
+    <ReviewKeys
+      reviewing={reviewing}
+      on={{
+        next: () => navigation.step(1),
+        previous: () => navigation.step(-1),
+        reviewed: () => withCurrent(markReviewed, { isReview: true }),
+        ask: () => withCurrent(({ report }) => open(report.id, 'ask'), { isReview: true }),
+        comment: () => withCurrent(({ report }) => open(report.id, 'thread')),
+      }}
+      onUndone={returnTo}
+      {...help}
+    />
   )
 }
 
@@ -305,7 +258,7 @@ type PanelProps = {
   onAll: () => void
 }
 
-/** The people of the day, with the reminders. */
+/** The users of the day, and reminding them. */
 function Panel({ day, filters, onAll, ...props }: PanelProps) {
   const viewerId = useActor()?.id
   const { mutateAsync } = useRemind(filters)

@@ -1,19 +1,17 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** A card above or below these lines is as good as out of sight. */
+/** Pixels: a card that ends above the upper edge or begins below the lower one counts as out of sight. */
 const edge = 96
 
 const scrollKeys = new Set(['ArrowDown', 'ArrowUp', 'PageDown', 'PageUp', 'Home', 'End', ' '])
 
-/**
- * Which card the keys are about, and going from card to card. `ids` are those of the cards, in their order; `first` is the
- * one to begin with.
- */
-export function useCards(
-  ids: readonly number[],
-  first: number | undefined,
-  elementOf: (id: number) => HTMLElement | null,
-) {
+/** The element id of a user's card. */
+export const cardId = (userId: number) => `card-${userId}`
+
+const elementOf = (userId: number) => document.getElementById(cardId(userId))
+
+/** Which card the keys act on. `ids` are the users of the cards in their order; `first` is current at the start. */
+export function useCards(ids: readonly number[], first: number | undefined) {
   const [entered, setEntered] = useState<number>()
   const current = entered !== undefined && ids.includes(entered) ? entered : first
   const hasScrolled = useHasScrolled()
@@ -23,15 +21,15 @@ export function useCards(
     setEntered(id)
   }
 
-  /** After the user has scrolled away from a card, the keys are about the first one in sight. */
+  /** After the user has scrolled away from a card, the keys act on the first one in sight. */
   function currentNow(): number | undefined {
     if (!hasScrolled.current || current === undefined) return current
     const box = elementOf(current)?.getBoundingClientRect()
     if (!box || (box.bottom > edge && box.top < innerHeight - edge)) return current
-    // Halving: to ask for the place of a card out of sight, the browser has to lay it out, which takes 2 ms.
-    // Those further down may not be drawn yet.
-    const undrawn = ids.findIndex(id => !elementOf(id))
-    const end = undrawn === -1 ? ids.length : undrawn
+    // A binary search, because the browser lays out each card whose position is read, which takes 2 ms.
+    // Cards further down may not be rendered yet.
+    const unrendered = ids.findIndex(id => !elementOf(id))
+    const end = unrendered === -1 ? ids.length : unrendered
     let [low, high] = [0, end]
     while (low < high) {
       const middle = (low + high) >> 1
@@ -42,7 +40,7 @@ export function useCards(
     return low < end ? ids[low] : current
   }
 
-  /** At the top of the window. */
+  /** Focuses a card and scrolls it to the top of the window. */
   function show(id: number) {
     enter(id)
     const element = elementOf(id)
@@ -53,7 +51,7 @@ export function useCards(
   return { current, enter, currentNow, show }
 }
 
-/** Whether the user has scrolled. Not the event of that name: a text that grows above a card moves the page too. */
+/** Whether the user has scrolled. `scroll` events don't tell: a text that grows above a card scrolls the page too. */
 function useHasScrolled() {
   const hasScrolled = useRef(false)
   useEffect(() => {
@@ -63,7 +61,7 @@ function useHasScrolled() {
     const noteKey = ({ key }: KeyboardEvent) => {
       if (scrollKeys.has(key)) note()
     }
-    // The bar at the edge belongs to the document, not to an element in it.
+    // A press on the scroll bar has the document as its target.
     const notePress = ({ target }: MouseEvent) => {
       if (target === document.documentElement) note()
     }
