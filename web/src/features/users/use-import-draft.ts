@@ -15,7 +15,7 @@ const line = z.object({
   unknownRole: z.string(),
   projects: z.string(),
 })
-// As `useFormDraft` keeps its own, so that old ones are swept with them.
+// The shape that `useFormDraft` stores, so that old drafts of the list are removed with the others.
 const shape = {
   values: z.object({
     text: z.string(),
@@ -42,6 +42,11 @@ export type ImportState = {
   ignored: string[]
 }
 
+/** Changes a part of the list, which may depend on the list before. */
+export type ChangeImport = (
+  part: Partial<ImportState> | ((before: ImportState) => Partial<ImportState>),
+) => void
+
 const nothing: ImportState = {
   text: '',
   readText: '',
@@ -52,7 +57,7 @@ const nothing: ImportState = {
   ignored: [],
 }
 
-/** The list, which outlives a failed call, another page and a reload until it is sent or discarded. */
+/** The list that is being imported. It is stored until it is sent or discarded. */
 export function useImportDraft() {
   const slot = `form-draft:${useActor()?.id}:import-users`
   const [kept] = useState((): ImportState | null => {
@@ -88,13 +93,12 @@ export function useImportDraft() {
     }
   }, [])
 
-  const change = useCallback(
-    (part: Partial<ImportState> | ((before: ImportState) => Partial<ImportState>)) =>
-      setState(before => ({ ...before, ...(typeof part === 'function' ? part(before) : part) })),
+  const change = useCallback<ChangeImport>(
+    part => setState(before => ({ ...before, ...(typeof part === 'function' ? part(before) : part) })),
     [],
   )
 
-  /** Sent, or discarded: the next list begins with nothing. */
+  /** Empties the list after it was sent or discarded. */
   const clear = useCallback(() => {
     setState(nothing)
     setIsRestored(false)
