@@ -8,7 +8,7 @@ import { takeFocus } from '../../../lib/focus.ts'
 import { reviewWords } from '../review-words.ts'
 import './people-panel.scss'
 
-/** More are shown on request. */
+/** How many users of a group are shown before the user asks for all. */
 const limit = 12
 
 type PeoplePanelProps = {
@@ -18,7 +18,7 @@ type PeoplePanelProps = {
   onGo: (userId: number) => void
   currentId: number | undefined
   remind: (entry: TeamDayEntry) => void
-  /** What the server said about a reminder. */
+  /** The server's refusals of reminders, by user. */
   refusals: ReadonlyMap<number, string>
   /** Users whose reminder is being sent. */
   reminding: ReadonlySet<number>
@@ -125,7 +125,7 @@ function Group({ name, entries, total, onMore, ...props }: GroupProps) {
   const id = useId()
   const [isWhole, setIsWhole] = useState(false)
   if (total === 0) return null
-  // For a single one more the button would take its room.
+  // One entry above the limit is shown too: the button would take as much room as that entry.
   const shown = isWhole || entries.length <= limit + 1 ? entries : entries.slice(0, limit)
   const hidden = total - shown.length
   const hasCards = withCards.some(each => each === name)
