@@ -134,6 +134,28 @@ test('by keyboard: ten reports are read, one is asked to change, edited late, an
     await page.keyboard.press('r')
     await expect(page.getByRole('heading', { name: reviewMessages.caughtUp })).toBeFocused()
     await expect(panel).toContainText('10 of 10 reviewed')
+
+    await test.step('a list that is longer than the first answer is loaded to its end, in its order', async () => {
+      let asked = 0
+      page.on('request', request => {
+        if (request.url().includes('userIds=')) asked++
+      })
+      // Three users instead of fifty make the ten users a long list.
+      await page.route(/\/api\/team\/day\?.*includeUserIds/, route =>
+        route.continue({ url: `${route.request().url()}&limit=3` }),
+      )
+      await page.reload()
+      await expect
+        .poll(async () => {
+          await page.mouse.wheel(0, 2000)
+          return page.getByRole('article').count()
+        })
+        .toBe(names.length)
+      await expect(page.getByRole('article').getByRole('heading', { level: 2 })).toHaveText(names)
+      await expect(page.getByRole('heading', { name: reviewMessages.caughtUp })).toBeAttached()
+      // The first answer has three reports. The other seven take three calls, and users without a report may follow.
+      expect(asked).toBeGreaterThanOrEqual(3)
+    })
   } finally {
     clock.remove()
   }
