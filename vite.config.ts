@@ -4,8 +4,6 @@ import { join, resolve } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { build, defineConfig, type Plugin, type Rolldown } from 'vite'
-import { missingParts, sharedPartNames, sharedPartOf } from './web/shared-parts.ts'
-import { unusedBootstrap } from './web/src/theme/unused-bootstrap.ts'
 
 const api = `http://localhost:${process.env.API_PORT ?? 3001}`
 
@@ -135,116 +133,13 @@ async function workerOf(list: { version: string; hashed: string[]; named: string
   return output.output[0].code
 }
 
-const unusedClasses = unusedBootstrap.classes.trim().split(/\s+/)
-const unusedVariables = unusedBootstrap.variables
-  .trim()
-  .split(/\s+/)
-  .map(name => `--bs-${name}`)
-
-/** A class or variable that is left out of the style sheets must not be used: the page would look broken. */
-function unusedStaysUnused(): Plugin {
-  return {
-    name: 'unused-stays-unused',
-    apply: 'build',
-    generateBundle(_options, bundle) {
-      const files = Object.values(bundle).filter(({ fileName }) => !isOfApiDocs(fileName))
-      const script = files.map(file => (file.type === 'chunk' ? file.code : '')).join('\n')
-      const style = files
-        .map(file => (file.type === 'asset' && file.fileName.endsWith('.css') ? String(file.source) : ''))
-        .join('\n')
-      const used = [
-        ...unusedClasses.filter(name => new RegExp(`[\\s"'\`]${name}[\\s"'\`]`).test(script)),
-        ...unusedVariables.filter(name => new RegExp(`var\\(${name}[,)]`).test(style + script)),
-      ]
-      if (used.length > 0)
-        this.error(`In use, so not for web/src/theme/unused-bootstrap.ts: ${used.join(', ')}`)
-    },
-  }
-}
-
-/** All forms are checked by a schema (web/src/lib/check-by.ts): the rules that the library has of its own are left out. */
-function withoutFormRules(): Plugin {
-  const rules = /^var validateField = async \(.*\) => \{\n[\s\S]*?\n\};$/m
-  return {
-    name: 'without-form-rules',
-    apply: 'build',
-    transform: {
-      filter: { id: /react-hook-form.dist.index\.esm/ },
-      handler(code) {
-        if (!rules.test(code)) this.error('react-hook-form has no validateField of the known form any more.')
-        return { code: code.replace(rules, 'var validateField = async () => ({});'), map: null }
-      },
-    },
-  }
-}
-
-/** By file of the build: what it imports itself. */
-const importsOf = new Map<string, readonly string[]>()
-
-/** Before Vite writes which files a part of a page needs. */
-function knowImports(): Plugin {
-  return {
-    name: 'know-imports',
-    apply: 'build',
-    generateBundle: {
-      order: 'pre',
-      handler(_options, bundle) {
-        for (const chunk of Object.values(bundle))
-          if (chunk.type === 'chunk') importsOf.set(chunk.fileName, chunk.imports)
-      },
-    },
-  }
-}
-
-/** A file, and all that the browser has loaded when it runs. */
-function loadedWith(file: string, known = new Set<string>()): Set<string> {
-  if (known.has(file)) return known
-  known.add(file)
-  for (const imported of importsOf.get(file) ?? []) loadedWith(imported, known)
-  return known
-}
-
-/** A module that is listed by a name it no longer has would come in a file of its own. */
-function sharedPartsAreThere(): Plugin {
-  return {
-    name: 'shared-parts-are-there',
-    apply: 'build',
-    generateBundle(_options, bundle) {
-      const missing = missingParts(
-        Object.values(bundle).flatMap(file => (file.type === 'chunk' ? file.moduleIds : [])),
-      )
-      if (missing.length > 0)
-        this.error(`Not in the build, so not for web/shared-parts.ts: ${missing.join(', ')}`)
-    },
-  }
-}
-
-/** A part of a page names the files to load with it; what the page itself has loaded before need not be named. */
-function withoutLoaded(_part: string, files: string[], { hostId }: { hostId: string }) {
-  const loaded = loadedWith(hostId)
-  // Every page has these.
-  const isOfPages = (file: string) => !/assets.index-/.test(hostId) && /assets.(common|data)-/.test(file)
-  return files.filter(file => !loaded.has(file) && !isOfPages(file))
-}
-const isOfApiDocs = (id: string) => /swagger-ui|api-docs/.test(id)
-// One file of messages names all areas; those that few pages need are listed, and come with them.
-const isOfStart = (id: string) => !isOfApiDocs(id) && (sharedPartOf(id) ?? 'common') === 'common'
+/** The page of the API is an entry of its own. */
+const isOfApp = (id: string) => !/api-docs|swagger-ui/.test(id)
 
 export default defineConfig({
   root: join(import.meta.dirname, 'web'),
-  plugins: [
-    react(),
-    withoutFormRules(),
-    knowImports(),
-    preloadFont(),
-    swaggerUiLicense(),
-    unusedStaysUnused(),
-    sharedPartsAreThere(),
-    serviceWorker(),
-    precompress(),
-  ],
+  plugins: [react(), preloadFont(), swaggerUiLicense(), serviceWorker(), precompress()],
   css: {
-    lightningcss: { unusedSymbols: [...unusedClasses, ...unusedVariables] },
     preprocessorOptions: {
       scss: {
         // Bootstrap 5 is written for Sass's older module system; it says so on every build.
@@ -260,7 +155,7 @@ export default defineConfig({
     manifest: true,
     // The server's policy allows no font or script from a data: address.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false, resolveDependencies: withoutLoaded },
+    modulePreload: { polyfill: false },
     reportCompressedSize: false,
     // Swagger UI is large and loaded on its own page only; the app's files have a budget (scripts/weight.ts).
     chunkSizeWarningLimit: 2000,
@@ -268,23 +163,14 @@ export default defineConfig({
       // The app, and the page of the API: neither loads the other's code.
       input: ['index.html', 'api-docs.html'].map(page => join(import.meta.dirname, 'web', page)),
       checks: { bundlerTimings: false },
-      treeshake: { moduleSideEffects: [{ test: /shared.src.messages/, sideEffects: false }] },
-      // Icons are constants: within the pages that show them they are smaller than in twenty files of their own.
-      optimization: { inlineConst: { mode: 'all', pass: 1 } },
       output: {
-        // The page names all files of the app: a character less in each is 150 bytes less on the login page.
-        entryFileNames: 'assets/[name]-[hash:7].js',
-        chunkFileNames: 'assets/[name]-[hash:7].js',
-        assetFileNames: 'assets/[name]-[hash:6][extname]',
         codeSplitting: {
+          // A page loads three scripts beside its own: the libraries, what every screen starts with, and what pages share.
+          // The start has a group of its own so that its style sheet comes first: components override the theme.
           groups: [
-            // What every screen loads first: one file compresses better than the many that pages have in common.
-            { name: 'start', tags: ['$initial'], test: isOfStart, priority: sharedPartNames.length + 1 },
-            ...sharedPartNames.map((name, index) => ({
-              name,
-              test: (id: string) => sharedPartOf(id) === name,
-              priority: sharedPartNames.length - index,
-            })),
+            { name: 'vendor', test: /node_modules.*\.m?js$/, minShareCount: 2, priority: 3 },
+            { name: 'start', test: isOfApp, tags: ['$initial'], priority: 2 },
+            { name: 'shared', minShareCount: 2, priority: 1 },
           ],
         },
       },

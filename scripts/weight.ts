@@ -9,7 +9,6 @@ export const weightBudget = { withLogin: 200_000, app: 400_000 }
 /** What Vite writes about a file that it made, as far as it is read here. */
 export type Chunk = {
   file: string
-  name?: string
   css?: string[]
   imports?: string[]
   dynamicImports?: string[]
@@ -19,15 +18,6 @@ export type Weight = { name: string; bytes: number; budget: number }
 
 export const loginPage = 'src/pages/login-page.tsx'
 const start = 'index.html'
-/** What keeps the data of all pages behind the login. */
-const dataCache = 'data'
-/** A page whose content is a file of its own, loaded beside its calls: a user waits for both. */
-const contentOf: Record<string, string> = {
-  'src/pages/new-report-page.tsx': 'src/features/reports/report-forms.ts',
-  'src/pages/edit-report-page.tsx': 'src/features/reports/report-forms.ts',
-}
-// Those for guests load nothing that would have to be kept.
-const withoutData = [loginPage, 'src/pages/landing-page.tsx']
 // Named by index.html itself, and no part of what Vite bundles.
 const themeScript = 'theme.js'
 
@@ -35,11 +25,7 @@ const themeScript = 'theme.js'
 export function filesOf(manifest: Manifest, source: string): Set<string> {
   const files = new Set([themeScript])
   const seen = new Set<string>()
-  const content = contentOf[source]
-  if (content && !manifest[source]?.dynamicImports?.includes(content))
-    throw new Error(`${source} does not load ${content}.`)
-  const waiting = [start, source, ...(content ? [content] : [])]
-  if (!withoutData.includes(source)) waiting.push(sourceNamed(manifest, dataCache))
+  const waiting = [start, source]
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     if (seen.has(next)) continue
     seen.add(next)
@@ -51,21 +37,13 @@ export function filesOf(manifest: Manifest, source: string): Set<string> {
   return files
 }
 
-function sourceNamed(manifest: Manifest, name: string): string {
-  const found = Object.keys(manifest).find(source => manifest[source]?.name === name)
-  if (found === undefined) throw new Error(`No file of the build is named ${name}.`)
-  return found
-}
-
 /** The pages, and what is loaded only once it is opened on one of them, each with the login page; last the whole app. */
 export function weigh(manifest: Manifest, sizeOf: (file: string) => number): Weight[] {
   const login = filesOf(manifest, loginPage)
   const withLogin = (files: Iterable<string>) =>
     [...new Set([...login, ...files])].reduce((total, file) => total + sizeOf(file), 0)
   const opened = new Set(Object.values(manifest).flatMap(chunk => chunk.dynamicImports ?? []))
-  const others = [...opened]
-    .filter(source => source !== loginPage && manifest[source]?.name !== dataCache)
-    .sort()
+  const others = [...opened].filter(source => source !== loginPage).sort()
   const app = others.flatMap(source => [...filesOf(manifest, source)])
   return [
     ...[loginPage, ...others].map(source => ({
