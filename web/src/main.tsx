@@ -8,6 +8,7 @@ import { ErrorBoundary } from './components/error-boundary.tsx'
 import { openedWithoutServer } from './lib/connection.ts'
 import { readToken } from './lib/sign-in.ts'
 import { startTheme } from './lib/theme.ts'
+import { start as startServiceWorker } from './pwa/start.ts'
 import './theme/theme.scss'
 
 startTheme()
@@ -29,7 +30,4 @@ createRoot(root).render(
 )
 
 // After all that the page itself needs.
-window.addEventListener(
-  'load',
-  () => void import('./pwa/start.ts').then(part => part.start()).catch(() => {}),
-)
+window.addEventListener('load', () => void startServiceWorker().catch(() => {}))

@@ -25,9 +25,6 @@ answerCommonStylesQuickly()
 const internals = Object.entries(React).find(([name]) => name.startsWith('__CLIENT_INTERNALS'))?.[1]
 Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', { get: () => 1e4, set: () => {} })
 
-// A page in a test is never idle: what is loaded ahead would arrive in the middle of another step.
-vi.mock('../src/lib/when-idle.ts', () => ({ whenIdle: () => () => {} }))
-
 let unexpected: () => string[]
 
 beforeEach(() => {

@@ -4,11 +4,12 @@ import { ErrorBoundary } from '../components/error-boundary.tsx'
 import { PageMemory } from '../components/page.tsx'
 import { Spinner } from '../components/spinner.tsx'
 import { AuthProvider } from '../features/auth/auth-provider.tsx'
+import { WaitingReports } from '../features/reports/waiting/waiting-reports.tsx'
+import { useActor } from '../lib/can.tsx'
 import { useIsLoading } from '../lib/loading.ts'
 import { Navigation } from './navigation.tsx'
 import { Router } from './router.tsx'
 import { usePrefetchPages } from './use-prefetch-pages.ts'
-import { WaitingSlot } from './waiting-slot.tsx'
 
 /** Everything inside the router, which tests bring along themselves. */
 export function App() {
@@ -25,6 +26,7 @@ export function App() {
 
 function Layout({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
+  const user = useActor()
   usePrefetchPages()
   const isLoading = useIsLoading()
   return (
@@ -38,7 +40,7 @@ function Layout({ children }: { children: ReactNode }) {
         <ErrorBoundary resetKey={pathname}>
           <Suspense fallback={<Spinner />}>{children}</Suspense>
         </ErrorBoundary>
-        <WaitingSlot />
+        {user && <WaitingReports key={user.id} user={user} />}
       </main>
     </>
   )

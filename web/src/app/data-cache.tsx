@@ -6,11 +6,8 @@ import { onReconnect } from '../lib/connection.ts'
 import { onPersonChange } from '../lib/person-change.ts'
 import { createQueryClient } from './query-client.ts'
 
-/**
- * What the screens behind it have loaded. In a file of its own, because the landing and the login page load nothing
- * and should not bring it along. Data loaded for one user is never shown to the next.
- */
-export default function DataCache() {
+/** What the screens behind it have loaded. Data loaded for one user is never shown to the next. */
+export function DataCache() {
   const given = use(QueryClientContext)
   const [client] = useState(() => given ?? createQueryClient())
   const { user } = useAuth()

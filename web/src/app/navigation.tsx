@@ -2,8 +2,8 @@ import { Link } from 'react-router'
 import { BrandMark } from '../components/brand-mark.tsx'
 import { ThemeSwitch } from '../components/theme-switch.tsx'
 import { useAuth } from '../features/auth/auth-context.ts'
+import { Bell } from '../features/notifications/bell.tsx'
 import { readToken } from '../lib/sign-in.ts'
-import { BellPlace } from './bell-place.tsx'
 import { NavigationLinks } from './navigation-links.tsx'
 import { NavigationMenu } from './navigation-menu.tsx'
 import { paths } from './paths.ts'
@@ -27,7 +27,7 @@ export function Navigation() {
             <div className="app-bar-end only-lg">
               <SignedInAs user={user} />
             </div>
-            <BellPlace user={user} />
+            <Bell key={user.id} userId={user.id} />
             <div className="app-bar-end only-lg">
               <SettingsLink user={user} />
               <ThemeSwitch />

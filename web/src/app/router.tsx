@@ -1,10 +1,12 @@
 import { Navigate, Route, Routes } from 'react-router'
-import { lazily } from '../lib/lazily.ts'
+import { DataCache } from './data-cache.tsx'
 import { AdminGuard, AuthenticatedGuard, GuestGuard, SettingsGuard } from './guards.tsx'
 import { page } from './page-files.ts'
 import { paths } from './paths.ts'
 
-const DataCache = lazily(() => import('./data-cache.tsx'))
+/** Two pages with the same form, which no other page has to load. */
+const reportForms = () => import('../pages/report-forms.ts')
+
 const LandingPage = page(paths.landing(), () => import('../pages/landing-page.tsx'))
 const LoginPage = page(paths.login(), () => import('../pages/login-page.tsx'))
 const SetupPage = page(paths.setup(), () => import('../pages/setup-page.tsx'))
@@ -14,8 +16,10 @@ const LinkPages = page(paths.welcome(), () => import('../pages/link-pages.tsx'))
 const DashboardPage = page(paths.dashboard(), () => import('../pages/dashboard-page.tsx'))
 const MyReportsPage = page(paths.myReports(), () => import('../pages/my-reports-page.tsx'))
 const ReportPage = page(paths.report(':id'), () => import('../pages/report-page.tsx'))
-const NewReportPage = page(paths.newReport(), () => import('../pages/new-report-page.tsx'))
-const EditReportPage = page(paths.editReport(':id'), () => import('../pages/edit-report-page.tsx'))
+const NewReportPage = page(paths.newReport(), async () => ({ default: (await reportForms()).NewReportPage }))
+const EditReportPage = page(paths.editReport(':id'), async () => ({
+  default: (await reportForms()).EditReportPage,
+}))
 const AdminDashboardPage = page(paths.adminDashboard(), () => import('../pages/admin-dashboard-page.tsx'))
 const TodayPage = page(paths.today(), () => import('../pages/today-page.tsx'))
 const SummaryPage = page(paths.summary(':date'), () => import('../pages/summary-page.tsx'))

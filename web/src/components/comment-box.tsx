@@ -1,25 +1,11 @@
-import {
-  type ComponentType,
-  type FormEvent,
-  type KeyboardEvent,
-  lazy,
-  Suspense,
-  useId,
-  useLayoutEffect,
-  useRef,
-} from 'react'
+import { type FormEvent, type KeyboardEvent, useId, useLayoutEffect, useRef } from 'react'
 import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
 import { takeFocus } from '../lib/focus.ts'
 import type { CommentDraft } from '../lib/use-comment-draft.ts'
-import type { MentionsProps } from './mentions.tsx'
+import { Mentions } from './mentions.tsx'
 import { SubmitButton } from './submit-button.tsx'
 import './comment-box.scss'
-
-/** Few comments mention anyone. Without it they can still be written. */
-const Mentions = lazy<ComponentType<MentionsProps>>(() =>
-  import('./mentions.tsx').catch(() => ({ default: () => null })),
-)
 
 /** The last tenth: before that a counter only distracts. */
 const countFrom = limits.commentMax * 0.9
@@ -102,11 +88,7 @@ export function CommentBox(props: CommentBoxProps) {
         aria-describedby={`${id}-notes`}
         onChange={event => draft.write(event.target.value)}
       />
-      {text.includes('@') && (
-        <Suspense fallback={null}>
-          <Mentions reportId={reportId} field={field} draft={draft} />
-        </Suspense>
-      )}
+      {text.includes('@') && <Mentions reportId={reportId} field={field} draft={draft} />}
       <div id={`${id}-notes`} className="comment-notes">
         <div role="alert">
           {failure && <p className="field-error">{failure}</p>}

@@ -17,7 +17,7 @@ export type MentionsProps = {
 }
 
 /** The list that an @ in a comment opens, and the ids of those who are named in it. The focus stays in the text. */
-export default function Mentions({ reportId, field, draft }: MentionsProps) {
+export function Mentions({ reportId, field, draft }: MentionsProps) {
   const { text, mentions, write } = draft
   const listId = useId()
   const [caret, setCaret] = useState(() => caretIn(field.current))

@@ -13,7 +13,7 @@ export type Shortcut = {
 type ShortcutsDialogProps = { shortcuts: readonly Shortcut[]; onClose: () => void }
 
 /** Every key of a page, and the switch that turns them off. */
-export default function ShortcutsDialog({ shortcuts, onClose }: ShortcutsDialogProps) {
+export function ShortcutsDialog({ shortcuts, onClose }: ShortcutsDialogProps) {
   const isOn = useKeysAreOn()
   return (
     <Dialog title="Keyboard shortcuts" onClose={onClose} closeOnBackdrop>

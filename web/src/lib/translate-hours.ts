@@ -1,5 +1,7 @@
 import { readWrittenHours } from '#shared/written-hours.ts'
-import { isPlain } from './hold-back.ts'
+
+/** What a number input can take by itself; a negative number becomes 0 later. */
+const isPlain = (text: string) => /^[\d.-]*$/.test(text)
 
 /** Keys that move the caret or select, after which typing no longer continues at the end. */
 const movesCaret = ({ key, ctrlKey, metaKey }: KeyboardEvent) =>
@@ -9,9 +11,7 @@ type Translation = {
   /** Minutes as the field writes them: 90 is "1.30" in a report, "1.5" in a task. */
   inUnit: (minutes: number) => string
   onChange: (hours: string) => void
-  /** What was typed before this was loaded: the whole text, or null. */
-  held?: string | null
-  /** Ends it. */
+  /** Aborted when the field goes away: stops listening. */
   signal: AbortSignal
 }
 
@@ -19,7 +19,7 @@ type Translation = {
  * Translates hours as people write them ("1:30", "1h 30m", "90 min") while they are typed or pasted. Browsers drop
  * every other character from a number input before its `input` event, which made 130 hours of "1:30".
  */
-export function translateHours(input: HTMLInputElement, { inUnit, onChange, held, signal }: Translation) {
+export function translateHours(input: HTMLInputElement, { inUnit, onChange, signal }: Translation) {
   /** The text as typed, while the field shows its translation: "1h3" while it shows 1.03. Null: they are the same. */
   let typed: string | null = null
   const read = (text: string) => readWrittenHours(text, inUnit)
@@ -79,15 +79,6 @@ export function translateHours(input: HTMLInputElement, { inUnit, onChange, held
     } else forget()
   }
 
-  if (held !== undefined && held !== null && !signal.aborted) {
-    // As if it were typed now: a character that can't be read is dropped, and no more.
-    let text = ''
-    for (const next of held) if (write(text + next)) text += next
-    if (held === '') onChange('')
-    // React draws it a moment later; the next key may come before. What can't be read at all leaves the field as it is.
-    if (text !== '' || held === '') input.value = read(text) ?? ''
-    if (document.activeElement !== input) forget()
-  }
   input.addEventListener('beforeinput', event => handleBeforeInput(event as InputEvent), { signal })
   input.addEventListener('keydown', event => movesCaret(event) && forget(), { signal })
   input.addEventListener('pointerdown', forget, { signal })

@@ -1,20 +1,17 @@
 import { Page } from '../components/page.tsx'
-import { Placeholder, Skeleton } from '../components/skeleton.tsx'
 import { useAccount, useUpdateAccount } from '../features/account/api.ts'
 import { DaysSection } from '../features/account/days-section.tsx'
 import { DevicesSection } from '../features/account/devices-section.tsx'
 import { ExportSection } from '../features/account/export-section.tsx'
+import { NotificationsSection } from '../features/account/notifications-section.tsx'
 import { PasswordSection } from '../features/account/password-section.tsx'
 import { ProfileSection } from '../features/account/profile-section.tsx'
 import { ThemeSection } from '../features/account/theme-section.tsx'
 import { useAuth } from '../features/auth/auth-context.ts'
-import { usePart } from '../lib/use-part.ts'
 import { useSettings } from '../lib/use-settings.ts'
 
 export default function AccountPage() {
   const { user, refresh } = useAuth()
-  // In a file of its own; what stands below it waits, so that nothing moves.
-  const NotificationsSection = usePart(true, () => import('../features/account/notifications-section.tsx'))
   const account = useAccount()
   const settings = useSettings()
   const update = useUpdateAccount()
@@ -23,22 +20,11 @@ export default function AccountPage() {
     <Page title="Your account" width="reading">
       <ProfileSection user={user} onRenamed={refresh} />
       <DaysSection />
-      {NotificationsSection === undefined && (
-        <Placeholder>
-          <Skeleton height="12rem" />
-        </Placeholder>
-      )}
-      {NotificationsSection && (
-        <NotificationsSection account={account} settings={settings} save={update.mutateAsync} />
-      )}
-      {NotificationsSection !== undefined && (
-        <>
-          <PasswordSection email={user.email} />
-          <DevicesSection />
-          <ThemeSection />
-          <ExportSection />
-        </>
-      )}
+      <NotificationsSection account={account} settings={settings} save={update.mutateAsync} />
+      <PasswordSection email={user.email} />
+      <DevicesSection />
+      <ThemeSection />
+      <ExportSection />
     </Page>
   )
 }

@@ -16,13 +16,12 @@ import { MonthGridSkeleton } from '../features/calendar/month-grid-skeleton.tsx'
 import { monthIn, searchOfMonth } from '../features/calendar/month-in-url.ts'
 import { MonthNav } from '../features/calendar/month-nav.tsx'
 import { MonthTotals } from '../features/calendar/month-totals.tsx'
-import { TimeOffFailure, TimeOffLayer, timeOffParts } from '../features/calendar/time-off-layer.tsx'
+import { TimeOffFailure, TimeOffLayer } from '../features/calendar/time-off-layer.tsx'
 import { type TimeOff, useTimeOff } from '../features/calendar/use-time-off.ts'
 import { YearLegend, YearStrip, YearStripSkeleton } from '../features/calendar/year-strip.tsx'
 import { useMissedDays } from '../features/missed-days/api.ts'
 import { searchNow } from '../lib/url-query.ts'
 import { usePlaceholder } from '../lib/use-placeholder.ts'
-import { usePrefetchParts } from '../lib/use-prefetch-parts.ts'
 import { useToday } from '../lib/use-today.ts'
 
 export default function CalendarPage() {
@@ -37,7 +36,6 @@ function OwnCalendar({ user }: { user: User }) {
   const month = useMonth(given)
   const { prefetchMonth } = usePrefetchCalendar()
   const timeOff = useTimeOff()
-  usePrefetchParts(timeOffParts)
   const kindOf = useKinds(given ?? localToday.slice(0, 7), user.id)
   const missed = useMissedDays().data?.days
   const isWaiting = usePlaceholder(month.isPending)

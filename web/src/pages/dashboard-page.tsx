@@ -7,14 +7,18 @@ import { paths } from '../app/paths.ts'
 import { LinkCard } from '../components/link-card.tsx'
 import { Page } from '../components/page.tsx'
 import { useZoneQuestion } from '../features/account/zone-memory.ts'
+import { ZoneOffer } from '../features/account/zone-offer.tsx'
 import { WayBack } from '../features/auth/way-back.tsx'
 import { useMyBlockers } from '../features/blockers/api.ts'
+import { OpenBlockers } from '../features/blockers/open-blockers.tsx'
 import { useWeek } from '../features/calendar/use-week.ts'
 import { WeekStrip } from '../features/calendar/week-strip.tsx'
 import { DailyReminder } from '../features/dashboard/daily-reminder.tsx'
 import { greeting } from '../features/dashboard/greeting.ts'
 import { ReportingTips } from '../features/dashboard/reporting-tips.tsx'
 import { useMissedDays } from '../features/missed-days/api.ts'
+import { MissedDays } from '../features/missed-days/missed-days.tsx'
+import { NewNotifications } from '../features/notifications/new-notifications.tsx'
 import { useNewNotifications } from '../features/notifications/use-new-notifications.ts'
 import { MyProjects } from '../features/projects/my-projects.tsx'
 import { useMyReportOn } from '../features/reports/api.ts'
@@ -24,12 +28,9 @@ import { useWaitingDays } from '../features/reports/waiting/waiting-days.ts'
 import { OpenTasks } from '../features/tasks/open-tasks.tsx'
 import { useOpenTasks } from '../features/tasks/use-open-tasks.ts'
 import { Can, useActor } from '../lib/can.tsx'
-import { usePart, useWasReady } from '../lib/use-part.ts'
-import { usePrefetchParts } from '../lib/use-prefetch-parts.ts'
 import { useToday } from '../lib/use-today.ts'
-import { ProjectPanels, ProjectResources } from './project-resources.tsx'
-
-const prefetchedParts = [ProjectPanels]
+import { useWasReady } from '../lib/use-was-ready.ts'
+import { ProjectResources } from './project-resources.tsx'
 
 export default function DashboardPage() {
   const user = useActor()
@@ -42,7 +43,6 @@ function Dashboard({ user }: { user: User }) {
   const now = systemClock.now()
   // The number of tasks is unknown until they are loaded, so the content below them appears with them and never moves.
   const tasks = useOpenTasks()
-  usePrefetchParts(prefetchedParts)
   // So does what stands below the missed days and the blockers, which few people have.
   const missed = useMissedDays()
   // Those days are written; the bar on every screen says what waits.
@@ -56,16 +56,10 @@ function Dashboard({ user }: { user: User }) {
   const news = useNewNotifications()
   // Few users need these. Once there they stay, with what they have to say.
   const hasMissed = useWasReady(hasAny(days) || hasAny(reminders))
-  const MissedDays = usePart(hasMissed, () => import('../features/missed-days/missed-days.tsx'))
-  const ZoneOffer = usePart(zone.isAsked, () => import('../features/account/zone-offer.tsx'))
   const hasBlockers = useWasReady(hasAny(blockers.data?.data))
-  const OpenBlockers = usePart(hasBlockers, () => import('../features/blockers/open-blockers.tsx'))
   const hasNews = useWasReady(hasAny(news.newest))
-  const NewNotifications = usePart(hasNews, () => import('../features/notifications/new-notifications.tsx'))
   const isDecided = useWasReady(
-    !zone.isUndecided &&
-      [missed, asked, blockers, week, news].every(({ isPending }) => !isPending) &&
-      [MissedDays, ZoneOffer, OpenBlockers, NewNotifications].every(part => part !== undefined),
+    !zone.isUndecided && [missed, asked, blockers, week, news].every(({ isPending }) => !isPending),
   )
   const next = isDecided ? undefined : 'held-back'
   const below = isDecided && !tasks.isWaiting ? undefined : 'held-back'
@@ -91,11 +85,11 @@ function Dashboard({ user }: { user: User }) {
           {isDecided && (
             <>
               <WeekStrip week={week} open={missed.data?.days ?? []} />
-              {ZoneOffer && <ZoneOffer onAnswer={zone.remember} onDone={zone.finish} />}
+              {zone.isAsked && <ZoneOffer onAnswer={zone.remember} onDone={zone.finish} />}
               <AskedReports reports={asked.reports} />
-              {NewNotifications && <NewNotifications {...news} />}
-              {MissedDays && <MissedDays days={days} reminders={reminders} today={today} />}
-              {OpenBlockers && blockers.data && <OpenBlockers userId={user.id} page={blockers.data} />}
+              {hasNews && <NewNotifications {...news} />}
+              {hasMissed && <MissedDays days={days} reminders={reminders} today={today} />}
+              {hasBlockers && blockers.data && <OpenBlockers userId={user.id} page={blockers.data} />}
             </>
           )}
           <div className={`card-grid ${next ?? ''}`}>

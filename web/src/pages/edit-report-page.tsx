@@ -1,4 +1,4 @@
-import { Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useParams } from 'react-router'
 import type { ReportDetails } from '#shared/contract/reports.ts'
 import type { User } from '#shared/contract/users.ts'
@@ -10,26 +10,20 @@ import { useAuth } from '../features/auth/auth-context.ts'
 import { useOfferedProjects } from '../features/projects/use-offered-projects.ts'
 import { type ReportBody, useReport, useUpdateReport } from '../features/reports/api.ts'
 import { authored } from '../features/reports/authored.ts'
+import { EditReportForm } from '../features/reports/edit-report-form.tsx'
 import { mayStillEdit } from '../features/reports/may-still-edit.ts'
 import { withProjectsOf } from '../features/reports/project-options.ts'
 import { ReportFormSkeleton } from '../features/reports/report-form-skeleton.tsx'
+import { ReportRefused, TooLate } from '../features/reports/report-refused.tsx'
 import { hasCode } from '../lib/api-error.ts'
 import { useActor } from '../lib/can.tsx'
 import { isMissing } from '../lib/failures.ts'
-import { lazily } from '../lib/lazily.ts'
 import { usePlaceholder } from '../lib/use-placeholder.ts'
 import { useToday } from '../lib/use-today.ts'
 import { useAskedTask } from './use-asked-task.tsx'
 import { useStillBlocked } from './use-still-blocked.tsx'
 
-const forms = () => import('../features/reports/report-forms.ts')
-const EditReportForm = lazily(async () => ({ default: (await forms()).EditReportForm }))
-const ReportRefused = lazily(async () => ({ default: (await forms()).ReportRefused }))
-const TooLate = lazily(async () => ({ default: (await forms()).TooLate }))
-// Beside the calls of the page, which don't wait for it. A failure is shown where the form would stand.
-EditReportForm.load().catch(() => {})
-
-export default function EditReportPage() {
+export function EditReportPage() {
   const user = useActor()
   const { id = '' } = useParams()
   return (
@@ -52,12 +46,10 @@ function EditReport({ user, id }: { user: User; id: string }) {
     [loaded, projects.data],
   )
   const update = useUpdateReport(id)
-  const stillBlocked = useStillBlocked(user.id)
+  const blockers = useStillBlocked(user.id)
   const askedTask = useAskedTask(loaded?.report.date, offered)
   const isLoading = !loaded && (report.isPending || report.isFetching)
-  const isWaiting = usePlaceholder(
-    isLoading || projects.isPending || stillBlocked === undefined || askedTask === undefined,
-  )
+  const isWaiting = usePlaceholder(isLoading || projects.isPending || blockers.isPending)
 
   async function save(body: ReportBody) {
     try {
@@ -68,37 +60,32 @@ function EditReport({ user, id }: { user: User; id: string }) {
     }
   }
 
-  function content() {
-    if (isWaiting) return <ReportFormSkeleton />
-    if (!loaded) {
-      return isMissing(report.error) ? (
-        <ReportRefused sentence={messages.report.notYours} />
-      ) : (
-        <ErrorState message={messages.report.loadFailed} onRetry={() => void report.refetch()} />
-      )
-    }
-    if (!can(user, 'report.edit', authored(loaded.report, user)))
-      return <ReportRefused sentence={messages.report.notYours} />
-    if (!mayStillEdit(loaded, openedOn)) return <TooLate windowDays={loaded.edit_window_days} />
-    if (!offered) {
-      return <ErrorState message={messages.project.loadFailed} onRetry={() => void projects.refetch()} />
-    }
-    return (
-      <EditReportForm
-        userId={user.id}
-        report={loaded.report}
-        comments={loaded.comments}
-        projects={offered}
-        stillBlocked={stillBlocked}
-        suggestions={askedTask}
-        save={save}
-        endSession={expire}
-      />
+  if (isWaiting) return <ReportFormSkeleton />
+  if (!loaded) {
+    return isMissing(report.error) ? (
+      <ReportRefused sentence={messages.report.notYours} />
+    ) : (
+      <ErrorState message={messages.report.loadFailed} onRetry={() => void report.refetch()} />
     )
   }
-
-  // What was asked for is loaded with the form, so that nothing moves when it comes.
-  return <Suspense fallback={<ReportFormSkeleton />}>{content()}</Suspense>
+  if (!can(user, 'report.edit', authored(loaded.report, user)))
+    return <ReportRefused sentence={messages.report.notYours} />
+  if (!mayStillEdit(loaded, openedOn)) return <TooLate windowDays={loaded.edit_window_days} />
+  if (!offered) {
+    return <ErrorState message={messages.project.loadFailed} onRetry={() => void projects.refetch()} />
+  }
+  return (
+    <EditReportForm
+      userId={user.id}
+      report={loaded.report}
+      comments={loaded.comments}
+      projects={offered}
+      stillBlocked={blockers.stillBlocked}
+      suggestions={askedTask}
+      save={save}
+      endSession={expire}
+    />
+  )
 }
 
 /** The form is built once, on the newest version and not on a remembered one. */

@@ -1,5 +1,5 @@
 import arrowLeft from 'bootstrap-icons/icons/arrow-left.svg?raw'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { messages } from '#shared/messages.ts'
 import { paths } from '../app/paths.ts'
@@ -7,12 +7,7 @@ import { FormCard } from '../components/form-card.tsx'
 import { Icon } from '../components/icon.tsx'
 import { LoginForm } from '../features/auth/login-form.tsx'
 import { readSignedOut } from '../features/auth/signed-out.ts'
-import { lazily } from '../lib/lazily.ts'
-
-// Should it not load, the page works all the same.
-const WaitingForLogin = lazily(() =>
-  import('../features/reports/waiting/waiting-for-login.tsx').catch(() => ({ default: () => null })),
-)
+import { WaitingForLogin } from '../features/reports/waiting/waiting-for-login.tsx'
 
 export default function LoginPage() {
   const [userId] = useState(() => readSignedOut()?.userId)
@@ -32,11 +27,7 @@ export default function LoginPage() {
       }
     >
       <LoginForm />
-      {userId && (
-        <Suspense>
-          <WaitingForLogin userId={userId} />
-        </Suspense>
-      )}
+      {userId && <WaitingForLogin userId={userId} />}
     </FormCard>
   )
 }

@@ -1,30 +1,24 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import folder from 'bootstrap-icons/icons/folder2.svg?raw'
 import searchIcon from 'bootstrap-icons/icons/search.svg?raw'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { Project } from '#shared/contract/projects.ts'
 import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
 import { Alert } from '../components/alert.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
-import { ErrorBoundary } from '../components/error-boundary.tsx'
 import { ErrorState } from '../components/error-state.tsx'
 import { Page } from '../components/page.tsx'
 import { useDevelopers, useProjects } from '../features/projects/api.ts'
 import { DeleteProject } from '../features/projects/delete-project.tsx'
+import { ProjectDialog } from '../features/projects/project-dialog.tsx'
 import { ProjectSearch } from '../features/projects/project-search.tsx'
 import { ProjectTable, ProjectTableSkeleton } from '../features/projects/project-table.tsx'
-import { lazily } from '../lib/lazily.ts'
 import { usePlaceholder } from '../lib/use-placeholder.ts'
-import { usePrefetchParts } from '../lib/use-prefetch-parts.ts'
 import { useTimedNotice } from '../lib/use-timed-notice.ts'
-import { ProjectPanels, ProjectResources } from './project-resources.tsx'
+import { ProjectResources } from './project-resources.tsx'
 
 type Open = { dialog: 'add' } | { dialog: 'edit' | 'delete'; project: Project }
-
-// Loaded on demand: the form needs react-hook-form.
-const ProjectDialog = lazily(() => import('../features/projects/project-dialog.tsx'))
-const prefetchedParts = [ProjectDialog, ProjectPanels]
 
 export default function ManageProjectsPage() {
   const [search, setSearch] = useState('')
@@ -33,7 +27,6 @@ export default function ManageProjectsPage() {
   const { notice, showNotice } = useTimedNotice()
   // Asked for with the list, so that the dialog opens complete.
   useDevelopers()
-  usePrefetchParts(prefetchedParts)
 
   function show(next: Open) {
     setFailure(null)
@@ -72,20 +65,16 @@ export default function ManageProjectsPage() {
         onEdit={project => show({ dialog: 'edit', project })}
         onDelete={project => show({ dialog: 'delete', project })}
       />
-      <ErrorBoundary isPart resetKey={open?.dialog} onClose={close}>
-        <Suspense fallback={null}>
-          {open?.dialog === 'add' && (
-            <ProjectDialog onClose={close} onSaved={() => handleSaved(messages.project.created)} />
-          )}
-          {open?.dialog === 'edit' && (
-            <ProjectDialog
-              project={open.project}
-              onClose={close}
-              onSaved={() => handleSaved(messages.project.updated)}
-            />
-          )}
-        </Suspense>
-      </ErrorBoundary>
+      {open?.dialog === 'add' && (
+        <ProjectDialog onClose={close} onSaved={() => handleSaved(messages.project.created)} />
+      )}
+      {open?.dialog === 'edit' && (
+        <ProjectDialog
+          project={open.project}
+          onClose={close}
+          onSaved={() => handleSaved(messages.project.updated)}
+        />
+      )}
       {open?.dialog === 'delete' && (
         <DeleteProject
           project={open.project}

@@ -7,12 +7,12 @@ import { EmptyState } from '../components/empty-state.tsx'
 import { ErrorState } from '../components/error-state.tsx'
 import { Page } from '../components/page.tsx'
 import { Pager } from '../components/pager.tsx'
+import { InstallHint } from '../features/install/install-hint.tsx'
 import { isAnswered, useInstallPrompt } from '../features/install/install-prompt.ts'
 import { useMyReports, usePrefetchReports } from '../features/reports/list-api.ts'
 import { ReportTable, ReportTableSkeleton } from '../features/reports/report-table.tsx'
 import { useActor } from '../lib/can.tsx'
 import { usePageInUrl } from '../lib/use-page-in-url.ts'
-import { usePart } from '../lib/use-part.ts'
 import { usePlaceholder } from '../lib/use-placeholder.ts'
 
 export default function MyReportsPage() {
@@ -36,16 +36,12 @@ export default function MyReportsPage() {
   )
 }
 
-const loadHint = () => import('../features/install/install-hint.tsx')
-
 /** Where a user comes after sending a report. */
 function InstallOffer({ reports }: { reports: number }) {
   const user = useActor()
   const prompt = useInstallPrompt()
-  const isWanted =
-    user !== null && prompt !== null && reports >= limits.installHintReports && !isAnswered(user.id)
-  const Hint = usePart(isWanted, loadHint)
-  return Hint && user && prompt && <Hint userId={user.id} prompt={prompt} />
+  if (!user || !prompt || reports < limits.installHintReports || isAnswered(user.id)) return null
+  return <InstallHint userId={user.id} prompt={prompt} />
 }
 
 function MyReports() {

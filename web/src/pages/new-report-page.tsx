@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Navigate, useLocation, useSearchParams } from 'react-router'
 import type { User } from '#shared/contract/users.ts'
 import { isDay, isWithinEditWindow } from '#shared/dates.ts'
@@ -7,32 +7,28 @@ import { paths } from '../app/paths.ts'
 import { ErrorState } from '../components/error-state.tsx'
 import { Page } from '../components/page.tsx'
 import { useAuth } from '../features/auth/auth-context.ts'
+import { useMissedDays } from '../features/missed-days/api.ts'
 import { useOfferedProjects } from '../features/projects/use-offered-projects.ts'
+import { AlreadySubmitted } from '../features/reports/already-submitted.tsx'
 import { type ReportBody, useMyReportOn, useSubmitReport } from '../features/reports/api.ts'
+import { NewReportForm } from '../features/reports/new-report-form.tsx'
 import { ReportFormSkeleton } from '../features/reports/report-form-skeleton.tsx'
 import type { ReportValues } from '../features/reports/report-values.ts'
 import { useWaitingDays } from '../features/reports/waiting/waiting-days.ts'
+import { keepForLater, useWaiting } from '../features/reports/waiting/waiting-list.ts'
+import { WaitingOnDay } from '../features/reports/waiting/waiting-on-day.tsx'
 import { ApiError, hasCode } from '../lib/api-error.ts'
 import { useActor } from '../lib/can.tsx'
 import { isOffline } from '../lib/connection.ts'
 import { editWindowDays } from '../lib/edit-window.ts'
-import { lazily } from '../lib/lazily.ts'
-import { usePart, useWasReady } from '../lib/use-part.ts'
 import { usePlaceholder } from '../lib/use-placeholder.ts'
 import { useToday } from '../lib/use-today.ts'
+import { useWasReady } from '../lib/use-was-ready.ts'
+import { NoProjects } from './no-projects.tsx'
 import { useStillBlocked } from './use-still-blocked.tsx'
 import { useSuggested } from './use-suggested.tsx'
 
-const NewReportForm = lazily(async () => ({
-  default: (await import('../features/reports/report-forms.ts')).NewReportForm,
-}))
-// Beside the calls of the page, which don't wait for it. A failure is shown where the form would stand.
-NewReportForm.load().catch(() => {})
-
-/** Every page has it once it is idle, also for what is submitted offline. */
-const loadWaiting = () => import('../features/reports/waiting/waiting.ts')
-
-export default function NewReportPage() {
+export function NewReportPage() {
   const user = useActor()
   const [query] = useSearchParams()
   const day = query.get('date')
@@ -59,37 +55,28 @@ function NewReport({ user, day, task }: NewReportProps) {
   const today = useToday()
   const [date, setDate] = useState(day !== null && isDay(day) ? day : today)
   const [isNear] = useState(() => day === null || isNearDay(day, today))
-  const [isMissed, setIsMissed] = useState<boolean>()
   // An account in another zone than the browser may have missed a day that here is not over, or too long ago.
-  const MissedDay = usePart(!isNear, () => import('../features/missed-days/missed-day.tsx'))
-  /** Can a report still be written for this day? Undefined: not known yet. */
-  const isOpen = isNear || (MissedDay === null ? false : isMissed)
+  const missed = useMissedDays({ enabled: !isNear })
+  const [isMissed, setIsMissed] = useState<boolean>()
+  // Asked once: the report that is sent here makes it a day that is not missed any more.
+  if (!isNear && isMissed === undefined && !missed.isPending)
+    setIsMissed(day !== null && missed.data?.days.includes(day) === true)
+  /** Whether a report can still be written for this day; undefined while the missed days are loading. */
+  const isOpen = isNear || isMissed
   const projects = useOfferedProjects()
   const existing = useMyReportOn(date)
   const submit = useSubmitReport()
-  const stillBlocked = useStillBlocked(user.id)
-  const NoProjects = usePart(projects.data?.length === 0, () => import('./no-projects.tsx'))
-  const suggestions = useSuggested(date, projects.data)
-  const AlreadySubmitted = usePart(
-    Boolean(existing.data),
-    () => import('../features/reports/already-submitted.tsx'),
-  )
-  const WaitingOnDay = usePart(useWaitingDays(user.id).includes(date), async () => {
-    const part = await loadWaiting()
-    await part.showFor(user.id)
-    return { default: part.WaitingOnDay }
-  })
-  const hasParts = useWasReady(
-    existing.isFetched &&
-      stillBlocked !== undefined &&
-      suggestions !== undefined &&
-      NoProjects !== undefined &&
-      AlreadySubmitted !== undefined &&
-      WaitingOnDay !== undefined,
+  const blockers = useStillBlocked(user.id)
+  const suggested = useSuggested(date, projects.data)
+  const isWritten = useWaitingDays(user.id).includes(date)
+  const { isRead } = useWaiting()
+  // What stands above the fields is known before they are shown, so that they don't move.
+  const isComplete = useWasReady(
+    existing.isFetched && !blockers.isPending && !suggested.isPending && (isRead || !isWritten),
   )
   // Not `isPending`: a retry after a failure must not hide the form while the user is typing.
   const isWaiting = usePlaceholder(
-    projects.isPending || (Boolean(projects.data) && (isOpen === undefined || !hasParts)),
+    projects.isPending || (Boolean(projects.data) && (isOpen === undefined || !isComplete)),
   )
   // Asked once: the report that is sent here must not lead away from what is said about it.
   const [isFree, setIsFree] = useState<boolean>()
@@ -97,9 +84,7 @@ function NewReport({ user, day, task }: NewReportProps) {
 
   /** Offline it waits on this device until it can be sent; false where the browser can't keep it. */
   const keep = async (values: ReportValues) => {
-    if (!isOffline()) return false
-    const waiting = await loadWaiting().catch(() => null)
-    return waiting?.keepForLater(user.id, values, projects.data ?? [])
+    return isOffline() && keepForLater(user.id, values, projects.data ?? [])
   }
 
   async function save(body: ReportBody, values: ReportValues) {
@@ -122,45 +107,34 @@ function NewReport({ user, day, task }: NewReportProps) {
   if (task !== null && isFree === false && existing.data) {
     if (!isOffline())
       return <Navigate to={paths.editReportOf(existing.data.id, encodeURIComponent(task))} replace />
-    if (AlreadySubmitted) return <AlreadySubmitted report={existing.data} isToday canEdit={false} />
+    return <AlreadySubmitted report={existing.data} isToday canEdit={false} />
   }
-  if (isWaiting) {
-    return (
-      <>
-        {MissedDay && day !== null && <MissedDay day={day} onAnswer={setIsMissed} />}
-        <ReportFormSkeleton />
-      </>
-    )
-  }
+  if (isWaiting) return <ReportFormSkeleton />
   if (!projects.data) {
     return <ErrorState message={messages.project.loadFailed} onRetry={() => void projects.refetch()} />
   }
   return (
-    // The form, and what is said about a draft.
-    <Suspense fallback={<ReportFormSkeleton />}>
-      <NewReportForm
-        key={date}
-        userId={user.id}
-        date={date}
-        today={today}
-        isMissed={day !== null && day !== today}
-        projects={projects.data}
-        existing={existing.data ?? null}
-        AlreadySubmitted={AlreadySubmitted}
-        isWritten={Boolean(WaitingOnDay)}
-        hint={
-          <>
-            {NoProjects && <NoProjects user={user} />}
-            {WaitingOnDay && <WaitingOnDay date={date} />}
-          </>
-        }
-        stillBlocked={stillBlocked}
-        suggestions={suggestions}
-        save={save}
-        onNextDay={() => setDate(today)}
-        endSession={expire}
-      />
-    </Suspense>
+    <NewReportForm
+      key={date}
+      userId={user.id}
+      date={date}
+      today={today}
+      isMissed={day !== null && day !== today}
+      projects={projects.data}
+      existing={existing.data ?? null}
+      isWritten={isWritten}
+      hint={
+        <>
+          {projects.data.length === 0 && <NoProjects user={user} />}
+          {isWritten && <WaitingOnDay date={date} />}
+        </>
+      }
+      stillBlocked={blockers.stillBlocked}
+      suggestions={suggested.suggestions}
+      save={save}
+      onNextDay={() => setDate(today)}
+      endSession={expire}
+    />
   )
 }
 

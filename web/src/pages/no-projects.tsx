@@ -6,7 +6,7 @@ import { paths } from '../app/paths.ts'
 import { Alert } from '../components/alert.tsx'
 
 /** The form is shown anyway: typed text is kept until there is a project to choose. */
-export default function NoProjects({ user }: { user: User }) {
+export function NoProjects({ user }: { user: User }) {
   if (!can(user, 'project.manage')) return <Alert variant="warning">{messages.report.noProjects}</Alert>
   return (
     <Alert variant="warning">

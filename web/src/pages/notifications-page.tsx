@@ -11,7 +11,7 @@ import { Icon } from '../components/icon.tsx'
 import { Page } from '../components/page.tsx'
 import { Pager } from '../components/pager.tsx'
 import type { Shortcut } from '../components/shortcuts-dialog.tsx'
-import { helpParts, ShortcutsHelp, useHelp } from '../components/shortcuts-help.tsx'
+import { ShortcutsHelp, useHelp } from '../components/shortcuts-help.tsx'
 import { UndoBar } from '../components/undo-bar.tsx'
 import { useNotifications, useOpenNotification } from '../features/notifications/api.ts'
 import { type Group, groupsOf } from '../features/notifications/groups.ts'
@@ -21,7 +21,6 @@ import { useReading } from '../features/notifications/use-reading.ts'
 import { useKeys } from '../lib/use-keys.ts'
 import { usePageInUrl } from '../lib/use-page-in-url.ts'
 import { usePlaceholder } from '../lib/use-placeholder.ts'
-import { usePrefetchParts } from '../lib/use-prefetch-parts.ts'
 
 const shortcuts: readonly Shortcut[] = [
   { keys: ['J'], does: 'Next notification' },
@@ -37,7 +36,6 @@ export default function NotificationsPage() {
   const notifications = useNotifications({ page })
   const reading = useReading()
   const help = useHelp()
-  usePrefetchParts(helpParts)
   const { data } = notifications
 
   return (

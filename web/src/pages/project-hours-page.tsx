@@ -16,17 +16,13 @@ import { type HoursFilters, useHoursFilters } from '../features/review/hours-fil
 import { ProjectHoursCard } from '../features/review/project-hours-card.tsx'
 import { useAutoGrow } from '../lib/use-auto-grow.ts'
 import { usePlaceholder } from '../lib/use-placeholder.ts'
-import { usePrefetchParts } from '../lib/use-prefetch-parts.ts'
-import { ProjectPanels, ProjectResources } from './project-resources.tsx'
+import { ProjectResources } from './project-resources.tsx'
 
 const noProjects: Project[] = []
-
-const prefetchedParts = [ProjectPanels]
 
 export default function ProjectHoursPage() {
   const { filters, changeFilters } = useHoursFilters()
   const { search, role } = filters
-  usePrefetchParts(prefetchedParts)
   const all = useProjects()
   const found = useProjects({ search, enabled: search !== '' })
   const shown = shownProjects(filters, all.data, search ? found.data : all.data)

@@ -3,7 +3,7 @@ import type { Project } from '#shared/contract/projects.ts'
 import { ErrorBoundary } from '../components/error-boundary.tsx'
 import { lazily } from '../lib/lazily.ts'
 
-export const ProjectPanels = lazily(() => import('./project-panels.tsx'))
+const ProjectPanels = lazily(() => import('./project-panels.tsx'))
 
 /** Not a screen of its own: what several screens show of one project once it is opened, and load only then. */
 export function ProjectResources({ project }: { project: Pick<Project, 'id' | 'name'> }) {

@@ -1,23 +1,17 @@
-import { Suspense } from 'react'
 import { settingsMessages } from '#shared/messages/settings.ts'
-import { ErrorBoundary } from '../components/error-boundary.tsx'
 import { ErrorState } from '../components/error-state.tsx'
 import { Page } from '../components/page.tsx'
 import { Section } from '../components/section.tsx'
 import { Placeholder, Skeleton } from '../components/skeleton.tsx'
 import { HolidaysSection } from '../features/settings/holidays-section.tsx'
 import { useDeliveries } from '../features/settings/mail-api.ts'
+import { MailSection } from '../features/settings/mail-section.tsx'
 import { OrganizationSection } from '../features/settings/organization-section.tsx'
 import { TimesSection } from '../features/settings/times-section.tsx'
 import { WorkingDaysSection } from '../features/settings/working-days-section.tsx'
 import { hasMail } from '../lib/has-mail.ts'
-import { lazily } from '../lib/lazily.ts'
 import { usePlaceholder } from '../lib/use-placeholder.ts'
-import { usePrefetchParts } from '../lib/use-prefetch-parts.ts'
 import { useSettings } from '../lib/use-settings.ts'
-
-const MailSection = lazily(() => import('../features/settings/mail-section.tsx'))
-const mailParts = [MailSection]
 
 export default function SettingsPage() {
   return (
@@ -31,7 +25,6 @@ function Sections() {
   const { data: settings, isPending, refetch } = useSettings()
   // Together with the settings, not after them.
   useDeliveries(hasMail())
-  usePrefetchParts(mailParts)
   if (usePlaceholder(isPending)) return <SettingsSkeleton />
   if (!settings) return <ErrorState message={settingsMessages.loadFailed} onRetry={() => void refetch()} />
   return (
@@ -40,11 +33,7 @@ function Sections() {
       <WorkingDaysSection settings={settings} />
       <TimesSection settings={settings} />
       <HolidaysSection holidays={settings.holidays} />
-      <ErrorBoundary isPart>
-        <Suspense fallback={<SectionSkeleton title="Mail" />}>
-          <MailSection />
-        </Suspense>
-      </ErrorBoundary>
+      <MailSection />
     </>
   )
 }

@@ -15,14 +15,12 @@ import { useTask, useTaskLog } from '../features/tasks/api.ts'
 import { DeleteTask } from '../features/tasks/delete-task.tsx'
 import { TaskDetails } from '../features/tasks/task-details.tsx'
 import { TaskDetailsSkeleton } from '../features/tasks/task-details-skeleton.tsx'
+import { TaskLog } from '../features/tasks/task-log.tsx'
 import { TaskStatusBadge } from '../features/tasks/task-status-badge.tsx'
 import { TaskStatusForm } from '../features/tasks/task-status-form.tsx'
 import { Can, useActor } from '../lib/can.tsx'
 import { isAbsent, isMissing } from '../lib/failures.ts'
-import { usePart } from '../lib/use-part.ts'
 import { usePlaceholder } from '../lib/use-placeholder.ts'
-
-const loadLog = () => import('../features/tasks/task-log.tsx')
 
 export default function TaskPage() {
   const { id = '' } = useParams()
@@ -32,9 +30,8 @@ export default function TaskPage() {
   const logPage = paged.id === id ? paged.page : 1
   const log = useTaskLog(id, logPage)
   const hasLog = !isAbsent(log.error)
-  const TaskLog = usePart(true, loadLog)
   const actor = useActor()
-  const isLoading = usePlaceholder(isPending || TaskLog === undefined)
+  const isLoading = usePlaceholder(isPending)
   const [isDeleting, setIsDeleting] = useState(false)
   const deleteButton = useRef<HTMLButtonElement>(null)
   const navigate = useNavigate()
@@ -58,7 +55,7 @@ export default function TaskPage() {
           />
         )}
         <TaskAndStatus key={id} task={task} hasLog={hasLog} onConflict={() => void refetch()} />
-        {TaskLog && hasLog && (
+        {hasLog && (
           <TaskLog
             log={log}
             page={logPage}

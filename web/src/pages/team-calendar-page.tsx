@@ -18,13 +18,12 @@ import { TeamFilterBar } from '../features/calendar/team-filter-bar.tsx'
 import { useTeamFilters } from '../features/calendar/team-filters.ts'
 import { type Place, TeamTable } from '../features/calendar/team-table.tsx'
 import { TeamTableSkeleton } from '../features/calendar/team-table-skeleton.tsx'
-import { TimeOffFailure, TimeOffLayer, timeOffParts } from '../features/calendar/time-off-layer.tsx'
+import { TimeOffFailure, TimeOffLayer } from '../features/calendar/time-off-layer.tsx'
 import { type TimeOff, useTimeOff } from '../features/calendar/use-time-off.ts'
 import { useProjects } from '../features/projects/api.ts'
 import { searchNow } from '../lib/url-query.ts'
 import { usePageInUrl } from '../lib/use-page-in-url.ts'
 import { usePlaceholder } from '../lib/use-placeholder.ts'
-import { usePrefetchParts } from '../lib/use-prefetch-parts.ts'
 import { useToday } from '../lib/use-today.ts'
 
 export default function TeamCalendarPage() {
@@ -34,7 +33,6 @@ export default function TeamCalendarPage() {
   const projects = useProjects()
   const { prefetchTeam } = usePrefetchCalendar()
   const timeOff = useTimeOff()
-  usePrefetchParts(timeOffParts)
   const localToday = useToday()
   // Until the server has said which month it is for the organization, the browser's is the best guess.
   const month = filters.month ?? data?.month ?? localToday.slice(0, 7)

@@ -1,5 +1,5 @@
 import chat from 'bootstrap-icons/icons/chat-left-text.svg?raw'
-import { memo, Suspense, useRef } from 'react'
+import { memo, useRef } from 'react'
 import { Link } from 'react-router'
 import type { ListedReport } from '#shared/contract/reports.ts'
 import { formatHours, minutesOf } from '#shared/hours.ts'
@@ -9,7 +9,6 @@ import { paths } from '../app/paths.ts'
 import { Alert } from '../components/alert.tsx'
 import { Avatar } from '../components/avatar.tsx'
 import { Moment } from '../components/day.tsx'
-import { ErrorBoundary } from '../components/error-boundary.tsx'
 import { Icon } from '../components/icon.tsx'
 import { KeyHint } from '../components/key-hint.tsx'
 import { LinkifiedText } from '../components/linkified-text.tsx'
@@ -25,13 +24,8 @@ import type { Box, CardActions } from '../features/review/today/use-card-actions
 import type { ReportEntry } from '../features/review/today/use-card-navigation.ts'
 import { cardId } from '../features/review/today/use-cards.ts'
 import { useActor } from '../lib/can.tsx'
-import { lazily } from '../lib/lazily.ts'
 import { useIsNear } from '../lib/use-is-near.ts'
-
-const TodayThread = lazily(() => import('./today-thread.tsx'))
-
-/** For `usePrefetchParts`. */
-export const cardParts = [TodayThread]
+import { TodayThread } from './today-thread.tsx'
 
 type TodayCardProps = {
   entry: ReportEntry
@@ -152,13 +146,7 @@ export const TodayCard = memo(function TodayCard(props: TodayCardProps) {
           />
         </div>
       )}
-      {box === 'thread' && (
-        <ErrorBoundary isPart>
-          <Suspense fallback={null}>
-            <TodayThread report={report} comments={details?.comments} onCancel={close} />
-          </Suspense>
-        </ErrorBoundary>
-      )}
+      {box === 'thread' && <TodayThread report={report} comments={details?.comments} onCancel={close} />}
     </article>
   )
 })

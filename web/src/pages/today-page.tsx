@@ -1,20 +1,16 @@
 import keyboard from 'bootstrap-icons/icons/keyboard.svg?raw'
 import { Icon } from '../components/icon.tsx'
 import { Page } from '../components/page.tsx'
-import { helpParts, useHelp } from '../components/shortcuts-help.tsx'
+import { useHelp } from '../components/shortcuts-help.tsx'
 import { TeamFilterBar } from '../features/calendar/team-filter-bar.tsx'
 import { useProjects } from '../features/projects/api.ts'
 import { usePrefetchDay, useTeamDay } from '../features/review/today/api.ts'
 import { useDayFilters } from '../features/review/today/day-in-url.ts'
 import { DayNav } from '../features/review/today/day-nav.tsx'
-import { usePrefetchParts } from '../lib/use-prefetch-parts.ts'
 import { useToday } from '../lib/use-today.ts'
-import { cardParts } from './today-card.tsx'
 import { TodayReports } from './today-reports.tsx'
 import '../components/icon-button.scss'
 import '../features/review/today/today.scss'
-
-const prefetchedParts = [...helpParts, ...cardParts]
 
 export default function TodayPage() {
   const { filters, change, clear } = useDayFilters()
@@ -22,7 +18,6 @@ export default function TodayPage() {
   const projects = useProjects()
   const prefetchDay = usePrefetchDay()
   const help = useHelp()
-  usePrefetchParts(prefetchedParts)
   const localToday = useToday()
   const isFiltered = filters.role !== undefined || filters.projectId !== undefined
 

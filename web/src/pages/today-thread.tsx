@@ -11,7 +11,7 @@ import { useActor } from '../lib/can.tsx'
 type ThreadProps = { report: ListedReport; comments: Comment[] | undefined; onCancel: () => void }
 
 /** The comments on a report, opened in place: most reports are read without them. */
-export default function TodayThread({ report: { id }, comments, onCancel }: ThreadProps) {
+export function TodayThread({ report: { id }, comments, onCancel }: ThreadProps) {
   const queryClient = useQueryClient()
   const viewerId = useActor()?.id
   const setComments = useCommentsInReport(String(id))

@@ -1,33 +1,30 @@
 import { type ReactNode, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import type { Suggestions } from '#shared/contract/suggestions.ts'
+import type { Suggestions as Suggested } from '#shared/contract/suggestions.ts'
 import type { SuggestionSlot } from '../features/reports/report-form.tsx'
 import type { ProjectOption } from '../features/reports/report-values.ts'
 import { useSuggestions } from '../features/reports/suggestions/api.ts'
-import { usePart } from '../lib/use-part.ts'
+import { Suggestions } from '../features/reports/suggestions/suggestions.tsx'
 
-const none: Suggestions = { plan: null, tasks: [], recent: [], blockers: [] }
+const none: Suggested = { plan: null, tasks: [], recent: [], blockers: [] }
 
 /**
- * What a report of this day may be about; null: nothing; undefined: not known yet. The form appears together with it and
- * keeps what it appeared with, so that no field moves. A failure leaves it out, and the form works.
+ * What a report of this day may be about; null: nothing. The form appears together with it and keeps what it appeared
+ * with, so that no field moves. A failure leaves it out, and the form works.
  */
 export function useSuggested(date: string, projects?: readonly ProjectOption[]) {
   const { data, isFetched, isFetching } = useSuggestions(date)
   // Without projects there is no form yet, and they may come together with them.
   const isFailed = isFetched && !isFetching && projects !== undefined
   const isAsked = useSearchParams()[0].has('task')
-  const [known, setKnown] = useState<{ date: string; isAsked: boolean; lines: Suggestions }>()
+  const [known, setKnown] = useState<{ date: string; isAsked: boolean; lines: Suggested }>()
   if ((data || isFailed) && known?.date !== date) setKnown({ date, isAsked, lines: data ?? none })
   const { plan, tasks, recent } = known?.lines ?? none
   const hasAny = tasks.length + recent.length > 0 || Boolean(plan?.lines.length)
-  const Part = usePart(
-    hasAny || known?.isAsked === true,
-    () => import('../features/reports/suggestions/suggestions.tsx'),
+  if (known?.date !== date) return { isPending: true, suggestions: null }
+  if (!projects || !(hasAny || known.isAsked)) return { isPending: false, suggestions: null }
+  const suggestions = (slot: SuggestionSlot): ReactNode => (
+    <Suggestions {...slot} date={date} suggested={known.lines} projects={projects} />
   )
-  if (known?.date !== date || Part === undefined) return undefined
-  if (!Part || !projects) return null
-  return (slot: SuggestionSlot): ReactNode => (
-    <Part {...slot} date={date} suggested={known.lines} projects={projects} />
-  )
+  return { isPending: false, suggestions }
 }

@@ -1,13 +1,5 @@
 import people from 'bootstrap-icons/icons/people.svg?raw'
-import {
-  type ReactNode,
-  Suspense,
-  startTransition,
-  useCallback,
-  useDeferredValue,
-  useMemo,
-  useState,
-} from 'react'
+import { type ReactNode, useCallback, useDeferredValue, useMemo, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Link } from 'react-router'
 import type { ListedUser } from '#shared/contract/listed-users.ts'
@@ -18,23 +10,17 @@ import type { Role } from '#shared/roles.ts'
 import { paths } from '../app/paths.ts'
 import { Alert } from '../components/alert.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
-import { ErrorBoundary } from '../components/error-boundary.tsx'
 import { ErrorState } from '../components/error-state.tsx'
 import { Page } from '../components/page.tsx'
 import { useAuth } from '../features/auth/auth-context.ts'
 import { useUsers } from '../features/users/api.ts'
+import { DeletedUsers } from '../features/users/deleted-users.tsx'
 import { useUserFilter } from '../features/users/use-user-filter.ts'
 import type { UserChange } from '../features/users/user-actions.tsx'
+import { UserDialogs } from '../features/users/user-dialogs.tsx'
 import { UserFilter } from '../features/users/user-filter.tsx'
 import { type UserRow, UserTable } from '../features/users/user-table.tsx'
-import { lazily } from '../lib/lazily.ts'
 import { usePlaceholder } from '../lib/use-placeholder.ts'
-import { usePrefetchParts } from '../lib/use-prefetch-parts.ts'
-
-// Loaded on demand: the forms need react-hook-form.
-const UserDialogs = lazily(() => import('../features/users/user-dialogs.tsx'))
-const DeletedUsers = lazily(() => import('../features/users/deleted-users.tsx'))
-const prefetchedParts = [UserDialogs]
 
 type Chosen = { change: UserChange; user: ListedUser }
 
@@ -42,11 +28,9 @@ export default function UsersPage() {
   const { user: actor, refresh, logout } = useAuth()
   const [chosen, setChosen] = useState<Chosen | null>(null)
   const [success, setSuccess] = useState<string | null>(null)
-  usePrefetchParts(prefetchedParts)
   const choose = useCallback((change: UserChange, user: ListedUser) => {
     setSuccess(null)
-    // As a transition, so that React shows the dialog as soon as it has it.
-    startTransition(() => setChosen({ change, user }))
+    setChosen({ change, user })
   }, [])
   if (!actor) return null
 
@@ -88,19 +72,9 @@ export default function UsersPage() {
         </Alert>
       )}
       <Users actor={actor} onChoose={choose}>
-        {can(actor, 'user.erase') && (
-          <ErrorBoundary isPart>
-            <Suspense>
-              <DeletedUsers />
-            </Suspense>
-          </ErrorBoundary>
-        )}
+        {can(actor, 'user.erase') && <DeletedUsers />}
       </Users>
-      <ErrorBoundary isPart resetKey={chosen?.change} onClose={close}>
-        <Suspense fallback={null}>
-          {chosen && <UserDialogs {...chosen} actor={actor} onClose={close} onDone={handleDone} />}
-        </Suspense>
-      </ErrorBoundary>
+      {chosen && <UserDialogs {...chosen} actor={actor} onClose={close} onDone={handleDone} />}
     </Page>
   )
 }

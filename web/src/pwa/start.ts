@@ -1,5 +1,6 @@
 import { buildCachePrefix, workerSwitch } from '#shared/service-worker.ts'
 import { watchInstallPrompt } from '../features/install/install-prompt.ts'
+import { offerNewVersion } from './new-version.tsx'
 
 const hourMs = 3_600_000
 const lookMs = 500
@@ -24,7 +25,7 @@ export async function start() {
   workers.addEventListener('message', ({ data }) => {
     if (typeof data?.build !== 'string' || data.build === offered) return
     offered = data.build
-    if (offered !== build) void import('./new-version.tsx').then(part => part.offerNewVersion())
+    if (offered !== build) offerNewVersion()
   })
   const registration = await workers.register('/sw.js', { updateViaCache: 'none' })
   await lookForUpdate(registration)

@@ -50,7 +50,7 @@ type NotificationsSectionProps = {
 
 type Save = (values: Values) => Promise<Account>
 
-export default function NotificationsSection({ account, settings, save }: NotificationsSectionProps) {
+export function NotificationsSection({ account, settings, save }: NotificationsSectionProps) {
   const isLoading = usePlaceholder(account.isPending || settings.isPending)
   const heading = useLinkedHeading(isLoading)
   const user = useActor()

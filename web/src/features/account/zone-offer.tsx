@@ -16,7 +16,7 @@ type ZoneOfferProps = {
 type Result = { variant: 'success' | 'danger'; text: string }
 
 /** Asks once whether the browser's time zone is to be the account's. */
-export default function ZoneOffer({ onAnswer, onDone }: ZoneOfferProps) {
+export function ZoneOffer({ onAnswer, onDone }: ZoneOfferProps) {
   const [zone] = useState(ownTimeZone)
   const [result, setResult] = useState<Result | null>(null)
   const update = useUpdateAccount()

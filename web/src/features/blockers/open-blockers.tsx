@@ -3,7 +3,7 @@ import type { BlockerPage } from '#shared/contract/blockers.ts'
 import { MyBlockers } from './my-blockers.tsx'
 
 /** On the dashboard: what the user wrote or takes care of. Nothing without one. */
-export default function OpenBlockers({ userId, page }: { userId: number; page: BlockerPage }) {
+export function OpenBlockers({ userId, page }: { userId: number; page: BlockerPage }) {
   const title = useId()
   // The last one that is resolved here keeps its line.
   const [wasShown] = useState(page.data.length > 0)

@@ -6,7 +6,7 @@ import { MyBlockers } from './my-blockers.tsx'
 type StillBlockedProps = { userId: number; blockers: readonly Blocker[] }
 
 /** Above the field of a report: what the user's earlier reports opened. */
-export default function StillBlocked(props: StillBlockedProps) {
+export function StillBlocked(props: StillBlockedProps) {
   const title = useId()
   return (
     <section className="still-blocked" aria-labelledby={title}>

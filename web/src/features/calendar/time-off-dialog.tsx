@@ -25,7 +25,7 @@ type TimeOffDialogProps = {
   onDelete: () => void
 }
 
-export default function TimeOffDialog({ draft, onClose, onSave, onDelete }: TimeOffDialogProps) {
+export function TimeOffDialog({ draft, onClose, onSave, onDelete }: TimeOffDialogProps) {
   const { user, absence, values, refusal } = draft
   const form = useForm<Values, unknown, AbsenceInput>({
     defaultValues: { ...values, note: values.note ?? '' },

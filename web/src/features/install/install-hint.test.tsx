@@ -1,6 +1,6 @@
 import { fireEvent, render, screen } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import InstallHint from './install-hint.tsx'
+import { InstallHint } from './install-hint.tsx'
 import { type InstallPrompt, isAnswered } from './install-prompt.ts'
 
 const prompt = Object.assign(new Event('beforeinstallprompt'), {

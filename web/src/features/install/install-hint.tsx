@@ -6,7 +6,7 @@ import './install-hint.scss'
 type InstallHintProps = { userId: number; prompt: InstallPrompt }
 
 /** Over the lower edge of the page, so that nothing moves. Whatever the answer is, it is not asked again. */
-export default function InstallHint({ userId, prompt }: InstallHintProps) {
+export function InstallHint({ userId, prompt }: InstallHintProps) {
   const [isAnswered, setIsAnswered] = useState(false)
   if (isAnswered) return null
 

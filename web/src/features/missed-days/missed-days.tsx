@@ -24,7 +24,7 @@ type Result = { variant: 'success' | 'danger'; text: string; added?: Added }
 type MissedDaysProps = Pick<Missed, 'days' | 'reminders'> & { today: string }
 
 /** The days without a report that can still be written, the latest first, and who reminded of which. */
-export default function MissedDays({ days, reminders, today }: MissedDaysProps) {
+export function MissedDays({ days, reminders, today }: MissedDaysProps) {
   const add = useAddTimeOff()
   const setKind = useSetKind()
   const remove = useDeleteTimeOff()

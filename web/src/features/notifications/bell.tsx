@@ -10,7 +10,7 @@ import './bell.scss'
 const most = 99
 
 /** In the header of every screen. */
-export default function Bell({ userId }: { userId: number }) {
+export function Bell({ userId }: { userId: number }) {
   const unread = useUnread(userId) ?? 0
   const { pathname } = useLocation()
   const to = paths.notifications()

@@ -13,7 +13,7 @@ type NewNotificationsProps = {
   unread: number
 }
 
-export default function NewNotifications({ newest, unread }: NewNotificationsProps) {
+export function NewNotifications({ newest, unread }: NewNotificationsProps) {
   const open = useOpenNotification()
   if (newest.length === 0) return null
   return (

@@ -22,7 +22,7 @@ type ProjectDialogProps = {
 }
 
 /** "Add New Project" and "Edit Project". A refused save, and closing it, keep every typed character. */
-export default function ProjectDialog({ project, onSaved, onClose }: ProjectDialogProps) {
+export function ProjectDialog({ project, onSaved, onClose }: ProjectDialogProps) {
   const { mutateAsync: save } = useSaveProject(project?.id)
   const draft = useFormDraft<ProjectValues>(
     `project:${project?.id ?? 'new'}`,

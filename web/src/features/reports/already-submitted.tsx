@@ -22,7 +22,7 @@ export type AlreadySubmittedProps = {
 }
 
 /** The report that is already there for this day, so that it isn't written a second time. */
-export default function AlreadySubmitted(props: AlreadySubmittedProps) {
+export function AlreadySubmitted(props: AlreadySubmittedProps) {
   const { report, isToday, isSaid = false, canEdit = true } = props
 
   const id = useId()

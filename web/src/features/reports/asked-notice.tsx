@@ -12,7 +12,7 @@ import './review-notice.scss'
 type AskedNoticeProps = { review: Review; comments: readonly Comment[] }
 
 /** What should change, in the reviewer's words. */
-export default function AskedNotice({ review, comments }: AskedNoticeProps) {
+export function AskedNotice({ review, comments }: AskedNoticeProps) {
   const id = useId()
   const asked = comments.find(comment => comment.id === review.comment_id)
   return (

@@ -3,7 +3,7 @@ import { Alert } from '../../components/alert.tsx'
 import { formatLongDay } from '../../lib/format.ts'
 
 /** The report of a day that ended while it was written. */
-export default function DayPassed({ date, onChange }: { date: string; onChange: () => void }) {
+export function DayPassed({ date, onChange }: { date: string; onChange: () => void }) {
   return (
     <Alert variant="info">
       <div className="notice">

@@ -9,7 +9,7 @@ import type { DraftNotice as Notice } from './use-report-draft.ts'
 
 type DraftNoticeProps = { notice: Notice; onDiscard: () => void; onTakeOver: () => void }
 
-export default function DraftNotice({ notice, onDiscard, onTakeOver }: DraftNoticeProps) {
+export function DraftNotice({ notice, onDiscard, onTakeOver }: DraftNoticeProps) {
   const isOutdated = notice.kind === 'restored' && notice.isOutdated
   return (
     <Alert variant={isOutdated ? 'warning' : 'info'}>

@@ -3,17 +3,13 @@ import type { Comment } from '#shared/contract/comments.ts'
 import type { Report } from '#shared/contract/reports.ts'
 import { limits } from '#shared/limits.ts'
 import { paths } from '../../app/paths.ts'
-import { ErrorBoundary } from '../../components/error-boundary.tsx'
-import { lazily } from '../../lib/lazily.ts'
 import type { ReportBody } from './api.ts'
+import { AskedNotice } from './asked-notice.tsx'
 import { asText, editSlot } from './report-drafts.ts'
 import { ReportForm, type SuggestionSlot } from './report-form.tsx'
 import { isTooLate } from './report-sentences.ts'
 import { type ProjectOption, valuesOf } from './report-values.ts'
 import { useReportDraft } from './use-report-draft.ts'
-
-// Few edits have one, and the form is close to its budget.
-const AskedNotice = lazily(() => import('./asked-notice.tsx'))
 
 type EditReportFormProps = {
   userId: number
@@ -30,7 +26,7 @@ type EditReportFormProps = {
   endSession: () => void
 }
 
-export default function EditReportForm(props: EditReportFormProps) {
+export function EditReportForm(props: EditReportFormProps) {
   const { userId, report, comments, projects, save, endSession } = props
   const [initial] = useState(() => valuesOf(report))
   const slot = editSlot(userId, report.id)
@@ -48,11 +44,7 @@ export default function EditReportForm(props: EditReportFormProps) {
       savedTo={paths.report(report.id)}
       endSession={endSession}
       notice={() =>
-        report.review.state === 'needs_changes' && (
-          <ErrorBoundary isPart>
-            <AskedNotice review={report.review} comments={comments} />
-          </ErrorBoundary>
-        )
+        report.review.state === 'needs_changes' && <AskedNotice review={report.review} comments={comments} />
       }
       redirectAfter={error =>
         isTooLate(error) ? { to: paths.myReports(), delayMs: limits.tooLateRedirectDelayMs } : null

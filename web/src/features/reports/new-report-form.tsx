@@ -1,16 +1,13 @@
-import { type ComponentType, type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import type { Report } from '#shared/contract/reports.ts'
 import { paths } from '../../app/paths.ts'
-import { ErrorBoundary } from '../../components/error-boundary.tsx'
-import { lazily } from '../../lib/lazily.ts'
-import type { AlreadySubmittedProps } from './already-submitted.tsx'
+import { AlreadySubmitted } from './already-submitted.tsx'
 import type { ReportBody } from './api.ts'
+import { DayPassed } from './day-passed.tsx'
 import { daySlot, findEarlierDraft } from './report-drafts.ts'
 import { ReportForm, type SuggestionSlot } from './report-form.tsx'
 import { emptyValues, type ProjectOption, type ReportValues } from './report-values.ts'
 import { useReportDraft } from './use-report-draft.ts'
-
-const DayPassed = lazily(() => import('./day-passed.tsx'))
 
 type NewReportFormProps = {
   userId: number
@@ -22,8 +19,6 @@ type NewReportFormProps = {
   projects: readonly ProjectOption[]
   /** The report that is already there for this day. */
   existing: Report | null
-  /** Shows it, once its script is loaded. */
-  AlreadySubmitted: ComponentType<AlreadySubmittedProps> | null | undefined
   /** Stands above the form. */
   hint?: ReactNode
   /** The hint is about a report of this day that waits to be sent. */
@@ -37,8 +32,8 @@ type NewReportFormProps = {
 }
 
 /** Give it a key of person and date: another person, or another day, is another form. */
-export default function NewReportForm(props: NewReportFormProps) {
-  const { userId, date, today, isMissed, projects, existing, AlreadySubmitted, hint } = props
+export function NewReportForm(props: NewReportFormProps) {
+  const { userId, date, today, isMissed, projects, existing, hint } = props
   const { save, onNextDay, endSession } = props
   const [initial] = useState(() => emptyValues(date))
   const [earlier] = useState(() => (isMissed ? null : findEarlierDraft(userId, date)))
@@ -74,16 +69,10 @@ export default function NewReportForm(props: NewReportFormProps) {
       notice={failed => (
         <>
           {hint}
-          {existing && AlreadySubmitted && (
+          {existing && (
             <AlreadySubmitted report={existing} isToday={!isMissed} isSaid={failed === 'report_exists'} />
           )}
-          {isPast && !draft.isUntouched && (
-            <ErrorBoundary isPart>
-              <Suspense>
-                <DayPassed date={date} onChange={handleChangeDay} />
-              </Suspense>
-            </ErrorBoundary>
-          )}
+          {isPast && !draft.isUntouched && <DayPassed date={date} onChange={handleChangeDay} />}
         </>
       )}
     />

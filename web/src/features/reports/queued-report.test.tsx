@@ -6,7 +6,7 @@ import { offlineMessages } from '#shared/messages/offline.ts'
 import { messages } from '#shared/messages.ts'
 import { renderAt } from '../../../test/render-app.tsx'
 import { apollo, fillIn, pass, startClock, submitButton, today } from '../../../test/report-form.tsx'
-import NewReportForm from './new-report-form.tsx'
+import { NewReportForm } from './new-report-form.tsx'
 
 beforeEach(startClock)
 
@@ -20,7 +20,6 @@ test('a report that waits on this device is said to be saved, and the form ends 
       today={today}
       projects={[apollo]}
       existing={null}
-      AlreadySubmitted={null}
       save={save}
       onNextDay={() => {}}
       endSession={() => {}}

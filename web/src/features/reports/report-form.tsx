@@ -5,16 +5,15 @@ import { offlineMessages } from '#shared/messages/offline.ts'
 import { messages } from '#shared/messages.ts'
 import { Alert } from '../../components/alert.tsx'
 import { CancelLink } from '../../components/cancel-link.tsx'
-import { ErrorBoundary } from '../../components/error-boundary.tsx'
 import { FormAlert } from '../../components/form-shell.tsx'
 import { useFirstField } from '../../components/page.tsx'
 import { SubmitButton } from '../../components/submit-button.tsx'
 import { TextAreaField } from '../../components/text-area-field.tsx'
 import { TextField } from '../../components/text-field.tsx'
 import { formatLongDay } from '../../lib/format.ts'
-import { lazily } from '../../lib/lazily.ts'
-import { useWasReady } from '../../lib/use-part.ts'
 import { fieldIn, fieldOf } from '../../lib/use-submit.ts'
+import { useWasReady } from '../../lib/use-was-ready.ts'
+import { DraftNotice } from './draft-notice.tsx'
 import type { ReportFormKind } from './report-sentences.ts'
 import { LongDayWarning, ReportTotal } from './report-total.tsx'
 import type { ProjectOption, ReportValues } from './report-values.ts'
@@ -22,9 +21,6 @@ import { SummaryOffer } from './summary-offer.tsx'
 import { TaskRows } from './task-rows.tsx'
 import { type Stage, type SubmissionOptions, useReportSubmission } from './use-report-submission.ts'
 import './report-form.scss'
-
-// Most reports are written in one go. Where there is a draft, the page waits for it (Suspense): nothing moves.
-const DraftNotice = lazily(() => import('./draft-notice.tsx'))
 
 const words = {
   new: {
@@ -87,9 +83,7 @@ export function ReportForm(props: ReportFormProps) {
       <FormAlert submission={submission} />
       {!isSaved && notice?.(refused)}
       {!isSaved && draft.notice && (
-        <ErrorBoundary isPart>
-          <DraftNotice notice={draft.notice} onDiscard={draft.discard} onTakeOver={handleTakeOver} />
-        </ErrorBoundary>
+        <DraftNotice notice={draft.notice} onDiscard={draft.discard} onTakeOver={handleTakeOver} />
       )}
       <form
         ref={submission.element}

@@ -1,7 +1,7 @@
 import type { Comment } from '#shared/contract/comments.ts'
 import type { Review } from '#shared/contract/report-review.ts'
 import { ReviewNote } from '../../components/review-note.tsx'
-import AskedNotice from './asked-notice.tsx'
+import { AskedNotice } from './asked-notice.tsx'
 
 type ReviewNoticeProps = { review: Review; comments: readonly Comment[] }
 

@@ -17,7 +17,7 @@ type TaskChipProps = {
 }
 
 /** The task that a row's time is for. */
-export default function TaskChip({ control, index, asked, onAnswer }: TaskChipProps) {
+export function TaskChip({ control, index, asked, onAnswer }: TaskChipProps) {
   const { field, fieldState } = useController({ control, name: `task_details.${index}.task_id` })
   const title = useWatch({ control, name: `task_details.${index}.task_title` })
   const errorId = useId()

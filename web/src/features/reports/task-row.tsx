@@ -1,16 +1,12 @@
 import trash from 'bootstrap-icons/icons/trash3.svg?raw'
-import { memo, Suspense, useState } from 'react'
+import { memo, useState } from 'react'
 import { type Control, useController, useWatch } from 'react-hook-form'
-import { ErrorBoundary } from '../../components/error-boundary.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { SelectField } from '../../components/select-field.tsx'
 import { TextAreaField } from '../../components/text-area-field.tsx'
-import { lazily } from '../../lib/lazily.ts'
 import { HoursField } from './hours-field.tsx'
 import { type ProjectOption, type ReportValues, rowFieldName } from './report-values.ts'
-
-// Few rows have a task, and the form is close to its budget.
-const TaskChip = lazily(() => import('./task-chip.tsx'))
+import { TaskChip } from './task-chip.tsx'
 
 type TaskRowProps = {
   control: Control<ReportValues>
@@ -66,13 +62,7 @@ export const TaskRow = memo(function TaskRow({ control, index, projects, isOnly,
             error={description.fieldState.error?.message}
             {...description.field}
           />
-          {task !== '' && (
-            <ErrorBoundary isPart>
-              <Suspense fallback={<div className="task-chip" />}>
-                <TaskChip control={control} index={index} asked={asked} onAnswer={handleAnswer} />
-              </Suspense>
-            </ErrorBoundary>
-          )}
+          {task !== '' && <TaskChip control={control} index={index} asked={asked} onAnswer={handleAnswer} />}
         </div>
         <HoursField control={control} name={rowFieldName(index, 'hours')} />
         {/* What was chosen can be put back. */}

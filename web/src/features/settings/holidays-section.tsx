@@ -1,23 +1,18 @@
 import calendar from 'bootstrap-icons/icons/calendar-event.svg?raw'
-import { Suspense, startTransition, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Holiday } from '#shared/contract/settings.ts'
 import { settingsMessages } from '#shared/messages/settings.ts'
 import { Alert } from '../../components/alert.tsx'
-import { ErrorBoundary } from '../../components/error-boundary.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { Section } from '../../components/section.tsx'
 import { failureText } from '../../lib/api-error.ts'
 import { takeFocus } from '../../lib/focus.ts'
-import { lazily } from '../../lib/lazily.ts'
-import { usePrefetchParts } from '../../lib/use-prefetch-parts.ts'
 import { useToday } from '../../lib/use-today.ts'
 import { useAddHoliday, useDeleteHoliday, useImportHolidays } from './api.ts'
 import { HolidayForm } from './holiday-form.tsx'
 import { HolidayList } from './holiday-list.tsx'
+import { ImportDialog } from './import-dialog.tsx'
 import './settings.scss'
-
-const ImportDialog = lazily(() => import('./import-dialog.tsx'))
-const prefetchedParts = [ImportDialog]
 
 type Result = { variant: 'success' | 'danger'; text: string; deleted?: Holiday }
 
@@ -29,7 +24,6 @@ export function HolidaysSection({ holidays }: { holidays: readonly Holiday[] }) 
   const add = useAddHoliday()
   const remove = useDeleteHoliday()
   const importAll = useImportHolidays()
-  usePrefetchParts(prefetchedParts)
   const [past, coming] = [true, false].map(isPast =>
     holidays.filter(({ date }) => date < today === isPast),
   ) as [Holiday[], Holiday[]]
@@ -108,24 +102,20 @@ export function HolidaysSection({ holidays }: { holidays: readonly Holiday[] }) 
           className="btn btn-secondary"
           onClick={() => {
             setResult(null)
-            startTransition(() => setIsImporting(true))
+            setIsImporting(true)
           }}
         >
           Paste or import a list
         </button>
       </div>
-      <ErrorBoundary isPart resetKey={String(isImporting)} onClose={() => setIsImporting(false)}>
-        <Suspense fallback={null}>
-          {isImporting && (
-            <ImportDialog
-              holidays={holidays}
-              save={importAll.mutateAsync}
-              onClose={() => setIsImporting(false)}
-              onImported={handleImported}
-            />
-          )}
-        </Suspense>
-      </ErrorBoundary>
+      {isImporting && (
+        <ImportDialog
+          holidays={holidays}
+          save={importAll.mutateAsync}
+          onClose={() => setIsImporting(false)}
+          onImported={handleImported}
+        />
+      )}
     </Section>
   )
 }

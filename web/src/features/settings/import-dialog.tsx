@@ -30,7 +30,7 @@ type ImportDialogProps = {
 type ReadFile = { found: Found } | { problem: string }
 
 /** Several holidays at once, from text or from a calendar file. What was understood is shown before it is saved. */
-export default function ImportDialog({ holidays, onClose, save, onImported }: ImportDialogProps) {
+export function ImportDialog({ holidays, onClose, save, onImported }: ImportDialogProps) {
   const { text, setText, forget } = useKeptText()
   const [file, setFile] = useState<ReadFile | null>(null)
   const [failure, setFailure] = useState<string | null>(null)

@@ -19,7 +19,7 @@ import { useDeliveries, useRetryDelivery, useTestMail } from './mail-api.ts'
 import { MailPaused } from './mail-paused.tsx'
 import './settings.scss'
 
-export default function MailSection() {
+export function MailSection() {
   return hasMail() ? <MailWorks /> : <NoMail />
 }
 

@@ -62,7 +62,7 @@ type TaskLogProps = {
 }
 
 /** The rows of reports that name the task, a page at a time. */
-export default function TaskLog({ log, page, onPage, isOfAll }: TaskLogProps) {
+export function TaskLog({ log, page, onPage, isOfAll }: TaskLogProps) {
   const id = useId()
   return (
     <section className="card task-log" aria-labelledby={id}>

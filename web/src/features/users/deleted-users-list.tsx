@@ -12,7 +12,7 @@ import { Pager } from '../../components/pager.tsx'
 import { useDeletedUsers } from './deleted-users-api.ts'
 import { EraseUserDialog } from './erase-user-dialog.tsx'
 
-export default function DeletedUsersList({ onErased }: { onErased: () => void }) {
+export function DeletedUsersList({ onErased }: { onErased: () => void }) {
   const [chosen, setChosen] = useState<DeletedUser | null>(null)
   const [done, setDone] = useState<string | null>(null)
 

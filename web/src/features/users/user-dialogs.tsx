@@ -17,7 +17,7 @@ type UserDialogsProps = {
   onDone: (sentence: string) => void
 }
 
-export default function UserDialogs({ change, user, actor, onClose, onDone }: UserDialogsProps) {
+export function UserDialogs({ change, user, actor, onClose, onDone }: UserDialogsProps) {
   if (change === 'edit') {
     const handleUpdated = (updated: User) => {
       const sentence = usersMessages.updated(updated.name)

@@ -30,7 +30,7 @@ type Next = { group: string; index: number }
 const shownMax = 3
 
 /** Above the rows: what they may be about. At tomorrow's plan: what of today's is left for it. */
-export default function Suggestions(props: SuggestionsProps) {
+export function Suggestions(props: SuggestionsProps) {
   const lines = props.suggested.plan?.lines ?? []
   return props.place === 'plan' ? <CarryOver form={props.form} lines={lines} /> : <Groups {...props} />
 }

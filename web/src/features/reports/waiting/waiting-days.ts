@@ -1,8 +1,9 @@
 import { useSyncExternalStore } from 'react'
-import { waitingKey } from './waiting-key.ts'
 
-// Which days wait stands in localStorage too: screens know it with their first render, and users without any, who are
-// most, load nothing for it. It is written anew whenever the database (waiting-db.ts), which decides, has been read.
+// Which days wait stands in localStorage too, so that screens know it with their first render. It is written anew whenever
+// the database (waiting-db.ts), which decides, has been read.
+
+const waitingKey = (userId: number) => `waiting-reports:${userId}`
 
 const daysIn = (text: string | null) => text?.split(' ') ?? []
 

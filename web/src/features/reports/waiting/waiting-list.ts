@@ -11,6 +11,8 @@ import { type WaitingReport, waitingDb } from './waiting-db.ts'
 
 type State = {
   userId: number | undefined
+  /** The database was read, or could not be. */
+  isRead: boolean
   /** Of this user, in the order in which they are sent. */
   reports: readonly WaitingReport[]
   isSending: boolean
@@ -20,7 +22,14 @@ type State = {
   sentDays: readonly string[]
 }
 
-const nothing: State = { userId: undefined, reports: [], isSending: false, hasFailed: false, sentDays: [] }
+const nothing: State = {
+  userId: undefined,
+  isRead: false,
+  reports: [],
+  isSending: false,
+  hasFailed: false,
+  sentDays: [],
+}
 let state = nothing
 const listeners = new Set<() => void>()
 
@@ -45,6 +54,7 @@ export const waitingNow = () => state
 export async function showFor(userId: number) {
   if (state.userId !== userId) change({ ...nothing, userId })
   await load(userId)
+  if (state.userId === userId && !state.isRead) change({ isRead: true })
 }
 
 async function load(userId: number) {

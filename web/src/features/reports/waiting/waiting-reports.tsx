@@ -25,19 +25,13 @@ import {
 import { SendNow, useWhyItWaits } from './waiting-state.tsx'
 import './waiting-reports.scss'
 
-type WaitingReportsProps = {
-  user: User
-  /** Logout was pressed already; this goes on with it. */
-  leaving?: (() => void) | null
-}
-
 /**
  * What the signed-in user submitted offline: sends it as soon as it can, and shows it on every screen until then.
  * Logout asks first. The same bar says that the server can't be reached.
  */
-export function WaitingReports({ user, leaving }: WaitingReportsProps) {
+export function WaitingReports({ user }: { user: User }) {
   const { reports, sentDays } = useWaiting()
-  const [leave, setLeave] = useState<(() => void) | null>(() => leaving ?? null)
+  const [leave, setLeave] = useState<(() => void) | null>(null)
   // The days are known before the reports.
   const count = Math.max(reports.length, useWaitingDays(user.id).length)
   const isServerAway = useIsServerAway()

@@ -2,16 +2,15 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { waitingMessages } from '#shared/messages/waiting.ts'
-import { personOf } from '../../test/fake-api.ts'
-import { renderAt } from '../../test/render-app.tsx'
-import { askBeforeLogout } from '../lib/before-logout.ts'
-import { ActorContext } from '../lib/can.tsx'
-import { WaitingSlot } from './waiting-slot.tsx'
+import { personOf } from '../../../../test/fake-api.ts'
+import { renderAt } from '../../../../test/render-app.tsx'
+import { askBeforeLogout } from '../../../lib/before-logout.ts'
+import { WaitingReports } from './waiting-reports.tsx'
 
 const stored = vi.hoisted((): { dates: string[] } => ({ dates: [] }))
 
 // The real one is in e2e/journeys/waiting-reports.spec.ts.
-vi.mock('../features/reports/waiting/waiting-db.ts', () => ({
+vi.mock('./waiting-db.ts', () => ({
   waitingDb: {
     listOf: async () =>
       stored.dates.map(date => ({
@@ -24,8 +23,6 @@ vi.mock('../features/reports/waiting/waiting-db.ts', () => ({
       })),
   },
 }))
-// The browser is never idle here.
-vi.mock('../lib/when-idle.ts', () => ({ whenIdle: () => () => {} }))
 
 beforeEach(() => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
@@ -33,17 +30,12 @@ beforeEach(() => {
 
 function pressLogout() {
   const leave = vi.fn()
-  renderAt(
-    '/dashboard',
-    <ActorContext value={personOf('developer')}>
-      <WaitingSlot />
-    </ActorContext>,
-  )
+  renderAt('/dashboard', <WaitingReports user={personOf('developer')} />)
   askBeforeLogout(leave)
   return leave
 }
 
-test('Logout before the page is idle asks too when something waits', async () => {
+test('Logout asks first when a report waits, even before the database was read', async () => {
   stored.dates = ['2026-03-31']
   localStorage.setItem('waiting-reports:7', '2026-03-31')
   const leave = pressLogout()
@@ -53,12 +45,12 @@ test('Logout before the page is idle asks too when something waits', async () =>
   expect(leave).toHaveBeenCalledOnce()
 })
 
-test('Logout with nothing waiting leaves at once', () => {
+test('Logout without a waiting report leaves at once', () => {
   stored.dates = []
   expect(pressLogout()).toHaveBeenCalledOnce()
 })
 
-test('what is no longer there when the question would be asked does not keep its author', async () => {
+test('Logout goes on when the waiting report turns out to be gone', async () => {
   stored.dates = []
   localStorage.setItem('waiting-reports:7', '2026-03-31')
   const leave = pressLogout()
