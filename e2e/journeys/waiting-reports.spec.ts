@@ -16,7 +16,6 @@ import {
   expectNoSidewaysScrollingAt,
   settled,
 } from '../support/looks.ts'
-import { partLoaded } from '../support/parts.ts'
 import { makeProject } from '../support/projects.ts'
 import { expect, storeToken, test } from '../support/test.ts'
 
@@ -47,14 +46,10 @@ async function makeWriter(request: APIRequestContext, url: string): Promise<Writ
   return { ...person, project, token: await signIn(request, url, person) }
 }
 
-/** What keeps reports is loaded beside the page, and needed offline. */
-const canKeep = (page: Page) => partLoaded(page, 'src/features/reports/waiting/waiting.ts')
-
 async function open(page: Page, url: string, { token }: Writer) {
   await storeToken(page, url, token)
   await page.goto(`${url}/reports/new`)
   await expect(summary(page)).toBeVisible()
-  await canKeep(page)
 }
 
 async function write(page: Page, { project }: Writer, text: string) {
@@ -98,7 +93,6 @@ test('a report submitted offline is kept and shown on every screen, taken back t
   await settled(page)
   await page.getByRole('link', { name: 'Submit Now' }).click()
   await expect(summary(page)).toBeVisible()
-  await canKeep(page)
   const sent = postedBy(page)
   await writeOffline(page, context, writer, 'First thoughts')
   // Where a report that was sent leads too.
@@ -168,7 +162,6 @@ test('two tabs show it, one of them sends it, and both say so', async ({ page, c
   await open(page, app.url, writer)
   const other = await context.newPage()
   await other.goto(`${app.url}/reports`)
-  await canKeep(other)
   const sent = [postedBy(page), postedBy(other)]
   await writeOffline(page, context, writer, 'Seen twice')
   await expect(bar(other)).toContainText('1 report is waiting')

@@ -65,7 +65,6 @@ export const screens = {
     calls: [
       me,
       account,
-      myReportOfToday,
       /^\/reports\/me\?page=1&/,
       /^\/reports\/missed$/,
       ...monthsOfWeek,

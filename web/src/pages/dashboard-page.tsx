@@ -21,8 +21,8 @@ import { MissedDays } from '../features/missed-days/missed-days.tsx'
 import { NewNotifications } from '../features/notifications/new-notifications.tsx'
 import { useNewNotifications } from '../features/notifications/use-new-notifications.ts'
 import { MyProjects } from '../features/projects/my-projects.tsx'
-import { useMyReportOn } from '../features/reports/api.ts'
 import { AskedReports, useAskedReports } from '../features/reports/asked-reports.tsx'
+import { useReportOfToday } from '../features/reports/list-api.ts'
 import { TodayStatus } from '../features/reports/today-status.tsx'
 import { useWaitingDays } from '../features/reports/waiting/waiting-days.ts'
 import { OpenTasks } from '../features/tasks/open-tasks.tsx'
@@ -39,7 +39,7 @@ export default function DashboardPage() {
 
 function Dashboard({ user }: { user: User }) {
   const today = useToday()
-  const { data: report, isPending } = useMyReportOn(today)
+  const { data: report, isPending } = useReportOfToday(today)
   const now = systemClock.now()
   // The number of tasks is unknown until they are loaded, so the content below them appears with them and never moves.
   const tasks = useOpenTasks()

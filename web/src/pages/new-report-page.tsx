@@ -83,9 +83,8 @@ function NewReport({ user, day, task }: NewReportProps) {
   if (isFree === undefined && existing.isFetched) setIsFree(!existing.data)
 
   /** Offline it waits on this device until it can be sent; false where the browser can't keep it. */
-  const keep = async (values: ReportValues) => {
-    return isOffline() && keepForLater(user.id, values, projects.data ?? [])
-  }
+  const keep = async (values: ReportValues) =>
+    isOffline() && keepForLater(user.id, values, projects.data ?? [])
 
   async function save(body: ReportBody, values: ReportValues) {
     try {

@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import * as z from 'zod/mini'
 import {
   listedReportReply,
+  type ReportPage,
   reportDetailsReply,
   reportPageReply,
   savedReportReply,
@@ -31,18 +32,23 @@ export type ReportBody = {
 /** `ahead`: a prefetch. */
 export type Asking = { ahead?: boolean }
 
-/** The signed-in person's report of one day, or null. */
-export function useMyReportOn(date: string) {
+/**
+ * The signed-in person's report of one day, or null. `latest` asks for the first page of their reports: a screen that
+ * shows those too finds today's among them, and its own call is only needed when that one fails.
+ */
+export function useMyReportOn(date: string, { latest }: { latest?: () => Promise<ReportPage> } = {}) {
   return useQuery({
     queryKey: reportKeys.onDay(date),
     queryFn: async ({ signal }) => {
-      const ask = async () => {
-        const { reports } = await request({
+      const askForDay = () =>
+        request({
           path: '/reports/me',
           query: { date, limit: 1, include_task_details: 'true' },
           reply: reportPageReply,
           signal,
         })
+      const ask = async () => {
+        const { reports } = (await latest?.().catch(() => null)) ?? (await askForDay())
         // An older server doesn't know the day in the query, and answers with the newest.
         return { date, report: reports.find(report => report.date === date) ?? null }
       }

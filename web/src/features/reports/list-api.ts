@@ -1,9 +1,8 @@
-// Apart from api.ts: the form needs no lists.
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { reportPageReply } from '#shared/contract/reports.ts'
 import { limits } from '#shared/limits.ts'
 import { request } from '../../lib/api-client.ts'
-import { type Asking, oneReport, reportKeys } from './api.ts'
+import { type Asking, oneReport, reportKeys, useMyReportOn } from './api.ts'
 
 const myReports = (page: number, { ahead }: Asking = {}) =>
   queryOptions({
@@ -24,6 +23,12 @@ export function useMyReports(page: number) {
     // The page on screen stays until the next one is there.
     placeholderData: keepPreviousData,
   })
+}
+
+/** For the dashboard, which shows the latest reports too: one call answers both. */
+export function useReportOfToday(today: string) {
+  const queryClient = useQueryClient()
+  return useMyReportOn(today, { latest: () => queryClient.fetchQuery(myReports(1)) })
 }
 
 /** Prefetches a report when the user hovers its row. */

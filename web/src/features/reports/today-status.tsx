@@ -16,7 +16,7 @@ import { ReviewNote } from '../../components/review-note.tsx'
 import { Placeholder, Skeleton } from '../../components/skeleton.tsx'
 import { formatLongDay } from '../../lib/format.ts'
 import { usePlaceholder } from '../../lib/use-placeholder.ts'
-import { useMyReportOn } from './api.ts'
+import { useReportOfToday } from './list-api.ts'
 import './today-status.scss'
 
 type TodayStatusProps = {
@@ -37,7 +37,7 @@ export function TodayStatus({ today, isWaiting }: TodayStatusProps) {
 }
 
 function StatusBody({ today, isWaiting }: TodayStatusProps) {
-  const { data: report, isPending, refetch } = useMyReportOn(today)
+  const { data: report, isPending, refetch } = useReportOfToday(today)
   if (usePlaceholder(isPending)) return <StatusSkeleton />
   if (isWaiting && !report) return <Unsent />
   if (report === undefined)
