@@ -22,7 +22,10 @@ export async function listenOnAll(
   port: number,
 ): Promise<void> {
   // These servers only accept connections and pass them to the HTTP server. The options are those of Node's HTTP server.
-  const acceptors = others.map(host => ({ host, server: createServer({ allowHalfOpen: true, noDelay: true }) }))
+  const acceptors = others.map(host => ({
+    host,
+    server: createServer({ allowHalfOpen: true, noDelay: true }),
+  }))
   for (const { server } of acceptors)
     server.on('connection', connection => app.server.emit('connection', connection))
   let closed: Promise<unknown> = Promise.resolve()
