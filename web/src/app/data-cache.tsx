@@ -3,7 +3,7 @@ import { use, useEffect, useState } from 'react'
 import { Outlet } from 'react-router'
 import { useAuth } from '../features/auth/auth-context.ts'
 import { onReconnect } from '../lib/connection.ts'
-import { onPersonChange } from '../lib/person-change.ts'
+import { personChange } from '../lib/sign-in.ts'
 import { createQueryClient } from './query-client.ts'
 
 /** What the screens behind it have loaded. Data loaded for one user is never shown to the next. */
@@ -11,7 +11,7 @@ export function DataCache() {
   const given = use(QueryClientContext)
   const [client] = useState(() => given ?? createQueryClient())
   const { user } = useAuth()
-  useEffect(() => onPersonChange(() => forget(client)), [client])
+  useEffect(() => personChange.subscribe(() => forget(client)), [client])
   // Everything, not only what failed: a failed call may have been shown as an empty list.
   useEffect(() => onReconnect(() => void client.invalidateQueries()), [client])
   // The previous user's screens are unmounted by now; those that stay load their data again for the new user.

@@ -1,9 +1,7 @@
-import { useSyncExternalStore } from 'react'
 import { limits } from '#shared/limits.ts'
+import { createEvent, type Listener, useStore } from './store.ts'
 
-type Listener = () => void
-
-const listeners = new Set<Listener>()
+const reconnected = createEvent()
 let timer: ReturnType<typeof setTimeout> | undefined
 let pauseMs: number = limits.reconnectMs
 let hasNoServer = false
@@ -19,7 +17,7 @@ export function openedWithoutServer() {
 
 /** True for a page that was opened without a server, until that answers. */
 export const isServerAway = () => hasNoServer
-export const useIsServerAway = () => useSyncExternalStore(onReconnect, isServerAway)
+export const useIsServerAway = () => useStore({ get: isServerAway, subscribe: onReconnect })
 
 export const isOffline = () => !navigator.onLine || hasNoServer
 
@@ -40,23 +38,21 @@ export function connectionLost() {
 
 /** Called once the server can be reached again. Returns how to stop listening. */
 export function onReconnect(listener: Listener) {
-  if (listeners.size === 0) {
+  if (!reconnected.hasListeners()) {
     window.addEventListener('online', askOften)
     document.addEventListener('visibilitychange', askIfLost)
   }
-  listeners.add(listener)
+  const unsubscribe = reconnected.subscribe(listener)
   return () => {
-    listeners.delete(listener)
-    if (listeners.size > 0) return
+    unsubscribe()
+    if (reconnected.hasListeners()) return
     window.removeEventListener('online', askOften)
     document.removeEventListener('visibilitychange', askIfLost)
   }
 }
 
 /** What is shown may be out of date, as after a time without a connection: the listeners ask again. */
-export function refreshShown() {
-  for (const tell of [...listeners]) tell()
-}
+export const refreshShown = reconnected.emit
 
 /** Any answer will do, but a proxy's that there is no server behind it. */
 export async function canReach() {
@@ -74,7 +70,7 @@ export const isAway = (status: number) => status === 0 || (status >= 502 && stat
 async function ask() {
   clearTimeout(timer)
   timer = undefined
-  if (listeners.size === 0 && !hasNoServer) return
+  if (!reconnected.hasListeners() && !hasNoServer) return
   // Hidden tabs wait until they are looked at: a server that comes back has enough to do.
   if (navigator.onLine && !document.hidden && (await canReach())) {
     pauseMs = limits.reconnectMs

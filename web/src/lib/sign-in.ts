@@ -1,5 +1,6 @@
 import { jwtDecode } from 'jwt-decode'
 import type { TokenPayload } from '#shared/contract/auth.ts'
+import { createEvent } from './store.ts'
 
 const storageKey = 'token'
 
@@ -20,6 +21,9 @@ export function userIdOf(token: string | null) {
     return undefined
   }
 }
+
+/** Another user has signed in, or the user's role has changed. */
+export const personChange = createEvent()
 
 /** Tells when another tab signs in or out. */
 export function onTokenChange(handle: () => void) {

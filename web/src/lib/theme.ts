@@ -1,12 +1,11 @@
-import { useSyncExternalStore } from 'react'
+import { createStore, useStore } from './store.ts'
 
 export const themes = ['light', 'dark', 'system'] as const
 export type Theme = (typeof themes)[number]
 
 const storageKey = 'theme'
 const darkSystem = matchMedia('(prefers-color-scheme: dark)')
-const listeners = new Set<() => void>()
-let theme = readTheme()
+const chosen = createStore(readTheme())
 let isPrinting = false
 
 function readTheme(): Theme {
@@ -16,6 +15,7 @@ function readTheme(): Theme {
 
 function showTheme() {
   const root = document.documentElement
+  const theme = chosen.get()
   const shown = theme === 'system' ? (darkSystem.matches ? 'dark' : 'light') : theme
   // Paper is white.
   root.dataset.bsTheme = isPrinting ? 'light' : shown
@@ -27,9 +27,8 @@ function showTheme() {
 }
 
 function setTheme(next: Theme) {
-  theme = next
+  chosen.set(next)
   showTheme()
-  for (const listener of listeners) listener()
 }
 
 export function chooseTheme(next: Theme) {
@@ -54,11 +53,4 @@ export function startTheme() {
   })
 }
 
-function subscribe(listener: () => void) {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-export function useTheme() {
-  return useSyncExternalStore(subscribe, () => theme)
-}
+export const useTheme = () => useStore(chosen)

@@ -1,12 +1,23 @@
-import { useSyncExternalStore } from 'react'
+import { useStore } from './store.ts'
 
-// Bootstrap's md: below it tables become lists of cards.
-const narrow = matchMedia('(max-width: 767.98px)')
-
-function subscribe(check: () => void) {
-  narrow.addEventListener('change', check)
-  return () => narrow.removeEventListener('change', check)
+/** Created once for each query, outside of components. */
+function mediaStore(query: string) {
+  const media = matchMedia(query)
+  return {
+    get: () => media.matches,
+    subscribe(listener: () => void) {
+      media.addEventListener('change', listener)
+      return () => media.removeEventListener('change', listener)
+    },
+  }
 }
 
-/** Whether the window is a phone's, where a list shows the essential of each thing and the rest on request. */
-export const useIsNarrow = () => useSyncExternalStore(subscribe, () => narrow.matches)
+// Bootstrap's md: below it tables become lists of cards.
+const narrow = mediaStore('(max-width: 767.98px)')
+// Bootstrap's lg: below it columns stand above each other.
+const oneColumn = mediaStore('(max-width: 991.98px)')
+
+/** Whether the window is as narrow as a phone's. Lists then show the most important parts of each row and the rest on request. */
+export const useIsNarrow = () => useStore(narrow)
+
+export const useIsOneColumn = () => useStore(oneColumn)

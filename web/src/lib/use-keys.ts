@@ -1,8 +1,8 @@
-import { useEffectEvent, useLayoutEffect, useSyncExternalStore } from 'react'
+import { useEffectEvent, useLayoutEffect } from 'react'
+import { createStore, useStore } from './store.ts'
 
 // Letters typed by voice control reach a page one by one, so users can switch these keys off (WCAG 2.1.4).
 const slot = 'single-key-shortcuts'
-const listeners = new Set<() => void>()
 
 function readIsOn() {
   try {
@@ -12,17 +12,17 @@ function readIsOn() {
   }
 }
 
-let isOn = readIsOn()
+const isOn = createStore(readIsOn())
 markRoot()
 
 /** The hints on buttons go with the keys (key-hint.scss). */
 function markRoot() {
-  if (isOn) delete document.documentElement.dataset.keys
+  if (isOn.get()) delete document.documentElement.dataset.keys
   else document.documentElement.dataset.keys = 'off'
 }
 
 export function switchKeys(on: boolean) {
-  isOn = on
+  isOn.set(on)
   markRoot()
   try {
     if (on) localStorage.removeItem(slot)
@@ -30,21 +30,13 @@ export function switchKeys(on: boolean) {
   } catch {
     // Storage is switched off: the choice holds until the page is closed.
   }
-  for (const tell of listeners) tell()
 }
 
-function subscribe(listener: () => void) {
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-  }
-}
-
-export const useKeysAreOn = () => useSyncExternalStore(subscribe, () => isOn)
+export const useKeysAreOn = () => useStore(isOn)
 
 type KeyActions = Readonly<Record<string, (() => void) | undefined>>
 
-/** Held down, only these go on: moving through a list. */
+/** A key that is held down repeats only when it moves through a list. */
 const repeating = new Set(['j', 'k'])
 
 /**
@@ -55,7 +47,7 @@ export function useKeys(actions: KeyActions) {
   const handle = useEffectEvent((event: KeyboardEvent) => {
     const key = event.key.length === 1 ? event.key.toLowerCase() : ''
     const action = Object.hasOwn(actions, key) ? actions[key] : undefined
-    if (!action || !isOn || !isMeantForPage(event)) return
+    if (!action || !isOn.get() || !isMeantForPage(event)) return
     if (event.repeat && !repeating.has(key)) return
     event.preventDefault()
     action()

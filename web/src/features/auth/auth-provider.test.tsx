@@ -19,8 +19,8 @@ import { request } from '../../lib/api-client.ts'
 import { beforeLogout } from '../../lib/before-logout.ts'
 import { useActor } from '../../lib/can.tsx'
 import { openedWithoutServer, serverAnswered } from '../../lib/connection.ts'
-import { onPersonChange } from '../../lib/person-change.ts'
 import { remember } from '../../lib/remembered.ts'
+import { personChange } from '../../lib/sign-in.ts'
 import { type Auth, useAuth } from './auth-context.ts'
 import { AuthProvider } from './auth-provider.tsx'
 
@@ -412,7 +412,7 @@ describe('logout', () => {
     const { here } = start('/dashboard')
     await screen.findByText('actor 7')
     const forget = vi.fn()
-    onTestFinished(onPersonChange(forget))
+    onTestFinished(personChange.subscribe(forget))
     act(() => auth.logout())
     expect(auth).toMatchObject({ isAuthenticated: false, user: null, loading: false, error: null })
     expect(screen.getByText('no actor')).toBeVisible()
@@ -516,7 +516,7 @@ describe('another tab', () => {
     start('/dashboard')
     await screen.findByText('actor 7')
     const forget = vi.fn()
-    onTestFinished(onPersonChange(forget))
+    onTestFinished(personChange.subscribe(forget))
     localStorage.removeItem('token')
     tellTab()
     expect(auth).toMatchObject({ isAuthenticated: false, user: null })
@@ -545,7 +545,7 @@ describe('another tab', () => {
     start('/dashboard')
     await screen.findByText('actor 7')
     const forget = vi.fn()
-    onTestFinished(onPersonChange(forget))
+    onTestFinished(personChange.subscribe(forget))
     states = []
     store(makeToken({ exp: 4_000_000_001 }))
     tellTab()

@@ -11,9 +11,16 @@ import { ApiError, failureText } from '../../lib/api-error.ts'
 import { askBeforeLogout } from '../../lib/before-logout.ts'
 import { ActorContext } from '../../lib/can.tsx'
 import { isOffline, onReconnect } from '../../lib/connection.ts'
-import { tellPersonChange } from '../../lib/person-change.ts'
 import { forgetOthers, recall, remember } from '../../lib/remembered.ts'
-import { isExpired, onTokenChange, readToken, removeToken, storeToken, userIdOf } from '../../lib/sign-in.ts'
+import {
+  isExpired,
+  onTokenChange,
+  personChange,
+  readToken,
+  removeToken,
+  storeToken,
+  userIdOf,
+} from '../../lib/sign-in.ts'
 import { getMePatiently, postLogin, postLogout, postSetup } from './api.ts'
 import { AuthContext, type AuthState } from './auth-context.ts'
 import { forgetSignedOut, type Reason, reasonOf, rememberSignedOut } from './signed-out.ts'
@@ -32,7 +39,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   /** Data loaded for one user is never shown to the next, nor to the same user in another role. */
   function become(next: AuthState) {
     const { user } = state
-    if (next.user?.id !== user?.id || next.user?.role !== user?.role) tellPersonChange()
+    if (next.user?.id !== user?.id || next.user?.role !== user?.role) personChange.emit()
     forgetOthers()
     if (next.user) remember(next.user.id, 'user', next.user)
     setState(next)

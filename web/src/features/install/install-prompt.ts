@@ -1,36 +1,26 @@
-import { useSyncExternalStore } from 'react'
+import { createStore, useStore } from '../../lib/store.ts'
 
-/** Chromium's `beforeinstallprompt`. Browsers without it, such as Safari, have their own way in a menu. */
+/** Chromium's `beforeinstallprompt`. Browsers without it, such as Safari, install from a menu of their own. */
 export type InstallPrompt = Event & {
   prompt(): Promise<void>
   userChoice: Promise<{ outcome: 'accepted' | 'dismissed' }>
 }
 
-let kept: InstallPrompt | null = null
-const listeners = new Set<() => void>()
+const installPrompt = createStore<InstallPrompt | null>(null)
 
-function keep(prompt: InstallPrompt | null) {
-  kept = prompt
-  for (const tell of listeners) tell()
-}
-
-/** The browser tells once for each page that it can install the app; the offer is made later, and only to those who use it. */
+/**
+ * The browser says once per page that it can install the app. The event is kept, because the app offers the installation
+ * later, and only to users who have submitted reports.
+ */
 export function watchInstallPrompt() {
   window.addEventListener('beforeinstallprompt', event => {
     event.preventDefault()
-    keep(event as InstallPrompt)
+    installPrompt.set(event as InstallPrompt)
   })
-  window.addEventListener('appinstalled', () => keep(null))
+  window.addEventListener('appinstalled', () => installPrompt.set(null))
 }
 
-function subscribe(listener: () => void) {
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-  }
-}
-
-export const useInstallPrompt = () => useSyncExternalStore(subscribe, () => kept)
+export const useInstallPrompt = () => useStore(installPrompt)
 
 const slotOf = (userId: number) => `install-hint-${userId}`
 export const isAnswered = (userId: number) => localStorage.getItem(slotOf(userId)) !== null

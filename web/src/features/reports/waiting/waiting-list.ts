@@ -1,9 +1,9 @@
-import { useSyncExternalStore } from 'react'
 import { systemClock, toInstant } from '#shared/dates.ts'
 import { normaliseHours } from '#shared/hours.ts'
 import { limits } from '#shared/limits.ts'
 import { waitingMessages } from '#shared/messages/waiting.ts'
 import { ApiError } from '../../../lib/api-error.ts'
+import { createStore, useStore } from '../../../lib/store.ts'
 import type { ProjectOption, ReportValues, TaskRowValues } from '../report-values.ts'
 import { sendWaiting } from './send-waiting.ts'
 import { waitingDays, writeWaitingDays } from './waiting-days.ts'
@@ -30,31 +30,19 @@ const nothing: State = {
   hasFailed: false,
   sentDays: [],
 }
-let state = nothing
-const listeners = new Set<() => void>()
-
-function change(next: Partial<State>) {
-  state = { ...state, ...next }
-  for (const tell of listeners) tell()
-}
-
-function subscribe(listener: () => void) {
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-  }
-}
+const waiting = createStore(nothing)
+const change = (next: Partial<State>) => waiting.set({ ...waiting.get(), ...next })
 
 /** What the signed-in user has waiting on this device. */
-export const useWaiting = () => useSyncExternalStore(subscribe, () => state)
+export const useWaiting = () => useStore(waiting)
 
-export const waitingNow = () => state
+export const waitingNow = waiting.get
 
 /** Shows this person's reports from now on; done when they are known. */
 export async function showFor(userId: number) {
-  if (state.userId !== userId) change({ ...nothing, userId })
+  if (waitingNow().userId !== userId) change({ ...nothing, userId })
   await load(userId)
-  if (state.userId === userId && !state.isRead) change({ isRead: true })
+  if (waitingNow().userId === userId && !waitingNow().isRead) change({ isRead: true })
 }
 
 async function load(userId: number) {
@@ -66,14 +54,16 @@ async function load(userId: number) {
     reports.map(({ date }) => date),
   )
   // Most people have none: then nothing is drawn again.
-  if (state.userId === userId && (reports.length > 0 || state.reports.length > 0)) change({ reports })
+  if (waitingNow().userId === userId && (reports.length > 0 || waitingNow().reports.length > 0))
+    change({ reports })
 }
 
 export const showNone = () => change(nothing)
 
 export const forgetSentDays = () => change({ sentDays: [] })
 
-const saySent = (days: readonly string[]) => change({ sentDays: [...new Set([...state.sentDays, ...days])] })
+const saySent = (days: readonly string[]) =>
+  change({ sentDays: [...new Set([...waitingNow().sentDays, ...days])] })
 
 let otherTabs: BroadcastChannel | undefined
 
@@ -81,7 +71,7 @@ let otherTabs: BroadcastChannel | undefined
 export function hearOtherTabs(userId: number) {
   const channel = 'BroadcastChannel' in window ? new BroadcastChannel(`sent-reports-${userId}`) : undefined
   channel?.addEventListener('message', ({ data }) => {
-    if (state.userId === userId) saySent(data)
+    if (waitingNow().userId === userId) saySent(data)
   })
   otherTabs = channel
   return () => {
@@ -166,12 +156,12 @@ export function sendNow({ isAsked = false } = {}): Promise<void> {
 
 async function sendAll(isAsked: boolean) {
   clearTimeout(timer)
-  const { userId } = state
+  const { userId } = waitingNow()
   if (userId === undefined) return
   const channel = otherTabs
   // They couldn't be read before.
-  if (state.reports.length === 0 && waitingDays(userId).length > 0) await load(userId)
-  if (!state.reports.some(({ problem }) => isAsked || !problem)) return
+  if (waitingNow().reports.length === 0 && waitingDays(userId).length > 0) await load(userId)
+  if (!waitingNow().reports.some(({ problem }) => isAsked || !problem)) return
   change({ isSending: true })
   let sent: string[] = []
   try {
@@ -186,14 +176,14 @@ async function sendAll(isAsked: boolean) {
     console.error("The waiting reports couldn't be read", error)
   }
   // While the bar is still there, so that it is read out.
-  if (state.userId === userId && sent.length > 0) saySent(sent)
+  if (waitingNow().userId === userId && sent.length > 0) saySent(sent)
   await load(userId)
   // Another account has signed in meanwhile: its own are shown now, and come next.
-  if (state.userId !== userId) {
+  if (waitingNow().userId !== userId) {
     setTimeout(() => void sendNow())
     return
   }
-  const isLeft = state.reports.some(({ problem }) => !problem)
+  const isLeft = waitingNow().reports.some(({ problem }) => !problem)
   change({ isSending: false, hasFailed: isLeft })
   // A server that is away is asked by the connection; a busy one has to be asked again too.
   if (isLeft) timer = setTimeout(() => void sendNow(), limits.resendMs)

@@ -1,10 +1,11 @@
-import { type ReactNode, useId, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
 import { absenceKinds } from '#shared/contract/absence-kinds.ts'
 import type { TeamDay, TeamDayEntry } from '#shared/contract/team.ts'
 import { todayMessages } from '#shared/messages/today.ts'
 import { Avatar } from '../../../components/avatar.tsx'
 import { ProgressBar } from '../../../components/progress-bar.tsx'
 import { takeFocus } from '../../../lib/focus.ts'
+import { useIsOneColumn } from '../../../lib/use-is-narrow.ts'
 import { reviewWords } from '../review-words.ts'
 import './people-panel.scss'
 
@@ -36,16 +37,6 @@ const titles: Record<GroupName, string> = {
   due: 'Due today',
   off: 'Off',
 }
-
-// Bootstrap's lg: below it the panel stands above the cards. Not beside `useIsNarrow`, which is loaded with the tables.
-const oneColumn = matchMedia('(max-width: 991.98px)')
-
-function subscribe(check: () => void) {
-  oneColumn.addEventListener('change', check)
-  return () => oneColumn.removeEventListener('change', check)
-}
-
-const useIsOneColumn = () => useSyncExternalStore(subscribe, () => oneColumn.matches)
 
 const withCards = ['toReview', 'asked', 'reviewed'] as const
 const without = ['missing', 'due', 'off'] as const
