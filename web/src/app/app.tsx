@@ -7,6 +7,7 @@ import { AuthProvider } from '../features/auth/auth-provider.tsx'
 import { WaitingReports } from '../features/reports/waiting/waiting-reports.tsx'
 import { useActor } from '../lib/can.tsx'
 import { useIsLoading } from '../lib/loading.ts'
+import { DataCache } from './data-cache.tsx'
 import { Navigation } from './navigation.tsx'
 import { Router } from './router.tsx'
 import { usePrefetchPages } from './use-prefetch-pages.ts'
@@ -15,11 +16,13 @@ import { usePrefetchPages } from './use-prefetch-pages.ts'
 export function App() {
   return (
     <AuthProvider>
-      <PageMemory>
-        <Layout>
-          <Router />
-        </Layout>
-      </PageMemory>
+      <DataCache>
+        <PageMemory>
+          <Layout>
+            <Router />
+          </Layout>
+        </PageMemory>
+      </DataCache>
     </AuthProvider>
   )
 }

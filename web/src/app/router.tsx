@@ -1,5 +1,5 @@
 import { Navigate, Route, Routes } from 'react-router'
-import { DataCache } from './data-cache.tsx'
+import { RefreshOnReconnect } from './data-cache.tsx'
 import { AdminGuard, AuthenticatedGuard, GuestGuard, SettingsGuard } from './guards.tsx'
 import { page } from './page-files.ts'
 import { paths } from './paths.ts'
@@ -51,7 +51,7 @@ export function Router() {
         <Route path={paths.login()} element={<LoginPage />} />
       </Route>
 
-      <Route element={<DataCache />}>
+      <Route element={<RefreshOnReconnect />}>
         {/* Decides itself, by asking the server, whether it is there at all. */}
         <Route path={paths.setup()} element={<SetupPage />} />
         <Route path={paths.welcome()} element={<LinkPages />} />

@@ -10,7 +10,7 @@ import { systemClock, toInstant } from '#shared/dates.ts'
 import { notificationLimits } from '#shared/limits.ts'
 import { request } from '../../lib/api-client.ts'
 import { useActor } from '../../lib/can.tsx'
-import { showUnread, sinceNow, useUnread } from './unread.ts'
+import { showUnread, unreadVersion, useUnread } from './unread.ts'
 
 const notificationsKey = ['notifications'] as const
 
@@ -22,14 +22,15 @@ export function useNotifications(asked: { page: number } | { unread: 'true'; lim
   const query = useQuery({
     queryKey: [...notificationsKey, asked],
     queryFn: async ({ signal }) => {
-      const isLatest = sinceNow()
+      const version = unreadVersion(queryClient, userId)
       const reply = await request({
         path: '/notifications',
         query: asked,
         reply: notificationsReply,
         signal,
       })
-      if (userId !== undefined && isLatest()) showUnread(userId, reply.unread)
+      if (userId !== undefined && version === unreadVersion(queryClient, userId))
+        showUnread(queryClient, userId, reply.unread)
       return reply
     },
     placeholderData: keepPreviousData,
@@ -68,13 +69,13 @@ export function useReadCalls() {
     const now = Math.max(0, unread(changed.size))
     for (const [key, page, data] of changedLists)
       if (page && data) queryClient.setQueryData<NotificationPage>(key, { ...page, data, unread: now })
-    if (userId !== undefined) showUnread(userId, now)
+    if (userId !== undefined) showUnread(queryClient, userId, now)
   }
 
   async function send(path: string, body: { ids?: readonly number[] }) {
     try {
       const reply = await request({ method: 'POST', path, body, reply: readReply })
-      if (userId !== undefined) showUnread(userId, reply.unread)
+      if (userId !== undefined) showUnread(queryClient, userId, reply.unread)
       return reply
     } finally {
       void queryClient.invalidateQueries({ queryKey: notificationsKey })

@@ -3,7 +3,7 @@ import { Link, useLocation } from 'react-router'
 import { inboxMessages } from '#shared/messages/inbox.ts'
 import { paths } from '../../app/paths.ts'
 import { Icon } from '../../components/icon.tsx'
-import { useAskUnread, useUnread } from './unread.ts'
+import { usePolledUnread } from './unread.ts'
 import './bell.scss'
 
 /** More than two figures don't fit. */
@@ -11,10 +11,9 @@ const most = 99
 
 /** In the header of every screen. */
 export function Bell({ userId }: { userId: number }) {
-  const unread = useUnread(userId) ?? 0
+  const unread = usePolledUnread(userId) ?? 0
   const { pathname } = useLocation()
   const to = paths.notifications()
-  useAskUnread(userId)
   return (
     <Link
       className="bell"

@@ -1,4 +1,5 @@
-import { useEffect, useSyncExternalStore } from 'react'
+import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import * as z from 'zod/mini'
 import { unreadReply } from '#shared/contract/notification-reply.ts'
 import { limits, notificationLimits } from '#shared/limits.ts'
@@ -7,85 +8,73 @@ import { readToken } from '../../lib/sign-in.ts'
 
 // How many notifications the user hasn't read: one number for the bell and the pages, the same in all tabs.
 
-let shown: { userId: number; unread: number } | undefined
-let changes = 0
-let channel: BroadcastChannel | undefined
-const listeners = new Set<() => void>()
+// Its key isn't below that of the lists: what invalidates the lists brings this number along.
+const unreadQuery = (userId: number | undefined) =>
+  queryOptions({ queryKey: ['unread', userId], queryFn: fetchUnread, staleTime: 0, retry: false })
 
-function change(userId: number, unread: number) {
-  changes++
-  if (shown?.userId === userId && shown.unread === unread) return
-  shown = { userId, unread }
-  for (const tell of listeners) tell()
-}
-
-function subscribe(listener: () => void) {
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-  }
-}
-
-/** Undefined: not known yet. */
-export const useUnread = (userId: number | undefined) =>
-  useSyncExternalStore(subscribe, () => (shown?.userId === userId ? shown?.unread : undefined))
-
-/** What the server answered, or what the user did here; the other tabs hear of it. */
-export function showUnread(userId: number, unread: number) {
-  change(userId, unread)
-  channel?.postMessage(unread)
-}
-
-/** For an answer on its way: false once something newer is known, about which it says nothing. */
-export function sinceNow() {
-  const asked = changes
-  return () => asked === changes
-}
-
-/** Quiet, unlike other calls: the next one is half a minute away, and nothing on the screen depends on it. */
-async function ask(userId: number) {
+/** Logs no failures, unlike other calls: the next one is half a minute away, and no screen depends on it. */
+async function fetchUnread() {
   const token = readToken()
-  if (token === null || isOffline()) return
-  const isLatest = sinceNow()
-  try {
-    const response = await fetch('/api/notifications/unread', {
-      headers: { 'x-auth-token': token },
-      signal: AbortSignal.timeout(limits.readTimeoutMs),
-      priority: 'low',
-    })
-    const reply = z.safeParse(unreadReply, await response.json())
-    if (response.ok && reply.success && isLatest()) change(userId, reply.data.unread)
-  } catch {
-    // Offline, or the server is away.
-  }
+  if (token === null || isOffline()) throw new Error('Signed out or offline')
+  const response = await fetch('/api/notifications/unread', {
+    headers: { 'x-auth-token': token },
+    signal: AbortSignal.timeout(limits.readTimeoutMs),
+    priority: 'low',
+  })
+  if (!response.ok) throw new Error(`Status ${response.status}`)
+  return z.parse(unreadReply, await response.json()).unread
 }
 
-/** Keeps the number right: asks now, whenever the window gets the focus, and every half minute while it is seen. */
-export function useAskUnread(userId: number) {
+/** What the bell knows; undefined: nothing yet. Asks for nothing itself. */
+export const useUnread = (userId: number | undefined) =>
+  useQuery({ ...unreadQuery(userId), enabled: false }).data
+
+let otherTabs: BroadcastChannel | undefined
+
+/** For the bell: asks at once, whenever the window gets the focus, and every half minute while the page is visible. */
+export function usePolledUnread(userId: number) {
+  const queryClient = useQueryClient()
+  const { data } = useQuery({
+    ...unreadQuery(userId),
+    enabled: () => !document.hidden,
+    refetchInterval: notificationLimits.askEveryMs,
+    refetchOnWindowFocus: 'always',
+  })
+
+  // React Query asks when the page becomes visible. A window that was visible beside another one gets only the focus.
   useEffect(() => {
-    let isAsking = false
-    async function askOnce() {
-      if (isAsking || document.hidden) return
-      isAsking = true
-      await ask(userId)
-      isAsking = false
-    }
-    const handle = () => void askOnce()
-    handle()
-    const timer = setInterval(handle, notificationLimits.askEveryMs)
-    window.addEventListener('focus', handle)
-    window.addEventListener('online', handle)
-    document.addEventListener('visibilitychange', handle)
-    const own = 'BroadcastChannel' in window ? new BroadcastChannel(`unread-${userId}`) : undefined
-    own?.addEventListener('message', ({ data }) => change(userId, Number(data)))
-    channel = own
+    const { queryKey } = unreadQuery(userId)
+    const refetch = () => void queryClient.refetchQueries({ queryKey }, { cancelRefetch: false })
+    window.addEventListener('focus', refetch)
+    return () => window.removeEventListener('focus', refetch)
+  }, [queryClient, userId])
+
+  useEffect(() => {
+    const channel = 'BroadcastChannel' in window ? new BroadcastChannel(`unread-${userId}`) : undefined
+    channel?.addEventListener('message', ({ data }) => storeUnread(queryClient, userId, Number(data)))
+    otherTabs = channel
     return () => {
-      clearInterval(timer)
-      window.removeEventListener('focus', handle)
-      window.removeEventListener('online', handle)
-      document.removeEventListener('visibilitychange', handle)
-      own?.close()
-      if (channel === own) channel = undefined
+      channel?.close()
+      if (otherTabs === channel) otherTabs = undefined
     }
-  }, [userId])
+  }, [queryClient, userId])
+
+  return data
 }
+
+function storeUnread(queryClient: QueryClient, userId: number, unread: number) {
+  const { queryKey } = unreadQuery(userId)
+  // An answer that is still on its way may be older than this number.
+  void queryClient.cancelQueries({ queryKey })
+  queryClient.setQueryData(queryKey, unread)
+}
+
+/** Shows what the server answered, or what the user did here, in all tabs. */
+export function showUnread(queryClient: QueryClient, userId: number, unread: number) {
+  storeUnread(queryClient, userId, unread)
+  otherTabs?.postMessage(unread)
+}
+
+/** Changes with every update of the number: tells whether an answer is older than what is known by now. */
+export const unreadVersion = (queryClient: QueryClient, userId: number | undefined) =>
+  queryClient.getQueryState(unreadQuery(userId).queryKey)?.dataUpdateCount ?? 0
