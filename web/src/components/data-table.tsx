@@ -1,3 +1,5 @@
+// biome-ignore-all lint/a11y/noRedundantRoles: rows and cells are laid out as cards, and some browsers then no longer treat them as a table
+
 import { type MouseEvent, type ReactNode, useState } from 'react'
 import { useAutoGrow } from '../lib/use-auto-grow.ts'
 import { useIsNarrow } from '../lib/use-is-narrow.ts'
@@ -39,9 +41,6 @@ type DataTableProps<Row> = {
   isBusy?: boolean
 }
 
-// Said once more in words: laid out as cards, a browser may forget that this is a table.
-const as = (role: string) => ({ role })
-
 /** A table that becomes a list of cards on phones. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, columns, rows, rowKey, moreOf, total, rowsOpen = false, onIntent, isBusy = false } = props
@@ -53,28 +52,28 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 
   return (
     <table
-      {...as('table')}
+      role="table"
       className={`data-table ${rowsOpen ? 'rows-open' : ''}`}
       aria-label={label}
       aria-busy={isBusy}
     >
-      <thead {...as('rowgroup')}>
-        <tr {...as('row')}>
+      <thead role="rowgroup">
+        <tr role="row">
           {columns.map(column => (
-            <th key={column.header} {...as('columnheader')} scope="col" className={classOf(column)}>
+            <th key={column.header} role="columnheader" scope="col" className={classOf(column)}>
               {column.header}
             </th>
           ))}
         </tr>
       </thead>
-      <tbody {...as('rowgroup')}>
+      <tbody role="rowgroup">
         {shown.map(row => {
           const key = rowKey(row)
           const isOpen = opened.has(key)
           return (
             <tr
               key={key}
-              {...as('row')}
+              role="row"
               className={isOpen ? 'row-opened' : undefined}
               onClick={rowsOpen ? followLink : undefined}
               onPointerEnter={onIntent && (() => onIntent(row))}
@@ -83,7 +82,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
               {columns.map(column => (
                 <td
                   key={column.header}
-                  {...as('cell')}
+                  role="cell"
                   className={classOf(column)}
                   hidden={isNarrow && column.isMore && !isOpen}
                 >
@@ -102,10 +101,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         })}
       </tbody>
       {total && (
-        <tfoot {...as('rowgroup')}>
-          <tr {...as('row')}>
+        <tfoot role="rowgroup">
+          <tr role="row">
             {columns.map((column, index) => (
-              <td key={column.header} {...as('cell')} className={classOf(column)}>
+              <td key={column.header} role="cell" className={classOf(column)}>
                 {total[index]}
               </td>
             ))}

@@ -1,3 +1,7 @@
+// biome-ignore-all lint/a11y/noRedundantRoles: rows and cells are laid out as a grid, and some browsers then no longer treat them as a table
+// biome-ignore-all lint/a11y/noNoninteractiveElementToInteractiveRole: a grid is a table whose cells the arrow keys move between
+// biome-ignore-all lint/a11y/useFocusableInteractive: the link or button in a cell has the focus
+
 import {
   type KeyboardEvent,
   type MouseEvent,
@@ -40,13 +44,6 @@ type MonthGridProps = {
   /** A key led to a day of another month. */
   onLeave: (date: string) => void
 }
-
-// Said once more in words: laid out for a phone, a browser may forget that this is a table.
-const as = (role: string) => ({ role })
-
-/** The arrow keys move between its cells, and Shift chooses several. */
-const grid = { role: 'grid', 'aria-multiselectable': true }
-const selected = (isSelected: boolean) => ({ 'aria-selected': isSelected })
 
 /** A month as a table: a week in each row, and one of its days that Tab leads to. */
 export function MonthGrid(props: MonthGridProps) {
@@ -119,7 +116,8 @@ export function MonthGrid(props: MonthGridProps) {
   return (
     <div className="month">
       <table
-        {...grid}
+        role="grid"
+        aria-multiselectable="true"
         ref={node => {
           element.current = node
           return selection.table(node)
@@ -136,17 +134,17 @@ export function MonthGrid(props: MonthGridProps) {
       >
         <caption className="visually-hidden">{formatMonth(month)}</caption>
         <Weekdays week={weeks[1]} />
-        <tbody {...as('rowgroup')}>
+        <tbody role="rowgroup">
           {weeks.map(week => (
-            <tr key={firstOf(week)} {...as('row')}>
+            <tr key={firstOf(week)} role="row">
               <WeekHead week={week} />
               {week.map((day, index) =>
                 day ? (
                   <td
                     key={day.date}
-                    {...as('gridcell')}
+                    role="gridcell"
                     className={`day-${shownState(day)}`}
-                    {...selected(isWithin(day.date, chosen))}
+                    aria-selected={isWithin(day.date, chosen)}
                   >
                     <DayCell
                       day={day}
@@ -159,7 +157,7 @@ export function MonthGrid(props: MonthGridProps) {
                   </td>
                 ) : (
                   // biome-ignore lint/suspicious/noArrayIndexKey: a blank has nothing but its weekday
-                  <td key={index} {...as('gridcell')} className="day-blank" />
+                  <td key={index} role="gridcell" className="day-blank" />
                 ),
               )}
             </tr>
@@ -174,9 +172,9 @@ export function MonthGrid(props: MonthGridProps) {
 /** Monday to Sunday, named by any whole week. */
 export function Weekdays({ week = [] }: { week?: Week<{ date: string }> }) {
   return (
-    <thead {...as('rowgroup')}>
-      <tr {...as('row')}>
-        <th {...as('columnheader')} scope="col" className="week-head">
+    <thead role="rowgroup">
+      <tr role="row">
+        <th role="columnheader" scope="col" className="week-head">
           Week
         </th>
         {week.map(
@@ -184,7 +182,7 @@ export function Weekdays({ week = [] }: { week?: Week<{ date: string }> }) {
             day && (
               <th
                 key={day.date}
-                {...as('columnheader')}
+                role="columnheader"
                 scope="col"
                 abbr={formatWeekday(day.date, 'long')}
                 aria-label={formatWeekday(day.date, 'long')}
@@ -203,7 +201,7 @@ function WeekHead({ week }: { week: Week<CalendarDay> }) {
   const days = week.filter(day => day !== null)
   const minutes = addMinutes(days.map(({ hours }) => minutesOf(hours ?? 0)))
   return (
-    <th {...as('rowheader')} scope="row" className="week-head">
+    <th role="rowheader" scope="row" className="week-head">
       <span>{formatSpan(firstOf(week), days.at(-1)?.date ?? firstOf(week))}</span>{' '}
       <span className="week-hours tabular">{minutes > 0 && formatHours(minutes)}</span>
     </th>

@@ -23,9 +23,6 @@ type Day = Row['days'][number]
 /** A cell, counted from 0. */
 export type Place = { row: number; column: number }
 
-// A table whose cells the arrow keys move between.
-const grid = { role: 'grid' }
-
 type TeamTableProps = {
   calendar: TeamCalendar
   isBusy: boolean
@@ -114,7 +111,8 @@ export function TeamTable({ calendar, isBusy, onDay, onMonth, cameFrom }: TeamTa
     <div ref={scroll} className="team-scroll">
       <div className="team-clip">
         <table
-          {...grid}
+          // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the arrow keys move between the cells
+          role="grid"
           className="team-table tabular"
           aria-busy={isBusy}
           onClick={handleClick}

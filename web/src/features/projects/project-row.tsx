@@ -1,3 +1,5 @@
+// biome-ignore-all lint/a11y/noRedundantRoles: rows and cells are laid out as cards, and some browsers then no longer treat them as a table
+
 import chevron from 'bootstrap-icons/icons/chevron-down.svg?raw'
 import newTask from 'bootstrap-icons/icons/clipboard-plus.svg?raw'
 import pencil from 'bootstrap-icons/icons/pencil.svg?raw'
@@ -24,9 +26,6 @@ export type ProjectActions = {
 
 type ProjectRowProps = ProjectActions & { number: number; project: Project }
 
-// Said once more in words: laid out as cards, a browser may forget that this is a table.
-const as = (role: string) => ({ role })
-
 export function ProjectRow({ number, project, onEdit, onDelete, resources }: ProjectRowProps) {
   const { isOpen, wasOpened, toggle } = useExpanding()
   const detailsId = useId()
@@ -43,18 +42,18 @@ export function ProjectRow({ number, project, onEdit, onDelete, resources }: Pro
 
   return (
     <>
-      <tr {...as('row')} className={`${isOpen ? 'project-open' : ''} ${isWhole ? '' : 'project-brief'}`}>
-        <td {...as('cell')} className="project-number">
+      <tr role="row" className={`${isOpen ? 'project-open' : ''} ${isWhole ? '' : 'project-brief'}`}>
+        <td role="cell" className="project-number">
           {number}
         </td>
-        <td {...as('cell')} className="project-name">
+        <td role="cell" className="project-name">
           <div className="project-words">{name}</div>
           {isNarrow && <RowMore label={`More about ${name}`} isOpen={isWhole} onToggle={toggleMore} />}
         </td>
-        <td {...as('cell')} className="project-description" hidden={!isWhole}>
+        <td role="cell" className="project-description" hidden={!isWhole}>
           <div className="project-words">{description ?? '-'}</div>
         </td>
-        <td {...as('cell')} className="project-developers">
+        <td role="cell" className="project-developers">
           {isWhole && <span className="card-label">Developers </span>}
           <AssignedNames
             project={name}
@@ -62,11 +61,11 @@ export function ProjectRow({ number, project, onEdit, onDelete, resources }: Pro
             isBrief={!isWhole}
           />
         </td>
-        <td {...as('cell')} className="project-created" hidden={!isWhole}>
+        <td role="cell" className="project-created" hidden={!isWhole}>
           <span className="card-label">Created </span>
           <Day date={localDayOf(project.created_at)} />
         </td>
-        <td {...as('cell')} className="project-actions" hidden={!isWhole}>
+        <td role="cell" className="project-actions" hidden={!isWhole}>
           <div className="icon-buttons">
             <button
               type="button"
@@ -99,8 +98,8 @@ export function ProjectRow({ number, project, onEdit, onDelete, resources }: Pro
         </td>
       </tr>
       {wasOpened && (
-        <tr {...as('row')} id={detailsId} className="project-details" hidden={!isOpen}>
-          <td {...as('cell')} colSpan={6}>
+        <tr role="row" id={detailsId} className="project-details" hidden={!isOpen}>
+          <td role="cell" colSpan={6}>
             <h2>Project Files and Resources</h2>
             {resources(project)}
           </td>

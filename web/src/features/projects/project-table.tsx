@@ -1,3 +1,5 @@
+// biome-ignore-all lint/a11y/noRedundantRoles: rows and cells are laid out as cards, and some browsers then no longer treat them as a table
+
 import type { Project } from '#shared/contract/projects.ts'
 import { Placeholder, Skeleton } from '../../components/skeleton.tsx'
 import { useAutoGrow } from '../../lib/use-auto-grow.ts'
@@ -23,21 +25,16 @@ export function ProjectTable({ projects, isBusy, ...actions }: ProjectTableProps
   const shown = useAutoGrow(projects)
   return (
     <div className="card">
-      {/* biome-ignore lint/a11y/noRedundantRoles: laid out as cards, a browser may forget that this is a table */}
       <table role="table" className="data-table project-table" aria-label="Projects" aria-busy={isBusy}>
-        {/* biome-ignore lint/a11y/noRedundantRoles: as above */}
         <thead role="rowgroup">
-          {/* biome-ignore lint/a11y/noRedundantRoles: as above */}
           <tr role="row">
             {columns.map(({ header }) => (
-              // biome-ignore lint/a11y/noRedundantRoles: as above
               <th key={header} role="columnheader" scope="col">
                 {header}
               </th>
             ))}
           </tr>
         </thead>
-        {/* biome-ignore lint/a11y/noRedundantRoles: as above */}
         <tbody role="rowgroup">
           {shown.map((project, index) => (
             <ProjectRow key={project.id} number={index + 1} project={project} {...actions} />
