@@ -3,7 +3,7 @@ import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
 import { takeFocus } from '../lib/focus.ts'
 import type { CommentDraft } from '../lib/use-comment-draft.ts'
-import { Mentions } from './mentions.tsx'
+import { useMentions } from './mentions.tsx'
 import { SubmitButton } from './submit-button.tsx'
 import './comment-box.scss'
 
@@ -35,6 +35,7 @@ export function CommentBox(props: CommentBoxProps) {
   const { text } = draft
   const id = useId()
   const field = useRef<HTMLTextAreaElement>(null)
+  const mentions = useMentions({ reportId, field, draft })
   const wasOpened = useRef(false)
   const length = text.trim().length
   const isTooLong = length > limits.commentMax
@@ -87,8 +88,9 @@ export function CommentBox(props: CommentBoxProps) {
         aria-invalid={isTooLong || undefined}
         aria-describedby={`${id}-notes`}
         onChange={event => draft.write(event.target.value)}
+        {...mentions.fieldProps}
       />
-      {text.includes('@') && <Mentions reportId={reportId} field={field} draft={draft} />}
+      {mentions.list}
       <div id={`${id}-notes`} className="comment-notes">
         <div role="alert">
           {failure && <p className="field-error">{failure}</p>}

@@ -1,4 +1,14 @@
-import { type RefObject, useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import type { Reader } from '#shared/contract/notification-reply.ts'
 import { limits } from '#shared/limits.ts'
 import { inboxMessages } from '#shared/messages/inbox.ts'
@@ -10,27 +20,32 @@ import { useReaders } from '../lib/use-readers.ts'
 import { Avatar } from './avatar.tsx'
 import './mentions.scss'
 
-export type MentionsProps = {
+type MentionsOptions = {
   reportId: string
   field: RefObject<HTMLTextAreaElement | null>
   draft: CommentDraft
 }
 
-/** The list that an @ in a comment opens, and the ids of those who are named in it. The focus stays in the text. */
-export function Mentions({ reportId, field, draft }: MentionsProps) {
+/**
+ * The list of people that an @ in a comment opens. The focus stays in the text: `fieldProps` belong to the text field, and
+ * `list` is rendered behind it. The ids of the people whom the text names are kept in the draft.
+ */
+export function useMentions({ reportId, field, draft }: MentionsOptions) {
   const { text, mentions, write } = draft
   const listId = useId()
-  const [caret, setCaret] = useState(() => caretIn(field.current))
+  const [caret, setCaret] = useState<number>()
   const [closedAt, setClosedAt] = useState<number>()
   const [index, setIndex] = useState(0)
   const nextCaret = useRef<number>(undefined)
-  /** The users that were loaded so far. */
+  /** All readers that were loaded so far. A search of the server returns only some of them. */
   const known = useRef(new Map<number, Reader>())
   const at = caret === undefined ? null : mentionAt(text, caret)
-  const readers = useReaders(reportId, at?.typed ?? '')
+  const readers = useReaders(reportId, at?.typed ?? '', { enabled: text.includes('@') })
   const offered = at && at.start !== closedAt ? matching(readers ?? [], at.typed) : []
   const isOpen = offered.length > 0
   const current = Math.min(index, offered.length - 1)
+  // The next comment begins at the same place, and its @ opens the list again.
+  if (closedAt !== undefined && !text.includes('@')) setClosedAt(undefined)
 
   function choose({ id, name }: Reader) {
     if (!at) return
@@ -40,7 +55,7 @@ export function Mentions({ reportId, field, draft }: MentionsProps) {
     write(text.slice(0, at.start) + inserted + rest, [...mentions, id])
   }
 
-  // Behind the name that was just put in.
+  // After a choice the caret stands behind the inserted name.
   useLayoutEffect(() => {
     if (nextCaret.current === undefined) return
     field.current?.focus()
@@ -52,7 +67,8 @@ export function Mentions({ reportId, field, draft }: MentionsProps) {
   const keepIds = useEffectEvent(() => {
     for (const reader of readers ?? []) known.current.set(reader.id, reader)
     if (known.current.size === 0) return
-    // Of those in a draft it may not know the names yet; the server leaves out users who can't read the report.
+    // The names of people mentioned in a stored draft may not be loaded yet. The server ignores people who can't read the
+    // report.
     const unknown = mentions.filter(id => !known.current.has(id))
     const named = mentionedIn(text, [...known.current.values()], mentions, limits.mentionsMax)
     const next = [...named, ...unknown]
@@ -61,54 +77,40 @@ export function Mentions({ reportId, field, draft }: MentionsProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever one of them has changed
   useEffect(() => keepIds(), [text, readers])
 
-  const handleKey = useEffectEvent((event: KeyboardEvent) => {
-    const { key, isComposing, altKey, ctrlKey, metaKey, shiftKey } = event
-    if (!isOpen || isComposing || altKey || ctrlKey || metaKey || shiftKey) return
+  function handleKeyDown(event: KeyboardEvent) {
+    const { key, altKey, ctrlKey, metaKey, shiftKey } = event
+    if (!isOpen || event.nativeEvent.isComposing || altKey || ctrlKey || metaKey || shiftKey) return
     const chosen = offered[current]
     if (key === 'ArrowDown') setIndex((current + 1) % offered.length)
     else if (key === 'ArrowUp') setIndex((current - 1 + offered.length) % offered.length)
     else if ((key === 'Enter' || key === 'Tab') && chosen) choose(chosen)
     else if (key === 'Escape') setClosedAt(at?.start)
     else return
-    // They belong to the list: Escape would close the box, and Enter begin a line.
+    // The list uses these keys: otherwise Escape would close the comment box, and Enter would begin a new line.
     event.preventDefault()
     event.stopPropagation()
-  })
+  }
 
-  useEffect(() => {
-    const { current: element } = field
-    if (!element) return
-    const follow = () => setCaret(caretIn(element))
-    const handleInput = () => {
+  const followCaret = () => setCaret(caretIn(field.current))
+  const fieldProps = {
+    onKeyDown: handleKeyDown,
+    onInput() {
       setIndex(0)
-      follow()
-    }
-    const handleKeyDown = (event: KeyboardEvent) => handleKey(event)
-    const events = ['keyup', 'click', 'focus', 'blur'] as const
-    for (const name of events) element.addEventListener(name, follow)
-    element.addEventListener('input', handleInput)
-    element.addEventListener('keydown', handleKeyDown)
-    return () => {
-      for (const name of events) element.removeEventListener(name, follow)
-      element.removeEventListener('input', handleInput)
-      element.removeEventListener('keydown', handleKeyDown)
-    }
-  }, [field])
+      followCaret()
+    },
+    onKeyUp: followCaret,
+    onClick: followCaret,
+    onFocus: followCaret,
+    onBlur: followCaret,
+    // It stays a text field; these say which person the arrow keys have reached.
+    ...(isOpen && {
+      'aria-autocomplete': 'list' as const,
+      'aria-controls': listId,
+      'aria-activedescendant': `${listId}-${current}`,
+    }),
+  }
 
-  // The text stays a text field; these tell what the arrow keys choose meanwhile.
-  useLayoutEffect(() => {
-    const { current: element } = field
-    if (!element || !isOpen) return
-    element.setAttribute('aria-autocomplete', 'list')
-    element.setAttribute('aria-controls', listId)
-    element.setAttribute('aria-activedescendant', `${listId}-${current}`)
-    return () => {
-      for (const name of ['autocomplete', 'controls', 'activedescendant'])
-        element.removeAttribute(`aria-${name}`)
-    }
-  }, [field, isOpen, listId, current])
-
-  return (
+  const list = (
     <>
       <span className="visually-hidden" role="status">
         {isOpen && inboxMessages.mentionsFound(offered.length)}
@@ -135,11 +137,12 @@ export function Mentions({ reportId, field, draft }: MentionsProps) {
       )}
     </>
   )
+  return { fieldProps, list: text.includes('@') && list }
 }
 
 const scrollIntoList = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })
 
-/** Undefined: the text has no focus, or a part of it is selected. */
+/** Undefined: the field isn't focused, or a part of its text is selected. */
 function caretIn(element: HTMLTextAreaElement | null) {
   if (!element || element !== document.activeElement) return undefined
   return element.selectionStart === element.selectionEnd ? element.selectionEnd : undefined
@@ -150,10 +153,10 @@ type MentionListProps = {
   field: RefObject<HTMLTextAreaElement | null>
   /** Where the @ stands. */
   start: number
-  children: React.ReactNode
+  children: ReactNode
 }
 
-/** In the browser's top layer, because cards and columns cut off what is larger than they are. */
+/** In the browser's top layer, because cards and columns cut off what overflows them. */
 function MentionList({ id, field, start, children }: MentionListProps) {
   const list = useRef<HTMLDivElement>(null)
 

@@ -4,9 +4,9 @@ import { request } from './api-client.ts'
 
 const stableMs = 5 * 60_000
 
-/** Whom a comment on this report can mention. Where there are more than one page of them, those with this name. */
-export function useReaders(reportId: string, typed: string) {
-  const all = useQuery(options(reportId, ''))
+/** The people whom a comment on this report can mention. If they fill more than one page, those with the typed name. */
+export function useReaders(reportId: string, typed: string, { enabled }: { enabled: boolean }) {
+  const all = useQuery({ ...options(reportId, ''), enabled })
   const hasMore = all.data !== undefined && all.data.pagination.pages > 1
   const named = useQuery({
     ...options(reportId, typed),
