@@ -1,3 +1,5 @@
+// Before the features, whose styles refine it.
+import './theme/theme.scss'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'
@@ -9,7 +11,6 @@ import { openedWithoutServer } from './lib/connection.ts'
 import { readToken } from './lib/sign-in.ts'
 import { startTheme } from './lib/theme.ts'
 import { start as startServiceWorker } from './pwa/start.ts'
-import './theme/theme.scss'
 
 startTheme()
 if (document.documentElement.hasAttribute(keptPageAttribute)) openedWithoutServer()

@@ -1,5 +1,4 @@
 import { useId } from 'react'
-import './check-boxes.scss'
 
 type Choice<Value> = {
   value: Value

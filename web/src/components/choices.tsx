@@ -1,5 +1,4 @@
 import { type ReactNode, useId } from 'react'
-import './choices.scss'
 
 /** Choices, and the fields that they bring with them, under one label. */
 export function Choices({ label, children }: { label: string; children: ReactNode }) {

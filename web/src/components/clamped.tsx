@@ -1,5 +1,3 @@
-import './clamped.scss'
-
 /** Longer than this may be cut somewhere; then all of it is in the tooltip. */
 const likelyCut = 40
 

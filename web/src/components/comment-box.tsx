@@ -5,7 +5,6 @@ import { takeFocus } from '../lib/focus.ts'
 import type { CommentDraft } from '../lib/use-comment-draft.ts'
 import { useMentions } from './mentions.tsx'
 import { SubmitButton } from './submit-button.tsx'
-import './comment-box.scss'
 
 /** The last tenth: before that a counter only distracts. */
 const countFrom = limits.commentMax * 0.9

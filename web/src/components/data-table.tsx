@@ -4,7 +4,6 @@ import { type MouseEvent, type ReactNode, useState } from 'react'
 import { useAutoGrow } from '../lib/use-auto-grow.ts'
 import { useIsNarrow } from '../lib/use-is-narrow.ts'
 import { RowMore } from './row-more.tsx'
-import './data-table.scss'
 
 /** Where a cell stands once the row is a card: lead, title and aside in the first line, text below, action beside. */
 type CardPlace = 'lead' | 'title' | 'aside' | 'text' | 'action'

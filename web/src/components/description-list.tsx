@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import './description-list.scss'
 
 /** A few labelled values side by side. */
 export function DescriptionList({ children }: { children: ReactNode }) {

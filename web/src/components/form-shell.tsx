@@ -3,7 +3,6 @@ import type { Submission } from '../lib/use-submit.ts'
 import { Alert } from './alert.tsx'
 import { CancelLink } from './cancel-link.tsx'
 import { SubmitButton } from './submit-button.tsx'
-import './form-shell.scss'
 
 type FormShellProps = {
   /** What `useSubmit` gave. */

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { Placeholder, Skeleton } from './skeleton.tsx'
-import './choices.scss'
 
 /** A form to come, as high as it will be. */
 export function FormSkeleton({ children }: { children: ReactNode }) {

@@ -1,6 +1,5 @@
 import type { ComponentProps } from 'react'
 import { Icon } from './icon.tsx'
-import './icon-button.scss'
 
 type IconButtonProps = ComponentProps<'button'> & {
   icon: string

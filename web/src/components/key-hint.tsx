@@ -1,5 +1,3 @@
-import './key-hint.scss'
-
 /** The key that does the same as the button it stands on: only where there is a keyboard and room. */
 export function KeyHint({ keys }: { keys: string }) {
   // Drawn by CSS: it is no part of the words on the button, which its name has to begin with.

@@ -1,6 +1,5 @@
 import { Fragment, type ReactNode } from 'react'
 import { splitLinks } from '../lib/split-links.ts'
-import './linkified-text.scss'
 
 type LinkifiedTextProps = {
   children: string

@@ -18,7 +18,6 @@ import { matching, mentionAt, mentionedIn } from '../lib/mention-text.ts'
 import type { CommentDraft } from '../lib/use-comment-draft.ts'
 import { useReaders } from '../lib/use-readers.ts'
 import { Avatar } from './avatar.tsx'
-import './mentions.scss'
 
 type MentionsOptions = {
   reportId: string

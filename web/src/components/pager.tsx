@@ -3,7 +3,6 @@ import chevronDoubleLeft from 'bootstrap-icons/icons/chevron-double-left.svg?raw
 import chevronDoubleRight from 'bootstrap-icons/icons/chevron-double-right.svg?raw'
 import chevronLeft from 'bootstrap-icons/icons/chevron-left.svg?raw'
 import chevronRight from 'bootstrap-icons/icons/chevron-right.svg?raw'
-import './pager.scss'
 import { Icon } from './icon.tsx'
 
 type PagerProps = {

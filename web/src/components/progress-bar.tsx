@@ -1,5 +1,3 @@
-import './progress-bar.scss'
-
 type ProgressBarProps = {
   /** The bar's accessible name. */
   label: string

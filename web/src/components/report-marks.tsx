@@ -4,7 +4,6 @@ import type { ReactNode } from 'react'
 import { hasBlockers } from '#shared/blockers.ts'
 import type { ListedReport } from '#shared/contract/reports.ts'
 import { Icon } from './icon.tsx'
-import './report-marks.scss'
 
 type MarkedTextProps = {
   report: Pick<ListedReport, 'blockers' | 'comment_count'>

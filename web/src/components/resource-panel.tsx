@@ -6,7 +6,6 @@ import { ErrorState } from './error-state.tsx'
 import { Icon } from './icon.tsx'
 import { Placeholder, Skeleton } from './skeleton.tsx'
 import { PendingBadge, TwoStepDeletion } from './two-step-deletion.tsx'
-import './resource-panel.scss'
 
 type Failure = {
   sentence: string

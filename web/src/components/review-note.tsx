@@ -4,7 +4,6 @@ import type { Review } from '#shared/contract/report-review.ts'
 import { reviewMessages } from '#shared/messages/review.ts'
 import { formatLongInstant } from '../lib/format.ts'
 import { Icon } from './icon.tsx'
-import './review-note.scss'
 
 /** What a reviewer said of a report, for its author; nothing before, nor where no reviewer is known. */
 export function ReviewNote({ review }: { review: Review }) {

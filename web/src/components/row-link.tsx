@@ -1,7 +1,6 @@
 import chevron from 'bootstrap-icons/icons/chevron-right.svg?raw'
 import { Link } from 'react-router'
 import { Icon } from './icon.tsx'
-import './row-link.scss'
 
 type RowLinkProps = { to: string /** Says which one. */; label: string; children?: string }
 

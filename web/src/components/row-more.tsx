@@ -1,6 +1,5 @@
 import chevron from 'bootstrap-icons/icons/chevron-down.svg?raw'
 import { Icon } from './icon.tsx'
-import './row-more.scss'
 
 type RowMoreProps = { label: string; isOpen: boolean; onToggle: () => void }
 

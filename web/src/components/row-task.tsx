@@ -1,7 +1,6 @@
 import link from 'bootstrap-icons/icons/link-45deg.svg?raw'
 import { Link } from 'react-router'
 import { Icon } from './icon.tsx'
-import './row-task.scss'
 
 type RowTaskProps = {
   /** Null: the time was for no task. */

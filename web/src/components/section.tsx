@@ -1,5 +1,4 @@
 import { type ReactNode, type Ref, useId } from 'react'
-import './section.scss'
 
 type SectionProps = {
   title: string

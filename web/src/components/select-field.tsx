@@ -1,6 +1,5 @@
 import type { ComponentProps } from 'react'
 import { Field } from './field.tsx'
-import './select-field.scss'
 
 type SelectFieldProps = ComponentProps<'select'> & { label: string; help?: string; error?: string }
 

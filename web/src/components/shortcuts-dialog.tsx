@@ -1,8 +1,5 @@
 import { switchKeys, useKeysAreOn } from '../lib/use-keys.ts'
 import { Dialog } from './dialog.tsx'
-import './check-boxes.scss'
-import './key-hint.scss'
-import './shortcuts-dialog.scss'
 
 export type Shortcut = {
   /** As it is printed on the keyboard; several that do the same. */

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { unnoticedMs } from '../lib/use-placeholder.ts'
-import './skeleton.scss'
 
 /** A skeleton in place of the content; assistive technology reads one word. */
 export function Placeholder({ children, label = 'Loading...' }: { children: ReactNode; label?: string }) {

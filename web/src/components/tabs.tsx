@@ -1,5 +1,4 @@
 import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
-import './tabs.scss'
 
 type TabsProps<Id extends string> = {
   label: string

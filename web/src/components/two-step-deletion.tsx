@@ -6,7 +6,6 @@ import { can } from '#shared/permissions.ts'
 import { Can, useActor } from '../lib/can.tsx'
 import { Confirm } from './confirm.tsx'
 import { IconButton } from './icon-button.tsx'
-import './two-step-deletion.scss'
 
 type TwoStepDeletionProps = {
   /** "file" */

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react'
 import { dayLimits } from '#shared/limits.ts'
 import { KeyHint } from './key-hint.tsx'
-import './undo-bar.scss'
 
 type UndoBarProps = {
   text: string

@@ -15,7 +15,7 @@ function readIsOn() {
 const isOn = createStore(readIsOn())
 markRoot()
 
-/** The hints on buttons go with the keys (key-hint.scss). */
+/** The hints on buttons go with the keys (components/_controls.scss). */
 function markRoot() {
   if (isOn.get()) delete document.documentElement.dataset.keys
   else document.documentElement.dataset.keys = 'off'

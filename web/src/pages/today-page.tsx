@@ -9,7 +9,6 @@ import { useDayFilters } from '../features/review/today/day-in-url.ts'
 import { DayNav } from '../features/review/today/day-nav.tsx'
 import { useToday } from '../lib/use-today.ts'
 import { TodayReports } from './today-reports.tsx'
-import '../components/icon-button.scss'
 import '../features/review/today/today.scss'
 
 export default function TodayPage() {

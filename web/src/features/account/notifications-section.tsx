@@ -29,7 +29,7 @@ import { takeFocus } from '../../lib/focus.ts'
 import { hasMail } from '../../lib/has-mail.ts'
 import { usePlaceholder } from '../../lib/use-placeholder.ts'
 import { useTimedNotice } from '../../lib/use-timed-notice.ts'
-import './notifications-section.scss'
+import './account.scss'
 
 type Values = Pick<Account, 'email_notifications' | 'muted' | 'reminders' | 'reminder_time'>
 type Mails = Account['email_notifications']

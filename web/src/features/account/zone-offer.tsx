@@ -4,7 +4,7 @@ import { ownTimeZone } from '#shared/zones.ts'
 import { Alert } from '../../components/alert.tsx'
 import { failureText } from '../../lib/api-error.ts'
 import { useUpdateAccount } from './api.ts'
-import './zone-offer.scss'
+import './account.scss'
 
 type ZoneOfferProps = {
   /** The answer is known, and said here. */

@@ -1,7 +1,6 @@
 import type { Project } from '#shared/contract/projects.ts'
 import type { User } from '#shared/contract/users.ts'
 import type { BlockerFilters } from './filters.ts'
-import '../../components/select-field.scss'
 
 type BlockerFilterBarProps = {
   filters: BlockerFilters

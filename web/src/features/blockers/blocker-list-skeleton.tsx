@@ -1,6 +1,6 @@
 import { blockerTexts } from '#shared/messages/blockers.ts'
 import { Placeholder, Skeleton } from '../../components/skeleton.tsx'
-import './blocker-list.scss'
+import './blockers.scss'
 
 /** Rows to come. */
 export function BlockerListSkeleton() {

@@ -13,7 +13,7 @@ import { takeFocus, useFocusOnce } from '../../lib/focus.ts'
 import { formatDay, formatInstant } from '../../lib/format.ts'
 import { labelOf } from './label-of.ts'
 import { type Place, placesOf } from './places.ts'
-import './blocker-list.scss'
+import './blockers.scss'
 
 export type BlockerActions = {
   onAssign: (blocker: Blocker, ownerId: number | null) => void

@@ -6,7 +6,7 @@ import { Clamped } from '../../components/clamped.tsx'
 import { failureText } from '../../lib/api-error.ts'
 import { useChangeBlocker } from './change-blocker.ts'
 import { labelOf } from './label-of.ts'
-import './my-blockers.scss'
+import './blockers.scss'
 
 /** What was resolved here, or reopened again. */
 type Changed = { blocker: Blocker; isResolved: boolean }

@@ -9,7 +9,7 @@ export function OpenBlockers({ userId, page }: { userId: number; page: BlockerPa
   const [wasShown] = useState(page.data.length > 0)
   if (page.data.length === 0 && !wasShown) return null
   return (
-    <section className="card open-blockers" aria-labelledby={title}>
+    <section className="card list-card open-blockers" aria-labelledby={title}>
       <h2 id={title}>Open Blockers</h2>
       <MyBlockers userId={userId} blockers={page.data} total={page.pagination.total} />
     </section>

@@ -1,5 +1,5 @@
 import type { DayState } from '#shared/day-state.ts'
-import './day-mark.scss'
+import './calendar.scss'
 
 /** The shape of a state; the words beside it, or the name of what it stands in, say the same. */
 export function DayMark({ state }: { state: DayState }) {

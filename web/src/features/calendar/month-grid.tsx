@@ -27,7 +27,7 @@ import { isOffered } from './month-in-url.ts'
 import { dayByKey } from './move-by-key.ts'
 import { dateAt, useDaySelection } from './use-day-selection.ts'
 import { type Week, weeksOf } from './weeks.ts'
-import './month-grid.scss'
+import './calendar.scss'
 
 type MonthGridProps = {
   calendar: Calendar

@@ -4,8 +4,7 @@ import { Link, useLocation } from 'react-router'
 import { Icon } from '../../components/icon.tsx'
 import { formatMonth } from '../../lib/format.ts'
 import { monthBeside, searchOfMonth } from './month-in-url.ts'
-import '../../components/icon-button.scss'
-import './month-nav.scss'
+import './calendar.scss'
 
 type MonthNavProps = {
   month: string

@@ -2,7 +2,7 @@ import type { CalendarDay } from '#shared/contract/calendar.ts'
 import { addMinutes, formatHours, minutesOf } from '#shared/hours.ts'
 import { calendarMessages } from '#shared/messages/calendar.ts'
 import { shownState } from './day-words.ts'
-import './month-totals.scss'
+import './calendar.scss'
 
 /** What the month comes to, or that it comes to nothing. Time off counts calendar days. */
 export function MonthTotals({ days }: { days: readonly CalendarDay[] | undefined }) {

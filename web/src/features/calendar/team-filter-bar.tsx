@@ -1,8 +1,7 @@
 import type { Project } from '#shared/contract/projects.ts'
 import { roleLabels, roles } from '#shared/roles.ts'
 import type { TeamFilters } from './team-filters.ts'
-import '../../components/select-field.scss'
-import './team-filter-bar.scss'
+import './team-calendar.scss'
 
 type TeamFilterBarProps = {
   filters: TeamFilters

@@ -1,5 +1,5 @@
 import { Placeholder, Skeleton } from '../../components/skeleton.tsx'
-import './team-table.scss'
+import './team-calendar.scss'
 
 const rows = ['70%', '55%', '80%', '62%', '74%', '58%', '66%', '78%', '60%', '72%', '64%', '68%']
 

@@ -16,7 +16,7 @@ import { hoursText, minutesOf } from '#shared/hours.ts'
 import { paths } from '../../app/paths.ts'
 import { formatMonth, formatWeekday, longDayFormatter } from '../../lib/format.ts'
 import { describeDay, shownState } from './day-words.ts'
-import './team-table.scss'
+import './team-calendar.scss'
 
 type Row = TeamCalendar['data'][number]
 type Day = Row['days'][number]

@@ -14,7 +14,7 @@ import { firstFocus } from '../../lib/focus.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { fieldOf, useSubmit } from '../../lib/use-submit.ts'
 import type { TimeOffDraft } from './use-time-off.ts'
-import './time-off-dialog.scss'
+import './calendar.scss'
 
 type Values = z.input<typeof absenceInput>
 

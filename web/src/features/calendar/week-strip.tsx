@@ -10,7 +10,7 @@ import { formatLongDay, formatWeekday } from '../../lib/format.ts'
 import { DayMark } from './day-mark.tsx'
 import { describeDay, shownState, stateWords } from './day-words.ts'
 import type { Week } from './use-week.ts'
-import './week-strip.scss'
+import './strips.scss'
 
 type WeekStripProps = {
   week: Week

@@ -5,7 +5,7 @@ import { minutesOf, spellHours } from '#shared/hours.ts'
 import { formatMonth, formatShortMonth, longDayFormatter } from '../../lib/format.ts'
 import { useIsNarrow } from '../../lib/use-is-narrow.ts'
 import { describeDay, shownState } from './day-words.ts'
-import './year-strip.scss'
+import './strips.scss'
 
 /** In units of the picture. */
 const pitch = 13

@@ -76,7 +76,7 @@ export function MissedDays({ days, reminders, today }: MissedDaysProps) {
   if (dates.length === 0 && !result) return null
   const isOnlyToday = days.length === 0 && dates.every(date => date >= today)
   return (
-    <section className="card missed-days" aria-labelledby="missed-days">
+    <section className="card list-card missed-days" aria-labelledby="missed-days">
       <h2 id="missed-days" ref={heading} tabIndex={-1}>
         {isOnlyToday && !result ? 'Reminder' : 'Missed days'}
       </h2>
@@ -161,7 +161,7 @@ type MissedDayProps = {
 function MissedDay({ date, remindedBy, isToday, isBusy, onOff }: MissedDayProps) {
   const day = formatWeekdayDay(date)
   return (
-    <li>
+    <li className="list-card-row">
       <Icon svg={remindedBy === undefined ? dash : bell} className="missed-sign" />
       <p>
         {remindedBy === undefined ? missedMessages.noReport(day) : missedMessages.reminded(remindedBy, day)}

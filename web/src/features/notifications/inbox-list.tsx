@@ -12,7 +12,7 @@ import { useToday } from '../../lib/use-today.ts'
 import { whenOpened } from './api.ts'
 import type { Group } from './groups.ts'
 import { kindIcons } from './kind-icons.ts'
-import './inbox-list.scss'
+import './notifications.scss'
 
 type InboxActions = {
   /** Marks these as read on the way to what they are about. */

@@ -1,6 +1,6 @@
 import { inboxMessages } from '#shared/messages/inbox.ts'
 import { Placeholder, Skeleton } from '../../components/skeleton.tsx'
-import './inbox-list.scss'
+import './notifications.scss'
 
 /** Lines to come. */
 export function InboxSkeleton() {

@@ -6,7 +6,7 @@ import { Placeholder, Skeleton } from '../../components/skeleton.tsx'
 import { useAutoGrow } from '../../lib/use-auto-grow.ts'
 import { usePlaceholder } from '../../lib/use-placeholder.ts'
 import { useDevelopers } from './api.ts'
-import './developer-checklist.scss'
+import './projects.scss'
 
 /** From this many developers on, the list has a search box. */
 const many = 9

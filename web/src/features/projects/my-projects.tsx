@@ -10,7 +10,7 @@ import { Placeholder, Skeleton } from '../../components/skeleton.tsx'
 import { usePlaceholder } from '../../lib/use-placeholder.ts'
 import { useMyProjects } from './api.ts'
 import { useExpanding } from './use-expanding.ts'
-import './my-projects.scss'
+import './projects.scss'
 
 type MyProjectsProps = {
   /** What an opened project shows. */

@@ -1,7 +1,7 @@
 import search from 'bootstrap-icons/icons/search.svg?raw'
 import { limits } from '#shared/limits.ts'
 import { Icon } from '../../components/icon.tsx'
-import './project-search.scss'
+import './projects.scss'
 
 type ProjectSearchProps = { text: string; onText: (text: string) => void }
 

@@ -4,9 +4,7 @@ import type { Project } from '#shared/contract/projects.ts'
 import { Placeholder, Skeleton } from '../../components/skeleton.tsx'
 import { useAutoGrow } from '../../lib/use-auto-grow.ts'
 import { type ProjectActions, ProjectRow } from './project-row.tsx'
-import '../../components/data-table.scss'
-import '../../components/icon-button.scss'
-import './project-table.scss'
+import './projects.scss'
 
 /** With the grey lines that stand in them while the projects are on their way. */
 const columns: { header: string; className: string; width?: string; height?: string }[] = [

@@ -8,7 +8,7 @@ import { messages } from '#shared/messages.ts'
 import { paths } from '../../app/paths.ts'
 import { Icon } from '../../components/icon.tsx'
 import { formatLongDay } from '../../lib/format.ts'
-import './already-submitted.scss'
+import './report-form.scss'
 
 const rowsShown = 3
 

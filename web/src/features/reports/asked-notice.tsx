@@ -7,7 +7,7 @@ import { Moment } from '../../components/day.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { LinkifiedText } from '../../components/linkified-text.tsx'
 import { reviewText } from '../../components/review-note.tsx'
-import './review-notice.scss'
+import './reports.scss'
 
 type AskedNoticeProps = { review: Review; comments: readonly Comment[] }
 

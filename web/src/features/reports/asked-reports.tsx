@@ -7,7 +7,7 @@ import { Icon } from '../../components/icon.tsx'
 import { reviewText } from '../../components/review-note.tsx'
 import { formatWeekdayDay } from '../../lib/format.ts'
 import { useMyReports } from './list-api.ts'
-import './asked-reports.scss'
+import './reports.scss'
 
 /** The user's latest reports that a reviewer asked to change. The first page of My Reports, in the same cache entry. */
 export function useAskedReports(today: string) {
@@ -23,7 +23,7 @@ export function useAskedReports(today: string) {
 export function AskedReports({ reports }: { reports: readonly ListedReport[] }) {
   if (reports.length === 0) return null
   return (
-    <section className="card asked-reports" aria-labelledby="asked-reports">
+    <section className="card list-card asked-reports" aria-labelledby="asked-reports">
       <h2 id="asked-reports">Changes asked for</h2>
       <ul>
         {reports.map(report => (
@@ -37,7 +37,7 @@ export function AskedReports({ reports }: { reports: readonly ListedReport[] }) 
 function AskedReport({ report: { id, date, review } }: { report: ListedReport }) {
   const day = formatWeekdayDay(date)
   return (
-    <li>
+    <li className="list-card-row">
       <Icon svg={pencil} className="asked-sign" />
       <p>
         {reviewText(review) ?? reviewMessages.changesAsked}

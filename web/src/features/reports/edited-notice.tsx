@@ -6,7 +6,7 @@ import { messages } from '#shared/messages.ts'
 import { ErrorBoundary } from '../../components/error-boundary.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { lazily } from '../../lib/lazily.ts'
-import './edited-notice.scss'
+import './reports.scss'
 
 const ChangesDialog = lazily(() => import('./changes/changes-dialog.tsx'))
 

@@ -1,5 +1,5 @@
 import { Placeholder, Skeleton } from '../../components/skeleton.tsx'
-import './report-details.scss'
+import './reports.scss'
 
 const parts = ['88%', '72%', '40%', '64%']
 

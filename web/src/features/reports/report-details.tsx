@@ -11,7 +11,7 @@ import { LinkifiedText } from '../../components/linkified-text.tsx'
 import { formatLongDay } from '../../lib/format.ts'
 import { EditedNotice } from './edited-notice.tsx'
 import { TaskDetailsTable } from './task-details-table.tsx'
-import './report-details.scss'
+import './reports.scss'
 
 type ReportDetailsProps = {
   report: Report

@@ -9,7 +9,7 @@ import { ReviewNote } from '../../components/review-note.tsx'
 import { RowLink } from '../../components/row-link.tsx'
 import { TableSkeleton } from '../../components/table-skeleton.tsx'
 import { cut, formatLongDay } from '../../lib/format.ts'
-import './report-table.scss'
+import './reports.scss'
 
 const columns: Column<ListedReport>[] = [
   {

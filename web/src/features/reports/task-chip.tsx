@@ -6,7 +6,7 @@ import { suggestionTexts } from '#shared/messages/suggestions.ts'
 import { Confirm } from '../../components/confirm.tsx'
 import { Icon } from '../../components/icon.tsx'
 import type { ReportValues } from './report-values.ts'
-import './task-chip.scss'
+import './report-form.scss'
 
 type TaskChipProps = {
   control: Control<ReportValues>

@@ -17,7 +17,7 @@ import { Placeholder, Skeleton } from '../../components/skeleton.tsx'
 import { formatLongDay } from '../../lib/format.ts'
 import { usePlaceholder } from '../../lib/use-placeholder.ts'
 import { useReportOfToday } from './list-api.ts'
-import './today-status.scss'
+import './reports.scss'
 
 type TodayStatusProps = {
   today: string
@@ -29,7 +29,7 @@ type TodayStatusProps = {
 export function TodayStatus({ today, isWaiting }: TodayStatusProps) {
   const title = useId()
   return (
-    <section className="card today-status" aria-labelledby={title}>
+    <section className="card list-card today-status" aria-labelledby={title}>
       <h2 id={title}>Today's Status</h2>
       <StatusBody today={today} isWaiting={isWaiting} />
     </section>

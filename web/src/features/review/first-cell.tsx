@@ -3,7 +3,6 @@ import { Day } from '../../components/day.tsx'
 import { formatLongDay } from '../../lib/format.ts'
 import { reviewWords } from './review-words.ts'
 import type { Selection } from './use-selection.ts'
-import '../../components/check-boxes.scss'
 import './first-cell.scss'
 
 /** What makes the rows of a list choosable. */

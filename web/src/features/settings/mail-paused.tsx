@@ -4,7 +4,7 @@ import { Alert } from '../../components/alert.tsx'
 import { failureText, hasCode } from '../../lib/api-error.ts'
 import { useSettings } from '../../lib/use-settings.ts'
 import { useResumeMail } from './mail-api.ts'
-import './mail-paused.scss'
+import './settings.scss'
 
 type MailPausedProps = {
   /** How many emails wait, where that is known. */

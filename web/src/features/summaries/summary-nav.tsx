@@ -7,7 +7,6 @@ import { Icon } from '../../components/icon.tsx'
 import { useToday } from '../../lib/use-today.ts'
 import { usePrefetchSummary } from './api.ts'
 import { formatDay } from './format-day.ts'
-import '../../components/icon-button.scss'
 
 type SummaryNavProps = {
   date: string

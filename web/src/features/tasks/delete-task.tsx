@@ -4,7 +4,7 @@ import { messages } from '#shared/messages.ts'
 import { Alert } from '../../components/alert.tsx'
 import { useFocusOnce } from '../../lib/focus.ts'
 import { useDeleteTask } from './api.ts'
-import './task-details.scss'
+import './tasks.scss'
 
 type DeleteTaskProps = { task: Task; onCancel: () => void; onDeleted: () => void }
 

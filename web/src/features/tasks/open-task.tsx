@@ -15,7 +15,7 @@ export function OpenTask({ task }: { task: Task }) {
   const word = isStarted ? 'Pause' : 'Start'
 
   return (
-    <li className="open-task">
+    <li className="list-card-row open-task">
       <div className="open-task-words">
         <Link to={paths.task(task.id)}>
           <Clamped text={task.title} />

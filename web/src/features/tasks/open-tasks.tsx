@@ -6,7 +6,7 @@ import { ErrorState } from '../../components/error-state.tsx'
 import { Placeholder, Skeleton } from '../../components/skeleton.tsx'
 import { OpenTask } from './open-task.tsx'
 import { type OpenTasksQuery, shownTasks } from './use-open-tasks.ts'
-import './open-tasks.scss'
+import './tasks.scss'
 
 type OpenTasksProps = { tasks: OpenTasksQuery }
 
@@ -14,8 +14,8 @@ export function OpenTasks({ tasks }: OpenTasksProps) {
   const title = useId()
   if (!tasks.isForThem) return null
   return (
-    <section className="card open-tasks" aria-labelledby={title}>
-      <div className="open-tasks-header">
+    <section className="card list-card open-tasks" aria-labelledby={title}>
+      <div className="list-card-head">
         <h2 id={title}>Open Tasks</h2>
         <Link to={paths.tasks()}>My Tasks</Link>
       </div>
@@ -37,7 +37,7 @@ function OpenTaskList({ tasks: { isWaiting, started, pending } }: OpenTasksProps
   if (tasks.length === 0) return <p className="text-body-secondary">{messages.task.noneOpen}</p>
   return (
     <>
-      <ul className="open-tasks-list">
+      <ul>
         {tasks.map(task => (
           <OpenTask key={task.id} task={task} />
         ))}
@@ -55,7 +55,7 @@ function OpenTasksSkeleton() {
   return (
     <Placeholder>
       {['70%', '55%', '62%'].map(width => (
-        <div key={width} className="open-task">
+        <div key={width} className="list-card-row open-task">
           <div className="open-task-words">
             <Skeleton width={width} />
             <Skeleton width="40%" />

@@ -1,5 +1,5 @@
 import { Placeholder, Skeleton } from '../../components/skeleton.tsx'
-import './task-details.scss'
+import './tasks.scss'
 
 const facts = ['7rem', '6rem', '6.5rem', '3rem', '8rem']
 

@@ -5,7 +5,7 @@ import { Moment } from '../../components/day.tsx'
 import { DescriptionList, Fact } from '../../components/description-list.tsx'
 import { LinkifiedText } from '../../components/linkified-text.tsx'
 import { LoggedHours } from './logged-hours.tsx'
-import './task-details.scss'
+import './tasks.scss'
 
 /** What is to be done and how far it is. The estimate stands here only for those it was sent to. */
 export function TaskDetails({ task, hasLog }: { task: Task; hasLog: boolean }) {

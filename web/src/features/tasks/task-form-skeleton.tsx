@@ -1,5 +1,5 @@
 import { Placeholder, Skeleton } from '../../components/skeleton.tsx'
-import './task-form.scss'
+import './tasks.scss'
 
 const fields = ['2.75rem', '7.5rem', '2.75rem', '2.75rem']
 

@@ -16,7 +16,7 @@ import { AssigneeOptions } from './assignee-options.tsx'
 import { CompletionNoteField, StatusField } from './completion-fields.tsx'
 import { TaskHoursField } from './task-hours-field.tsx'
 import { type TaskValues, taskForm } from './task-values.ts'
-import './task-form.scss'
+import './tasks.scss'
 
 type TaskFormProps = {
   /** Present: it is edited, and its project and assignee stay to be chosen even if deleted since. */

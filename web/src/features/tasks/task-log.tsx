@@ -15,7 +15,7 @@ import { Placeholder, Skeleton } from '../../components/skeleton.tsx'
 import { formatLongDay } from '../../lib/format.ts'
 import { usePlaceholder } from '../../lib/use-placeholder.ts'
 import type { useTaskLog } from './api.ts'
-import './task-log.scss'
+import './tasks.scss'
 
 type Row = Log['data'][number] & { key: string }
 

@@ -2,7 +2,7 @@ import search from 'bootstrap-icons/icons/search.svg?raw'
 import type { FormEvent } from 'react'
 import { limits } from '#shared/limits.ts'
 import { Icon } from '../../components/icon.tsx'
-import './task-search.scss'
+import './tasks.scss'
 
 type TaskSearchProps = {
   text: string

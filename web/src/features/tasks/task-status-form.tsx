@@ -9,7 +9,7 @@ import { fieldOf, useSubmit } from '../../lib/use-submit.ts'
 import { type TaskStatusBody, useUpdateTaskStatus } from './api.ts'
 import { CompletionNoteField, StatusField } from './completion-fields.tsx'
 import { TaskHoursField } from './task-hours-field.tsx'
-import './task-details.scss'
+import './tasks.scss'
 
 type TaskStatusFormProps = {
   task: Task

@@ -5,7 +5,7 @@ import { type Column, DataTable } from '../../components/data-table.tsx'
 import { RowLink } from '../../components/row-link.tsx'
 import { TableSkeleton } from '../../components/table-skeleton.tsx'
 import { TaskStatusBadge } from './task-status-badge.tsx'
-import './task-table.scss'
+import './tasks.scss'
 
 const columns: Column<Task>[] = [
   { header: 'Title', place: 'title', grows: true, cell: task => <Clamped text={task.title} lines={3} /> },

@@ -3,7 +3,6 @@ import plus from 'bootstrap-icons/icons/plus-lg.svg?raw'
 import { type FormEvent, type KeyboardEvent, type Ref, useId } from 'react'
 import { type UrlInput, type UrlType, urlTypes } from '#shared/contract/urls.ts'
 import { Icon } from '../../components/icon.tsx'
-import '../../components/select-field.scss'
 
 type UrlFormProps = {
   values: UrlInput

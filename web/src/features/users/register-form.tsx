@@ -21,7 +21,7 @@ import { useForm } from '../../lib/use-form.ts'
 import { fieldOf, useSubmit } from '../../lib/use-submit.ts'
 import { useRegisterUser } from './api.ts'
 import { RoleOptions } from './role-options.tsx'
-import './register-form.scss'
+import './users.scss'
 
 const registerForm = z.extend(registerInput, { confirmPassword: confirmPasswordField }).check(passwordsMatch)
 type Values = z.input<typeof registerForm>

@@ -1,6 +1,5 @@
 import { limits } from '#shared/limits.ts'
 import { RoleOptions } from './role-options.tsx'
-import '../../components/select-field.scss'
 import './users.scss'
 
 type UserFilterProps = {

@@ -17,7 +17,7 @@ import { readSent, readWhole } from './send-waiting.ts'
 import type { WaitingReport } from './waiting-db.ts'
 import { editedValues, merged, rowOf, writeEditDraft } from './waiting-drafts.ts'
 import { sendNow, takeOut } from './waiting-list.ts'
-import './compare-dialog.scss'
+import './waiting.scss'
 
 type CompareDialogProps = {
   waiting: WaitingReport

@@ -9,8 +9,8 @@ import type { WaitingReport } from './waiting-db.ts'
 import { problemOf, WaitingActions } from './waiting-line.tsx'
 import { useWaiting } from './waiting-list.ts'
 import { SendNow, useWhyItWaits } from './waiting-state.tsx'
-import '../already-submitted.scss'
-import './waiting-on-day.scss'
+import '../report-form.scss'
+import './waiting.scss'
 
 /** The report of this day was written offline and is not sent yet: it isn't written a second time, but changed. */
 export function WaitingOnDay({ date }: { date: string }) {

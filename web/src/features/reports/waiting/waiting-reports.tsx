@@ -23,7 +23,7 @@ import {
   waitingNow,
 } from './waiting-list.ts'
 import { SendNow, useWhyItWaits } from './waiting-state.tsx'
-import './waiting-reports.scss'
+import './waiting.scss'
 
 /**
  * What the signed-in user submitted offline: sends it as soon as it can, and shows it on every screen until then.

@@ -6,7 +6,6 @@ import { paths } from '../../../app/paths.ts'
 import { Icon } from '../../../components/icon.tsx'
 import { formatLongDay, formatWeekdayDay } from '../../../lib/format.ts'
 import { type DayFilters, dayBeside, searchOfDay } from './day-in-url.ts'
-import '../../../components/icon-button.scss'
 import './day-nav.scss'
 
 type DayNavProps = {
