@@ -134,7 +134,7 @@ test('the first load asks for nothing of the worker before the page has its data
   expect(paths.filter(path => !isOfBuild.test(path))).toEqual([])
   expect(paths.filter(path => /swagger|api-docs/.test(path))).toEqual([])
   expect(paths).toContain('/')
-  expect(paths.length).toBeGreaterThan(100)
+  expect(paths.length).toBeGreaterThan(50)
 })
 
 test('opened without a network the app is there, with every screen’s files, its user stays signed in, and it heals by itself', async ({
