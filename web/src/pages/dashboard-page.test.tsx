@@ -162,7 +162,10 @@ test('loading: neither is claimed, and the reminder only keeps its place', async
 
 test('"Failed to load reports", and another try', async () => {
   allowConsole(/^The server answered with status 500/)
-  const { card, user } = await open({ [onDay('2026-03-02')]: [{ status: 500 }, nothing], [latest]: { status: 500 } })
+  const { card, user } = await open({
+    [onDay('2026-03-02')]: [{ status: 500 }, nothing],
+    [latest]: { status: 500 },
+  })
   expect(await card.findByRole('alert')).toHaveTextContent('Failed to load reports')
   expect(reminder()).toBeVisible()
   await user.click(card.getByRole('button', { name: 'Try again' }))
