@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { notificationLimits } from '#shared/limits.ts'
 import { fakeApi, makeToken } from '../../../test/fake-api.ts'
 import { renderAt } from '../../../test/render-app.tsx'
-import Bell from './bell.tsx'
+import { Bell } from './bell.tsx'
 import { showUnread } from './unread.ts'
 
 const call = 'GET /api/notifications/unread'
