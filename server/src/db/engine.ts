@@ -98,7 +98,7 @@ export async function indexTitles(trx: Trx): Promise<void> {
  * Makes this transaction the only one of its kind until it ends.
  * SQLite's transactions begin by taking the one write lock (see sqlite.ts), so there is nothing to add.
  */
-export async function lockAlone(trx: Trx, name: string): Promise<void> {
+export async function advisoryLock(trx: Trx, name: string): Promise<void> {
   if (!isSqlite(trx))
     await sql`select pg_advisory_xact_lock(hashtext(${`daily-report:${name}`}))`.execute(trx)
 }

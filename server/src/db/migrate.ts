@@ -1,5 +1,5 @@
 import { type Clock, systemClock } from '#shared/dates.ts'
-import { isSqlite, lockAlone } from './engine.ts'
+import { advisoryLock, isSqlite } from './engine.ts'
 import { claimExclusiveLock, OtherInstanceError } from './instance-lock.ts'
 import type { Migration } from './migration.ts'
 import { accounts } from './migrations/0001-accounts.ts'
@@ -106,7 +106,7 @@ export async function migrateWithin(trx: Trx, all = migrations, clock: Clock = s
 
 /** While one instance holds this lock, no other can start. */
 export function lockMigrations(trx: Trx): Promise<void> {
-  return lockAlone(trx, 'migrations')
+  return advisoryLock(trx, 'migrations')
 }
 
 async function createList(trx: Trx): Promise<void> {

@@ -7,7 +7,7 @@ export type ReportOf = { id: number; user_id: number; date: string }
 type BlockerOf = { id: number; report_id: number; user_id: number; owner_id: number | null; text: string }
 type TaskOf = { id: number; title: string; assigned_to: number; assigned_by: number }
 
-/** What happened, in the words of the feature that did it. Who is told of it is not that feature's business. */
+/** What a feature did, in its own words. It does not know which listeners act on it. */
 export type Event =
   | {
       kind: 'comment.added'
@@ -55,7 +55,17 @@ export type Event =
   | { kind: 'user.changedZone'; userId: number }
   /** The time zone or the reminder time of the organization. */
   | { kind: 'organization.changedTimes' }
-  | { kind: 'user.erased'; userId: number }
+  /** The account is deleted; its sign-ins and links have ended. */
+  | { kind: 'user.deleted'; userId: number }
+  /** `freedEmail`: the e-mail that the account had, unless another account has it now. */
+  | { kind: 'user.erased'; userId: number; freedEmail: string | undefined }
+  /** `afterCommit` takes what must wait until the deletion is stored, such as removing files from the disk. */
+  | { kind: 'project.deleted'; projectId: number; afterCommit: (work: () => Promise<void>) => void }
 
-/** Runs in the transaction of what happened: both are there, or neither. */
+/** Runs in the transaction that emits the event: both are committed, or neither. */
 export type Listener = (ctx: Context, trx: Trx, event: Event) => Promise<void>
+
+/** Calls all listeners in the caller's transaction. */
+export async function emit(ctx: Context, trx: Trx, event: Event): Promise<void> {
+  for (const listen of ctx.listeners) await listen(ctx, trx, event)
+}

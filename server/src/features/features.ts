@@ -2,13 +2,12 @@ import type { Listener } from '../events/event.ts'
 import type { Feature } from '../http/api.ts'
 import { absencesNotes } from './absences/absences.notes.ts'
 import { absencesRoutes } from './absences/absences.routes.ts'
+import { absencesListener } from './absences/absences.service.ts'
 import { accountNotes } from './account/account.notes.ts'
 import { accountRoutes } from './account/account.routes.ts'
-import { authNotes } from './auth/auth.notes.ts'
-import { authRoutes } from './auth/auth.routes.ts'
-import { codesRoutes } from './auth/codes.routes.ts'
 import { blockersNotes } from './blockers/blockers.notes.ts'
 import { blockersRoutes } from './blockers/blockers.routes.ts'
+import { blockersListener } from './blockers/blockers.service.ts'
 import { calendarNotes } from './calendar/calendar.notes.ts'
 import { calendarRoutes } from './calendar/calendar.routes.ts'
 import { commentsNotes } from './comments/comments.notes.ts'
@@ -17,7 +16,10 @@ import { deliveriesNotes } from './deliveries/deliveries.notes.ts'
 import { deliveriesRoutes } from './deliveries/deliveries.routes.ts'
 import { filesNotes } from './files/files.notes.ts'
 import { filesRoutes } from './files/files.routes.ts'
+import { filesListener } from './files/files.service.ts'
 import { sweepFilesJob } from './files/sweep-files.job.ts'
+import { acceptInvitationRoutes, invitationsRoutes } from './invitations/invitations.routes.ts'
+import { invitationsListener } from './invitations/invitations.service.ts'
 import { mailJobs } from './mail-jobs.ts'
 import { listener as notificationsListener } from './notifications/listener.ts'
 import { queueMailsJob } from './notifications/notification-mail.job.ts'
@@ -36,10 +38,15 @@ import { reviewNotes } from './review/review.notes.ts'
 import { reviewRoutes } from './review/review.routes.ts'
 import { settingsNotes } from './settings/settings.notes.ts'
 import { settingsRoutes } from './settings/settings.routes.ts'
+import { forgotPasswordRoutes } from './sign-in/forgot-password.routes.ts'
+import { signInListener } from './sign-in/forgot-password.service.ts'
+import { signInNotes } from './sign-in/sign-in.notes.ts'
+import { signInRoutes } from './sign-in/sign-in.routes.ts'
 import { suggestionsNotes } from './suggestions/suggestions.notes.ts'
 import { suggestionsRoutes } from './suggestions/suggestions.routes.ts'
 import { tasksNotes } from './tasks/tasks.notes.ts'
 import { tasksRoutes } from './tasks/tasks.routes.ts'
+import { teamDayListener } from './team/nudges.service.ts'
 import { summaryJob } from './team/summary.job.ts'
 import { teamNotes } from './team/team.notes.ts'
 import { teamRoutes } from './team/team.routes.ts'
@@ -56,8 +63,8 @@ export const features: readonly Feature[] = [
   {
     name: 'Authentication',
     about: 'Sign in and out, and create accounts.',
-    routes: [authRoutes, codesRoutes],
-    notes: [authNotes],
+    routes: [signInRoutes, acceptInvitationRoutes, forgotPasswordRoutes],
+    notes: [signInNotes],
   },
   {
     name: 'Account',
@@ -68,7 +75,7 @@ export const features: readonly Feature[] = [
   {
     name: 'Users',
     about: 'The people with an account.',
-    routes: [usersRoutes],
+    routes: [usersRoutes, invitationsRoutes],
     notes: [usersNotes],
   },
   {
@@ -142,5 +149,13 @@ export const featureJobs = [
   ...mailJobs,
 ]
 
-/** Features that act on what happens in others, which don't know them. */
-export const listeners: readonly Listener[] = [notificationsListener]
+/** Features that act on events of others. */
+export const listeners: readonly Listener[] = [
+  notificationsListener,
+  absencesListener,
+  blockersListener,
+  filesListener,
+  invitationsListener,
+  signInListener,
+  teamDayListener,
+]

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Clock } from '#shared/dates.ts'
-import { lockAlone } from '../db/engine.ts'
+import { advisoryLock } from '../db/engine.ts'
 import { groupCommit } from '../db/group-commit.ts'
 import type { Db, Trx } from '../db/schema.ts'
 import type { Storage } from './storage.ts'
@@ -80,7 +80,7 @@ export async function joinFileStore(db: Db, storage: Storage): Promise<void> {
     .execute()
   await groupCommit(db, async trx => {
     // Of instances that start together for the first time, one marks its store, and the others compare.
-    await lockAlone(trx, 'file-store')
+    await advisoryLock(trx, 'file-store')
     const { value } = await trx
       .selectFrom('shared_values')
       .select('value')
@@ -105,7 +105,7 @@ export async function adoptFileStore(db: Db, storage: Storage): Promise<void> {
   const mark = randomUUID()
   await storage.writeMark(mark)
   await groupCommit(db, async trx => {
-    await lockAlone(trx, 'file-store')
+    await advisoryLock(trx, 'file-store')
     await writeValue(trx, mark)
   })
 }

@@ -11,15 +11,16 @@ import { messages } from '#shared/messages.ts'
 import { can } from '#shared/permissions.ts'
 import { dayInZone } from '#shared/zones.ts'
 import type { Context } from '../../context.ts'
-import { lockAlone } from '../../db/engine.ts'
+import { advisoryLock } from '../../db/engine.ts'
 import { groupCommit } from '../../db/group-commit.ts'
 import type { Db, Trx } from '../../db/schema.ts'
+import type { Listener } from '../../events/event.ts'
 import { authorize } from '../../http/authorize.ts'
 import { paginationOf } from '../../http/pagination-of.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
 import { refuse, refuseInput } from '../../http/refusals.ts'
-import { stillActing } from '../auth/acting-user.service.ts'
-import { areLiveUsers } from '../users/users.service.ts'
+import { areLiveUsers } from '../../identity/accounts.ts'
+import { assertStillAllowed } from '../../identity/acting-user.ts'
 import {
   type AbsenceRow,
   deleteAbsence,
@@ -27,12 +28,17 @@ import {
   findAbsencesOf,
   findPageOf,
   findPageOfAll,
+  forgetReasonsOf,
   insertAbsence,
   overlaps,
   updateAbsence,
 } from './absences.queries.ts'
 
-export { findAbsencesOf as absencesOf, forgetReasonsOf } from './absences.queries.ts'
+export { findAbsencesOf } from './absences.queries.ts'
+
+export const absencesListener: Listener = async (_ctx, trx, event) => {
+  if (event.kind === 'user.erased') await forgetReasonsOf(trx, event.userId)
+}
 
 /** Reviewers read all users' time off or one user's, other users their own. */
 export async function listAbsences(
@@ -121,9 +127,9 @@ function change<T>(
   work: (trx: Trx) => Promise<T>,
 ): Promise<T> {
   return groupCommit(ctx.db, async trx => {
-    // Before any row lock: see `change` in manage-users.service.ts.
-    await lockAlone(trx, `absences of ${absence.user_id}`)
-    authorize(await stillActing(trx, actor, 'absence.manage'), 'absence.manage', absence)
+    // Before any row lock: see `change` in users.service.ts.
+    await advisoryLock(trx, `absences of ${absence.user_id}`)
+    authorize(await assertStillAllowed(trx, actor, 'absence.manage'), 'absence.manage', absence)
     return work(trx)
   })
 }

@@ -14,8 +14,8 @@ import type { Context } from '../../context.ts'
 import { paginationOf } from '../../http/pagination-of.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
 import { refuse } from '../../http/refusals.ts'
-import { holidaysWithin, organizationOf } from '../settings/settings.service.ts'
-import { remindersOf } from '../team/nudges.service.ts'
+import { findHolidaysWithin, organizationOf } from '../settings/settings.service.ts'
+import { findNudgesOf } from '../team/nudges.service.ts'
 import { countTeam, type Days, findPerson, findTeam } from './days.queries.ts'
 import { daysOf, type PersonDay, zoneOf } from './days.service.ts'
 
@@ -40,7 +40,7 @@ export async function missedDays(ctx: Context, actor: SignedIn): Promise<MissedD
   const own = await ownDays(ctx, actor)
   const first = beginOfEditWindow(own.today, ctx.config.editWindowDays)
   const window = { first, last: own.today }
-  const [days, reminders] = await Promise.all([own.within(window), remindersOf(ctx.db, actor.id, window)])
+  const [days, reminders] = await Promise.all([own.within(window), findNudgesOf(ctx.db, actor.id, window)])
   const owed = new Map(days.filter(({ state }) => isOwed(state)).map(({ date, state }) => [date, state]))
   return {
     days: [...owed].filter(([, state]) => state === 'missing').map(([date]) => date),
@@ -60,7 +60,7 @@ export async function readTeamMonth(
   const [total, people, holidays] = await Promise.all([
     countTeam(ctx.db, filter),
     findTeam(ctx.db, filter, limit, (page - 1) * limit),
-    holidaysWithin(ctx.db, first, last),
+    findHolidaysWithin(ctx.db, first, last),
   ])
   const days = await daysOf(ctx, { organization, people, first, last })
   return {

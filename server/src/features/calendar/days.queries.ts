@@ -2,7 +2,7 @@ import type { Role } from '#shared/roles.ts'
 import { compileOnceForOne } from '../../db/compile-once.ts'
 import { isOneOf } from '../../db/engine.ts'
 import type { Db } from '../../db/schema.ts'
-import { isInvited } from '../users/users.service.ts'
+import { isInvited } from '../../identity/accounts.queries.ts'
 
 // What the state of a day is decided by, of one user or of many: a constant number of queries, whatever they are.
 

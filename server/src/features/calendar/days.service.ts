@@ -3,9 +3,9 @@ import { type DayState, type PersonDays, stateOfDay } from '#shared/day-state.ts
 import { dayInZone, dayInZoneAt } from '#shared/zones.ts'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../db/schema.ts'
-import { absencesOf } from '../absences/absences.service.ts'
+import { findAbsencesOf } from '../absences/absences.service.ts'
 import {
-  holidaysWithin,
+  findHolidaysWithin,
   type Organization,
   organizationOf,
   readSchedule,
@@ -45,8 +45,8 @@ export async function daysOf(
   const ids = people.map(({ id }) => id)
   const [reports, absences, holidays] = await Promise.all([
     findReportsOf(db, ids, { first, last }),
-    absencesOf(db, ids, { first, last }),
-    holidaysWithin(db, first, last),
+    findAbsencesOf(db, ids, { first, last }),
+    findHolidaysWithin(db, first, last),
   ])
   const reportsByUser = Map.groupBy(reports, report => report.user_id)
   const absencesByUser = Map.groupBy(absences, absence => absence.user_id)

@@ -4,7 +4,7 @@ import type { Role } from '#shared/roles.ts'
 import { compileOnceForOne } from '../../db/compile-once.ts'
 import { asJsonArray, isOneOf } from '../../db/engine.ts'
 import type { Db } from '../../db/schema.ts'
-import { isInvited } from '../users/users.service.ts'
+import { isInvited } from '../../identity/accounts.queries.ts'
 
 // A day of the whole team. What is known of all its people comes in one row, as sums and lists: a row for each of 1,000
 // takes SQLite's binding 1.5 ms, about as long as a page of 50 whole reports. Who has reported is read by the date: looking

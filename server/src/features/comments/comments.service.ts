@@ -4,14 +4,14 @@ import { messages } from '#shared/messages.ts'
 import { can } from '#shared/permissions.ts'
 import type { Context } from '../../context.ts'
 import type { Trx } from '../../db/schema.ts'
-import { happened } from '../../events/happened.ts'
+import { emit } from '../../events/event.ts'
 import { authorize } from '../../http/authorize.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
 import { refuse, refuseInput } from '../../http/refusals.ts'
-import { actAs } from '../auth/acting-user.service.ts'
+import { findActiveUsers } from '../../identity/accounts.queries.ts'
+import { actAs } from '../../identity/acting-user.ts'
+import { countWritten } from '../../identity/written-bytes.ts'
 import { requireHeldReport } from '../reports/reports.service.ts'
-import { findActiveUsers } from '../users/users.service.ts'
-import { countWritten } from '../users/written-bytes.service.ts'
 import { findComment, findComments, insertComment, insertMentions } from './comments.queries.ts'
 
 /** The caller has checked that the user may read the report. */
@@ -38,7 +38,7 @@ export async function addComment(
       comment,
       created_at: ctx.clock.now().toISOString(),
     })
-    await happened(ctx, trx, {
+    await emit(ctx, trx, {
       kind: 'comment.added',
       actorId: acting.id,
       report,

@@ -5,6 +5,7 @@ import type { Context } from '../../context.ts'
 import { paginationOf } from '../../http/pagination-of.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
 import { refuse } from '../../http/refusals.ts'
+import { actAs } from '../../identity/acting-user.ts'
 import {
   countFailed,
   countQueued,
@@ -16,11 +17,10 @@ import {
 import { isOutgoingPaused } from '../../jobs/outgoing-pause.ts'
 import { MailError } from '../../mail/mailer.ts'
 import { testMail } from '../../mail/test-mail.ts'
-import { actAs } from '../auth/acting-user.service.ts'
-import { countOutdatedResets } from '../auth/outdated-resets.service.ts'
 import { mailJobs } from '../mail-jobs.ts'
 import { countDueMails } from '../notifications/outdated-mails.service.ts'
 import { readSettings } from '../settings/settings.service.ts'
+import { countOutdatedResets } from '../sign-in/forgot-password.service.ts'
 import { resumeMail } from './resume-mail.service.ts'
 
 /** A person waits for the answer. */

@@ -7,13 +7,14 @@ import { can } from '#shared/permissions.ts'
 import type { Context } from '../../context.ts'
 import { lockRow } from '../../db/engine.ts'
 import { isDatabaseAway } from '../../db/errors.ts'
-import type { Db, Trx } from '../../db/schema.ts'
+import type { Db } from '../../db/schema.ts'
+import type { Listener } from '../../events/event.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
 import { refuse, refuseInput } from '../../http/refusals.ts'
+import { actAs } from '../../identity/acting-user.ts'
 import { forgetPlaceOfUnknownFiles, placeOfUnknownFiles } from '../../storage/file-store.ts'
 import { StoreAwayError } from '../../storage/storage.ts'
 import { sweep } from '../../storage/sweep.ts'
-import { actAs } from '../auth/acting-user.service.ts'
 import { requireProject } from '../projects/projects.service.ts'
 import { cleanFileName } from './file-name.ts'
 import { presentFile } from './files.presenter.ts'
@@ -118,9 +119,11 @@ export async function discardFiles(ctx: Context, names: string[]): Promise<void>
   }
 }
 
-/** In the transaction that deletes the project; what it returns is to be discarded afterwards. */
-export function dropFilesOf(trx: Trx, projectId: number): Promise<string[]> {
-  return deleteFileRowsOf(trx, projectId)
+/** The files of a deleted project leave the store once their rows are gone: a crash in between leaves files that the next start sweeps away. */
+export const filesListener: Listener = async (ctx, trx, event) => {
+  if (event.kind !== 'project.deleted') return
+  const names = await deleteFileRowsOf(trx, event.projectId)
+  event.afterCommit(() => discardFiles(ctx, names))
 }
 
 /** Returns how many leftovers are gone. Those from before a lost database was restored are only moved, and that is logged. */

@@ -5,10 +5,10 @@ import { notificationMail as say } from '#shared/messages/notification-mail.ts'
 import type { Context } from '../../context.ts'
 import { groupCommit } from '../../db/group-commit.ts'
 import type { Trx } from '../../db/schema.ts'
+import { emailsOf } from '../../identity/accounts.ts'
 import { forgetSubjects, type Job, queueJobs, rememberSubject, removeQueuedFrom } from '../../jobs/job.ts'
 import { mailsAtOnce } from '../../mail/mailer.ts'
 import { withMessageId } from '../../mail/message-id.ts'
-import { emailsOf } from '../users/users.service.ts'
 import { findMuted } from './mail-due.queries.ts'
 import {
   type Due,

@@ -4,18 +4,21 @@ import { projectKey } from '#shared/project-key.ts'
 import type { Context } from '../../context.ts'
 import { isUniqueViolation } from '../../db/errors.ts'
 import type { Db, Trx } from '../../db/schema.ts'
+import { emit } from '../../events/event.ts'
 import { authorize } from '../../http/authorize.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
 import { refuse, refuseInput } from '../../http/refusals.ts'
+import { countUsers } from '../../identity/accounts.queries.ts'
+import { areLiveUsers, requireLiveUser } from '../../identity/accounts.ts'
+import { actAs } from '../../identity/acting-user.ts'
 import { mapInChunks } from '../../lib/map-in-chunks.ts'
-import { actAs } from '../auth/acting-user.service.ts'
-import { areLiveUsers, countUsers, requireLiveUser } from '../users/users.service.ts'
 import { presentProjects } from './projects.presenter.ts'
 import {
   findLiveProject,
   findLiveProjects,
   findMembers,
   insertProject,
+  markProjectDeleted,
   type ProjectRow,
   replaceMembers,
   updateProject,
@@ -68,6 +71,20 @@ export async function editProject(
     if (input.developers) await replaceMembers(trx, id, await liveMembers(trx, input.developers))
     return findWhole(trx, id)
   })
+}
+
+/** Hides a project everywhere and frees its name. What was reported on it stays. */
+export async function deleteProject(ctx: Context, actor: SignedIn, id: number): Promise<string> {
+  const { name, pending } = await actAs(ctx, actor, 'project.manage', async trx => {
+    const pending: (() => Promise<void>)[] = []
+    const name = await markProjectDeleted(trx, id, ctx.clock.now().toISOString())
+    const afterCommit = (work: () => Promise<void>) => void pending.push(work)
+    if (name !== undefined) await emit(ctx, trx, { kind: 'project.deleted', projectId: id, afterCommit })
+    return { name, pending }
+  })
+  if (name === undefined) throw refuse('not_found')
+  for (const work of pending) await work()
+  return name
 }
 
 export async function requireProject(db: Db, id: number): Promise<ProjectRow> {

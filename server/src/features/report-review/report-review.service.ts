@@ -6,10 +6,10 @@ import { reviewInputMessages } from '#shared/messages/review-input.ts'
 import type { Context } from '../../context.ts'
 import { lockRow, lockRows } from '../../db/engine.ts'
 import type { Trx } from '../../db/schema.ts'
-import { happened } from '../../events/happened.ts'
+import { emit } from '../../events/event.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
 import { refuse, refuseInput } from '../../http/refusals.ts'
-import { actAs } from '../auth/acting-user.service.ts'
+import { actAs } from '../../identity/acting-user.ts'
 import { addToThread, findCommentOf } from '../comments/comments.service.ts'
 import { countReviews, type ReportRow, readWhole, requireReport } from '../reports/reports.service.ts'
 import { findStates, updateReview, updateReviews } from './report-review.queries.ts'
@@ -107,14 +107,14 @@ async function sayWhatHappened(
   if (isChanged) await sayReviewed(ctx, trx, { id: actorId }, [report], state)
   if (isAskedNow && added) {
     const { id: commentId, mentions } = added
-    await happened(ctx, trx, { kind: 'review.asked', actorId, report, commentId, mentions })
+    await emit(ctx, trx, { kind: 'review.asked', actorId, report, commentId, mentions })
   } else if (isAskedNow && asked) {
     // An undo: the request counts again, and it is still that of its reviewer.
     const request = { actorId: asked.user_id, commentId: asked.id, mentions: [] }
-    await happened(ctx, trx, { kind: 'review.asked', report, ...request })
+    await emit(ctx, trx, { kind: 'review.asked', report, ...request })
   } else if (added) {
     const comment = { id: added.id, answers: null }
-    await happened(ctx, trx, { kind: 'comment.added', actorId, report, comment, mentions: added.mentions })
+    await emit(ctx, trx, { kind: 'comment.added', actorId, report, comment, mentions: added.mentions })
   }
 }
 
@@ -127,9 +127,8 @@ async function sayReviewed(
   state: ReviewState,
 ): Promise<void> {
   const decided = reports.filter(({ review_state }) => review_state !== 'unreviewed')
-  if (decided.length > 0)
-    await happened(ctx, trx, { kind: 'review.takenBack', actorId, reports: decided, state })
-  if (state === 'reviewed') await happened(ctx, trx, { kind: 'review.done', actorId, reports })
+  if (decided.length > 0) await emit(ctx, trx, { kind: 'review.takenBack', actorId, reports: decided, state })
+  if (state === 'reviewed') await emit(ctx, trx, { kind: 'review.done', actorId, reports })
 }
 
 const stateBy = (review_state: ReviewState, acting: SignedIn, now: string) =>

@@ -9,16 +9,16 @@ import { isUniqueViolation } from '../../db/errors.ts'
 import { groupCommit } from '../../db/group-commit.ts'
 import type { Db, Trx } from '../../db/schema.ts'
 import type { ReportOf } from '../../events/event.ts'
-import { happened } from '../../events/happened.ts'
+import { emit } from '../../events/event.ts'
 import { authorize } from '../../http/authorize.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
 import { refuse, refuseInput } from '../../http/refusals.ts'
+import { actAs, assertStillAllowed } from '../../identity/acting-user.ts'
+import { countWritten } from '../../identity/written-bytes.ts'
 import { type IsGone, mapInChunks } from '../../lib/map-in-chunks.ts'
-import { actAs, stillActing } from '../auth/acting-user.service.ts'
 import { editBlocker, openBlocker } from '../blockers/report-blockers.service.ts'
 import { findLiveProjectNames } from '../projects/projects.service.ts'
 import { countLogged, holdTasks, type NamedTask } from '../tasks/report-tasks.service.ts'
-import { countWritten } from '../users/written-bytes.service.ts'
 import { countEditedReport, countNewReport } from './reports.counts.ts'
 import { presentReport } from './reports.presenter.ts'
 import {
@@ -47,7 +47,7 @@ export async function submitReport(ctx: Context, actor: SignedIn, input: ReportI
       const askedProjects = requireProjects(trx, input, [])
       askedProjects.catch(() => {})
       const [acting, tasks] = await Promise.all([
-        stillActing(trx, actor, 'signedIn'),
+        assertStillAllowed(trx, actor, 'signedIn'),
         // After the user's lock, as in every other transaction that takes both.
         holdTasks(trx, rows),
       ])
@@ -69,7 +69,7 @@ export async function submitReport(ctx: Context, actor: SignedIn, input: ReportI
         insertRows(trx, id, rows),
         countLogged(trx, [], rows),
         countNewReport(trx, { id, user_id: acting.id, date: input.date }, rows, blocker),
-        happened(ctx, trx, { kind: 'report.sent', report: { id, user_id: acting.id, date: input.date } }),
+        emit(ctx, trx, { kind: 'report.sent', report: { id, user_id: acting.id, date: input.date } }),
       ])
       return presentReport(
         { ...columns, ...asSubmitted, id, user_name: acting.name, user_email: acting.email },
@@ -126,7 +126,7 @@ export async function editReport(
     const edited = await readWhole(trx, id)
     const blocker = await editBlocker(ctx, trx, report, { ...columns, now: now.toISOString() })
     await countEditedReport(trx, report, before, rows, blocker)
-    await happened(ctx, trx, { kind: 'report.edited', report })
+    await emit(ctx, trx, { kind: 'report.edited', report })
     return edited
   })
 }

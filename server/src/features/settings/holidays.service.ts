@@ -1,13 +1,13 @@
 import type { Holiday, HolidayInput, HolidaysInput, ImportedHolidays } from '#shared/contract/settings.ts'
 import { dayLimits } from '#shared/limits.ts'
 import type { Context } from '../../context.ts'
-import { lockAlone } from '../../db/engine.ts'
+import { advisoryLock } from '../../db/engine.ts'
 import { isUniqueViolation } from '../../db/errors.ts'
 import { groupCommit } from '../../db/group-commit.ts'
 import type { Trx } from '../../db/schema.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
 import { refuse } from '../../http/refusals.ts'
-import { actAs, stillActing } from '../auth/acting-user.service.ts'
+import { actAs, assertStillAllowed } from '../../identity/acting-user.ts'
 import {
   countHolidays,
   deleteHoliday,
@@ -63,8 +63,8 @@ export function removeHoliday(ctx: Context, actor: SignedIn, id: number): Promis
 /** One at a time: two that arrive together must not both find room, nor the same date free. */
 function whileNoneIsAdded<T>(ctx: Context, actor: SignedIn, work: (trx: Trx) => Promise<T>): Promise<T> {
   return groupCommit(ctx.db, async trx => {
-    await lockAlone(trx, 'holidays')
-    await stillActing(trx, actor, 'settings.manage')
+    await advisoryLock(trx, 'holidays')
+    await assertStillAllowed(trx, actor, 'settings.manage')
     return work(trx)
   })
 }

@@ -3,16 +3,16 @@ import { changeSchedule, type Schedule } from '#shared/day-state.ts'
 import type { Role } from '#shared/roles.ts'
 import { dayInZone } from '#shared/zones.ts'
 import type { Context } from '../../context.ts'
-import { lockAlone } from '../../db/engine.ts'
+import { advisoryLock } from '../../db/engine.ts'
 import { groupCommit } from '../../db/group-commit.ts'
 import type { Db, Trx } from '../../db/schema.ts'
-import { happened } from '../../events/happened.ts'
+import { emit } from '../../events/event.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
+import { assertStillAllowed } from '../../identity/acting-user.ts'
 import { isOutgoingPaused } from '../../jobs/outgoing-pause.ts'
-import { stillActing } from '../auth/acting-user.service.ts'
 import { findHolidays, findSettings, type SettingsRow, saveSettings } from './settings.queries.ts'
 
-export { findHolidaysWithin as holidaysWithin } from './settings.queries.ts'
+export { findHolidaysWithin } from './settings.queries.ts'
 
 /** What an organization has, be it set or by default. */
 export type Organization = {
@@ -74,11 +74,11 @@ export async function readSettings(ctx: Context): Promise<Settings> {
 export function updateSettings(ctx: Context, actor: SignedIn, input: SettingsInput): Promise<Settings> {
   return groupCommit(ctx.db, async trx => {
     // The schedule is read and written again. Before any row lock, as for accounts.
-    await lockAlone(trx, 'settings')
-    await stillActing(trx, actor, 'settings.manage')
+    await advisoryLock(trx, 'settings')
+    await assertStillAllowed(trx, actor, 'settings.manage')
     await save(ctx, trx, input)
     if (input.time_zone !== undefined || input.reminder_time !== undefined)
-      await happened(ctx, trx, { kind: 'organization.changedTimes' })
+      await emit(ctx, trx, { kind: 'organization.changedTimes' })
     return present(ctx, trx)
   })
 }
@@ -121,3 +121,17 @@ async function present(ctx: Context, db: Db): Promise<Settings> {
 
 const withoutUndefined = <T extends object>(row: T): T =>
   Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined)) as T
+
+type Scheduled = { time_zone: string | null; working_days: string | null }
+
+/** A user's schedule as it is to be stored, with other working days from today on in their zone, if they are given. */
+export async function changedSchedule(
+  ctx: Context,
+  db: Db,
+  { time_zone, working_days }: Scheduled,
+  days: readonly number[] | null | undefined,
+): Promise<string | null> {
+  if (days === undefined) return working_days
+  const zone = time_zone ?? (await organizationOf(ctx, db)).time_zone
+  return storeSchedule(readSchedule(working_days) ?? [], { days, now: ctx.clock.now(), zone })
+}

@@ -14,14 +14,14 @@ import { can, type Permission } from '#shared/permissions.ts'
 import type { Context } from '../../context.ts'
 import { lockRow } from '../../db/engine.ts'
 import type { Db, Trx } from '../../db/schema.ts'
-import { happened } from '../../events/happened.ts'
+import { emit } from '../../events/event.ts'
 import { authorize } from '../../http/authorize.ts'
 import { paginationOf } from '../../http/pagination-of.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
 import { refuse, refuseInput } from '../../http/refusals.ts'
-import { actAs } from '../auth/acting-user.service.ts'
+import { areLiveUsers } from '../../identity/accounts.ts'
+import { actAs } from '../../identity/acting-user.ts'
 import { findLiveProjectNames, requireProject } from '../projects/projects.service.ts'
-import { areLiveUsers } from '../users/users.service.ts'
 import { countLog, findLog } from './task-log.queries.ts'
 import { countTaskChange } from './tasks.counts.ts'
 import { presentTask } from './tasks.presenter.ts'
@@ -106,7 +106,7 @@ export function createTask(ctx: Context, actor: SignedIn, input: TaskInput): Pro
     })
     const task = await requireTask(trx, id)
     await countTaskChange(trx, undefined, task)
-    await happened(ctx, trx, { kind: 'task.assigned', actorId: acting.id, task, before: null })
+    await emit(ctx, trx, { kind: 'task.assigned', actorId: acting.id, task, before: null })
     return presentTask(task, acting)
   })
 }
@@ -139,7 +139,7 @@ export function deleteTask(ctx: Context, actor: SignedIn, id: number): Promise<s
     const task = await deleteTaskRow(trx, id)
     if (!task) throw refuse('task_not_found')
     await countTaskChange(trx, task, undefined)
-    await happened(ctx, trx, { kind: 'task.deleted', actorId: acting.id, task })
+    await emit(ctx, trx, { kind: 'task.deleted', actorId: acting.id, task })
     return task.title
   })
 }
@@ -170,11 +170,11 @@ async function sayWhatHappened(
   task: TaskRow,
 ): Promise<void> {
   if (task.assigned_to !== before.assigned_to) {
-    await happened(ctx, trx, { kind: 'task.assigned', actorId, task, before: before.assigned_to })
+    await emit(ctx, trx, { kind: 'task.assigned', actorId, task, before: before.assigned_to })
   }
   const [wasCompleted, isCompleted] = [before, task].map(({ status }) => status === 'completed')
-  if (isCompleted && !wasCompleted) await happened(ctx, trx, { kind: 'task.completed', actorId, task })
-  if (wasCompleted && !isCompleted) await happened(ctx, trx, { kind: 'task.reopened', actorId, task })
+  if (isCompleted && !wasCompleted) await emit(ctx, trx, { kind: 'task.completed', actorId, task })
+  if (wasCompleted && !isCompleted) await emit(ctx, trx, { kind: 'task.reopened', actorId, task })
 }
 
 type Progress = { status: TaskStatus; actual_hours?: number; completion_note?: string | null }

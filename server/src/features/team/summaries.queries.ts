@@ -3,7 +3,7 @@ import { reviewers } from '#shared/roles.ts'
 import { compileOnce } from '../../db/compile-once.ts'
 import { isOneOf } from '../../db/engine.ts'
 import type { Db, Trx } from '../../db/schema.ts'
-import { canSignIn } from '../users/users.service.ts'
+import { canSignIn } from '../../identity/accounts.queries.ts'
 
 /** The minutes of each project on one day: that day's reports by their index, and the projects of each by its key. */
 export const findMinutesOn = compileOnce((db, date: string) =>

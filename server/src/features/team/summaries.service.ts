@@ -9,7 +9,7 @@ import type { Db } from '../../db/schema.ts'
 import { mapInChunks, runNext } from '../../lib/map-in-chunks.ts'
 import { openBlockersUntil } from '../blockers/blockers.service.ts'
 import { countUnreviewed, dayOfTeam, peopleOn, type Team, teamOf } from '../calendar/team-day.service.ts'
-import { holidaysWithin, type Organization, organizationOf } from '../settings/settings.service.ts'
+import { findHolidaysWithin, type Organization, organizationOf } from '../settings/settings.service.ts'
 import { findMinutesOn, findProjectNames } from './summaries.queries.ts'
 import { countToReview } from './team-day.service.ts'
 import { workingDaysAround } from './working-days.service.ts'
@@ -38,7 +38,7 @@ export async function readSummary(ctx: Context, viewer: Viewer, date: string): P
     named('missing'),
     named('due'),
     named('off'),
-    holidaysWithin(db, date, date),
+    findHolidaysWithin(db, date, date),
   ])
   const { previous = null, next = null, isOne } = around
   const sunday = spanOf('this-week', date).endDate
@@ -77,7 +77,7 @@ export async function countReported(ctx: Context, organization: Organization, da
 }
 
 async function countDay(ctx: Context, organization: Organization, date: string, team?: Team) {
-  const [holiday] = await holidaysWithin(ctx.db, date, date)
+  const [holiday] = await findHolidaysWithin(ctx.db, date, date)
   const day = await dayOfTeam(ctx, { organization, date, isHoliday: holiday !== undefined, filter: {} }, team)
   const { submitted, late, idsOf } = day
   const [missing, due, off] = [idsOf('missing').length, idsOf('due').length, idsOf('off').length]

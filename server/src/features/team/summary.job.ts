@@ -1,8 +1,8 @@
 import { dayInZone, timeInZone } from '#shared/zones.ts'
 import type { Context } from '../../context.ts'
-import { lockAlone } from '../../db/engine.ts'
+import { advisoryLock } from '../../db/engine.ts'
 import { groupCommit } from '../../db/group-commit.ts'
-import { happened } from '../../events/happened.ts'
+import { emit } from '../../events/event.ts'
 import type { Job } from '../../jobs/job.ts'
 import { type Organization, organizationOf } from '../settings/settings.service.ts'
 import { findReviewersSince, findTold, saveTold } from './summaries.queries.ts'
@@ -40,10 +40,10 @@ export async function tellReviewers(ctx: Context, { organization, date, since, t
   // A new installation has nothing to tell.
   if (counts.expected === 0) return
   await groupCommit(ctx.db, async trx => {
-    await lockAlone(trx, 'summary')
+    await advisoryLock(trx, 'summary')
     if ((await findTold(trx)) === told) return
     await saveTold(trx, told)
     const userIds = await findReviewersSince(trx, since)
-    if (userIds.length > 0) await happened(ctx, trx, { kind: 'summary.ready', date, userIds, ...counts })
+    if (userIds.length > 0) await emit(ctx, trx, { kind: 'summary.ready', date, userIds, ...counts })
   })
 }

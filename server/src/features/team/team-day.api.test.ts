@@ -9,7 +9,7 @@ import { messages } from '#shared/messages.ts'
 import type { Role } from '#shared/roles.ts'
 import { expectRefusal, openTestApp, type Person, startTestApp } from '../../../test/start-test-app.ts'
 import { recount } from '../../db/recount.ts'
-import { nameColumns } from '../users/users.queries.ts'
+import { nameColumns } from '../../identity/accounts.queries.ts'
 import { readTeamDay } from './team-day.service.ts'
 
 // Tuesday 10 March 2026, 9:00 UTC. The organization is in UTC here.

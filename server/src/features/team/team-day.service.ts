@@ -8,7 +8,7 @@ import { countWithin, type Span } from '../../db/day-counts.ts'
 import { paginationOf } from '../../http/pagination-of.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
 import type { IsGone } from '../../lib/map-in-chunks.ts'
-import { absencesOf } from '../absences/absences.service.ts'
+import { findAbsencesOf } from '../absences/absences.service.ts'
 import {
   type Asked,
   countUnreviewed,
@@ -17,7 +17,7 @@ import {
   peopleOn,
 } from '../calendar/team-day.service.ts'
 import { wholeReports } from '../reports/reports.service.ts'
-import { holidaysWithin, organizationOf } from '../settings/settings.service.ts'
+import { findHolidaysWithin, organizationOf } from '../settings/settings.service.ts'
 import { findNudged } from './nudges.queries.ts'
 import { openingDay } from './opening-day.service.ts'
 import { countUnreviewedOf } from './team-day.queries.ts'
@@ -30,7 +30,7 @@ export async function readTeamDay(
 ): Promise<TeamDay> {
   const organization = await organizationOf(ctx, ctx.db)
   const date = chosen ?? (await openingDay(ctx, organization))
-  const [holiday] = await holidaysWithin(ctx.db, date, date)
+  const [holiday] = await findHolidaysWithin(ctx.db, date, date)
   const asked = { organization, date, isHoliday: holiday !== undefined, filter: { role, projectId } }
   const [day, earlier] = await Promise.all([
     dayOfTeam(ctx, asked),
@@ -67,7 +67,7 @@ export async function readOverview(ctx: Context, viewer: SignedIn): Promise<Team
   const organization = await organizationOf(ctx, ctx.db)
   const date = await openingDay(ctx, organization)
   const today = dayInZone(ctx.clock.now(), organization.time_zone)
-  const [holiday] = await holidaysWithin(ctx.db, today, today)
+  const [holiday] = await findHolidaysWithin(ctx.db, today, today)
   const asked = { organization, date: today, isHoliday: holiday !== undefined, filter: {} }
   const [to_review, earlier_to_review, { idsOf }] = await Promise.all([
     countToReview(ctx, viewer, { startDate: date, endDate: date }),
@@ -136,7 +136,7 @@ async function entriesOf(
     return sent ? { user, ...sent } : []
   })
   const [absences, reminded, reports] = await Promise.all([
-    absencesOf(ctx.db, ids, { first: date, last: date }),
+    findAbsencesOf(ctx.db, ids, { first: date, last: date }),
     findNudged(ctx.db, ids, date),
     wholeReports(
       ctx,

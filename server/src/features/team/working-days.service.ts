@@ -1,7 +1,7 @@
 import { addDays, isoWeekday } from '#shared/dates.ts'
 import { workingDaysOn } from '#shared/day-state.ts'
 import type { Db } from '../../db/schema.ts'
-import { holidaysWithin, type Organization } from '../settings/settings.service.ts'
+import { findHolidaysWithin, type Organization } from '../settings/settings.service.ts'
 
 /** The longest way to a working day. */
 const longestBreak = 366
@@ -9,7 +9,7 @@ const longestBreak = 366
 /** The organization's working days beside a day, without holidays, and whether it is one itself. */
 export async function workingDaysAround(db: Db, { schedule }: Organization, day: string) {
   const [first, last] = [addDays(day, -longestBreak), addDays(day, longestBreak)]
-  const holidays = new Set((await holidaysWithin(db, first, last)).map(({ date }) => date))
+  const holidays = new Set((await findHolidaysWithin(db, first, last)).map(({ date }) => date))
   const isWorkingDay = (each: string) =>
     !holidays.has(each) &&
     workingDaysOn(each, { schedule: [], organizationSchedule: schedule }).includes(isoWeekday(each))

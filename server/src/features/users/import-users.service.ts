@@ -10,13 +10,13 @@ import { messages } from '#shared/messages.ts'
 import { type Actor, can } from '#shared/permissions.ts'
 import { projectKey } from '#shared/project-key.ts'
 import type { Context } from '../../context.ts'
-import { lockAlone } from '../../db/engine.ts'
+import { advisoryLock } from '../../db/engine.ts'
 import type { Trx } from '../../db/schema.ts'
 import { authorize } from '../../http/authorize.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
 import { Refusal, refuseInput } from '../../http/refusals.ts'
-import { actAs } from '../auth/acting-user.service.ts'
-import { makeFirstInvitations } from '../auth/invitations.service.ts'
+import { actAs } from '../../identity/acting-user.ts'
+import { makeFirstInvitations } from '../invitations/invitations.service.ts'
 import {
   assignNewcomers,
   createMissingProjects,
@@ -40,7 +40,7 @@ export function importUsers(
   return actAs(ctx, actor, 'user.register', async (trx, acting) => {
     mayAdd(acting, input)
     // One import at a time: two that name the same people in another order would wait for each other.
-    await lockAlone(trx, 'import-users')
+    await advisoryLock(trx, 'import-users')
     const existing = await projectIdsByKey(trx)
     await refuseBadLines(trx, input, existing)
     if (dry_run) return { created: people.length, invitations: [] }

@@ -1,0 +1,48 @@
+import type { Context } from '../context.ts'
+import { KeyedQueue } from '../lib/keyed-queue.ts'
+import { longestWaitMs } from './passwords.ts'
+import { addressCounters, countGuess, forgetGuesses, type Guess, refuseIfOverLimit } from './sign-in-limit.ts'
+
+/** One at a time of an e-mail from one place. */
+const attempts = new KeyedQueue<string>({ atOnce: 1, waiting: 99, longestWaitMs })
+
+type Attempt = { passwordHash: string | null | undefined; password: string; guess: Guess }
+
+/** Compares a password within the limits of failed sign-ins. What a right one gave; nothing for a wrong one. */
+export function tryPassword<Result>(
+  ctx: Context,
+  { passwordHash, password, guess }: Attempt,
+  handleRight: () => Promise<Result>,
+): Promise<Result | undefined> {
+  const { counters, email } = guess
+  // Under a mutex: otherwise one of many concurrent right passwords could see another's guess still counted as failed.
+  return attempts.run(`${counters[0]} ${email}`, async () => {
+    await refuseIfOverLimit(ctx, guess)
+    let takeBack = async () => {}
+    return ctx.passwords.verify(passwordHash, password, {
+      from: counters[0],
+      admit: async () => {
+        takeBack = await countGuess(ctx, guess)
+      },
+      handleRight: () =>
+        handleRight().catch(async error => {
+          // It was right all the same, as far as the database still listens.
+          await takeBack().catch(() => {})
+          throw error
+        }),
+    })
+  })
+}
+
+/** Does a signed-in user know the account's password? A wrong one counts as a failed sign-in from this IP address. */
+export async function isRightPassword(
+  ctx: Context,
+  { email, address, ...attempt }: Omit<Attempt, 'guess'> & { email: string; address: string },
+): Promise<boolean> {
+  const guess = { counters: addressCounters(address), email }
+  const isRight = await tryPassword(ctx, { ...attempt, guess }, async () => {
+    await forgetGuesses(ctx.db, guess)
+    return true
+  })
+  return isRight ?? false
+}
