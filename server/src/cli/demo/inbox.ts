@@ -7,11 +7,11 @@ import {
   reopenBlocker,
   resolveBlocker,
 } from '../../features/blockers/blockers.service.ts'
+import { workingDaysAround } from '../../features/calendar/days.service.ts'
 import { addComment } from '../../features/comments/comments.service.ts'
 import { organizationOf } from '../../features/settings/settings.service.ts'
+import { tellReviewers } from '../../features/summaries/summary.job.ts'
 import { listTasks, updateTaskStatus } from '../../features/tasks/tasks.service.ts'
-import { tellReviewers } from '../../features/team/summary.job.ts'
-import { workingDaysAround } from '../../features/team/working-days.service.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
 import { after } from './days.ts'
 import { inboxTalk, stuckOn } from './texts.ts'

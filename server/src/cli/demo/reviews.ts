@@ -1,7 +1,7 @@
 import type { Report, ReportInput } from '#shared/contract/reports.ts'
 import type { Context } from '../../context.ts'
-import { reviewReport, reviewReports } from '../../features/report-review/report-review.service.ts'
 import { editReport } from '../../features/reports/reports.service.ts'
+import { reviewReport, reviewReports } from '../../features/reviews/reviews.service.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
 import { askedFor } from './texts.ts'
 

@@ -12,7 +12,7 @@ import { assertStillAllowed, hashFor } from '../../identity/acting-user.ts'
 import { isCommonPassword } from '../../identity/common-passwords.ts'
 import { endCodesOf } from '../../identity/one-time-codes.ts'
 import { isRightPassword } from '../../identity/try-password.ts'
-import { mutedKinds, muteKinds, rescheduleMails } from '../notifications/mail-due.service.ts'
+import { findMutedKinds, replaceMutedKinds, rescheduleMails } from '../notifications/mail-due.service.ts'
 import { changedSchedule, lastOf, organizationOf, readSchedule } from '../settings/settings.service.ts'
 import { endOthersAndForget } from './own-sign-ins.service.ts'
 
@@ -30,7 +30,7 @@ export function updateAccount(ctx: Context, actor: SignedIn, input: AccountInput
     }
     if (reminders !== undefined) row.reminders_off_at = reminders ? null : ctx.clock.now().toISOString()
     await updateOwnAccount(trx, acting.id, row)
-    if (muted) await muteKinds(trx, acting.id, muted)
+    if (muted) await replaceMutedKinds(trx, acting.id, muted)
     if (decidesMails.some(field => given[field] !== undefined))
       await rescheduleMails(ctx, trx, acting.id, await requireOwn(trx, acting))
     return present(ctx, trx, acting)
@@ -44,7 +44,7 @@ async function present(ctx: Context, db: Db, actor: SignedIn): Promise<Account> 
   const [own, organization, muted] = await Promise.all([
     requireOwn(db, actor),
     organizationOf(ctx, db),
-    mutedKinds(db, actor.id),
+    findMutedKinds(db, actor.id),
   ])
   const days = lastOf(readSchedule(own.working_days) ?? [])
   const { name, time_zone, reminder_time, reminders_off_at, email_notifications } = own

@@ -2,12 +2,10 @@ import type {
   Calendar,
   CalendarDay,
   CalendarYear,
-  MissedDays,
   TeamCalendar,
   TeamCalendarQuery,
 } from '#shared/contract/calendar.ts'
-import { beginOfEditWindow, spanOf } from '#shared/dates.ts'
-import { isOwed } from '#shared/day-state.ts'
+import { spanOf } from '#shared/dates.ts'
 import { hoursNumber } from '#shared/hours.ts'
 import { dayInZone } from '#shared/zones.ts'
 import type { Context } from '../../context.ts'
@@ -15,7 +13,6 @@ import { paginationOf } from '../../http/pagination-of.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
 import { refuse } from '../../http/refusals.ts'
 import { findHolidaysWithin, organizationOf } from '../settings/settings.service.ts'
-import { findNudgesOf } from '../team/nudges.service.ts'
 import { countTeam, type Days, findPerson, findTeam } from './days.queries.ts'
 import { daysOf, type PersonDay, zoneOf } from './days.service.ts'
 
@@ -30,22 +27,6 @@ export async function readYear(ctx: Context, actor: SignedIn, year?: string): Pr
   const wanted = year ?? own.today.slice(0, 4)
   const days = await own.within({ first: `${wanted}-01-01`, last: `${wanted}-12-31` })
   return { year: wanted, today: own.today, days: days.map(presentDay) }
-}
-
-/**
- * Days without a report that one can still be written for, in the edit window, as the person counts days, and reminders
- * of those and of today.
- */
-export async function missedDays(ctx: Context, actor: SignedIn): Promise<MissedDays> {
-  const own = await ownDays(ctx, actor)
-  const first = beginOfEditWindow(own.today, ctx.config.editWindowDays)
-  const window = { first, last: own.today }
-  const [days, reminders] = await Promise.all([own.within(window), findNudgesOf(ctx.db, actor.id, window)])
-  const owed = new Map(days.filter(({ state }) => isOwed(state)).map(({ date, state }) => [date, state]))
-  return {
-    days: [...owed].filter(([, state]) => state === 'missing').map(([date]) => date),
-    reminders: reminders.filter(({ date }) => owed.has(date)),
-  }
 }
 
 export async function readTeamMonth(
@@ -76,7 +57,7 @@ export async function readTeamMonth(
 }
 
 /** A user's own days, and today in their zone. */
-async function ownDays(ctx: Context, { id }: SignedIn) {
+export async function ownDays(ctx: Context, { id }: SignedIn) {
   const [organization, person] = await Promise.all([organizationOf(ctx, ctx.db), findPerson(ctx.db, id)])
   if (!person) throw refuse('token_invalid')
   return {

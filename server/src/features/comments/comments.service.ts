@@ -14,6 +14,8 @@ import { countWritten } from '../../identity/written-bytes.ts'
 import { requireHeldReport } from '../reports/reports.service.ts'
 import { findComment, findComments, insertComment, insertMentions } from './comments.queries.ts'
 
+export { findComment } from './comments.queries.ts'
+
 /** The caller has checked that the user may read the report. */
 export function listComments(ctx: Context, reportId: number): Promise<Comment[]> {
   return findComments(ctx.db, reportId)
@@ -78,8 +80,6 @@ async function keepMentions(
   if (ids.length > 0) await insertMentions(trx, commentId, ids)
   return ids
 }
-
-export { findComment as findCommentOf } from './comments.queries.ts'
 
 async function insert(ctx: Context, trx: Trx, row: Parameters<typeof insertComment>[1]): Promise<number> {
   await countWritten(ctx, trx, row.user_id, Buffer.byteLength(row.comment))

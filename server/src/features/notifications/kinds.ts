@@ -6,7 +6,7 @@ import { linkedPaths } from '#shared/paths.ts'
 import { type Actor, can } from '#shared/permissions.ts'
 import type { Event } from '../../events/event.ts'
 import { cutText } from '../../lib/cut-text.ts'
-import { summaryMail } from '../team/summary-mail.service.ts'
+import { summaryMail } from '../summaries/summary-mail.service.ts'
 import {
   type ForReader,
   type Kind,

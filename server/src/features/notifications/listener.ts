@@ -27,7 +27,7 @@ import {
 } from './notifications.queries.ts'
 
 /** Writes what users are told of an event, and takes back what it makes untrue, in the transaction of the event. */
-export const listener: Listener = async (ctx, trx, event) => {
+export const notificationsListener: Listener = async (ctx, trx, event) => {
   await settle(ctx, trx, event)
   await tell(ctx, trx, event)
 }

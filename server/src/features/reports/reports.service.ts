@@ -24,7 +24,7 @@ import { presentReport } from './reports.presenter.ts'
 import {
   findPage,
   findReport,
-  findRows,
+  findReportRows,
   holdReport,
   insertReport,
   insertRows,
@@ -108,7 +108,7 @@ export async function editReport(
       throw refuse('edit_window_over', editWindowDays)
     }
     if (report.revision >= ctx.writing.versionsPerReport) throw refuse('too_many_versions', report.revision)
-    const before = await findRows(trx, [id])
+    const before = await findReportRows(trx, [id])
     const kept = [
       ...before.map(row => row.project_id),
       ...(report.project_id === null ? [] : [report.project_id]),
@@ -139,7 +139,7 @@ export async function readReport(
 ): Promise<Report> {
   const [report, rows] = await Promise.all([
     requireReport(ctx.db, id),
-    withDetails ? findRows(ctx.db, [id]) : undefined,
+    withDetails ? findReportRows(ctx.db, [id]) : undefined,
   ])
   authorize(actor, 'report.read', report)
   return presentReport(report, rows)
@@ -151,7 +151,7 @@ export async function listVersions(
   id: number,
   isGone: IsGone,
 ): Promise<Revision[]> {
-  const [report, rows] = await Promise.all([requireReport(ctx.db, id), findRows(ctx.db, [id])])
+  const [report, rows] = await Promise.all([requireReport(ctx.db, id), findReportRows(ctx.db, [id])])
   authorize(actor, 'report.read', report)
   return versionsOf(ctx.db, report, rows, isGone)
 }
@@ -172,13 +172,12 @@ export function listReports(ctx: Context, query: ReportsQuery, isGone: IsGone): 
   return listPage(ctx, { userId, projectId, review, ...range }, paging, isGone)
 }
 
-/** The caller has checked that the user may read all reports. */
 export { countReviews } from './reports.counts.ts'
 export { taskOf } from './reports.presenter.ts'
 export {
-  findRows as rowsOfReports,
-  ofPerson as reportsOfPerson,
+  findReportRows,
   type ReportRow,
+  reportsOfPerson,
   stateOfShare,
 } from './reports.queries.ts'
 export { reportsAtOnce, rowsWithin, shareOfList } from './reports.shortened.ts'
@@ -240,7 +239,7 @@ function within(date: string, startDate = date, endDate = date) {
 }
 
 export async function readWhole(trx: Trx, id: number): Promise<Report> {
-  return presentReport(await requireReport(trx, id), await findRows(trx, [id]))
+  return presentReport(await requireReport(trx, id), await findReportRows(trx, [id]))
 }
 
 /** What a new report has by itself. */
