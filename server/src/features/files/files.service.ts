@@ -16,8 +16,7 @@ import { forgetPlaceOfUnknownFiles, placeOfUnknownFiles } from '../../storage/fi
 import { StoreAwayError } from '../../storage/storage.ts'
 import { sweep } from '../../storage/sweep.ts'
 import { requireProject } from '../projects/projects.service.ts'
-import { cleanFileName } from './file-name.ts'
-import { presentFile } from './files.presenter.ts'
+import { typeOf } from './file-types.ts'
 import {
   countFilesOf,
   deleteFileRow,
@@ -29,6 +28,32 @@ import {
   insertFile,
   markFile,
 } from './files.queries.ts'
+
+/**
+ * A name fit to be shown and offered again: without folders and control characters, and not too long; the
+ * extension survives. It is never a name on disk.
+ */
+function cleanFileName(given: string): string {
+  const base = given.normalize('NFC').split(/[/\\]/).at(-1) ?? ''
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what must go
+  const name = base.replace(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '').trim()
+  if (name === '' || name === '.' || name === '..') return 'file'
+  if (name.length <= limits.fileNameMax) return name
+  const [extension = ''] = /\.[^.]{1,20}$/.exec(name) ?? []
+  return name.slice(0, limits.fileNameMax - extension.length) + extension
+}
+
+function presentFile(row: FileRow): ProjectFile {
+  return {
+    id: row.id,
+    file_name: row.file_name,
+    file_type: typeOf(row.file_name),
+    file_size: row.file_size,
+    pendingDeletion: row.deletion_marked_at !== null,
+    uploaded_by: row.uploaded_by,
+    created_at: row.created_at,
+  }
+}
 
 export async function listFiles(ctx: Context, projectId: number): Promise<ProjectFile[]> {
   await requireProject(ctx.db, projectId)

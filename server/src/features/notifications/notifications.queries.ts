@@ -322,7 +322,7 @@ export async function countReaders(db: Db, filter: ReaderFilter): Promise<number
 }
 
 /** Which of these users have a notification with this key. */
-export async function findToldOf(db: Db, userIds: readonly number[], key: string): Promise<Set<number>> {
+export async function findNotified(db: Db, userIds: readonly number[], key: string): Promise<Set<number>> {
   const rows = await db
     .selectFrom('notifications')
     .select('user_id')

@@ -23,8 +23,8 @@ import {
   findNames,
   findNotifications,
   findNotificationsAfter,
+  findNotified,
   findReaders,
-  findToldOf,
   findUnread,
   markRead,
   markUnread,
@@ -105,7 +105,7 @@ export async function listReaders(
 
 /** Of these users, those who have not been reminded of their report of a date. */
 export async function withoutReminder(db: Db, userIds: readonly number[], date: string): Promise<number[]> {
-  const reminded = await findToldOf(db, userIds, reminderKey(date))
+  const reminded = await findNotified(db, userIds, reminderKey(date))
   return userIds.filter(id => !reminded.has(id))
 }
 

@@ -12,7 +12,6 @@ import { countUsers } from '../../identity/accounts.queries.ts'
 import { areLiveUsers, requireLiveUser } from '../../identity/accounts.ts'
 import { actAs } from '../../identity/acting-user.ts'
 import { mapInChunks } from '../../lib/map-in-chunks.ts'
-import { presentProjects } from './projects.presenter.ts'
 import {
   findLiveProject,
   findLiveProjects,
@@ -25,6 +24,19 @@ import {
 } from './projects.queries.ts'
 
 export { findLiveProjectNames } from './projects.queries.ts'
+
+type Member = { project_id: number; id: number; name: string }
+
+function presentProjects(rows: ProjectRow[], members: Member[]): Project[] {
+  const byProject = Map.groupBy(members, member => member.project_id)
+  return rows.map(({ id, name, description, created_at }) => ({
+    id,
+    name,
+    description,
+    developers: (byProject.get(id) ?? []).map(member => ({ id: member.id, name: member.name })),
+    created_at,
+  }))
+}
 
 export async function listProjects(ctx: Context, search = ''): Promise<Project[]> {
   return withMembers(ctx.db, matching(await findLiveProjects(ctx.db), search))

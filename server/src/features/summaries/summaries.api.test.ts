@@ -8,7 +8,7 @@ import { expectRefusal, type Person, startTestApp } from '../../../test/start-te
 import type { Event } from '../../events/event.ts'
 import { runJobs } from '../../jobs/run-jobs.ts'
 import { notificationMailJob, queueMailsJob } from '../notifications/notification-mail.job.ts'
-import { tellSummary } from './summary.job.ts'
+import { announceSummary } from './summary.job.ts'
 
 const mailServer = await startMailServer()
 afterAll(mailServer.close)
@@ -208,7 +208,7 @@ describe('reviewers are told of it', () => {
       },
     ],
   }
-  const tell = () => tellSummary(listening)
+  const tell = () => announceSummary(listening)
 
   beforeEach(async () => {
     told.length = 0
@@ -283,8 +283,8 @@ test('a reviewer finds it in the inbox and as a mail that says what the page say
   await report(cast.dina, friday, [[apollo, '2']], { blockers: 'No test server' })
   await report(cast.omar, friday, [[gemini, '3.30']], { blockers: null })
   clock.set(`${monday}T09:00:00.000Z`)
-  await tellSummary(ctx)
-  await tellSummary(ctx)
+  await announceSummary(ctx)
+  await announceSummary(ctx)
   for (const who of [cast.max, cast.ada]) {
     const { data } = (await as(who).get('/api/notifications')).body
     const own = data.filter(({ kind }: { kind: string }) => kind === 'summary')

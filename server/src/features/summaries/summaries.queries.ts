@@ -35,22 +35,22 @@ export async function findReviewersSince(db: Db, moment: string): Promise<number
   return rows.map(({ id }) => id)
 }
 
-const toldName = 'summary-told'
+const announcedName = 'summary-told'
 
-/** The summary that reviewers were told of last; all instances share it. */
-export async function findTold(db: Db): Promise<string | undefined> {
+/** The last summary that was announced; all instances share it. */
+export async function findLastAnnounced(db: Db): Promise<string | undefined> {
   const row = await db
     .selectFrom('shared_values')
     .select('value')
-    .where('name', '=', toldName)
+    .where('name', '=', announcedName)
     .executeTakeFirst()
   return row?.value
 }
 
-export async function saveTold(trx: Trx, value: string): Promise<void> {
+export async function saveLastAnnounced(trx: Trx, value: string): Promise<void> {
   await trx
     .insertInto('shared_values')
-    .values({ name: toldName, value })
+    .values({ name: announcedName, value })
     .onConflict(conflict => conflict.column('name').doUpdateSet({ value }))
     .execute()
 }

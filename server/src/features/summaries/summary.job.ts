@@ -6,18 +6,18 @@ import { emit } from '../../events/event.ts'
 import type { Job } from '../../jobs/job.ts'
 import { workingDaysAround } from '../calendar/days.service.ts'
 import { type Organization, organizationOf } from '../settings/settings.service.ts'
-import { findReviewersSince, findTold, saveTold } from './summaries.queries.ts'
+import { findLastAnnounced, findReviewersSince, saveLastAnnounced } from './summaries.queries.ts'
 import { countReported } from './summaries.service.ts'
 
-/** Tells the reviewers of a working day's summary, once its morning has come. */
+/** Announces the summary of a working day to reviewers, at the summary time of the next one. */
 export const summaryJob: Job = {
   kind: 'team.summary',
   every: () => 30_000,
-  run: ctx => tellSummary(ctx),
+  run: ctx => announceSummary(ctx),
 }
 
-/** On an organization's working day after its summary time: of the last working day before. Once, whichever instance. */
-export async function tellSummary(ctx: Context): Promise<void> {
+/** On a working day of the organization after its summary time: the summary of the working day before, once for all instances. */
+export async function announceSummary(ctx: Context): Promise<void> {
   const { db, clock } = ctx
   const organization = await organizationOf(ctx, db)
   const now = clock.now()
@@ -26,23 +26,26 @@ export async function tellSummary(ctx: Context): Promise<void> {
   if (now.toISOString() < since) return
   const { isOne, previous: date } = await workingDaysAround(db, organization, today)
   if (!isOne || date === undefined) return
-  // With the time: users who were not there at an earlier one are told at a later one.
-  const told = `${date} ${since}`
-  if ((await findTold(db)) === told) return
-  await tellReviewers(ctx, { organization, date, since, told })
+  // With the time: if the summary time moves, reviewers who joined since the earlier one are notified at the later one.
+  const announced = `${date} ${since}`
+  if ((await findLastAnnounced(db)) === announced) return
+  await announceToReviewers(ctx, { organization, date, since, announced })
 }
 
-type Telling = { organization: Organization; date: string; since: string; told: string }
+type Announcement = { organization: Organization; date: string; since: string; announced: string }
 
-/** Those who had their account at a moment. */
-export async function tellReviewers(ctx: Context, { organization, date, since, told }: Telling) {
+/** Notifies the reviewers who had their account at the time `since`. */
+export async function announceToReviewers(
+  ctx: Context,
+  { organization, date, since, announced }: Announcement,
+) {
   const counts = await countReported(ctx, organization, date)
-  // A new installation has nothing to tell.
+  // A new installation has no summary.
   if (counts.expected === 0) return
   await groupCommit(ctx.db, async trx => {
     await advisoryLock(trx, 'summary')
-    if ((await findTold(trx)) === told) return
-    await saveTold(trx, told)
+    if ((await findLastAnnounced(trx)) === announced) return
+    await saveLastAnnounced(trx, announced)
     const userIds = await findReviewersSince(trx, since)
     if (userIds.length > 0) await emit(ctx, trx, { kind: 'summary.ready', date, userIds, ...counts })
   })
