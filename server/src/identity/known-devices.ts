@@ -10,13 +10,13 @@ import type { Db, Trx } from '../db/schema.ts'
 const cookieName = 'known_device'
 const lifeSeconds = limits.knownDeviceDays * 86_400
 
-/** The id in a Cookie header, hashed; undefined for anything that could not have come from us. */
+/** The id in a Cookie header, with its hash; undefined if it has not the form of an id that this server issues. */
 export function deviceIn(cookies: string | undefined): Device | undefined {
   const [, id] = /(?:^|;\s*)known_device=([\w-]{24})(?:;|$)/.exec(cookies ?? '') ?? []
   return id === undefined ? undefined : deviceOf(id)
 }
 
-/** Sent to the calls that sign in and to no other, and not to scripts. */
+/** The browser sends the cookie to calls under /api/auth only, and hides it from scripts. */
 export function deviceCookie({ id }: Device, isHttps: boolean): string {
   return `${cookieName}=${id}; Path=/api/auth; Max-Age=${lifeSeconds}; HttpOnly; SameSite=Strict${isHttps ? '; Secure' : ''}`
 }
@@ -28,7 +28,7 @@ const deviceOf = (id: string): Device => ({
   hash: createHash('sha256').update(id).digest('base64url'),
 })
 
-/** Asked in the same way for accounts that do not exist, so that the time of an answer does not tell them apart. */
+/** Runs the same query if there is no such account, so that response times do not reveal which e-mails have one. */
 export async function isKnownDevice(db: Db, device: Device, email: string, now: Date): Promise<boolean> {
   const row = await db
     .selectFrom('known_devices')
@@ -43,8 +43,8 @@ export async function isKnownDevice(db: Db, device: Device, email: string, now: 
 }
 
 /**
- * Notes that this browser has signed in to this account, and returns the id it is to keep. One that we did not give
- * out is replaced: otherwise a stranger could plant an id and know it. Of many browsers the latest few are kept.
+ * Stores that this browser has signed in to this account, and returns the id for its cookie. An id that this server did
+ * not issue is replaced: an attacker could have planted it. Of many browsers the latest few are kept.
  */
 export async function rememberDevice(
   trx: Trx,
@@ -69,7 +69,7 @@ export async function rememberDevice(
         .select('device_hash')
         .where('user_id', '=', userId)
         .orderBy('used_at', 'desc')
-        // Of several in the same millisecond, this one.
+        // Of several with the same time, this browser is kept.
         .orderBy(({ eb }) => eb.case().when('device_hash', '=', device.hash).then(0).else(1).end())
         .limit(limits.knownDevicesPerAccount),
     )

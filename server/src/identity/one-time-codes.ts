@@ -14,7 +14,7 @@ const lifeMs = { invitation: limits.invitationDays * 86_400_000, reset: limits.r
 
 const hashOf = (code: string) => createHash('sha256').update(code).digest('base64url')
 
-/** A new code; the one before no longer works. The same id makes the same code again. */
+/** Issues a new code, and the one before stops working. The same id yields the same code again. */
 export async function issueCode(ctx: Context, db: Db, userId: number, kind: CodeKind, id?: string) {
   const { code, row } = newCode(ctx, kind, id)
   await db
@@ -25,7 +25,7 @@ export async function issueCode(ctx: Context, db: Db, userId: number, kind: Code
   return { code, expires_at: row.expires_at }
 }
 
-/** For accounts that were just made, so that there is none before; in the order of their ids. */
+/** Issues codes for accounts that were just created and have none, in the order of their ids. */
 export async function issueFirstCodes(ctx: Context, trx: Trx, userIds: readonly number[], kind: CodeKind) {
   const codes = userIds.map(user_id => ({ user_id, ...newCode(ctx, kind) }))
   await trx
@@ -57,7 +57,7 @@ export async function currentCode(ctx: Context, userId: number, kind: CodeKind) 
   return isSame(hashOf(code), row.code_hash) ? { code, expires_at: row.expires_at } : undefined
 }
 
-/** Whose code it is, while it works. */
+/** The user of a code that is valid now. */
 export async function findByCode(ctx: Context, db: Db, kind: CodeKind, code: string) {
   const row = await db
     .selectFrom('one_time_codes')
@@ -74,7 +74,7 @@ export async function findByCode(ctx: Context, db: Db, kind: CodeKind, code: str
 /** Ends all links of an account whose password was set, whose e-mail or role changed, or which was deleted. */
 export async function endCodesOf(trx: Trx, userId: number): Promise<void> {
   await trx.deleteFrom('one_time_codes').where('user_id', '=', userId).execute()
-  // A mail that is tried again would issue the same link again, and it would work.
+  // A retry of the mail would issue the same link again, and the link would work.
   await trx
     .deleteFrom('jobs')
     .where('kind', '=', resetMailKind)

@@ -28,9 +28,9 @@ export async function refuseIfOverLimit(ctx: Context, guess: Guess): Promise<voi
 }
 
 /**
- * Counts a guess as failed before it is looked at, and refuses it if that is one too many. Guesses sent all
- * at once therefore can't slip through between the count and the check. Written outside any transaction,
- * so nothing rolls it back; what it returns does. One that was right is forgotten with all before it.
+ * Counts a guess as failed before the password is checked, and refuses it if the limit is exceeded. Concurrent guesses
+ * therefore can't slip through between the count and the check. It is written outside any transaction, so that no
+ * rollback removes it; the function that it returns does. A right guess is deleted with all before it.
  */
 export async function countGuess(ctx: Context, guess: Guess): Promise<() => Promise<void>> {
   const now = ctx.clock.now()
@@ -41,20 +41,20 @@ export async function countGuess(ctx: Context, guess: Guess): Promise<() => Prom
     .returning('id')
     .execute()
   const takeBack = async () => {
-    // One after the other: a success that clears them at the same time must not find them in another order.
+    // One after the other: a concurrent success deletes them in this order too, so the two can't deadlock.
     for (const { id } of rows) await ctx.db.deleteFrom('sign_in_failures').where('id', '=', id).execute()
   }
   try {
     await refuseIfAlreadyFailed(ctx, guess, 1)
   } catch (error) {
-    // A guess that was never looked at has not failed: it must not make the wait longer.
+    // The password was not checked, so this guess must not make the wait longer.
     await takeBack()
     throw error
   }
   return takeBack
 }
 
-/** A success clears this account's own count, on these counters only: a stranger elsewhere gains nothing. */
+/** A success clears the count of this account on these counters only: an attacker at another IP address gains nothing. */
 export async function forgetGuesses(db: Context['db'], guess: Guess): Promise<void> {
   await db
     .deleteFrom('sign_in_failures')
@@ -63,10 +63,10 @@ export async function forgetGuesses(db: Context['db'], guess: Guess): Promise<vo
     .execute()
 }
 
-/** All guesses at an e-mail, from wherever they came; how many there were. */
+/** Deletes all guesses at an e-mail and returns how many there were. */
 export async function forgetGuessesFor(db: Context['db'], email: string, now: Date): Promise<number> {
   await forgetOldGuesses(db, now)
-  // The others are young: asked by their age, because no index has the e-mail alone.
+  // The rest is within the window. The query names the time because no index begins with the e-mail.
   const gone = await db
     .deleteFrom('sign_in_failures')
     .where('failed_at', '>', toInstant(now.getTime() - windowMs))
@@ -92,11 +92,11 @@ async function refuseIfAlreadyFailed(ctx: Context, { counters, email }: Guess, o
       .select('failed_at')
       .where('address', '=', counter)
       .where('failed_at', '>', since)
-      // Later than that is no clock of another instance that goes a little ahead: it was wrong then, or is now.
+      // Failures further ahead come from a clock that was wrong, not from an instance whose clock is slightly fast.
       .where('failed_at', '<=', toInstant(now + windowMs))
       .orderBy('failed_at', 'desc')
       .limit(1)
-  // The failure that fills the limit: when it leaves the window, there is room again.
+  // The failure that reaches the limit: when it leaves the window, another guess is allowed.
   const found = await Promise.all([
     failuresOn(counters[0])
       .where('email', '=', email)

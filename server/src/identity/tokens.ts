@@ -11,13 +11,13 @@ const rememberedTokens = 10_000
 
 export type Tokens = ReturnType<typeof createTokens>
 
-/** Signs and reads sign-in tokens. Whether the sign-in still stands is the database's to say. */
+/** Signs and reads sign-in tokens. Whether a sign-in has ended is decided by its row in the database. */
 export function createTokens(secret: string, clock: Clock) {
   const sign = createSigner({ key: secret, algorithm: 'HS256', noTimestamp: true })
   // One algorithm, named here and never taken from the token. Expiry is compared with our own clock below.
   const verify = createVerifier({ key: secret, algorithms: ['HS256'], ignoreExpiration: true, cache: false })
   const nowSeconds = () => Math.floor(clock.now().getTime() / 1000)
-  // A signature that held once always will: the next request with the same token need not compute it again.
+  // A signature that was valid once stays valid: the next request with the same token need not verify it again.
   const signed = new Map<string, Claims>()
 
   function claimsOf(token: string): Claims | undefined {
@@ -26,7 +26,7 @@ export function createTokens(secret: string, clock: Clock) {
     if (!isSpelledOnce(token)) return undefined
     try {
       const { sid, exp }: Partial<TokenPayload> = verify(token)
-      // A whole number: one beyond all numbers would never be over.
+      // A whole number: Infinity would never expire.
       if (typeof sid !== 'string' || !Number.isSafeInteger(exp)) return undefined
       const claims = { signInId: storedIdOf(sid), exp: Number(exp) }
       // Cleared when full, instead of growing without limit.
@@ -65,7 +65,7 @@ function isSpelledOnce(token: string): boolean {
   return Buffer.from(signature, 'base64url').toString('base64url') === signature
 }
 
-/** JWT_SECRET, or one made once and kept in the database, so that every instance on it signs alike. */
+/** JWT_SECRET, or a secret that is generated once and stored in the database for all instances. */
 export async function tokenSecret(db: Db, config: Pick<Config, 'jwtSecret'>): Promise<string> {
   if (config.jwtSecret !== undefined) return config.jwtSecret
   const name = 'jwt_secret'

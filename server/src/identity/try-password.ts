@@ -3,12 +3,12 @@ import { KeyedQueue } from '../lib/keyed-queue.ts'
 import { longestWaitMs } from './passwords.ts'
 import { addressCounters, countGuess, forgetGuesses, type Guess, refuseIfOverLimit } from './sign-in-limit.ts'
 
-/** One at a time of an e-mail from one place. */
+/** Attempts with one e-mail from one client run one at a time. */
 const attempts = new KeyedQueue<string>({ atOnce: 1, waiting: 99, longestWaitMs })
 
 type Attempt = { passwordHash: string | null | undefined; password: string; guess: Guess }
 
-/** Compares a password within the limits of failed sign-ins. What a right one gave; nothing for a wrong one. */
+/** Checks a password within the limits of failed sign-ins. Returns what `handleRight` returned, or undefined for a wrong password. */
 export function tryPassword<Result>(
   ctx: Context,
   { passwordHash, password, guess }: Attempt,
@@ -26,7 +26,7 @@ export function tryPassword<Result>(
       },
       handleRight: () =>
         handleRight().catch(async error => {
-          // It was right all the same, as far as the database still listens.
+          // The password was right, so the attempt must not count as failed, if the database can still be reached.
           await takeBack().catch(() => {})
           throw error
         }),

@@ -99,7 +99,7 @@ const team = (db: Db, { role, projectId }: TeamFilter) =>
     .$if(projectId !== undefined, query => query.where(isAssigned(db, 'users.id', projectId as number)))
 
 export type GroupDay = {
-  /** An account that was there by then was there on this date in every zone. */
+  /** An account that existed at this time existed on the date in every time zone. */
   settled: string
   /** The last day of the longest time off that can include the date. */
   latestEnd: string

@@ -28,7 +28,7 @@ export async function addComment(
   { comment, parent_id = null, mentions }: CommentInput,
 ): Promise<Comment[]> {
   await actAs(ctx, actor, 'report.comment', async (trx, acting) => {
-    // Held: comments that arrive together are counted one after the other.
+    // The lock on the report makes concurrent comments wait, so that each is counted.
     const report = await requireHeldReport(trx, reportId)
     authorize(acting, 'report.comment', report)
     const parent = parent_id === null ? undefined : await requireParent(trx, parent_id, reportId)
@@ -54,7 +54,7 @@ export async function addComment(
 type Mentions = CommentInput['mentions']
 type ReviewerComment = { user_id: number; comment: string; created_at: string }
 
-/** A comment of a reviewer: its id, and whom it mentions. The caller has locked the report, and says what happened. */
+/** Adds a reviewer's comment; returns its id and the users it mentions. The caller has locked the report and emits the event. */
 export async function addToThread(
   ctx: Context,
   trx: Trx,

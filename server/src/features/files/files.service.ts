@@ -144,14 +144,17 @@ export async function discardFiles(ctx: Context, names: string[]): Promise<void>
   }
 }
 
-/** The files of a deleted project leave the store once their rows are gone: a crash in between leaves files that the next start sweeps away. */
+/**
+ * The files of a deleted project leave the store after the commit: a crash in between leaves files without a row, which
+ * the next start sweeps away.
+ */
 export const filesListener: Listener = async (ctx, trx, event) => {
   if (event.kind !== 'project.deleted') return
   const names = await deleteFileRowsOf(trx, event.projectId)
   event.afterCommit(() => discardFiles(ctx, names))
 }
 
-/** Returns how many leftovers are gone. Those from before a lost database was restored are only moved, and that is logged. */
+/** Returns how many files without a row were removed. After a restore of a lost database they are moved instead, and that is logged. */
 export async function sweepStorage(ctx: Context, signal?: AbortSignal): Promise<number> {
   const { db, storage } = ctx
   const place = await placeOfUnknownFiles(db)

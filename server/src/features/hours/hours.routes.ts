@@ -56,7 +56,7 @@ export const hoursRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, 
     },
     async (request, reply) => {
       const json = await projectSummary(ctx, request.query, () => isGone(request))
-      // Already written as its schema says.
+      // The JSON is already serialized by its schema.
       return reply.type('application/json; charset=utf-8').send(json as never)
     },
   )

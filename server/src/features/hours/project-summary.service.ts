@@ -76,7 +76,7 @@ async function presentPart(
   })
 }
 
-/** Of rows without any room left one "…" says enough. */
+/** Rows that do not fit are represented by one "…". */
 function joined(rows: readonly { description: string }[], isShortened: boolean): string {
   const descriptions = rows.map(row => row.description)
   const cutAt = isShortened ? descriptions.indexOf(ellipsis) : -1

@@ -25,7 +25,7 @@ export function invite(ctx: Context, actor: SignedIn, input: InviteInput, origin
   })
 }
 
-/** A new link for a user who has no password yet; the link before no longer works. */
+/** Creates a new link for a user without a password; the previous link stops working. */
 export function inviteAgain(ctx: Context, actor: SignedIn, id: number, origin: string): Promise<Invitation> {
   const access = 'user.invite'
   return groupCommit(ctx.db, async trx => {

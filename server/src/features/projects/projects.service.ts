@@ -116,7 +116,7 @@ async function save(ctx: Context, actor: SignedIn, work: (trx: Trx) => Promise<P
 
 const columnsOf = ({ name, description }: ProjectInput) => ({ name, name_key: projectKey(name), description })
 
-// A company has hundreds of projects, not millions: looked through here, every letter folds alike on both engines.
+// A company has hundreds of projects, so they are filtered here: letters fold the same way for both databases.
 function matching(projects: ProjectRow[], search: string): ProjectRow[] {
   const wanted = projectKey(search.trim())
   return projects.filter(({ name, description }) =>

@@ -118,7 +118,7 @@ async function sayWhatHappened(
   }
 }
 
-/** What counted before counts no longer; that changes are asked for is told by the caller, with the comment. */
+/** Emits that earlier decisions no longer count. The caller emits a request for changes, because it has the comment. */
 async function sayReviewed(
   ctx: Context,
   trx: Trx,

@@ -29,7 +29,7 @@ export async function addHoliday(ctx: Context, actor: SignedIn, input: HolidayIn
   }
 }
 
-/** All that are new: a list of public holidays may repeat those of the year before. */
+/** Adds the dates that are not holidays yet: lists of public holidays often repeat earlier ones. */
 export function importHolidays(
   ctx: Context,
   actor: SignedIn,

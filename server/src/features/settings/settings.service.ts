@@ -19,7 +19,7 @@ export type Organization = {
   organization_name: string | null
   time_zone: string
   schedule: Schedule
-  /** Those that count from today on. */
+  /** The working days from today on. */
   working_days: readonly number[]
   reporting_roles: readonly Role[]
   reminder_time: string
@@ -58,7 +58,7 @@ export const readSchedule = (stored: string | null | undefined): Schedule | unde
 /** The working days of the last change; null if they are the organization's. */
 export const lastOf = (schedule: Schedule) => schedule.at(-1)?.days ?? null
 
-/** Working days count from today on, in the zone of those they are for; days before keep theirs. */
+/** New working days apply from today on in the given zone; earlier days keep theirs. */
 export function storeSchedule(
   schedule: Schedule,
   { days, now, zone }: { days: readonly number[] | null; now: Date; zone: string },
@@ -92,7 +92,7 @@ async function save(ctx: Context, trx: Trx, input: SettingsInput): Promise<void>
   const { working_days, reporting_roles, ...rest } = input
   const { schedule, time_zone } = await organizationOf(ctx, trx)
   const row: Partial<SettingsRow> = { ...rest }
-  // An upgraded server has a zone by default; the first one that is set is taken as the one it always was in.
+  // An upgraded server has a default zone. The first zone that is set counts for all earlier reports.
   const stored = await findSettings(trx)
   if (input.time_zone && !stored?.earlier_reports_zone) row.earlier_reports_zone = input.time_zone
   if (reporting_roles) row.reporting_roles = JSON.stringify(reporting_roles)

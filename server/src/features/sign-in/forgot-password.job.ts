@@ -8,9 +8,9 @@ import type { Job } from '../../jobs/job.ts'
 import type { WithMessageId } from '../../mail/message-id.ts'
 
 /**
- * Looks for the account only here: the request that queues this does the same for every e-mail, so that neither its
- * answer nor its time tells which of them have an account. Each try sends the same mail, with the same link: mail
- * programs show the first copy alone.
+ * The account is looked up only here: the request that queues this job takes the same steps for every e-mail, so that
+ * neither its response nor its duration reveals which e-mails have an account. Each try sends the same mail with the same
+ * link: mail programs show only the first copy.
  */
 export const forgotPasswordJob: Job<{ email: string } & WithMessageId> = {
   kind: resetMailKind,

@@ -16,7 +16,7 @@ import { findMinutesOn, findProjectNames } from './summaries.queries.ts'
 
 type Viewer = Pick<Actor, 'id'>
 
-/** A day of the team as its page and its mail tell it; with the last working day of a week, also the week. */
+/** The summary of a day, for its page and its mail. That of the last working day of a week includes the week. */
 export async function readSummary(ctx: Context, viewer: Viewer, date: string): Promise<Summary> {
   const { db } = ctx
   const organization = await organizationOf(ctx, db)
@@ -46,7 +46,7 @@ export async function readSummary(ctx: Context, viewer: Viewer, date: string): P
   return {
     date,
     today,
-    // Reports begin there: before it there is no summary.
+    // No report can be older, so there is no earlier summary.
     previous: previous !== null && previous >= limits.earliestReportDay ? previous : null,
     next: next !== null && next <= today ? next : null,
     holiday: holiday?.name ?? null,
@@ -101,7 +101,7 @@ async function readWeek(
   for (const [index, date] of dates.entries()) {
     const { counts } = await runNext(() => countDay(ctx, organization, date, team))
     const { expected, submitted, late } = counts
-    // A day on which no report was expected and none was sent says nothing.
+    // Days on which no report was expected and none was sent are left out.
     if (expected > 0)
       days.push({ date, expected, submitted, late, minutes: totalOf(minutes[index] ?? new Map()) })
   }

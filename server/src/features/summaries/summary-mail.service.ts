@@ -9,7 +9,7 @@ import { onOneLine } from '../../lib/cut-text.ts'
 import type { MailBlock, MailLine } from '../../mail/compose-mail.ts'
 import { readSummary } from './summaries.service.ts'
 
-/** What the mail of a summary says: the words of its page now, with the ends of long lists left to the page. */
+/** The text of a summary's mail: the same words as on its page, with long lists cut. */
 export async function summaryMail(
   ctx: Context,
   reader: Pick<Actor, 'id'>,

@@ -15,7 +15,7 @@ export const teamDayListener: Listener = async (_ctx, trx, event) => {
   if (event.kind === 'user.erased') await deleteNudgesOf(trx, event.userId)
 }
 
-/** Reminds a user of a report that they owe, once for each date. Says whom. */
+/** Reminds a user of a report that they owe, once for each date. Returns the message for the reviewer. */
 export function nudge(ctx: Context, actor: SignedIn, { user_id, date }: NudgeInput): Promise<string> {
   return actAs(ctx, actor, 'team.nudge', async (trx, { id }) => {
     const found = await dayOf(ctx, trx, user_id, date)

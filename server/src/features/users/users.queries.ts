@@ -20,7 +20,7 @@ export async function findTakenEmails(db: Db, emails: readonly string[]): Promis
   return new Set(rows.map(row => row.email))
 }
 
-/** The ids by e-mail; without those whose e-mail was taken meanwhile. */
+/** The ids by e-mail, without e-mails that another request has taken meanwhile. */
 export async function insertInvited(
   trx: Trx,
   people: readonly { name: string; email: string; role: Role }[],
