@@ -14,7 +14,7 @@ export default defineConfig({
       // Read by the running server (server/src/lib/paths.ts).
       name: 'common-passwords',
       generateBundle() {
-        const list = readFileSync(source('features/auth/common-passwords.txt'))
+        const list = readFileSync(source('identity/common-passwords.txt'))
         this.emitFile({ type: 'asset', fileName: 'common-passwords.txt', source: list })
       },
     },

@@ -1,6 +1,6 @@
 import { addDays, systemClock } from '#shared/dates.ts'
 import { limits } from '#shared/limits.ts'
-import { createTokens } from '../server/src/features/auth/tokens.ts'
+import { createTokens } from '../server/src/identity/tokens.ts'
 import { firstDay, lastDay, projectsOf, reportsOf, type Size, signInOf, sizes } from './data-sets.ts'
 
 /** Known to both servers, so that the bench can make a token for every user. */

@@ -8,8 +8,8 @@ import { connect } from '../server/src/db/connect.ts'
 import { migrate } from '../server/src/db/migrate.ts'
 import { recount } from '../server/src/db/recount.ts'
 import type { Db } from '../server/src/db/schema.ts'
-import { createPasswords } from '../server/src/features/auth/passwords.ts'
-import { storedIdOf } from '../server/src/features/auth/tokens.ts'
+import { createPasswords } from '../server/src/identity/passwords.ts'
+import { storedIdOf } from '../server/src/identity/tokens.ts'
 import { markName } from '../server/src/storage/file-store.ts'
 
 /** S is a team after a year, L a large company after years. Teams are alike: about 15 people on a project. */

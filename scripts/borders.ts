@@ -7,15 +7,22 @@ type Import = { from: string; to: string }
 
 /** One sentence for every crossing, each saying what to do instead. Empty when all is well. */
 export function borderCrossings(root: string): string[] {
-  return ['shared', 'server', 'web']
+  const files = ['shared', 'server', 'web']
     .flatMap(folder => sourceFiles(root, folder))
-    .flatMap(file => {
+    .map(file => {
       const text = readFileSync(join(root, file), 'utf8')
-      const imports = importsOf(file, text)
-      return [...imports.flatMap(crossingsOfImport), ...crossingsOfText(file, text)].map(
-        complaint => `${file}: ${complaint}`,
-      )
+      return { file, text, imports: importsOf(file, text) }
     })
+  const complaints = files.flatMap(({ file, text, imports }) =>
+    [...imports.flatMap(crossingsOfImport), ...crossingsOfText(file, text)].map(
+      complaint => `${file}: ${complaint}`,
+    ),
+  )
+  return [
+    ...complaints,
+    ...circlesOf(files.flatMap(({ imports }) => imports)),
+    ...sameNames(files.map(({ file }) => file)),
+  ]
 }
 
 function crossingsOfImport({ from, to }: Import): string[] {
@@ -34,10 +41,15 @@ function crossingsOfImport({ from, to }: Import): string[] {
 
 /** What the rest of the server stands on: it knows no feature, so that a feature is added without touching it. */
 const ground = ['http', 'db', 'storage', 'jobs', 'mail', 'backup', 'events', 'observability', 'lib']
+const floors = [ground, ['identity'], ['features']]
+const floorOf = (file: string) => floors.findIndex(folders => folders.includes(file.split('/')[2] ?? ''))
 
 function serverCrossings({ from, to }: Import): string[] {
-  if (!isTest(from) && ground.includes(from.split('/')[2] ?? '') && to.startsWith('server/src/features/'))
-    return [`imports ${to}. Features are above ${from.split('/')[2]}/: let app.ts or server.ts pass it in.`]
+  const floor = floorOf(from)
+  if (!isTest(from) && floor !== -1 && floorOf(to) > floor)
+    return [
+      `imports ${to}, which stands above ${from.split('/')[2]}/: let app.ts or server.ts pass it in, or move it down.`,
+    ]
   if (from.startsWith('server/src/db/migrations/') && to === 'server/src/db/migrate.ts')
     return [`imports ${to}, which imports it: what a migration needs stands in another file of db/.`]
   const [mine, theirs] = [featureOf(from), featureOf(to)]
@@ -45,6 +57,42 @@ function serverCrossings({ from, to }: Import): string[] {
   if (isTest(from) || mine === undefined || theirs === undefined || mine === theirs) return []
   if (to.endsWith('.service.ts')) return []
   return [`imports ${to}. A feature calls another's service: use ${theirs}.service.ts.`]
+}
+
+/** Features of the server that import each other, directly or over others: one sentence for each circle. */
+function circlesOf(imports: readonly Import[]): string[] {
+  const arrows = new Map<string, Map<string, Import>>()
+  for (const each of imports) {
+    const [mine, theirs] = [featureOf(each.from), featureOf(each.to)]
+    if (sideOf(each.from) !== 'server' || isTest(each.from)) continue
+    if (mine === undefined || theirs === undefined || mine === theirs) continue
+    const own = arrows.get(mine) ?? new Map<string, Import>()
+    arrows.set(mine, own.set(theirs, own.get(theirs) ?? each))
+  }
+  const done = new Set<string>()
+  const found: string[] = []
+  function follow(feature: string, path: readonly string[]): void {
+    done.add(feature)
+    for (const [next, { from, to }] of arrows.get(feature) ?? []) {
+      const circle = [...path, feature].slice([...path, feature].indexOf(next))
+      if (circle[0] === next)
+        found.push(
+          `${from}: imports ${to} and closes the circle ${[...circle, next].join(' → ')}. Emit an event, or move what both need into identity/ or a feature of its own.`,
+        )
+      else if (!done.has(next)) follow(next, [...path, feature])
+    }
+  }
+  for (const feature of arrows.keys()) if (!done.has(feature)) follow(feature, [])
+  return found
+}
+
+/** A file of identity/ or a feature is found by its name alone. */
+function sameNames(files: readonly string[]): string[] {
+  const own = files.filter(file => /^server\/src\/(identity|features)\//.test(file))
+  const byName = Map.groupBy(own, file => file.split('/').at(-1) ?? '')
+  return [...byName.values()].flatMap(([first, ...others]) =>
+    others.map(file => `${file}: has the name of ${first}. Name one of them after what it does.`),
+  )
 }
 
 const layers = [['components', 'lib'], ['features'], ['pages'], ['app']]
@@ -83,6 +131,11 @@ function crossingsOfText(file: string, text: string): string[] {
     found.push('makes a Date. Use the functions of shared/src/dates.ts, or the clock you are given.')
   if (/\.transaction\(\)/.test(code) && /^server\/src\/(?!db\/)/.test(file))
     found.push('opens a transaction. Use groupCommit of server/src/db/group-commit.ts.')
+  const renamed = /\bexport\s*\{[^}]*?\b(\w+) as (\w+)[^}]*\}\s*from/.exec(code)
+  if (renamed && file.startsWith('server/'))
+    found.push(
+      `exports ${renamed[1]} as ${renamed[2]}. One thing has one name: rename it where it is defined.`,
+    )
   if (/\brequest\.ip\b/.test(code))
     found.push('reads request.ip, which is whatever a proxy has sent. Use request.clientAddress.')
   if (asksPermission.test(file) && /\brole\s*[!=]==?\s*['"`]/.test(code))

@@ -8,12 +8,14 @@ test('no file of this project crosses a border', () => {
   expect(borderCrossings(join(import.meta.dirname, '..'))).toEqual([])
 })
 
-/** The complaints about a project that consists of one file. */
-function complaintsAbout(file: string, text: string) {
+/** The complaints about a project that consists of these files. */
+function complaintsAbout(...files: [file: string, text: string][]) {
   const root = mkdtempSync(join(tmpdir(), 'daily-report-borders-'))
   onTestFinished(() => rmSync(root, { recursive: true, force: true }))
-  mkdirSync(dirname(join(root, file)), { recursive: true })
-  writeFileSync(join(root, file), text)
+  for (const [file, text] of files) {
+    mkdirSync(dirname(join(root, file)), { recursive: true })
+    writeFileSync(join(root, file), text)
+  }
   return borderCrossings(root)
 }
 
@@ -35,13 +37,15 @@ test.each([
   ['web/src/lib/a.ts', 'const now = Date.now()'],
   ['server/src/features/reports/reports.service.ts', 'await ctx.db.transaction().execute(work)'],
   ['server/src/http/plugins/a.ts', 'const address = request.ip'],
-  ['server/src/http/plugins/a.ts', "import { b } from '../../features/auth/auth.service.ts'"],
-  ['server/src/db/a.ts', "import type { B } from '../features/auth/tokens.ts'"],
+  ['server/src/http/plugins/a.ts', "import { b } from '../../features/users/users.service.ts'"],
+  ['server/src/db/a.ts', "import type { B } from '../identity/tokens.ts'"],
+  ['server/src/identity/a.ts', "import { b } from '../features/users/users.service.ts'"],
+  ['server/src/features/tasks/tasks.service.ts', "export { b as c } from './tasks.queries.ts'"],
   ['server/src/db/migrations/0001-a.ts', "import type { Migration } from '../migrate.ts'"],
   ['web/src/pages/a.tsx', "const isAdmin = user.role === 'admin'"],
   ['web/src/components/a.tsx', "const isStaff = user.role !== 'admin'"],
 ])('in %s, %s crosses a border', (file, text) => {
-  expect(complaintsAbout(file, text)).toEqual([expect.stringContaining(`${file}: `)])
+  expect(complaintsAbout([file, text])).toEqual([expect.stringContaining(`${file}: `)])
 })
 
 test.each([
@@ -52,11 +56,50 @@ test.each([
   ['server/src/features/reports/reports.service.ts', "import { b } from '../tasks/tasks.service.ts'"],
   ['server/src/features/reports/reports.api.test.ts', "import { b } from '../tasks/tasks.queries.ts'"],
   ['server/src/app.ts', "import { b } from './features/tasks/tasks.routes.ts'"],
+  ['server/src/features/tasks/tasks.service.ts', "import { b } from '../../identity/accounts.queries.ts'"],
+  ['server/src/identity/a.ts', "import { b } from '../http/refusals.ts'"],
   ['server/src/a.ts', '// never process.env, never new Date()'],
   ['server/src/db/group-commit.ts', 'await db.transaction().execute(work)'],
   ['web/src/components/a.tsx', "import { b } from '../lib/b.ts'"],
   ['web/src/features/reports/a.tsx', "import { paths } from '../../app/paths.ts'"],
   ['web/src/main.tsx', "import { b } from './app/router.tsx'"],
 ])('in %s, %s is fine', (file, text) => {
-  expect(complaintsAbout(file, text)).toEqual([])
+  expect(complaintsAbout([file, text])).toEqual([])
+})
+
+/** A service of each feature that imports the next one, and the last of them the first. */
+function circle(...names: string[]) {
+  return names.map((name, index): [string, string] => {
+    const next = names[(index + 1) % names.length]
+    return [
+      `server/src/features/${name}/${name}.service.ts`,
+      `import { b } from '../${next}/${next}.service.ts'`,
+    ]
+  })
+}
+
+test.each([[['tasks', 'users']], [['projects', 'tasks', 'users']]])(
+  'features that import each other are named once: %s',
+  names => {
+    expect(complaintsAbout(...circle(...names))).toEqual([
+      expect.stringContaining(`closes the circle ${[...names, names[0]].join(' → ')}`),
+    ])
+  },
+)
+
+test('features that share another one are fine', () => {
+  const text = "import { b } from '../users/users.service.ts'"
+  const files: [string, string][] = ['tasks', 'projects'].map(name => [
+    `server/src/features/${name}/${name}.service.ts`,
+    text,
+  ])
+  expect(complaintsAbout(...files)).toEqual([])
+})
+
+test('two files of features with the same name are named', () => {
+  const files: [string, string][] = ['tasks', 'users'].map(name => [
+    `server/src/features/${name}/days.ts`,
+    '',
+  ])
+  expect(complaintsAbout(...files)).toEqual([expect.stringContaining('server/src/features/users/days.ts: ')])
 })

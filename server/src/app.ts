@@ -8,7 +8,6 @@ import Fastify, {
 import { limits } from '#shared/limits.ts'
 import { workerSwitch } from '#shared/service-worker.ts'
 import type { Context } from './context.ts'
-import { whoIsSignedIn, whoSent } from './features/auth/sign-ins.service.ts'
 import { features } from './features/features.ts'
 import { api } from './http/api.ts'
 import type { DeclaredCall } from './http/declaration.ts'
@@ -23,6 +22,7 @@ import securityHeadersPlugin from './http/plugins/security-headers.ts'
 import shutdownPlugin from './http/plugins/shutdown.ts'
 import webAppPlugin from './http/plugins/web-app.ts'
 import { serverRoutes } from './http/server.routes.ts'
+import { whoIsSignedIn, whoSent } from './identity/sign-ins.ts'
 
 type Options = {
   /** The folder of the built web app; without it only the API is served. */

@@ -4,7 +4,7 @@ import { addDays } from '#shared/dates.ts'
 import { limits } from '#shared/limits.ts'
 import { readAccount } from '../src/features/account/account.service.ts'
 import { exportAccount } from '../src/features/account/export-account.service.ts'
-import { readSummary } from '../src/features/team/summaries.service.ts'
+import { readSummary } from '../src/features/summaries/summaries.service.ts'
 import { insertTeam } from './kept-counts.ts'
 import { startTestApp } from './start-test-app.ts'
 

@@ -5,7 +5,7 @@ import type { Project } from '#shared/contract/projects.ts'
 import type { Report } from '#shared/contract/reports.ts'
 import type { Role } from '#shared/roles.ts'
 import type { Db, UsersTable } from '../src/db/schema.ts'
-import { nameColumns } from '../src/features/users/users.queries.ts'
+import { nameColumns } from '../src/identity/accounts.queries.ts'
 import type { Cast, Person, Reply } from './start-test-app.ts'
 
 type As = (who: Person) => {

@@ -14,14 +14,15 @@ import { connect } from '../db/connect.ts'
 import { groupCommit } from '../db/group-commit.ts'
 import { isNewDatabase } from '../db/is-new-database.ts'
 import { recount } from '../db/recount.ts'
-import { closeSetup } from '../features/auth/setup.service.ts'
-import { resumeMail } from '../features/deliveries/resume-mail.service.ts'
+import { resumeMail } from '../features/failed-mails/failed-mails.service.ts'
 import { adoptFiles, refuseUnknownFiles } from '../features/files/adopt-files.service.ts'
+import { closeSetup } from '../features/sign-in/setup.service.ts'
 import { eraseByEmail } from '../features/users/erase-user.service.ts'
-import { setPassword } from '../features/users/manage-users.service.ts'
-import { createAccount, findAccountByEmail } from '../features/users/users.service.ts'
+import { setPassword } from '../features/users/users.service.ts'
 import { Refusal } from '../http/refusals.ts'
 import { validate } from '../http/validate.ts'
+import { findLiveUserByEmail } from '../identity/accounts.queries.ts'
+import { createAccount } from '../identity/accounts.ts'
 import { CommandError } from '../lib/command-error.ts'
 import { fileFolder } from '../lib/disk.ts'
 import { MailError, smtpMailer } from '../mail/mailer.ts'
@@ -88,7 +89,7 @@ const commands: Record<string, Command> = {
     needsPassword: true,
     async run(ctx, [email = ''], { password }) {
       const input = validate(passwordInput, { email, password })
-      const user = await findAccountByEmail(ctx, input.email)
+      const user = await findLiveUserByEmail(ctx.db, input.email)
       if (!user) throw new CommandError(`No account has the e-mail ${input.email}.`)
       await setPassword(ctx, user.id, input.password)
       return `The password of ${user.name} <${user.email}> has been changed. They are signed out everywhere.`

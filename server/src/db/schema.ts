@@ -57,7 +57,7 @@ export type KnownDevicesTable = {
   used_at: string
 }
 
-/** Links that work once (see one-time-codes.service.ts): at most one of a kind for an account. */
+/** Links that work once (see identity/one-time-codes.ts): at most one of a kind for an account. */
 export type OneTimeCodesTable = {
   user_id: number
   kind: 'invitation' | 'reset'
@@ -357,7 +357,7 @@ export type MigrationsTable = {
   applied_at: string
 }
 
-/** Bytes of text that a user has stored on the last day of UTC on which they stored any (see written-bytes.service.ts). */
+/** Bytes of text that a user has stored on the last day of UTC on which they stored any (see identity/written-bytes.ts). */
 export type WrittenBytesTable = {
   user_id: number
   day: string

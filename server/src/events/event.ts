@@ -55,7 +55,17 @@ export type Event =
   | { kind: 'user.changedTimes'; userId: number }
   /** The organization's time zone or reminder time has changed. */
   | { kind: 'organization.changedTimes' }
-  | { kind: 'user.erased'; userId: number }
+  /** The account is deleted; its sign-ins and links have ended. */
+  | { kind: 'user.deleted'; userId: number }
+  /** `freedEmail`: the e-mail that the account had, unless another account has it now. */
+  | { kind: 'user.erased'; userId: number; freedEmail: string | undefined }
+  /** `afterCommit` takes what must wait until the deletion is stored, such as removing files from the disk. */
+  | { kind: 'project.deleted'; projectId: number; afterCommit: (work: () => Promise<void>) => void }
 
 /** Runs in the transaction that made the change, so that both are committed or neither. */
 export type Listener = (ctx: Context, trx: Trx, event: Event) => Promise<void>
+
+/** Calls all listeners in the caller's transaction. */
+export async function emit(ctx: Context, trx: Trx, event: Event): Promise<void> {
+  for (const listen of ctx.listeners) await listen(ctx, trx, event)
+}

@@ -2,24 +2,30 @@ import type { Listener } from '../events/event.ts'
 import type { Feature } from '../http/api.ts'
 import { absencesNotes } from './absences/absences.notes.ts'
 import { absencesRoutes } from './absences/absences.routes.ts'
+import { absencesListener } from './absences/absences.service.ts'
 import { accountNotes } from './account/account.notes.ts'
 import { accountRoutes } from './account/account.routes.ts'
-import { authNotes } from './auth/auth.notes.ts'
-import { authRoutes } from './auth/auth.routes.ts'
-import { codesRoutes } from './auth/codes.routes.ts'
 import { blockersNotes } from './blockers/blockers.notes.ts'
 import { blockersRoutes } from './blockers/blockers.routes.ts'
+import { blockersListener } from './blockers/blockers.service.ts'
 import { calendarNotes } from './calendar/calendar.notes.ts'
 import { calendarRoutes } from './calendar/calendar.routes.ts'
 import { commentsNotes } from './comments/comments.notes.ts'
 import { commentsRoutes } from './comments/comments.routes.ts'
-import { deliveriesNotes } from './deliveries/deliveries.notes.ts'
-import { deliveriesRoutes } from './deliveries/deliveries.routes.ts'
+import { exportsRoutes } from './exports/exports.routes.ts'
+import { failedMailsNotes } from './failed-mails/failed-mails.notes.ts'
+import { failedMailsRoutes } from './failed-mails/failed-mails.routes.ts'
 import { filesNotes } from './files/files.notes.ts'
 import { filesRoutes } from './files/files.routes.ts'
+import { filesListener } from './files/files.service.ts'
 import { sweepFilesJob } from './files/sweep-files.job.ts'
+import { hoursNotes } from './hours/hours.notes.ts'
+import { hoursRoutes } from './hours/hours.routes.ts'
+import { acceptInvitationRoutes, invitationsRoutes } from './invitations/invitations.routes.ts'
+import { invitationsListener } from './invitations/invitations.service.ts'
 import { mailJobs } from './mail-jobs.ts'
-import { listener as notificationsListener } from './notifications/listener.ts'
+import { missedDaysRoutes } from './missed-days/missed-days.routes.ts'
+import { notificationsListener } from './notifications/listener.ts'
 import { queueMailsJob } from './notifications/notification-mail.job.ts'
 import { notificationsNotes } from './notifications/notifications.notes.ts'
 import { notificationsRoutes } from './notifications/notifications.routes.ts'
@@ -28,21 +34,27 @@ import { unsubscribeRoutes } from './notifications/unsubscribe.routes.ts'
 import { projectsNotes } from './projects/projects.notes.ts'
 import { projectsRoutes } from './projects/projects.routes.ts'
 import { remindersJob } from './reminders/reminders.job.ts'
-import { reportReviewNotes } from './report-review/report-review.notes.ts'
-import { reportReviewRoutes } from './report-review/report-review.routes.ts'
+import { reportDetailsRoutes } from './report-details/report-details.routes.ts'
 import { reportsNotes } from './reports/reports.notes.ts'
 import { reportsRoutes } from './reports/reports.routes.ts'
-import { reviewNotes } from './review/review.notes.ts'
-import { reviewRoutes } from './review/review.routes.ts'
+import { reviewsNotes } from './reviews/reviews.notes.ts'
+import { reviewsRoutes } from './reviews/reviews.routes.ts'
 import { settingsNotes } from './settings/settings.notes.ts'
 import { settingsRoutes } from './settings/settings.routes.ts'
+import { forgotPasswordRoutes } from './sign-in/forgot-password.routes.ts'
+import { signInListener } from './sign-in/forgot-password.service.ts'
+import { signInNotes } from './sign-in/sign-in.notes.ts'
+import { signInRoutes } from './sign-in/sign-in.routes.ts'
 import { suggestionsNotes } from './suggestions/suggestions.notes.ts'
 import { suggestionsRoutes } from './suggestions/suggestions.routes.ts'
+import { summariesNotes } from './summaries/summaries.notes.ts'
+import { summariesRoutes } from './summaries/summaries.routes.ts'
+import { summaryJob } from './summaries/summary.job.ts'
 import { tasksNotes } from './tasks/tasks.notes.ts'
 import { tasksRoutes } from './tasks/tasks.routes.ts'
-import { summaryJob } from './team/summary.job.ts'
-import { teamNotes } from './team/team.notes.ts'
-import { teamRoutes } from './team/team.routes.ts'
+import { teamDayListener } from './team-day/nudges.service.ts'
+import { teamDayNotes } from './team-day/team-day.notes.ts'
+import { teamDayRoutes } from './team-day/team-day.routes.ts'
 import { urlsNotes } from './urls/urls.notes.ts'
 import { urlsRoutes } from './urls/urls.routes.ts'
 import { usersNotes } from './users/users.notes.ts'
@@ -56,8 +68,8 @@ export const features: readonly Feature[] = [
   {
     name: 'Authentication',
     about: 'Sign in and out, and create accounts.',
-    routes: [authRoutes, codesRoutes],
-    notes: [authNotes],
+    routes: [signInRoutes, acceptInvitationRoutes, forgotPasswordRoutes],
+    notes: [signInNotes],
   },
   {
     name: 'Account',
@@ -68,7 +80,7 @@ export const features: readonly Feature[] = [
   {
     name: 'Users',
     about: 'The people with an account.',
-    routes: [usersRoutes],
+    routes: [usersRoutes, invitationsRoutes],
     notes: [usersNotes],
   },
   {
@@ -92,8 +104,16 @@ export const features: readonly Feature[] = [
   {
     name: 'Reports',
     about: 'Daily reports, their versions, reviews and comments, and what reviewers read from them.',
-    routes: [reportsRoutes, suggestionsRoutes, reportReviewRoutes, reviewRoutes, commentsRoutes],
-    notes: [reportsNotes, suggestionsNotes, reportReviewNotes, reviewNotes, commentsNotes],
+    routes: [
+      reportsRoutes,
+      reportDetailsRoutes,
+      suggestionsRoutes,
+      reviewsRoutes,
+      hoursRoutes,
+      exportsRoutes,
+      commentsRoutes,
+    ],
+    notes: [reportsNotes, suggestionsNotes, reviewsNotes, hoursNotes, commentsNotes],
   },
   {
     name: 'Blockers',
@@ -104,20 +124,20 @@ export const features: readonly Feature[] = [
   {
     name: 'Days',
     about: 'Settings and holidays of the organization, time off, and the calendars made from them.',
-    routes: [settingsRoutes, absencesRoutes, calendarRoutes],
+    routes: [settingsRoutes, absencesRoutes, calendarRoutes, missedDaysRoutes],
     notes: [settingsNotes, absencesNotes, calendarNotes],
   },
   {
     name: 'Team',
     about: 'A day of the whole team, for its reviewers.',
-    routes: [teamRoutes],
-    notes: [teamNotes],
+    routes: [teamDayRoutes, summariesRoutes],
+    notes: [teamDayNotes, summariesNotes],
   },
   {
     name: 'Mail',
     about: 'Whether emails go out, and those that failed.',
-    routes: [deliveriesRoutes],
-    notes: [deliveriesNotes],
+    routes: [failedMailsRoutes],
+    notes: [failedMailsNotes],
   },
   {
     name: 'Tasks',
@@ -142,5 +162,13 @@ export const featureJobs = [
   ...mailJobs,
 ]
 
-/** Features that act on what happens in others, which don't know them. */
-export const listeners: readonly Listener[] = [notificationsListener]
+/** Features that act on events of others. */
+export const listeners: readonly Listener[] = [
+  notificationsListener,
+  absencesListener,
+  blockersListener,
+  filesListener,
+  invitationsListener,
+  signInListener,
+  teamDayListener,
+]

@@ -13,6 +13,6 @@ export const backupWorker = new URL(isBuilt ? 'backup-worker.mjs' : 'backup/back
 
 /** The most common passwords, one per line. */
 export const commonPasswords = new URL(
-  isBuilt ? 'common-passwords.txt' : 'features/auth/common-passwords.txt',
+  isBuilt ? 'common-passwords.txt' : 'identity/common-passwords.txt',
   here,
 )

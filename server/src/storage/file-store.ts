@@ -79,7 +79,7 @@ export async function joinFileStore(db: Db, storage: Storage): Promise<void> {
     .onConflict(conflict => conflict.column('name').doNothing())
     .execute()
   await groupCommit(db, async trx => {
-    // Of instances that start together for the first time, one marks its store, and the others compare theirs.
+    // Of instances that start together for the first time, one marks its store, and the others compare.
     await acquireLock(trx, 'file-store')
     const { value } = await trx
       .selectFrom('shared_values')

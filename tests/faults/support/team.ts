@@ -1,4 +1,4 @@
-import { insertUser } from '../../../server/src/features/users/users.queries.ts'
+import { insertUser } from '../../../server/src/identity/accounts.queries.ts'
 import { hashCheaply } from '../../../server/test/make.ts'
 import { admin, type CalledApp } from './app-process.ts'
 import { type Place, withDatabase } from './verify.ts'

@@ -7,11 +7,11 @@ import {
   reopenBlocker,
   resolveBlocker,
 } from '../../features/blockers/blockers.service.ts'
+import { workingDaysAround } from '../../features/calendar/days.service.ts'
 import { addComment } from '../../features/comments/comments.service.ts'
 import { organizationOf } from '../../features/settings/settings.service.ts'
+import { announceToReviewers } from '../../features/summaries/summary.job.ts'
 import { listTasks, updateTaskStatus } from '../../features/tasks/tasks.service.ts'
-import { tellReviewers } from '../../features/team/summary.job.ts'
-import { workingDaysAround } from '../../features/team/working-days.service.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
 import { after } from './days.ts'
 import { inboxTalk, stuckOn } from './texts.ts'
@@ -35,7 +35,7 @@ export async function fillInboxes(ctx: Context, named: Named): Promise<void> {
     Member,
     Member,
   ]
-  await tellSummary(minutesAgo(58))
+  await announceDemoSummary(minutesAgo(58))
   await talkAbout(minutesAgo, await lastReportOf(minutesAgo(55), dina), { max, priya, dina })
   const open = await listBlockers(ctx, max, { state: 'open', page: 1, limit: 100 })
   const blockerOf = (name: string) => open.data.find(({ text }) => text === stuckOn[name])?.id ?? 0
@@ -57,13 +57,13 @@ async function readOlder({ db, clock }: Context): Promise<void> {
 }
 
 /** The summary is always of the last working day. */
-async function tellSummary(ctx: Context): Promise<void> {
+async function announceDemoSummary(ctx: Context): Promise<void> {
   const organization = await organizationOf(ctx, ctx.db)
   const now = ctx.clock.now()
   const today = dayInZone(now, organization.time_zone)
   const { previous: date } = await workingDaysAround(ctx.db, organization, today)
   const since = now.toISOString()
-  if (date) await tellReviewers(ctx, { organization, date, since, told: `${date} ${since}` })
+  if (date) await announceToReviewers(ctx, { organization, date, since, announced: `${date} ${since}` })
 }
 
 /** The user's latest report at this time, because a comment can't be older than its report. */

@@ -14,13 +14,14 @@ import type { Context } from '../../context.ts'
 import { acquireLock } from '../../db/engine.ts'
 import { groupCommit } from '../../db/group-commit.ts'
 import type { Db, Trx } from '../../db/schema.ts'
+import type { Listener } from '../../events/event.ts'
 import { authorize } from '../../http/authorize.ts'
 import { paginationOf } from '../../http/pagination-of.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
 import { refuse, refuseInput } from '../../http/refusals.ts'
-import { stillActing } from '../auth/acting-user.service.ts'
+import { areLiveUsers } from '../../identity/accounts.ts'
+import { assertStillAllowed } from '../../identity/acting-user.ts'
 import { effectiveTimeZone } from '../settings/settings.service.ts'
-import { areLiveUsers } from '../users/users.service.ts'
 import {
   type AbsenceRow,
   deleteAbsence,
@@ -28,12 +29,17 @@ import {
   findAbsencesOf,
   findPageOf,
   findPageOfAll,
+  forgetReasonsOf,
   insertAbsence,
   overlaps,
   updateAbsence,
 } from './absences.queries.ts'
 
-export { findAbsencesOf as absencesOf, forgetReasonsOf } from './absences.queries.ts'
+export { findAbsencesOf } from './absences.queries.ts'
+
+export const absencesListener: Listener = async (_ctx, trx, event) => {
+  if (event.kind === 'user.erased') await forgetReasonsOf(trx, event.userId)
+}
 
 /** Reviewers read all users' time off or one user's, other users their own. */
 export async function listAbsences(
@@ -122,9 +128,9 @@ function change<T>(
   work: (trx: Trx) => Promise<T>,
 ): Promise<T> {
   return groupCommit(ctx.db, async trx => {
-    // Before any row lock: see `change` in manage-users.service.ts.
+    // Before any row lock: see `change` in users.service.ts.
     await acquireLock(trx, `absences of ${absence.user_id}`)
-    authorize(await stillActing(trx, actor, 'absence.manage'), 'absence.manage', absence)
+    authorize(await assertStillAllowed(trx, actor, 'absence.manage'), 'absence.manage', absence)
     return work(trx)
   })
 }

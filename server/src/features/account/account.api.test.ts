@@ -9,8 +9,8 @@ import { reportBody } from '../../../test/make.ts'
 import { fileUpload } from '../../../test/multipart.ts'
 import { refusedInputs } from '../../../test/refused-inputs.ts'
 import { expectRefusal, type Person, startTestApp } from '../../../test/start-test-app.ts'
+import { issueCode } from '../../identity/one-time-codes.ts'
 import { commonPasswords } from '../../lib/paths.ts'
-import { issueCode } from '../auth/one-time-codes.service.ts'
 
 const { as, call, cast, clock, ctx, db, make, newToken } = await startTestApp({
   settings: { EDIT_WINDOW_DAYS: '366' },

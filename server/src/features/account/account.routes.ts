@@ -9,9 +9,10 @@ import { accountMessages } from '#shared/messages/account.ts'
 import { dayInZone } from '#shared/zones.ts'
 import type { Context } from '../../context.ts'
 import { actorOf } from '../../http/plugins/access.ts'
-import { endOtherSignIns, endOwnSignIn, listSignIns, whoIsSignedIn } from '../auth/sign-ins.service.ts'
+import { whoIsSignedIn } from '../../identity/sign-ins.ts'
 import { changePassword, readAccount, updateAccount } from './account.service.ts'
 import { exportAccount } from './export-account.service.ts'
+import { endOtherSignIns, endOwnSignIn, listSignIns } from './own-sign-ins.service.ts'
 
 export const accountRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, { ctx }) => {
   app.get(

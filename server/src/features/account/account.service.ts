@@ -4,26 +4,24 @@ import type { Context } from '../../context.ts'
 import { lockRow } from '../../db/engine.ts'
 import { groupCommit } from '../../db/group-commit.ts'
 import type { Db, Trx } from '../../db/schema.ts'
-import { happened } from '../../events/happened.ts'
+import { emit } from '../../events/event.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
 import { refuse, refuseInput } from '../../http/refusals.ts'
-import { hashFor, stillActing } from '../auth/acting-user.service.ts'
-import { isCommonPassword } from '../auth/common-passwords.service.ts'
-import { endCodesOf } from '../auth/one-time-codes.service.ts'
-import { endOthersAndForget } from '../auth/sign-ins.service.ts'
-import { isRightPassword } from '../auth/try-password.service.ts'
-import { mutedKinds, muteKinds } from '../notifications/mail-due.service.ts'
-import { effectiveTimeZone, lastOf, organizationOf, readSchedule } from '../settings/settings.service.ts'
-import { changedSchedule } from '../users/schedule.service.ts'
+import { findOwnAccount, type OwnAccount, updateOwnAccount } from '../../identity/accounts.queries.ts'
+import { hasPasswordHash, passwordHashOf, presentSignedIn, replaceHash } from '../../identity/accounts.ts'
+import { assertStillAllowed, hashFor } from '../../identity/acting-user.ts'
+import { isCommonPassword } from '../../identity/common-passwords.ts'
+import { endCodesOf } from '../../identity/one-time-codes.ts'
+import { isRightPassword } from '../../identity/try-password.ts'
+import { findMutedKinds, replaceMutedKinds } from '../notifications/mail-due.service.ts'
 import {
-  hasPasswordHash,
-  type OwnRow,
-  ownAccount,
-  passwordHashOf,
-  presentSignedIn,
-  replaceHash,
-  updateOwn,
-} from '../users/users.service.ts'
+  changedSchedule,
+  effectiveTimeZone,
+  lastOf,
+  organizationOf,
+  readSchedule,
+} from '../settings/settings.service.ts'
+import { endOthersAndForget } from './own-sign-ins.service.ts'
 
 export async function readAccount(ctx: Context, actor: SignedIn): Promise<Account> {
   return present(ctx, ctx.db, actor)
@@ -32,16 +30,16 @@ export async function readAccount(ctx: Context, actor: SignedIn): Promise<Accoun
 export function updateAccount(ctx: Context, actor: SignedIn, input: AccountInput): Promise<Account> {
   return changeOwn(ctx, actor, async (trx, acting) => {
     const { working_days: days, reminders, muted, ...given } = input
-    const row: Partial<OwnRow> = { ...given }
+    const row: Partial<OwnAccount> = { ...given }
     if (days !== undefined) {
       const own = { ...(await requireOwn(trx, acting)), ...given }
       row.working_days = await changedSchedule(ctx, trx, own, days)
     }
     if (reminders !== undefined) row.reminders_off_at = reminders ? null : ctx.clock.now().toISOString()
-    await updateOwn(trx, acting.id, row)
-    if (muted) await muteKinds(trx, acting.id, muted)
+    await updateOwnAccount(trx, acting.id, row)
+    if (muted) await replaceMutedKinds(trx, acting.id, muted)
     if (decidesMails.some(field => given[field] !== undefined))
-      await happened(ctx, trx, { kind: 'user.changedTimes', userId: acting.id })
+      await emit(ctx, trx, { kind: 'user.changedTimes', userId: acting.id })
     return present(ctx, trx, acting)
   })
 }
@@ -53,7 +51,7 @@ async function present(ctx: Context, db: Db, actor: SignedIn): Promise<Account> 
   const [own, organization, muted] = await Promise.all([
     requireOwn(db, actor),
     organizationOf(ctx, db),
-    mutedKinds(db, actor.id),
+    findMutedKinds(db, actor.id),
   ])
   const days = lastOf(readSchedule(own.working_days) ?? [])
   const { name, time_zone, reminder_time, reminders_off_at, email_notifications } = own
@@ -74,8 +72,8 @@ async function present(ctx: Context, db: Db, actor: SignedIn): Promise<Account> 
 }
 
 /** Gone only when the account was deleted in this moment. */
-async function requireOwn(db: Db, { id }: SignedIn): Promise<OwnRow> {
-  const own = await ownAccount(db, id)
+async function requireOwn(db: Db, { id }: SignedIn): Promise<OwnAccount> {
+  const own = await findOwnAccount(db, id)
   if (!own) throw refuse('token_invalid')
   return own
 }
@@ -111,6 +109,6 @@ function changeOwn<T>(
 ): Promise<T> {
   return groupCommit(ctx.db, async trx => {
     await lockRow(trx, 'users', actor.id)
-    return work(trx, await stillActing(trx, actor, 'signedIn'))
+    return work(trx, await assertStillAllowed(trx, actor, 'signedIn'))
   })
 }

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts'
 import type { Db } from '../../db/schema.ts'
 import { chunkCharacters, runInNextTick } from '../../lib/map-in-chunks.ts'
 import { notificationsOf } from '../notifications/notifications.service.ts'
-import { keptRowsOf, rowsOfReports, taskOf } from '../reports/reports.service.ts'
+import { findReportRows, keptRowsOf, taskOf } from '../reports/reports.service.ts'
 import {
   findOwnAbsences,
   findOwnComments,
@@ -92,7 +92,7 @@ async function findReportsWithRows(db: Db, page: Page) {
   const rows =
     reports.length === 0
       ? []
-      : await rowsOfReports(
+      : await findReportRows(
           db,
           reports.map(({ id }) => id),
         )

@@ -9,19 +9,21 @@ import { countByDay } from '../../db/day-counts.ts'
 import { lockRow } from '../../db/engine.ts'
 import { isUniqueViolation } from '../../db/errors.ts'
 import type { Db, Trx } from '../../db/schema.ts'
-import { happened } from '../../events/happened.ts'
+import { emit, type Listener } from '../../events/event.ts'
 import { authorize } from '../../http/authorize.ts'
 import { paginationOf } from '../../http/pagination-of.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
 import { refuse, refuseInput } from '../../http/refusals.ts'
+import { areLiveUsers } from '../../identity/accounts.ts'
+import { actAs } from '../../identity/acting-user.ts'
+import { holdUser } from '../../identity/sign-ins.queries.ts'
 import { cutText } from '../../lib/cut-text.ts'
 import { type IsDisconnected, mapInChunks } from '../../lib/map-in-chunks.ts'
 import { TextBudget } from '../../lib/text-budget.ts'
-import { actAs, holdUser } from '../auth/acting-user.service.ts'
 import { organizationOf } from '../settings/settings.service.ts'
-import { areLiveUsers } from '../users/users.service.ts'
 import {
   type BlockerRow,
+  disownOpenOnes,
   findBlocker,
   findBlockers,
   findOpenUntil,
@@ -34,7 +36,10 @@ import {
   updateOwner,
 } from './blockers.queries.ts'
 
-export { disownOpenOnes as disownBlockersOf } from './blockers.queries.ts'
+/** Open blockers of a deleted user have no owner any more. */
+export const blockersListener: Listener = async (_ctx, trx, event) => {
+  if (event.kind === 'user.deleted') await disownOpenOnes(trx, event.userId)
+}
 
 /** Reviewers read those of all users, other users those they wrote or own. */
 export async function listBlockers(
@@ -108,7 +113,7 @@ export function assignBlocker(
     const before = await requireBlocker(trx, id)
     if (before.owner_id !== owner_id) {
       await updateOwner(trx, id, owner_id)
-      await happened(ctx, trx, {
+      await emit(ctx, trx, {
         kind: 'blocker.assigned',
         actorId: acting.id,
         blocker: { ...before, owner_id },
@@ -134,7 +139,7 @@ export function resolveBlocker(
     const resolved_at = ctx.clock.now().toISOString()
     await markResolved(trx, id, { resolved_at, resolved_by: acting.id, note })
     await countByDay(trx, resolved(blocker, resolved_at))
-    await happened(ctx, trx, { kind: 'blocker.resolved', actorId: acting.id, blocker })
+    await emit(ctx, trx, { kind: 'blocker.resolved', actorId: acting.id, blocker })
     return read(ctx, trx, id)
   })
 }
@@ -149,7 +154,7 @@ export async function reopenBlocker(ctx: Context, actor: SignedIn, id: number): 
       await markOpen(trx, id)
       if (isOwnerGone) await updateOwner(trx, id, null)
       await countByDay(trx, reopened(blocker, blocker.resolved_at))
-      await happened(ctx, trx, { kind: 'blocker.reopened', actorId: acting.id, blocker })
+      await emit(ctx, trx, { kind: 'blocker.reopened', actorId: acting.id, blocker })
       return read(ctx, trx, id)
     })
   } catch (error) {

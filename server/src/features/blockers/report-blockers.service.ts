@@ -3,9 +3,9 @@ import type { Context } from '../../context.ts'
 import type { Change } from '../../db/day-counts.ts'
 import type { Trx } from '../../db/schema.ts'
 import { ignoreUniqueViolation } from '../../db/unique-violation.ts'
-import { happened } from '../../events/happened.ts'
+import { emit } from '../../events/event.ts'
+import { holdUser } from '../../identity/sign-ins.queries.ts'
 import { textKey } from '../../lib/text-key.ts'
-import { holdUser } from '../auth/acting-user.service.ts'
 import {
   findOpenedBy,
   insertUnlessOpen,
@@ -76,7 +76,7 @@ export async function editBlocker(
     const resolution = { resolved_at: now, resolved_by: before.user_id, note: null }
     if (!(await markResolved(trx, own.id, resolution))) return []
     const blocker = { ...own, report_id: before.id, user_id: before.user_id }
-    await happened(ctx, trx, { kind: 'blocker.resolved', actorId: before.user_id, blocker })
+    await emit(ctx, trx, { kind: 'blocker.resolved', actorId: before.user_id, blocker })
     return resolved(own, now)
   }
 }

@@ -429,50 +429,6 @@ describe('GET /calendar/team', () => {
   })
 })
 
-describe('GET /reports/missed', () => {
-  const missed = async (who: Person) => {
-    const { days, reminders } = (await as(who).get('/api/reports/missed')).body
-    // By reviewers: see nudges.api.test.ts.
-    expect(reminders).toEqual([])
-    return { days }
-  }
-
-  test('refused without a token', async () => {
-    expectRefusal(await as(null).get('/api/reports/missed'), 401, messages.auth.noToken)
-  })
-
-  test('the missing days that are still inside the edit window, in the user’s zone', async () => {
-    const person = await hire()
-    // Tuesday: Monday is missing, Sunday was free, and Friday is out of the window of three days.
-    expect(await missed(person)).toEqual({ days: ['2026-03-09'] })
-    clock.set('2026-03-11T09:00:00.000Z')
-    expect(await missed(person)).toEqual({ days: ['2026-03-09', '2026-03-10'] })
-    await as(person).put('/api/account', { time_zone: 'Pacific/Kiritimati' })
-    clock.set('2026-03-11T10:00:00.000Z')
-    expect(await missed(person)).toEqual({ days: ['2026-03-10', '2026-03-11'] })
-    await timeOff(person, '2026-03-10')
-    await report(person, '2026-03-11')
-    expect(await missed(person)).toEqual({ days: [] })
-  })
-
-  test('each of them can be written, once', async () => {
-    const person = await hire()
-    const [date = ''] = (await missed(person)).days
-    expect((await report(person, date)).date).toBe(date)
-    expect(await missed(person)).toEqual({ days: [] })
-    expect(await stateOn(person, date)).toBe('late')
-    const again = await as(person).post('/api/reports', reportBody({ date, project_id: project.id }))
-    expectRefusal(again, 409, messages.report.alreadySubmitted)
-  })
-
-  test('none for those who owe nothing', async () => {
-    expect(await missed(await hire('admin'))).toEqual({ days: [] })
-    expect(await missed(await hire('developer', { created_at: '2026-03-10T08:00:00.000Z' }))).toEqual({
-      days: [],
-    })
-  })
-})
-
 describe('PUT /users/{id}', () => {
   test('reviewers set zone and working days of others; what is absent stays', async () => {
     const person = await hire()

@@ -4,13 +4,12 @@ import {
   calendarReply,
   calendarYearQuery,
   calendarYearReply,
-  missedDaysReply,
   teamCalendarQuery,
   teamCalendarReply,
 } from '#shared/contract/calendar.ts'
 import type { Context } from '../../context.ts'
 import { actorOf } from '../../http/plugins/access.ts'
-import { missedDays, readMonth, readTeamMonth, readYear } from './calendar.service.ts'
+import { readMonth, readTeamMonth, readYear } from './calendar.service.ts'
 
 export const calendarRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, { ctx }) => {
   app.get(
@@ -57,20 +56,5 @@ export const calendarRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (ap
       },
     },
     request => readTeamMonth(ctx, request.query),
-  )
-
-  app.get(
-    '/reports/missed',
-    {
-      config: { access: 'signedIn' },
-      schema: {
-        operationId: 'listMissedDays',
-        summary: 'List the days you can still report for',
-        description:
-          'Working days without a report inside the edit window, in your time zone, and reminders by reviewers of reports that you still owe.',
-        response: { 200: missedDaysReply },
-      },
-    },
-    request => missedDays(ctx, actorOf(request)),
   )
 }

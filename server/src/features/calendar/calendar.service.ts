@@ -2,20 +2,17 @@ import type {
   Calendar,
   CalendarDay,
   CalendarYear,
-  MissedDays,
   TeamCalendar,
   TeamCalendarQuery,
 } from '#shared/contract/calendar.ts'
-import { beginOfEditWindow, spanOf } from '#shared/dates.ts'
-import { isOwed } from '#shared/day-state.ts'
+import { spanOf } from '#shared/dates.ts'
 import { hoursNumber } from '#shared/hours.ts'
 import { dayInZone } from '#shared/zones.ts'
 import type { Context } from '../../context.ts'
 import { paginationOf } from '../../http/pagination-of.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
 import { refuse } from '../../http/refusals.ts'
-import { effectiveTimeZone, holidaysWithin, organizationOf } from '../settings/settings.service.ts'
-import { remindersOf } from '../team/nudges.service.ts'
+import { effectiveTimeZone, findHolidaysWithin, organizationOf } from '../settings/settings.service.ts'
 import { countTeam, type Days, findPerson, findTeam } from './days.queries.ts'
 import { daysOf, type PersonDay } from './days.service.ts'
 
@@ -32,22 +29,6 @@ export async function readYear(ctx: Context, actor: SignedIn, year?: string): Pr
   return { year: wanted, today: own.today, days: days.map(presentDay) }
 }
 
-/**
- * Days without a report that one can still be written for, in the edit window, as the person counts days, and reminders
- * of those and of today.
- */
-export async function missedDays(ctx: Context, actor: SignedIn): Promise<MissedDays> {
-  const own = await ownDays(ctx, actor)
-  const first = beginOfEditWindow(own.today, ctx.config.editWindowDays)
-  const window = { first, last: own.today }
-  const [days, reminders] = await Promise.all([own.within(window), remindersOf(ctx.db, actor.id, window)])
-  const owed = new Map(days.filter(({ state }) => isOwed(state)).map(({ date, state }) => [date, state]))
-  return {
-    days: [...owed].filter(([, state]) => state === 'missing').map(([date]) => date),
-    reminders: reminders.filter(({ date }) => owed.has(date)),
-  }
-}
-
 export async function readTeamMonth(
   ctx: Context,
   { month, role, projectId, page, limit }: TeamCalendarQuery,
@@ -60,7 +41,7 @@ export async function readTeamMonth(
   const [total, people, holidays] = await Promise.all([
     countTeam(ctx.db, filter),
     findTeam(ctx.db, filter, limit, (page - 1) * limit),
-    holidaysWithin(ctx.db, first, last),
+    findHolidaysWithin(ctx.db, first, last),
   ])
   const days = await daysOf(ctx, { organization, people, first, last })
   return {
@@ -76,7 +57,7 @@ export async function readTeamMonth(
 }
 
 /** A user's own days, and today in their zone. */
-async function ownDays(ctx: Context, { id }: SignedIn) {
+export async function ownDays(ctx: Context, { id }: SignedIn) {
   const [organization, person] = await Promise.all([organizationOf(ctx, ctx.db), findPerson(ctx.db, id)])
   if (!person) throw refuse('token_invalid')
   return {

@@ -2,9 +2,9 @@ import type { Role } from '#shared/roles.ts'
 import { compileOnceForOne } from '../../db/compile-once.ts'
 import { isOneOf } from '../../db/engine.ts'
 import type { Db } from '../../db/schema.ts'
-import { isInvited } from '../users/users.service.ts'
+import { isInvited } from '../../identity/accounts.queries.ts'
 
-// What the state of a day is decided by, of one user or of many: a constant number of queries, whatever they are.
+// What decides the state of a day: the same number of queries for one user and for many.
 
 /** Days, both included. */
 export type Days = { first: string; last: string }
@@ -27,7 +27,7 @@ export const findPerson = compileOnceForOne((db, id: number) =>
 export type PersonRow = NonNullable<Awaited<ReturnType<typeof findPerson>>>
 
 export type TeamFilter = Days & {
-  /** Those who are expected to report are listed without a report, too. */
+  /** Users with these roles are listed even without a report. */
   expected: readonly Role[]
   role?: Role | undefined
   projectId?: number | undefined
@@ -36,7 +36,7 @@ export type TeamFilter = Days & {
 /** Live users who are expected to report, and other users who reported on these days, deleted ones among them. */
 function selectTeam(db: Db, { first, last, expected, role, projectId }: TeamFilter) {
   let query = db.selectFrom('users').where(({ and, eb, or, selectFrom }) => {
-    // One look into an index for each user who is asked about; `exists` would make PostgreSQL read all of these days.
+    // One index lookup for each user; `exists` would make PostgreSQL read all reports of these days.
     const aReport = selectFrom('reports')
       .select('reports.id')
       .whereRef('reports.user_id', '=', 'users.id')

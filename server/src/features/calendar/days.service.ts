@@ -1,12 +1,12 @@
-import { daysWithin } from '#shared/dates.ts'
-import { type DayState, type PersonDays, stateOfDay } from '#shared/day-state.ts'
+import { addDays, daysWithin, isoWeekday } from '#shared/dates.ts'
+import { type DayState, type PersonDays, stateOfDay, workingDaysOn } from '#shared/day-state.ts'
 import { dayInZone, dayInZoneAt } from '#shared/zones.ts'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../db/schema.ts'
-import { absencesOf } from '../absences/absences.service.ts'
+import { findAbsencesOf } from '../absences/absences.service.ts'
 import {
   effectiveTimeZone,
-  holidaysWithin,
+  findHolidaysWithin,
   type Organization,
   organizationOf,
   readSchedule,
@@ -46,8 +46,8 @@ export async function daysOf(
   const ids = people.map(({ id }) => id)
   const [reports, absences, holidays] = await Promise.all([
     findReportsOf(db, ids, { first, last }),
-    absencesOf(db, ids, { first, last }),
-    holidaysWithin(db, first, last),
+    findAbsencesOf(db, ids, { first, last }),
+    findHolidaysWithin(db, first, last),
   ])
   const reportsByUser = Map.groupBy(reports, report => report.user_id)
   const absencesByUser = Map.groupBy(absences, absence => absence.user_id)
@@ -111,4 +111,22 @@ export function personDays(person: Person, organization: Organization, now: Date
     schedule: readSchedule(person.working_days) ?? [],
     organizationSchedule: organization.schedule,
   }
+}
+
+/** The longest way to a working day. */
+const longestBreak = 366
+
+/** The organization's working days beside a day, without holidays, and whether it is one itself. */
+export async function workingDaysAround(db: Db, { schedule }: Organization, day: string) {
+  const [first, last] = [addDays(day, -longestBreak), addDays(day, longestBreak)]
+  const holidays = new Set((await findHolidaysWithin(db, first, last)).map(({ date }) => date))
+  const isWorkingDay = (each: string) =>
+    !holidays.has(each) &&
+    workingDaysOn(each, { schedule: [], organizationSchedule: schedule }).includes(isoWeekday(each))
+  function nearest(step: 1 | -1): string | undefined {
+    for (let each = addDays(day, step); each >= first && each <= last; each = addDays(each, step))
+      if (isWorkingDay(each)) return each
+    return undefined
+  }
+  return { isOne: isWorkingDay(day), previous: nearest(-1), next: nearest(1) }
 }

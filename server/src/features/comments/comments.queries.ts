@@ -16,7 +16,7 @@ const findCommentRows = compileOnce((db, reportId: number) =>
       'users.name as user_name',
       'users.role as user_role',
       'comments.created_at',
-      // Few comments mention users: the names of the others aren't looked for.
+      // Few comments mention users, so names are looked up only for those that do.
       selectFrom('comment_mentions')
         .select('comment_mentions.comment_id')
         .whereRef('comment_mentions.comment_id', '=', 'comments.id')

@@ -4,15 +4,17 @@ import { messages } from '#shared/messages.ts'
 import { can } from '#shared/permissions.ts'
 import type { Context } from '../../context.ts'
 import type { Trx } from '../../db/schema.ts'
-import { happened } from '../../events/happened.ts'
+import { emit } from '../../events/event.ts'
 import { authorize } from '../../http/authorize.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
 import { refuse, refuseInput } from '../../http/refusals.ts'
-import { actAs } from '../auth/acting-user.service.ts'
+import { findActiveUsers } from '../../identity/accounts.queries.ts'
+import { actAs } from '../../identity/acting-user.ts'
+import { countWritten } from '../../identity/written-bytes.ts'
 import { requireHeldReport } from '../reports/reports.service.ts'
-import { findActiveUsers } from '../users/users.service.ts'
-import { countWritten } from '../users/written-bytes.service.ts'
 import { findComment, findComments, insertComment, insertMentions } from './comments.queries.ts'
+
+export { findComment } from './comments.queries.ts'
 
 /** The caller has checked that the user may read the report. */
 export function listComments(ctx: Context, reportId: number): Promise<Comment[]> {
@@ -26,7 +28,7 @@ export async function addComment(
   { comment, parent_id = null, mentions }: CommentInput,
 ): Promise<Comment[]> {
   await actAs(ctx, actor, 'report.comment', async (trx, acting) => {
-    // Held: comments that arrive together are counted one after the other.
+    // The lock on the report makes concurrent comments wait, so that each is counted.
     const report = await requireHeldReport(trx, reportId)
     authorize(acting, 'report.comment', report)
     const parent = parent_id === null ? undefined : await requireParent(trx, parent_id, reportId)
@@ -38,7 +40,7 @@ export async function addComment(
       comment,
       created_at: ctx.clock.now().toISOString(),
     })
-    await happened(ctx, trx, {
+    await emit(ctx, trx, {
       kind: 'comment.added',
       actorId: acting.id,
       report,
@@ -52,7 +54,7 @@ export async function addComment(
 type Mentions = CommentInput['mentions']
 type ReviewerComment = { user_id: number; comment: string; created_at: string }
 
-/** A comment of a reviewer: its id, and whom it mentions. The caller has locked the report, and says what happened. */
+/** Adds a reviewer's comment; returns its id and the users it mentions. The caller has locked the report and emits the event. */
 export async function addToThread(
   ctx: Context,
   trx: Trx,
@@ -78,8 +80,6 @@ async function keepMentions(
   if (ids.length > 0) await insertMentions(trx, commentId, ids)
   return ids
 }
-
-export { findComment as findCommentOf } from './comments.queries.ts'
 
 async function insert(ctx: Context, trx: Trx, row: Parameters<typeof insertComment>[1]): Promise<number> {
   await countWritten(ctx, trx, row.user_id, Buffer.byteLength(row.comment))

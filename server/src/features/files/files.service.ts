@@ -7,16 +7,16 @@ import { can } from '#shared/permissions.ts'
 import type { Context } from '../../context.ts'
 import { lockRow } from '../../db/engine.ts'
 import { isDatabaseUnavailable } from '../../db/errors.ts'
-import type { Db, Trx } from '../../db/schema.ts'
+import type { Db } from '../../db/schema.ts'
+import type { Listener } from '../../events/event.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
 import { refuse, refuseInput } from '../../http/refusals.ts'
+import { actAs } from '../../identity/acting-user.ts'
 import { forgetPlaceOfUnknownFiles, placeOfUnknownFiles } from '../../storage/file-store.ts'
 import { StoreAwayError } from '../../storage/storage.ts'
 import { sweep } from '../../storage/sweep.ts'
-import { actAs } from '../auth/acting-user.service.ts'
 import { requireProject } from '../projects/projects.service.ts'
-import { cleanFileName } from './file-name.ts'
-import { presentFile } from './files.presenter.ts'
+import { typeOf } from './file-types.ts'
 import {
   countFilesOf,
   deleteFileRow,
@@ -28,6 +28,32 @@ import {
   insertFile,
   markFile,
 } from './files.queries.ts'
+
+/**
+ * A name fit to be shown and offered again: without folders and control characters, and not too long; the
+ * extension survives. It is never a name on disk.
+ */
+function cleanFileName(given: string): string {
+  const base = given.normalize('NFC').split(/[/\\]/).at(-1) ?? ''
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what must go
+  const name = base.replace(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '').trim()
+  if (name === '' || name === '.' || name === '..') return 'file'
+  if (name.length <= limits.fileNameMax) return name
+  const [extension = ''] = /\.[^.]{1,20}$/.exec(name) ?? []
+  return name.slice(0, limits.fileNameMax - extension.length) + extension
+}
+
+function presentFile(row: FileRow): ProjectFile {
+  return {
+    id: row.id,
+    file_name: row.file_name,
+    file_type: typeOf(row.file_name),
+    file_size: row.file_size,
+    pendingDeletion: row.deletion_marked_at !== null,
+    uploaded_by: row.uploaded_by,
+    created_at: row.created_at,
+  }
+}
 
 export async function listFiles(ctx: Context, projectId: number): Promise<ProjectFile[]> {
   await requireProject(ctx.db, projectId)
@@ -118,12 +144,17 @@ export async function discardFiles(ctx: Context, names: string[]): Promise<void>
   }
 }
 
-/** In the transaction that deletes the project; what it returns is to be discarded afterwards. */
-export function dropFilesOf(trx: Trx, projectId: number): Promise<string[]> {
-  return deleteFileRowsOf(trx, projectId)
+/**
+ * The files of a deleted project leave the store after the commit: a crash in between leaves files without a row, which
+ * the next start sweeps away.
+ */
+export const filesListener: Listener = async (ctx, trx, event) => {
+  if (event.kind !== 'project.deleted') return
+  const names = await deleteFileRowsOf(trx, event.projectId)
+  event.afterCommit(() => discardFiles(ctx, names))
 }
 
-/** Returns how many leftovers are gone. Those from before a lost database was restored are only moved, and that is logged. */
+/** Returns how many files without a row were removed. After a restore of a lost database they are moved instead, and that is logged. */
 export async function sweepStorage(ctx: Context, signal?: AbortSignal): Promise<number> {
   const { db, storage } = ctx
   const place = await placeOfUnknownFiles(db)

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
@@ -6,9 +7,20 @@ import type { Context } from '../../context.ts'
 import { isDiskFull } from '../../db/errors.ts'
 import { actorOf } from '../../http/plugins/access.ts'
 import { Refusal, refuse, refuseInput } from '../../http/refusals.ts'
+import { whoIsSignedIn } from '../../identity/sign-ins.ts'
 import { StoreAwayError } from '../../storage/storage.ts'
-import { whoIsSignedIn } from '../auth/sign-ins.service.ts'
-import { untilReceived } from './until-received.ts'
+
+/** Resolves when the request has arrived completely; rejects if its connection closes earlier or is closed already. */
+export function untilReceived(request: IncomingMessage): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (request.readableEnded) return resolve()
+    const fail = () => reject(refuse('bad_request'))
+    // A closed connection emits no further events.
+    if (request.destroyed) return fail()
+    request.once('end', resolve)
+    request.once('close', fail)
+  })
+}
 
 const field = 'projectFile'
 

@@ -4,15 +4,15 @@ import type { Context } from '../../context.ts'
 import type { Event, ReportOf } from '../../events/event.ts'
 import type { MailBlock } from '../../mail/compose-mail.ts'
 
-/** A notification of an event, before it is known who gets it. */
-export type Told<Data> = {
-  /** Who is concerned. Left out of them: who did it, who may not read it, deleted and invited accounts. */
-  to: readonly (number | null)[]
-  /** Null: the program. */
+/** A notification of an event, before its recipients are checked. */
+export type Draft<Data> = {
+  /** The acting user, users who may not read it, and deleted and invited accounts are left out later. */
+  recipients: readonly (number | null)[]
+  /** Null if the program did it. */
   actorId: number | null
   /** What it is about. Of one event, a user gets one notification about a thing. */
   subject: string
-  /** So that it is told once. */
+  /** A user gets one notification with the same key. */
   key?: string
   commentId?: number
   /** What text and link need, without names of users. */
@@ -33,8 +33,8 @@ export type ForReader<Data> = {
 
 /** Everything about a kind of notification. */
 export type Kind<Data> = {
-  /** What is told of an event, if it is one of this kind. */
-  told(event: Event): Told<Data>[]
+  /** The notifications of this kind that an event makes. */
+  drafts(event: Event): Draft<Data>[]
   /** Users whose names the text has, besides the one who did it. */
   names?(data: Data): number[]
   text(notification: ForReader<Data>): string

@@ -6,18 +6,18 @@ import { linkedPaths } from '#shared/paths.ts'
 import { type Actor, can } from '#shared/permissions.ts'
 import type { Event } from '../../events/event.ts'
 import { cutText } from '../../lib/cut-text.ts'
-import { summaryMail } from '../team/summary-mail.service.ts'
+import { summaryMail } from '../summaries/summary-mail.service.ts'
 import {
+  type Draft,
   type ForReader,
   type Kind,
   mayReadReport,
   type ReportData,
   reportData,
   reportLink,
-  type Told,
 } from './kind.ts'
 
-// The one table of what users are told. A new kind is an entry here, its name in the contract, its sentence in the messages
+// The one table of notifications. A new kind is an entry here, its name in the contract, its sentence in the messages
 // and its icon in the web's table of icons.
 
 type CommentEvent = Extract<Event, { kind: 'comment.added' | 'review.asked' }>
@@ -26,10 +26,14 @@ const commentIdOf = (event: CommentEvent) =>
   event.kind === 'comment.added' ? event.comment.id : event.commentId
 
 /** About a report, to these users. */
-function aboutReport(event: CommentEvent, to: readonly (number | null)[], key?: string): Told<ReportData> {
+function aboutReport(
+  event: CommentEvent,
+  recipients: readonly (number | null)[],
+  key?: string,
+): Draft<ReportData> {
   const data = reportData(event.report)
   return {
-    to,
+    recipients,
     actorId: event.actorId,
     subject: `report:${data.report_id}`,
     ...(key !== undefined && { key }),
@@ -60,14 +64,14 @@ export const requestKey = (commentId: number) => `asked:${commentId}`
 
 /** What was decided is kept with the report. */
 const review: Kind<ReviewData> = {
-  told(event) {
+  drafts(event) {
     if (event.kind === 'review.asked') {
-      const told = aboutReport(event, [event.report.user_id], requestKey(event.commentId))
-      return [{ ...told, data: { ...told.data, is_asked: true } }]
+      const draft = aboutReport(event, [event.report.user_id], requestKey(event.commentId))
+      return [{ ...draft, data: { ...draft.data, is_asked: true } }]
     }
     if (event.kind !== 'review.done') return []
     return event.reports.map(report => ({
-      to: [report.user_id],
+      recipients: [report.user_id],
       actorId: event.actorId,
       subject: `report:${report.id}`,
       data: { ...reportData(report), is_asked: false },
@@ -82,7 +86,7 @@ const review: Kind<ReviewData> = {
 
 const mention: Kind<ReportData> = {
   ...onComment,
-  told: event =>
+  drafts: event =>
     event.kind === 'comment.added' || event.kind === 'review.asked'
       ? [aboutReport(event, event.mentions)]
       : [],
@@ -91,21 +95,21 @@ const mention: Kind<ReportData> = {
 
 const reply: Kind<ReportData> = {
   ...onComment,
-  told: event => (event.kind === 'comment.added' ? [aboutReport(event, [event.comment.answers])] : []),
+  drafts: event => (event.kind === 'comment.added' ? [aboutReport(event, [event.comment.answers])] : []),
   text: notification => texts.replied(notification.actor, reportInWords(notification)),
 }
 
 const comment: Kind<ReportData> = {
   ...onComment,
-  told: event => (event.kind === 'comment.added' ? [aboutReport(event, [event.report.user_id])] : []),
+  drafts: event => (event.kind === 'comment.added' ? [aboutReport(event, [event.report.user_id])] : []),
   text: notification => texts.commented(notification.actor, reportInWords(notification)),
 }
 
 type TaskData = { task_id: number; title: string; assignee: number }
 type TaskEvent = Extract<Event, { task: unknown }>
 
-const aboutTask = ({ actorId, task }: TaskEvent, to: number): Told<TaskData> => ({
-  to: [to],
+const aboutTask = ({ actorId, task }: TaskEvent, to: number): Draft<TaskData> => ({
+  recipients: [to],
   actorId,
   subject: `task:${task.id}`,
   data: { task_id: task.id, title: task.title, assignee: task.assigned_to },
@@ -119,13 +123,13 @@ const onTask = {
 
 const taskAssigned: Kind<TaskData> = {
   ...onTask,
-  told: event => (event.kind === 'task.assigned' ? [aboutTask(event, event.task.assigned_to)] : []),
+  drafts: event => (event.kind === 'task.assigned' ? [aboutTask(event, event.task.assigned_to)] : []),
   text: ({ actor, data }) => texts.taskAssigned(actor, data.title),
 }
 
 const taskCompleted: Kind<TaskData> = {
   ...onTask,
-  told: event => (event.kind === 'task.completed' ? [aboutTask(event, event.task.assigned_by)] : []),
+  drafts: event => (event.kind === 'task.completed' ? [aboutTask(event, event.task.assigned_by)] : []),
   text: ({ actor, data }) => texts.taskCompleted(actor, data.title),
 }
 
@@ -141,7 +145,10 @@ type BlockerEvent = Extract<Event, { blocker: unknown }>
 const mayReadBlocker = (user: Actor, { author, owner }: Pick<BlockerData, 'author' | 'owner'>) =>
   can(user, 'blocker.readAll') || user.id === author || user.id === owner
 
-function aboutBlocker({ actorId, blocker }: BlockerEvent, to: readonly (number | null)[]): Told<BlockerData> {
+function aboutBlocker(
+  { actorId, blocker }: BlockerEvent,
+  recipients: readonly (number | null)[],
+): Draft<BlockerData> {
   const { id, report_id, user_id: author, owner_id: owner, text } = blocker
   const data = {
     blocker_id: id,
@@ -150,7 +157,7 @@ function aboutBlocker({ actorId, blocker }: BlockerEvent, to: readonly (number |
     owner,
     text: cutText(text, notificationLimits.mailQuoteCut),
   }
-  return { to, actorId, subject: `blocker:${id}`, data }
+  return { recipients, actorId, subject: `blocker:${id}`, data }
 }
 
 /** Staff have no list of blockers: an author finds it in the report, an owner on the dashboard. */
@@ -167,7 +174,7 @@ const onBlocker = {
 
 const blockerAssigned: Kind<BlockerData> = {
   ...onBlocker,
-  told: event => (event.kind === 'blocker.assigned' ? [aboutBlocker(event, [event.blocker.owner_id])] : []),
+  drafts: event => (event.kind === 'blocker.assigned' ? [aboutBlocker(event, [event.blocker.owner_id])] : []),
   names: ({ author }) => [author],
   text: ({ reader, actor, data, nameOf }) =>
     data.author === reader.id
@@ -178,7 +185,7 @@ const blockerAssigned: Kind<BlockerData> = {
 
 const blockerResolved: Kind<BlockerData> = {
   ...onBlocker,
-  told: event =>
+  drafts: event =>
     event.kind === 'blocker.resolved'
       ? [aboutBlocker(event, [event.blocker.user_id, event.blocker.owner_id])]
       : [],
@@ -203,10 +210,10 @@ export const owedKeys = (date: string) => [reminderKey(date), nudgeKey(date)]
 
 const reminder: Kind<DayData> = {
   ...onOwed,
-  told: event =>
+  drafts: event =>
     event.kind === 'reports.due'
       ? [...Map.groupBy(event.owed, ({ date }) => date)].map(([date, owed]) => ({
-          to: owed.map(({ userId }) => userId),
+          recipients: owed.map(({ userId }) => userId),
           actorId: null,
           subject: `day:${date}`,
           key: reminderKey(date),
@@ -218,11 +225,11 @@ const reminder: Kind<DayData> = {
 
 const nudge: Kind<DayData> = {
   ...onOwed,
-  told: event =>
+  drafts: event =>
     event.kind === 'report.nudged'
       ? [
           {
-            to: [event.userId],
+            recipients: [event.userId],
             actorId: event.actorId,
             subject: `day:${event.date}`,
             key: nudgeKey(event.date),
@@ -236,11 +243,11 @@ const nudge: Kind<DayData> = {
 type SummaryData = DayData & { reported: number; expected: number }
 
 const summary: Kind<SummaryData> = {
-  told: event =>
+  drafts: event =>
     event.kind === 'summary.ready'
       ? [
           {
-            to: event.userIds,
+            recipients: event.userIds,
             actorId: null,
             subject: `summary:${event.date}`,
             key: `summary:${event.date}`,
@@ -259,7 +266,7 @@ const summary: Kind<SummaryData> = {
 // biome-ignore lint/suspicious/noExplicitAny: each kind knows the data that it kept
 type AnyKind = Kind<any>
 
-/** Of one event a user is told the first kind that concerns them, in this order. */
+/** Of one event a user gets the first kind that applies to them, in this order. */
 export const kinds: Readonly<Record<NotificationKind, AnyKind>> = {
   review,
   mention,

@@ -5,7 +5,7 @@ import { roles } from '#shared/roles.ts'
 import type { Context } from '../../context.ts'
 import type { Trx } from '../../db/schema.ts'
 import type { Event, Listener } from '../../events/event.ts'
-import type { Told } from './kind.ts'
+import type { Draft } from './kind.ts'
 import { kinds, owedKeys, requestKey } from './kinds.ts'
 import { mailDueAt, rescheduleMailsOfOrganization, rescheduleMailsOfUser } from './mail-due.service.ts'
 import { forgetMailSubjects, removeMailsTo } from './notification-mail.job.ts'
@@ -26,72 +26,73 @@ import {
   restoreRequest,
 } from './notifications.queries.ts'
 
-/** Writes what users are told of an event, and takes back what it makes untrue, in the transaction of the event. */
-export const listener: Listener = async (ctx, trx, event) => {
-  await settle(ctx, trx, event)
-  await tell(ctx, trx, event)
+/** Writes the notifications of an event and withdraws those that it makes outdated, in the transaction of the event. */
+export const notificationsListener: Listener = async (ctx, trx, event) => {
+  await withdrawOutdated(ctx, trx, event)
+  await notify(ctx, trx, event)
 }
 
-type Meant = { userId: number; kind: NotificationKind; told: Told<unknown> }
+/** A notification that is not stored yet, with the user who gets it. */
+type Pending = { userId: number; kind: NotificationKind; draft: Draft<unknown> }
 
-async function tell(ctx: Context, trx: Trx, event: Event): Promise<void> {
-  const meant = meantBy(event)
-  const [only, ...others] = meant
+async function notify(ctx: Context, trx: Trx, event: Event): Promise<void> {
+  const pending = pendingOf(event)
+  const [only, ...others] = pending
   if (!only) return
   const created_at = ctx.clock.now().toISOString()
-  // Most events concern one user. Without mail the account is looked at by the statement that writes: one query less.
-  if (others.length === 0 && !ctx.config.mail) return tellOne(trx, only, created_at)
-  const recipients = await findRecipients(trx, [...new Set(meant.map(({ userId }) => userId))])
+  // Most events concern one user. Without mail, the insert itself checks the account, which saves a query.
+  if (others.length === 0 && !ctx.config.mail) return notifyOne(trx, only, created_at)
+  const recipients = await findRecipients(trx, [...new Set(pending.map(({ userId }) => userId))])
   const byId = new Map(recipients.map(recipient => [recipient.id, recipient]))
-  const told = meant.flatMap(each => {
+  const allowed = pending.flatMap(each => {
     const user = byId.get(each.userId)
     return user && mayRead(user, each) ? [{ ...each, user }] : []
   })
-  const mailed = told.filter(({ kind, told }) => kinds[kind].button(told.data) !== null)
+  const mailed = allowed.filter(({ kind, draft }) => kinds[kind].button(draft.data) !== null)
   const dueAt = await mailDueAt(ctx, trx, mailed)
   const mailAt = new Map(mailed.map((each, index) => [each, dueAt[index] ?? null]))
   await insertNotifications(
     trx,
-    told.map(each => ({ ...rowOf(each, created_at), mail_due_at: mailAt.get(each) ?? null })),
+    allowed.map(each => ({ ...rowOf(each, created_at), mail_due_at: mailAt.get(each) ?? null })),
   )
 }
 
-async function tellOne(trx: Trx, meant: Meant, created_at: string): Promise<void> {
-  const readers = roles.filter(role => mayRead({ id: meant.userId, role }, meant))
-  if (readers.length > 0) await insertForRoles(trx, rowOf(meant, created_at), readers)
+async function notifyOne(trx: Trx, pending: Pending, created_at: string): Promise<void> {
+  const readers = roles.filter(role => mayRead({ id: pending.userId, role }, pending))
+  if (readers.length > 0) await insertForRoles(trx, rowOf(pending, created_at), readers)
 }
 
-const mayRead = (user: Actor, { kind, told }: Meant) => kinds[kind].mayRead(user, told.data)
+const mayRead = (user: Actor, { kind, draft }: Pending) => kinds[kind].mayRead(user, draft.data)
 
-const rowOf = ({ userId, kind, told }: Meant, created_at: string): NewNotification => ({
+const rowOf = ({ userId, kind, draft }: Pending, created_at: string): NewNotification => ({
   user_id: userId,
   kind,
-  key: told.key ?? null,
-  subject: told.subject,
-  actor_id: told.actorId,
-  comment_id: told.commentId ?? null,
-  data: JSON.stringify(told.data),
+  key: draft.key ?? null,
+  subject: draft.subject,
+  actor_id: draft.actorId,
+  comment_id: draft.commentId ?? null,
+  data: JSON.stringify(draft.data),
   created_at,
   mail_due_at: null,
 })
 
-/** Whom an event concerns: each user once for each thing, by the first kind, and never for what they did themselves. */
-function meantBy(event: Event): Meant[] {
-  const meant = new Map<string, Meant>()
+/** A user gets one notification about each subject, of the first kind that applies, and none for their own actions. */
+function pendingOf(event: Event): Pending[] {
+  const pending = new Map<string, Pending>()
   for (const kind of Object.keys(kinds) as NotificationKind[]) {
-    for (const told of kinds[kind].told(event)) {
-      for (const userId of told.to) {
-        const once = `${userId} ${told.subject}`
-        if (userId === null || userId === told.actorId || meant.has(once)) continue
-        meant.set(once, { userId, kind, told })
+    for (const draft of kinds[kind].drafts(event)) {
+      for (const userId of draft.recipients) {
+        const once = `${userId} ${draft.subject}`
+        if (userId === null || userId === draft.actorId || pending.has(once)) continue
+        pending.set(once, { userId, kind, draft })
       }
     }
   }
-  return [...meant.values()]
+  return [...pending.values()]
 }
 
-/** What an event makes untrue is withdrawn if it wasn't read yet; what it answers counts as read. */
-async function settle(ctx: Context, trx: Trx, event: Event): Promise<void> {
+/** Deletes unread notifications that an event makes outdated, and marks those that it answers as read. */
+async function withdrawOutdated(ctx: Context, trx: Trx, event: Event): Promise<void> {
   const now = () => ctx.clock.now().toISOString()
   const withdraw = (
     withdrawn: readonly NotificationKind[],
@@ -161,7 +162,7 @@ async function settle(ctx: Context, trx: Trx, event: Event): Promise<void> {
   }
 }
 
-/** What the user may no longer read. Inboxes can be long, so other requests run between the pages. */
+/** Withdraws what the user may no longer read. Inboxes can be long, so other requests run between the pages. */
 async function withdrawUnreadable(trx: Trx, user: Actor): Promise<void> {
   for (let page = await findKinds(trx, user.id); ; ) {
     const lost = page.filter(({ kind, data }) => !kinds[kind].mayRead(user, JSON.parse(data)))

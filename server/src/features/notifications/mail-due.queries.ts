@@ -72,7 +72,7 @@ export async function removeMailDueAt(trx: Trx, userId: number): Promise<void> {
     .execute()
 }
 
-export async function findMuted(db: Db, userId: number): Promise<NotificationKind[]> {
+export async function findMutedKinds(db: Db, userId: number): Promise<NotificationKind[]> {
   const rows = await db
     .selectFrom('muted_mails')
     .select('kind')
@@ -83,7 +83,7 @@ export async function findMuted(db: Db, userId: number): Promise<NotificationKin
 }
 
 /** These and no others. */
-export async function replaceMuted(
+export async function replaceMutedKinds(
   trx: Trx,
   userId: number,
   kinds: readonly NotificationKind[],

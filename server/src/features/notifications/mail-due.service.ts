@@ -14,7 +14,7 @@ import {
   setMailDueBy,
 } from './mail-due.queries.ts'
 
-export { findMuted as mutedKinds, replaceMuted as muteKinds } from './mail-due.queries.ts'
+export { findMutedKinds, replaceMutedKinds } from './mail-due.queries.ts'
 
 /** Null: the organization's. */
 type Times = Pick<UsersTable, 'time_zone' | 'reminder_time'>

@@ -5,11 +5,11 @@ import { notificationMail as say } from '#shared/messages/notification-mail.ts'
 import type { Context } from '../../context.ts'
 import { groupCommit } from '../../db/group-commit.ts'
 import type { Trx } from '../../db/schema.ts'
+import { emailsOf } from '../../identity/accounts.ts'
 import { forgetSubjects, type Job, queueJobs, rememberSubject, removeQueuedByPrefix } from '../../jobs/job.ts'
 import { mailConcurrency } from '../../mail/mailer.ts'
 import { withMessageId } from '../../mail/message-id.ts'
-import { emailsOf } from '../users/users.service.ts'
-import { findMuted } from './mail-due.queries.ts'
+import { findMutedKinds } from './mail-due.queries.ts'
 import {
   type Due,
   findDue,
@@ -37,7 +37,7 @@ export const notificationMailJob: Job<MailPayload> = {
     const { user, mail: id } = payload
     // The same ones when it is tried again, because they stand in their rows.
     while (await groupCommit(ctx.db, trx => takeIntoMail(trx, payload)));
-    const muted = await findMuted(ctx.db, user)
+    const muted = await findMutedKinds(ctx.db, user)
     // Before it goes out: a request that is reviewed and undone in this moment is not mailed anew.
     const total = await markAll(ctx, id, muted, ctx.clock.now().toISOString())
     if (total === 0) return

@@ -3,7 +3,7 @@ import type { NotificationKind } from '#shared/contract/notification-kinds.ts'
 import { notificationLimits } from '#shared/limits.ts'
 import { isOneOf, isSqlite } from '../../db/engine.ts'
 import type { Db, Trx } from '../../db/schema.ts'
-import { canSignIn } from '../users/users.service.ts'
+import { canSignIn } from '../../identity/accounts.queries.ts'
 
 /** Rows that one statement reads or writes: few enough that other requests never wait long for the event loop. */
 export const rowsAtOnce = 500

@@ -6,7 +6,7 @@ import { reportBody } from '../../../test/make.ts'
 import { expectRefusal, type Person, startTestApp } from '../../../test/start-test-app.ts'
 import { groupCommit } from '../../db/group-commit.ts'
 import type { Event } from '../../events/event.ts'
-import { happened } from '../../events/happened.ts'
+import { emit } from '../../events/event.ts'
 import { sweepNotificationsJob } from './sweep-notifications.job.ts'
 
 // Tuesday 10 March 2026, 9:00 UTC. The organization is in UTC here.
@@ -57,7 +57,7 @@ const editTask = (who: Person, id: number, more: object) =>
     expected_hours: 1,
     ...more,
   })
-const tell = (event: Event) => groupCommit(db, trx => happened(ctx, trx, event))
+const tell = (event: Event) => groupCommit(db, trx => emit(ctx, trx, event))
 async function blockerOf(author: Person, text: string): Promise<{ id: number; report: number }> {
   const report = await submit(author, { blockers: text })
   const { id } = await db
@@ -718,7 +718,7 @@ test('an event of a transaction that is rolled back was never told', async () =>
   const owed = [{ userId: staff.id, date: today }]
   await expect(
     groupCommit(db, async trx => {
-      await happened(ctx, trx, { kind: 'reports.due', owed })
+      await emit(ctx, trx, { kind: 'reports.due', owed })
       throw new Error('rolled back')
     }),
   ).rejects.toThrow('rolled back')

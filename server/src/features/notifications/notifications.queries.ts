@@ -5,7 +5,7 @@ import { type Role, reviewers } from '#shared/roles.ts'
 import { compileOnce, compileOnceForOne } from '../../db/compile-once.ts'
 import { contains, isOneOf, isOneOfTexts } from '../../db/engine.ts'
 import type { Db, NotificationsTable, Tables, Trx } from '../../db/schema.ts'
-import { canSignIn } from '../users/users.service.ts'
+import { canSignIn } from '../../identity/accounts.queries.ts'
 import { rowsAtOnce } from './notification-mail.queries.ts'
 
 export type NewNotification = Omit<NotificationsTable, 'id' | 'read_at' | 'mailed_at' | 'mail_id'>
@@ -322,7 +322,7 @@ export async function countReaders(db: Db, filter: ReaderFilter): Promise<number
 }
 
 /** Which of these users have a notification with this key. */
-export async function findToldOf(db: Db, userIds: readonly number[], key: string): Promise<Set<number>> {
+export async function findNotified(db: Db, userIds: readonly number[], key: string): Promise<Set<number>> {
   const rows = await db
     .selectFrom('notifications')
     .select('user_id')

@@ -12,7 +12,7 @@ import type { Db } from '../../db/schema.ts'
 import { authorize } from '../../http/authorize.ts'
 import { paginationOf } from '../../http/pagination-of.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
-import { actAs } from '../auth/acting-user.service.ts'
+import { actAs } from '../../identity/acting-user.ts'
 import { requireReport } from '../reports/reports.service.ts'
 import { reminderKey } from './kinds.ts'
 import { namesIn, presentNotification } from './notifications.presenter.ts'
@@ -23,8 +23,8 @@ import {
   findNames,
   findNotifications,
   findNotificationsAfter,
+  findNotified,
   findReaders,
-  findToldOf,
   findUnread,
   markRead,
   markUnread,
@@ -105,7 +105,7 @@ export async function listReaders(
 
 /** Of these users, those who have not been reminded of their report of a date. */
 export async function withoutReminder(db: Db, userIds: readonly number[], date: string): Promise<number[]> {
-  const reminded = await findToldOf(db, userIds, reminderKey(date))
+  const reminded = await findNotified(db, userIds, reminderKey(date))
   return userIds.filter(id => !reminded.has(id))
 }
 

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts'
 import { lockRow } from '../../db/engine.ts'
 import { groupCommit } from '../../db/group-commit.ts'
 import { refuse } from '../../http/refusals.ts'
-import { ownAccount, updateOwn } from '../users/users.service.ts'
+import { findOwnAccount, updateOwnAccount } from '../../identity/accounts.queries.ts'
 import { insertMuted } from './mail-due.queries.ts'
 
 // A code is made from the server's key, so that the database keeps nothing of it, and it works for as long as the account
@@ -21,8 +21,8 @@ export async function unsubscribe(ctx: Context, code: string): Promise<Unsubscri
   if (!id || !kind || !isSame(code, unsubscribeCode(ctx, id, kind))) throw refuse('unsubscribe_invalid')
   return groupCommit(ctx.db, async trx => {
     await lockRow(trx, 'users', id)
-    if (!(await ownAccount(trx, id))) throw refuse('unsubscribe_invalid')
-    if (kind === 'daily') await updateOwn(trx, id, { email_notifications: 'off' })
+    if (!(await findOwnAccount(trx, id))) throw refuse('unsubscribe_invalid')
+    if (kind === 'daily') await updateOwnAccount(trx, id, { email_notifications: 'off' })
     else await insertMuted(trx, id, kind)
     return kind
   })

@@ -5,9 +5,9 @@ import { projectInput, projectReply, projectsQuery, projectsReply } from '#share
 import { messages } from '#shared/messages.ts'
 import type { Context } from '../../context.ts'
 import { actorOf } from '../../http/plugins/access.ts'
-import { deleteProject } from './delete-project.service.ts'
 import {
   createProject,
+  deleteProject,
   editProject,
   listProjects,
   listProjectsOf,

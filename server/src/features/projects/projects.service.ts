@@ -4,24 +4,39 @@ import { projectKey } from '#shared/project-key.ts'
 import type { Context } from '../../context.ts'
 import { isUniqueViolation } from '../../db/errors.ts'
 import type { Db, Trx } from '../../db/schema.ts'
+import { emit } from '../../events/event.ts'
 import { authorize } from '../../http/authorize.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
 import { refuse, refuseInput } from '../../http/refusals.ts'
+import { countUsers } from '../../identity/accounts.queries.ts'
+import { areLiveUsers, requireLiveUser } from '../../identity/accounts.ts'
+import { actAs } from '../../identity/acting-user.ts'
 import { mapInChunks } from '../../lib/map-in-chunks.ts'
-import { actAs } from '../auth/acting-user.service.ts'
-import { areLiveUsers, countUsers, requireLiveUser } from '../users/users.service.ts'
-import { presentProjects } from './projects.presenter.ts'
 import {
   findLiveProject,
   findLiveProjects,
   findMembers,
   insertProject,
+  markProjectDeleted,
   type ProjectRow,
   replaceMembers,
   updateProject,
 } from './projects.queries.ts'
 
 export { findLiveProjectNames } from './projects.queries.ts'
+
+type Member = { project_id: number; id: number; name: string }
+
+function presentProjects(rows: ProjectRow[], members: Member[]): Project[] {
+  const byProject = Map.groupBy(members, member => member.project_id)
+  return rows.map(({ id, name, description, created_at }) => ({
+    id,
+    name,
+    description,
+    developers: (byProject.get(id) ?? []).map(member => ({ id: member.id, name: member.name })),
+    created_at,
+  }))
+}
 
 export async function listProjects(ctx: Context, search = ''): Promise<Project[]> {
   return withMembers(ctx.db, matching(await findLiveProjects(ctx.db), search))
@@ -70,6 +85,20 @@ export async function editProject(
   })
 }
 
+/** Hides a project everywhere and frees its name. What was reported on it stays. */
+export async function deleteProject(ctx: Context, actor: SignedIn, id: number): Promise<string> {
+  const { name, pending } = await actAs(ctx, actor, 'project.manage', async trx => {
+    const pending: (() => Promise<void>)[] = []
+    const name = await markProjectDeleted(trx, id, ctx.clock.now().toISOString())
+    const afterCommit = (work: () => Promise<void>) => void pending.push(work)
+    if (name !== undefined) await emit(ctx, trx, { kind: 'project.deleted', projectId: id, afterCommit })
+    return { name, pending }
+  })
+  if (name === undefined) throw refuse('not_found')
+  for (const work of pending) await work()
+  return name
+}
+
 export async function requireProject(db: Db, id: number): Promise<ProjectRow> {
   const project = await findLiveProject(db, id)
   if (!project) throw refuse('not_found')
@@ -87,7 +116,7 @@ async function save(ctx: Context, actor: SignedIn, work: (trx: Trx) => Promise<P
 
 const columnsOf = ({ name, description }: ProjectInput) => ({ name, name_key: projectKey(name), description })
 
-// A company has hundreds of projects, not millions: looked through here, every letter folds alike on both engines.
+// A company has hundreds of projects, so they are filtered here: letters fold the same way for both databases.
 function matching(projects: ProjectRow[], search: string): ProjectRow[] {
   const wanted = projectKey(search.trim())
   return projects.filter(({ name, description }) =>

@@ -1,6 +1,6 @@
 import { isOneOf } from '../../db/engine.ts'
 import type { Db } from '../../db/schema.ts'
-import { canSignIn } from '../users/users.service.ts'
+import { canSignIn } from '../../identity/accounts.queries.ts'
 
 /** The zones and reminder times of users who want reminders, each once. Null: the organization's. */
 export function findReminderTimes(db: Db) {

@@ -1,12 +1,12 @@
 import { dayInZone, timeInZone } from '#shared/zones.ts'
 import type { Context } from '../../context.ts'
 import { groupCommit } from '../../db/group-commit.ts'
-import { happened } from '../../events/happened.ts'
-import { dayOfTeam } from '../calendar/team-day.service.ts'
+import { emit } from '../../events/event.ts'
+import { dayOfTeam } from '../calendar/day-of-team.service.ts'
 import { withoutReminder } from '../notifications/notifications.service.ts'
 import {
   effectiveTimeZone,
-  holidaysWithin,
+  findHolidaysWithin,
   type Organization,
   organizationOf,
 } from '../settings/settings.service.ts'
@@ -27,12 +27,12 @@ export async function remindOwing(ctx: Context): Promise<void> {
   })
   // It is at most three days at once on Earth.
   for (const date of new Set(days)) {
-    const asked = { organization, date, isHoliday: (await holidaysWithin(ctx.db, date, date)).length > 0 }
+    const asked = { organization, date, isHoliday: (await findHolidaysWithin(ctx.db, date, date)).length > 0 }
     // Most looks find no user who isn't reminded yet, so they must not take the write lock.
     for (let left = await owing(ctx, asked); left.length > 0; left = await owing(ctx, asked)) {
       await groupCommit(ctx.db, async trx => {
         const owed = (await owing({ ...ctx, db: trx }, asked)).slice(0, usersAtOnce)
-        if (owed.length > 0) await happened(ctx, trx, { kind: 'reports.due', owed })
+        if (owed.length > 0) await emit(ctx, trx, { kind: 'reports.due', owed })
       })
       if (left.length <= usersAtOnce) break
     }

@@ -111,7 +111,7 @@ const selectRows = compileOnce((db, reportIds: readonly number[], projectId?: nu
 })
 
 /** The rows of all these reports; those of one project only, if it is given. */
-export async function findRows(
+export async function findReportRows(
   db: Db,
   reportIds: readonly number[],
   projectId?: number,
@@ -205,7 +205,7 @@ async function countReports(db: Db, { userId, ...filter }: ReportFilter): Promis
 }
 
 const countOfPerson = compileOnceForOne((db, filter: PersonFilter) =>
-  ofPerson(db, filter).select(db.fn.countAll<number>().as('count')),
+  reportsOfPerson(db, filter).select(db.fn.countAll<number>().as('count')),
 )
 
 const countOfPersonAndProject = compileOnceForOne((db, userId: number, projectId: number) =>
@@ -315,13 +315,17 @@ export const stateOfShare = sql<ReviewState>`(select reports.review_state from r
 
 /** One report a day: the date alone orders them. */
 const idsOfPerson = compileOnce((db, filter: PersonFilter, limit: number, offset: number) =>
-  ofPerson(db, filter).select('reports.id').orderBy('reports.date', 'desc').limit(limit).offset(offset),
+  reportsOfPerson(db, filter)
+    .select('reports.id')
+    .orderBy('reports.date', 'desc')
+    .limit(limit)
+    .offset(offset),
 )
 
 type PersonFilter = ReportFilter & { userId: number }
 
 /** Walks the person's days; whether a day has work on the project is one look into the key of report_projects. */
-export function ofPerson(db: Db, { userId, projectId, startDate, endDate, review }: PersonFilter) {
+export function reportsOfPerson(db: Db, { userId, projectId, startDate, endDate, review }: PersonFilter) {
   let query = db.selectFrom('reports').where('reports.user_id', '=', userId)
   if (startDate !== undefined) query = query.where('reports.date', '>=', startDate)
   if (endDate !== undefined) query = query.where('reports.date', '<=', endDate)

@@ -2,10 +2,8 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { pathId } from '#shared/contract/fields.ts'
 import {
   myReportsQuery,
-  reportDetailsReply,
   reportInput,
   reportPageReply,
-  reportQuery,
   reportsQuery,
   savedReportReply,
 } from '#shared/contract/reports.ts'
@@ -14,16 +12,7 @@ import { messages } from '#shared/messages.ts'
 import type { Context } from '../../context.ts'
 import { actorOf } from '../../http/plugins/access.ts'
 import { isDisconnected } from '../../http/plugins/heavy-reads.ts'
-import { listComments } from '../comments/comments.service.ts'
-import { findOpenTasks } from '../tasks/report-tasks.service.ts'
-import {
-  editReport,
-  listMyReports,
-  listReports,
-  listVersions,
-  readReport,
-  submitReport,
-} from './reports.service.ts'
+import { editReport, listMyReports, listReports, listVersions, submitReport } from './reports.service.ts'
 
 /** What is wrong with the task of a row. */
 const taskCodes = ['task_not_assigned', 'task_of_other_project'] as const
@@ -81,30 +70,6 @@ export const reportsRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app
       },
     },
     request => listReports(ctx, request.query, () => isDisconnected(request)),
-  )
-
-  app.get(
-    '/reports/:id',
-    {
-      config: { access: 'report.read', codes: ['report_not_found'], heavyRead: 'list' },
-      schema: {
-        operationId: 'getReport',
-        summary: 'Get a report with its comments',
-        params: pathId,
-        querystring: reportQuery,
-        response: { 200: reportDetailsReply },
-      },
-    },
-    async request => {
-      const { id } = request.params
-      const actor = actorOf(request)
-      const report = await readReport(ctx, actor, id, request.query.include_task_details)
-      const [comments, open_tasks] = await Promise.all([
-        listComments(ctx, id),
-        findOpenTasks(ctx.db, actor, report.task_details ?? []),
-      ])
-      return { report, comments, edit_window_days: ctx.config.editWindowDays, open_tasks }
-    },
   )
 
   app.get(

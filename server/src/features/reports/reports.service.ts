@@ -9,22 +9,22 @@ import { isUniqueViolation } from '../../db/errors.ts'
 import { groupCommit } from '../../db/group-commit.ts'
 import type { Db, Trx } from '../../db/schema.ts'
 import type { ReportOf } from '../../events/event.ts'
-import { happened } from '../../events/happened.ts'
+import { emit } from '../../events/event.ts'
 import { authorize } from '../../http/authorize.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
 import { refuse, refuseInput } from '../../http/refusals.ts'
+import { actAs, assertStillAllowed } from '../../identity/acting-user.ts'
+import { countWritten } from '../../identity/written-bytes.ts'
 import { type IsDisconnected, mapInChunks } from '../../lib/map-in-chunks.ts'
-import { actAs, stillActing } from '../auth/acting-user.service.ts'
 import { editBlocker, openBlocker } from '../blockers/report-blockers.service.ts'
 import { findLiveProjectNames } from '../projects/projects.service.ts'
 import { countLogged, holdTasks, type NamedTask } from '../tasks/report-tasks.service.ts'
-import { countWritten } from '../users/written-bytes.service.ts'
 import { countEditedReport, countNewReport } from './reports.counts.ts'
 import { presentReport } from './reports.presenter.ts'
 import {
   findPage,
   findReport,
-  findRows,
+  findReportRows,
   holdReport,
   insertReport,
   insertRows,
@@ -47,7 +47,7 @@ export async function submitReport(ctx: Context, actor: SignedIn, input: ReportI
       const askedProjects = requireProjects(trx, input, [])
       askedProjects.catch(() => {})
       const [acting, tasks] = await Promise.all([
-        stillActing(trx, actor, 'signedIn'),
+        assertStillAllowed(trx, actor, 'signedIn'),
         // After the user's lock, as in every other transaction that takes both.
         holdTasks(trx, rows),
       ])
@@ -69,7 +69,7 @@ export async function submitReport(ctx: Context, actor: SignedIn, input: ReportI
         insertRows(trx, id, rows),
         countLogged(trx, [], rows),
         countNewReport(trx, { id, user_id: acting.id, date: input.date }, rows, blocker),
-        happened(ctx, trx, { kind: 'report.sent', report: { id, user_id: acting.id, date: input.date } }),
+        emit(ctx, trx, { kind: 'report.sent', report: { id, user_id: acting.id, date: input.date } }),
       ])
       return presentReport(
         { ...columns, ...asSubmitted, id, user_name: acting.name, user_email: acting.email },
@@ -108,7 +108,7 @@ export async function editReport(
       throw refuse('edit_window_over', editWindowDays)
     }
     if (report.revision >= ctx.writing.versionsPerReport) throw refuse('too_many_versions', report.revision)
-    const before = await findRows(trx, [id])
+    const before = await findReportRows(trx, [id])
     const kept = [
       ...before.map(row => row.project_id),
       ...(report.project_id === null ? [] : [report.project_id]),
@@ -126,7 +126,7 @@ export async function editReport(
     const edited = await readWhole(trx, id)
     const blocker = await editBlocker(ctx, trx, report, { ...columns, now: now.toISOString() })
     await countEditedReport(trx, report, before, rows, blocker)
-    await happened(ctx, trx, { kind: 'report.edited', report })
+    await emit(ctx, trx, { kind: 'report.edited', report })
     return edited
   })
 }
@@ -139,7 +139,7 @@ export async function readReport(
 ): Promise<Report> {
   const [report, rows] = await Promise.all([
     requireReport(ctx.db, id),
-    withDetails ? findRows(ctx.db, [id]) : undefined,
+    withDetails ? findReportRows(ctx.db, [id]) : undefined,
   ])
   authorize(actor, 'report.read', report)
   return presentReport(report, rows)
@@ -151,7 +151,7 @@ export async function listVersions(
   id: number,
   isDisconnected: IsDisconnected,
 ): Promise<Revision[]> {
-  const [report, rows] = await Promise.all([requireReport(ctx.db, id), findRows(ctx.db, [id])])
+  const [report, rows] = await Promise.all([requireReport(ctx.db, id), findReportRows(ctx.db, [id])])
   authorize(actor, 'report.read', report)
   return versionsOf(ctx.db, report, rows, isDisconnected)
 }
@@ -176,13 +176,12 @@ export function listReports(
   return listPage(ctx, { userId, projectId, review, ...range }, paging, isDisconnected)
 }
 
-/** The caller has checked that the user may read all reports. */
 export { countReviews } from './reports.counts.ts'
 export { taskOf } from './reports.presenter.ts'
 export {
-  findRows as rowsOfReports,
-  ofPerson as reportsOfPerson,
+  findReportRows,
   type ReportRow,
+  reportsOfPerson,
   stateOfShare,
 } from './reports.queries.ts'
 export { reportsAtOnce, rowsWithin, shareOfList } from './reports.shortened.ts'
@@ -248,7 +247,7 @@ function within(date: string, startDate = date, endDate = date) {
 }
 
 export async function readWhole(trx: Trx, id: number): Promise<Report> {
-  return presentReport(await requireReport(trx, id), await findRows(trx, [id]))
+  return presentReport(await requireReport(trx, id), await findReportRows(trx, [id]))
 }
 
 /** What a new report has by itself. */

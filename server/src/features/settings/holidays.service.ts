@@ -7,7 +7,7 @@ import { groupCommit } from '../../db/group-commit.ts'
 import type { Trx } from '../../db/schema.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
 import { refuse } from '../../http/refusals.ts'
-import { actAs, stillActing } from '../auth/acting-user.service.ts'
+import { actAs, assertStillAllowed } from '../../identity/acting-user.ts'
 import {
   countHolidays,
   deleteHoliday,
@@ -29,7 +29,7 @@ export async function addHoliday(ctx: Context, actor: SignedIn, input: HolidayIn
   }
 }
 
-/** All that are new: a list of public holidays may repeat those of the year before. */
+/** Adds the dates that are not holidays yet: lists of public holidays often repeat earlier ones. */
 export function importHolidays(
   ctx: Context,
   actor: SignedIn,
@@ -64,7 +64,7 @@ export function removeHoliday(ctx: Context, actor: SignedIn, id: number): Promis
 function whileNoneIsAdded<T>(ctx: Context, actor: SignedIn, work: (trx: Trx) => Promise<T>): Promise<T> {
   return groupCommit(ctx.db, async trx => {
     await acquireLock(trx, 'holidays')
-    await stillActing(trx, actor, 'settings.manage')
+    await assertStillAllowed(trx, actor, 'settings.manage')
     return work(trx)
   })
 }

@@ -6,7 +6,7 @@ import { dayMessages } from '#shared/messages/days.ts'
 import { messages } from '#shared/messages.ts'
 import { refusedInputs } from '../../../test/refused-inputs.ts'
 import { expectRefusal, openTestApp, startTestApp } from '../../../test/start-test-app.ts'
-import { issueSetupCode } from '../auth/setup.service.ts'
+import { issueSetupCode } from '../sign-in/setup.service.ts'
 
 const statements: string[] = []
 const { as, cast, clock, ctx, db } = await startTestApp({

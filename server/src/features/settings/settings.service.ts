@@ -6,20 +6,20 @@ import type { Context } from '../../context.ts'
 import { acquireLock } from '../../db/engine.ts'
 import { groupCommit } from '../../db/group-commit.ts'
 import type { Db, Trx } from '../../db/schema.ts'
-import { happened } from '../../events/happened.ts'
+import { emit } from '../../events/event.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
+import { assertStillAllowed } from '../../identity/acting-user.ts'
 import { isOutgoingPaused } from '../../jobs/outgoing-pause.ts'
-import { stillActing } from '../auth/acting-user.service.ts'
 import { findHolidays, findSettings, type SettingsRow, saveSettings } from './settings.queries.ts'
 
-export { findHolidaysWithin as holidaysWithin } from './settings.queries.ts'
+export { findHolidaysWithin } from './settings.queries.ts'
 
 /** What an organization has, be it set or by default. */
 export type Organization = {
   organization_name: string | null
   time_zone: string
   schedule: Schedule
-  /** Those that count from today on. */
+  /** The working days from today on. */
   working_days: readonly number[]
   reporting_roles: readonly Role[]
   reminder_time: string
@@ -64,7 +64,7 @@ export const readSchedule = (stored: string | null | undefined): Schedule | unde
 /** The working days of the last change; null if they are the organization's. */
 export const lastOf = (schedule: Schedule) => schedule.at(-1)?.days ?? null
 
-/** Working days count from today on, in the zone of those they are for; days before keep theirs. */
+/** New working days apply from today on in the given zone; earlier days keep theirs. */
 export function storeSchedule(
   schedule: Schedule,
   { days, now, zone }: { days: readonly number[] | null; now: Date; zone: string },
@@ -81,10 +81,10 @@ export function updateSettings(ctx: Context, actor: SignedIn, input: SettingsInp
   return groupCommit(ctx.db, async trx => {
     // The schedule is read and written again. Before any row lock, as for accounts.
     await acquireLock(trx, 'settings')
-    await stillActing(trx, actor, 'settings.manage')
+    await assertStillAllowed(trx, actor, 'settings.manage')
     await save(ctx, trx, input)
     if (input.time_zone !== undefined || input.reminder_time !== undefined)
-      await happened(ctx, trx, { kind: 'organization.changedTimes' })
+      await emit(ctx, trx, { kind: 'organization.changedTimes' })
     return present(ctx, trx)
   })
 }
@@ -98,7 +98,7 @@ async function save(ctx: Context, trx: Trx, input: SettingsInput): Promise<void>
   const { working_days, reporting_roles, ...rest } = input
   const { schedule, time_zone } = await organizationOf(ctx, trx)
   const row: Partial<SettingsRow> = { ...rest }
-  // An upgraded server has a zone by default; the first one that is set is taken as the one it always was in.
+  // An upgraded server has a default zone. The first zone that is set counts for all earlier reports.
   const stored = await findSettings(trx)
   if (input.time_zone && !stored?.earlier_reports_zone) row.earlier_reports_zone = input.time_zone
   if (reporting_roles) row.reporting_roles = JSON.stringify(reporting_roles)
@@ -127,3 +127,17 @@ async function present(ctx: Context, db: Db): Promise<Settings> {
 
 const withoutUndefined = <T extends object>(row: T): T =>
   Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined)) as T
+
+type Scheduled = { time_zone: string | null; working_days: string | null }
+
+/** A user's schedule as it is to be stored, with other working days from today on in their zone, if they are given. */
+export async function changedSchedule(
+  ctx: Context,
+  db: Db,
+  user: Scheduled,
+  days: readonly number[] | null | undefined,
+): Promise<string | null> {
+  if (days === undefined) return user.working_days
+  const zone = effectiveTimeZone(user, await organizationOf(ctx, db))
+  return storeSchedule(readSchedule(user.working_days) ?? [], { days, now: ctx.clock.now(), zone })
+}

@@ -10,21 +10,20 @@ import type {
 } from '#shared/contract/tasks.ts'
 import { hoursNumber } from '#shared/hours.ts'
 import { messages } from '#shared/messages.ts'
-import { can, type Permission } from '#shared/permissions.ts'
+import { type Actor, can, type Permission } from '#shared/permissions.ts'
 import type { Context } from '../../context.ts'
+import { type Counted, countByDay } from '../../db/day-counts.ts'
 import { lockRow } from '../../db/engine.ts'
 import type { Db, Trx } from '../../db/schema.ts'
-import { happened } from '../../events/happened.ts'
+import { emit } from '../../events/event.ts'
 import { authorize } from '../../http/authorize.ts'
 import { paginationOf } from '../../http/pagination-of.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
 import { refuse, refuseInput } from '../../http/refusals.ts'
-import { actAs } from '../auth/acting-user.service.ts'
+import { areLiveUsers } from '../../identity/accounts.ts'
+import { actAs } from '../../identity/acting-user.ts'
 import { findLiveProjectNames, requireProject } from '../projects/projects.service.ts'
-import { areLiveUsers } from '../users/users.service.ts'
 import { countLog, findLog } from './task-log.queries.ts'
-import { countTaskChange } from './tasks.counts.ts'
-import { presentTask } from './tasks.presenter.ts'
 import {
   countByStatus,
   countTasks,
@@ -37,6 +36,52 @@ import {
   unlinkRows,
   updateTask,
 } from './tasks.queries.ts'
+
+// Tasks are counted by the day they were made on, all and by status, of all projects and of each.
+
+type CountedTask = { project_id: number; status: TaskStatus; created_at: string }
+
+/** From what was there before, if anything, to what is there now. */
+function countTaskChange(
+  trx: Trx,
+  before: CountedTask | undefined,
+  after: CountedTask | undefined,
+): Promise<void> {
+  return countByDay(trx, [...changesOf(before, -1), ...changesOf(after, 1)])
+}
+
+function changesOf(task: CountedTask | undefined, by: number) {
+  if (!task) return []
+  const { status, project_id: projectId, created_at } = task
+  const counted: Counted[] = [
+    { subject: 'tasks' },
+    { subject: 'tasks', projectId },
+    { subject: status },
+    { subject: status, projectId },
+  ]
+  return counted.map(each => ({ ...each, day: created_at.slice(0, 10), by }))
+}
+
+/** Leaves the estimate out for those who may not see it, here and nowhere else. */
+function presentTask(row: TaskRow, actor: Actor): Task {
+  return {
+    id: row.id,
+    title: row.title,
+    description: row.description,
+    project_id: row.project_id,
+    project_name: row.project_name,
+    assigned_to: row.assigned_to,
+    assignee_name: row.assignee_name,
+    assigner_name: row.assigner_name,
+    ...(can(actor, 'task.seeEstimate') && { expected_hours: row.expected_tenths / 10 }),
+    actual_hours: row.actual_tenths === null ? null : row.actual_tenths / 10,
+    completion_note: row.completion_note,
+    status: row.status,
+    created_at: row.created_at,
+    completed_at: row.completed_at,
+    logged_minutes: row.logged_minutes,
+  }
+}
 
 /** Reviewers see all tasks, other users those assigned to them. */
 const scopeOf = (actor: SignedIn) => (can(actor, 'task.readAll') ? {} : { assignedTo: actor.id })
@@ -106,7 +151,7 @@ export function createTask(ctx: Context, actor: SignedIn, input: TaskInput): Pro
     })
     const task = await requireTask(trx, id)
     await countTaskChange(trx, undefined, task)
-    await happened(ctx, trx, { kind: 'task.assigned', actorId: acting.id, task, before: null })
+    await emit(ctx, trx, { kind: 'task.assigned', actorId: acting.id, task, before: null })
     return presentTask(task, acting)
   })
 }
@@ -139,7 +184,7 @@ export function deleteTask(ctx: Context, actor: SignedIn, id: number): Promise<s
     const task = await deleteTaskRow(trx, id)
     if (!task) throw refuse('task_not_found')
     await countTaskChange(trx, task, undefined)
-    await happened(ctx, trx, { kind: 'task.deleted', actorId: acting.id, task })
+    await emit(ctx, trx, { kind: 'task.deleted', actorId: acting.id, task })
     return task.title
   })
 }
@@ -170,11 +215,11 @@ async function sayWhatHappened(
   task: TaskRow,
 ): Promise<void> {
   if (task.assigned_to !== before.assigned_to) {
-    await happened(ctx, trx, { kind: 'task.assigned', actorId, task, before: before.assigned_to })
+    await emit(ctx, trx, { kind: 'task.assigned', actorId, task, before: before.assigned_to })
   }
   const [wasCompleted, isCompleted] = [before, task].map(({ status }) => status === 'completed')
-  if (isCompleted && !wasCompleted) await happened(ctx, trx, { kind: 'task.completed', actorId, task })
-  if (wasCompleted && !isCompleted) await happened(ctx, trx, { kind: 'task.reopened', actorId, task })
+  if (isCompleted && !wasCompleted) await emit(ctx, trx, { kind: 'task.completed', actorId, task })
+  if (wasCompleted && !isCompleted) await emit(ctx, trx, { kind: 'task.reopened', actorId, task })
 }
 
 type Progress = { status: TaskStatus; actual_hours?: number; completion_note?: string | null }

@@ -6,7 +6,7 @@ import { lockRow } from '../../db/engine.ts'
 import type { Trx } from '../../db/schema.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
 import { refuse } from '../../http/refusals.ts'
-import { actAs } from '../auth/acting-user.service.ts'
+import { actAs } from '../../identity/acting-user.ts'
 import { requireProject } from '../projects/projects.service.ts'
 import {
   countUrlsOf,

@@ -5,8 +5,8 @@ import { messages } from '#shared/messages.ts'
 import { reportBody } from '../../../test/make.ts'
 import { expectRefusal, type Person, startTestApp } from '../../../test/start-test-app.ts'
 import { queueJob } from '../../jobs/job.ts'
-import { forgotPasswordJob } from '../auth/forgot-password.job.ts'
-import { invitationMailJob } from '../auth/invitation-mail.job.ts'
+import { invitationMailJob } from '../invitations/invitation-mail.job.ts'
+import { forgotPasswordJob } from '../sign-in/forgot-password.job.ts'
 import { eraseByEmail } from './erase-user.service.ts'
 
 const statements: string[] = []

@@ -5,22 +5,19 @@ import type { Context } from '../../context.ts'
 import { acquireLock } from '../../db/engine.ts'
 import { groupCommit } from '../../db/group-commit.ts'
 import type { Trx } from '../../db/schema.ts'
-import { happened } from '../../events/happened.ts'
+import { emit } from '../../events/event.ts'
 import { paginationOf } from '../../http/pagination-of.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
 import { refuse } from '../../http/refusals.ts'
-import { forgetReasonsOf } from '../absences/absences.service.ts'
-import { stillActing } from '../auth/acting-user.service.ts'
-import { forgetMailsTo } from '../auth/auth.service.ts'
-import { forgetFailuresWith } from '../auth/sign-ins.service.ts'
-import { forgetNudgesOf } from '../team/nudges.service.ts'
-import { countWorkOf } from './erased-counts.queries.ts'
-import { presentUser } from './users.presenter.ts'
+import { findLiveUserByEmail } from '../../identity/accounts.queries.ts'
+import { presentUser } from '../../identity/accounts.ts'
+import { assertStillAllowed } from '../../identity/acting-user.ts'
+import { forgetGuessesFor } from '../../identity/sign-in-limit.ts'
 import {
   countDeletedUsers,
+  countWorkOf,
   findDeletedUsers,
   findDeletedUsersByEmail,
-  findLiveUserByEmail,
   findUserEvenDeleted,
   replacePersonalData,
 } from './users.queries.ts'
@@ -53,13 +50,13 @@ export async function listDeletedUsers(
 }
 
 /**
- * Replaces the name, e-mail and password hash of a deleted account, and removes its zone, the reasons of its time off, the
- * reminders and notifications that it got and its mails. Everything else refers to the account by its id, so every screen and export shows
- * the replacement from then on.
+ * Replaces the name, e-mail and password hash of a deleted account and removes its time zone. The listeners of
+ * `user.erased` remove the reasons of its time off, its reminders, notifications and mails. Everything else refers to
+ * the account by its id, so every screen and export shows the replacement from then on.
  */
 export async function eraseUser(ctx: Context, actor: SignedIn, id: number): Promise<Erased> {
   const replaced = await runExclusive(ctx, async trx => {
-    await stillActing(trx, actor, 'user.erase')
+    await assertStillAllowed(trx, actor, 'user.erase')
     const user = await findUserEvenDeleted(trx, id)
     if (!user) throw refuse('user_not_found')
     if (user.deleted_at === null) throw refuse('user_not_deleted', user.name)
@@ -92,13 +89,10 @@ async function erase(ctx: Context, trx: Trx, { id, name, email }: Erasable): Pro
     password_hash: null,
     time_zone: null,
   })
-  await forgetReasonsOf(trx, id)
-  await forgetNudgesOf(trx, id)
-  await happened(ctx, trx, { kind: 'user.erased', userId: id })
-  // A live account that has the e-mail now keeps its mails, and guesses at it still count.
+  // A live account that has the e-mail now keeps its mails, and its failed sign-ins still count.
   const isInUse = (await findLiveUserByEmail(trx, email)) !== undefined
-  await forgetMailsTo(trx, id, isInUse ? undefined : email)
-  const failures = isInUse ? 0 : await forgetFailuresWith(trx, email, ctx.clock.now())
+  await emit(ctx, trx, { kind: 'user.erased', userId: id, freedEmail: isInUse ? undefined : email })
+  const failures = isInUse ? 0 : await forgetGuessesFor(trx, email, ctx.clock.now())
   return { id, name, failures }
 }
 

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { startMailServer } from '../../../test/mail-server.ts'
 import { expectRefusal, type Person, startTestApp } from '../../../test/start-test-app.ts'
 import { runJobs } from '../../jobs/run-jobs.ts'
-import { invitationMailJob } from '../auth/invitation-mail.job.ts'
+import { invitationMailJob } from '../invitations/invitation-mail.job.ts'
 
 const statements: string[] = []
 const testApp = await startTestApp({ log: ({ query }: LogEvent) => void statements.push(query.sql) })

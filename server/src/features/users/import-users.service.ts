@@ -15,8 +15,8 @@ import type { Trx } from '../../db/schema.ts'
 import { authorize } from '../../http/authorize.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
 import { Refusal, refuseInput } from '../../http/refusals.ts'
-import { actAs } from '../auth/acting-user.service.ts'
-import { makeFirstInvitations } from '../auth/invitations.service.ts'
+import { actAs } from '../../identity/acting-user.ts'
+import { makeFirstInvitations } from '../invitations/invitations.service.ts'
 import {
   assignNewcomers,
   createMissingProjects,

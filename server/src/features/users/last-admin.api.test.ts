@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { messages } from '#shared/messages.ts'
 import { type Person, startTestApp } from '../../../test/start-test-app.ts'
-import { deleteUser, editUser } from './manage-users.service.ts'
+import { deleteUser, editUser } from './users.service.ts'
 
 const { as, cast, ctx, db, make } = await startTestApp()
 const shape = ({ name, email, role }: Person) => ({ name, email, role })

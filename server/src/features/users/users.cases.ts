@@ -1,5 +1,4 @@
 import { roles } from '#shared/roles.ts'
-import { invite } from '../../../test/invite.ts'
 import { type Cases, found, reviewers } from '../../../test/security/cases.ts'
 
 export const cases: Cases = {
@@ -31,18 +30,7 @@ export const cases: Cases = {
       }),
     },
     'PUT /api/users/:id/password': reviewers(found),
-    // All of them have a password.
-    'GET /api/users/:id/invitation': reviewers([409, 409, 404]),
-    'POST /api/users/:id/invitation': reviewers([409, 409, 404]),
     'DELETE /api/users/:id': reviewers([403, 200, 404]),
-  },
-  prepared: {
-    'GET /api/users/:id/invitation': async app => ({
-      url: `/api/users/${(await invite(app)).id}/invitation`,
-    }),
-    'POST /api/users/:id/invitation': async app => ({
-      url: `/api/users/${(await invite(app)).id}/invitation`,
-    }),
   },
   // An admin, but not the last one.
   walk: async ({ as, cast }, visit) => {

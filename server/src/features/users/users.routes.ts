@@ -1,5 +1,4 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { currentInvitationReply, newInvitationReply } from '#shared/contract/codes.ts'
 import { deletedUsersReply } from '#shared/contract/deleted-users.ts'
 import { messageReply } from '#shared/contract/errors.ts'
 import { pathId } from '#shared/contract/fields.ts'
@@ -11,17 +10,9 @@ import { usersMessages } from '#shared/messages/users.ts'
 import type { Context } from '../../context.ts'
 import { originOf } from '../../http/origin-of.ts'
 import { actorOf } from '../../http/plugins/access.ts'
-import { inviteAgain, readLink } from '../auth/invitations.service.ts'
 import { eraseUser, listDeletedUsers } from './erase-user.service.ts'
 import { importUsers } from './import-users.service.ts'
-import {
-  deleteUser,
-  editUser,
-  listDevelopers,
-  listUsers,
-  readUser,
-  resetPassword,
-} from './manage-users.service.ts'
+import { deleteUser, editUser, listDevelopers, listUsers, readUser, resetPassword } from './users.service.ts'
 
 export const usersRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, { ctx }) => {
   app.get(
@@ -155,42 +146,6 @@ export const usersRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, 
     async request => {
       const user = await resetPassword(ctx, actorOf(request), request.params.id, request.body.password)
       return { msg: usersMessages.passwordUpdated(user.name) }
-    },
-  )
-
-  app.get(
-    '/users/:id/invitation',
-    {
-      config: { access: 'user.invite', codes: ['user_not_found', 'user_has_password'] },
-      schema: {
-        operationId: 'getInvitationLink',
-        summary: "Get an invited user's link",
-        description: "Null once it has expired. A manager can't get an admin's link.",
-        params: pathId,
-        response: { 200: currentInvitationReply },
-      },
-    },
-    async request => ({
-      invitation: await readLink(ctx, actorOf(request), request.params.id, originOf(request)),
-    }),
-  )
-
-  app.post(
-    '/users/:id/invitation',
-    {
-      config: { access: 'user.invite', codes: ['user_not_found', 'user_has_password'] },
-      schema: {
-        operationId: 'inviteAgain',
-        summary: 'Create a new invitation link',
-        description:
-          "For a user without a password. The previous link stops working. A manager can't invite an admin.",
-        params: pathId,
-        response: { 201: newInvitationReply },
-      },
-    },
-    async (request, reply) => {
-      const invitation = await inviteAgain(ctx, actorOf(request), request.params.id, originOf(request))
-      return reply.code(201).send({ invitation })
     },
   )
 

@@ -1,56 +1,76 @@
+import type { ListedUser } from '#shared/contract/listed-users.ts'
+import type { UserEditInput } from '#shared/contract/user-edit.ts'
 import type { User } from '#shared/contract/users.ts'
-import type { Role } from '#shared/roles.ts'
+import { endsLinks } from '#shared/ends-links.ts'
+import { can } from '#shared/permissions.ts'
+import { type Role, reviewers, roles, staff } from '#shared/roles.ts'
 import type { Context } from '../../context.ts'
-import { acquireLock } from '../../db/engine.ts'
+import { acquireLock, lockRow } from '../../db/engine.ts'
 import { isUniqueViolation } from '../../db/errors.ts'
 import { groupCommit } from '../../db/group-commit.ts'
 import type { Db, Trx } from '../../db/schema.ts'
+import { emit } from '../../events/event.ts'
+import { authorize } from '../../http/authorize.ts'
+import type { SignedIn } from '../../http/plugins/access.ts'
 import { refuse } from '../../http/refusals.ts'
-import {
-  countLiveUsers,
-  findEmails,
-  findLiveUser,
-  findLiveUserByEmail,
-  findPasswordHash,
-  hasAnyAccount,
-  insertUser,
-  updatePasswordHash,
-} from './users.queries.ts'
+import { type LiveUser, presentUser, replacePassword, requireLiveUser } from '../../identity/accounts.ts'
+import { assertStillAllowed, hashFor } from '../../identity/acting-user.ts'
+import { endCodesOf, endInvitationsTo } from '../../identity/one-time-codes.ts'
+import { endSignInsOf } from '../../identity/sign-ins.ts'
+import { whoIsOff } from '../absences/absences.service.ts'
+import { changedSchedule, lastOf, organizationOf, readSchedule } from '../settings/settings.service.ts'
+import { findLiveUsers, hasAnotherAdmin, markUserDeleted, updateUser } from './users.queries.ts'
 
-export { presentNewUser, presentSignedIn, presentUser } from './users.presenter.ts'
-export {
-  canSignIn,
-  countUsers,
-  findActiveUsers,
-  findOwn as ownAccount,
-  isInvited,
-  type OwnRow,
-  updateOwn,
-} from './users.queries.ts'
-
-export type LiveUser = NonNullable<Awaited<ReturnType<typeof findLiveUser>>>
-
-export type NewAccount = { name: string; email: string; password: string }
-
-/** For commands, which act without a signed-in user. */
-export async function createAccount(ctx: Context, account: NewAccount & { role: Role }): Promise<User> {
-  return insertAccount(ctx, ctx.db, account, await ctx.passwords.hash(account.password))
+export async function listUsers(ctx: Context, wanted: readonly Role[] = roles): Promise<ListedUser[]> {
+  return presentListed(ctx, ctx.db, await findLiveUsers(ctx.db, wanted))
 }
 
-/** The database's own unique index decides between two that arrive together. */
-export async function insertAccount(
+/** Staff: the users who submit reports and can be assigned to a project. */
+export function listDevelopers(ctx: Context): Promise<ListedUser[]> {
+  return listUsers(ctx, staff)
+}
+
+export async function readUser(ctx: Context, id: number): Promise<ListedUser> {
+  return presentOne(ctx, ctx.db, await requireLiveUser(ctx.db, id))
+}
+
+async function presentListed(ctx: Context, db: Db, users: readonly LiveUser[]): Promise<ListedUser[]> {
+  const { time_zone } = await organizationOf(ctx, db)
+  const off = await whoIsOff(db, users, { now: ctx.clock.now(), zone: time_zone })
+  return users.map(user => presentListedUser(user, off.has(user.id)))
+}
+
+async function presentOne(ctx: Context, db: Db, user: LiveUser): Promise<ListedUser> {
+  const [presented] = await presentListed(ctx, db, [user])
+  return presented as ListedUser
+}
+
+export async function editUser(
   ctx: Context,
-  db: Db,
-  { name, email, role }: { name: string; email: string; role: Role },
-  password_hash: string | null,
-): Promise<User> {
+  actor: SignedIn,
+  id: number,
+  input: UserEditInput,
+): Promise<ListedUser> {
   try {
-    return await insertUser(db, {
-      name,
-      email,
-      role,
-      password_hash,
-      created_at: ctx.clock.now().toISOString(),
+    return await change(ctx, id, async (trx, user) => {
+      // Both as they are and as they would become: a manager neither touches an admin nor makes one.
+      const mayUpdate = (who: SignedIn) => {
+        authorize(who, 'user.update', user)
+        authorize(who, 'user.update', { role: input.role })
+      }
+      mayUpdate(actor)
+      if (actor.id === id && input.role !== user.role) throw refuse('own_role')
+      if (input.role !== 'admin') await keepAnAdmin(trx, user)
+      mayUpdate(await assertStillAllowed(trx, actor, 'user.update'))
+      const { name, email, role, time_zone = user.time_zone } = input
+      const working_days = await changedSchedule(ctx, trx, { ...user, time_zone }, input.working_days)
+      const row = { name, email, role, time_zone, working_days }
+      await updateUser(trx, id, row)
+      if (role !== user.role) await emit(ctx, trx, { kind: 'user.changedRole', user: { id, role } })
+      if (time_zone !== user.time_zone) await emit(ctx, trx, { kind: 'user.changedTimes', userId: id })
+      if (endsLinks(user, row)) await endCodesOf(trx, id)
+      if (role !== user.role) await withdrawInvitations(trx, user, role)
+      return presentOne(ctx, trx, { ...user, ...row })
     })
   } catch (error) {
     if (isUniqueViolation(error)) throw refuse('user_exists')
@@ -58,64 +78,89 @@ export async function insertAccount(
   }
 }
 
-/** Creates the first administrator, unless another request was faster; `then` runs in the same transaction. */
-export async function createFirstAdmin<T>(
-  ctx: Context,
-  account: NewAccount,
-  then: (trx: Trx, user: User) => Promise<T>,
-): Promise<T | undefined> {
-  if (await hasAnyAccount(ctx.db)) return undefined
-  const passwordHash = await ctx.passwords.hash(account.password)
-  return groupCommit(ctx.db, async trx => {
-    await acquireLock(trx, 'first-admin')
-    if (await hasAnyAccount(trx)) return undefined
-    return then(trx, await insertAccount(ctx, trx, { ...account, role: 'admin' }, passwordHash))
+/**
+ * Their reports, comments and tasks stay under their name; their sign-ins end at once, and the open blockers that they own
+ * have no owner any more.
+ */
+export function deleteUser(ctx: Context, actor: SignedIn, id: number): Promise<User> {
+  return change(ctx, id, async (trx, user) => {
+    if (actor.id === id) throw refuse('own_account')
+    authorize(actor, 'user.delete', user)
+    await keepAnAdmin(trx, user)
+    authorize(await assertStillAllowed(trx, actor, 'user.delete'), 'user.delete', user)
+    await markUserDeleted(trx, id, ctx.clock.now().toISOString())
+    await endSignInsOf(trx, id)
+    await endCodesOf(trx, id)
+    await withdrawInvitations(trx, user, undefined)
+    await emit(ctx, trx, { kind: 'user.deleted', userId: id })
+    return user
   })
 }
 
-export function findAccountByEmail(ctx: Context, email: string) {
-  return findLiveUserByEmail(ctx.db, email)
+export async function resetPassword(
+  ctx: Context,
+  actor: SignedIn,
+  id: number,
+  password: string,
+): Promise<User> {
+  const access = 'user.resetPassword'
+  // Before the costly hash, and again once neither account can change any more.
+  authorize(actor, access, await requireLiveUser(ctx.db, id))
+  const passwordHash = await hashFor(ctx, actor, access, password)
+  return change(ctx, id, async (trx, user) => {
+    authorize(await assertStillAllowed(trx, actor, access), access, user)
+    return replacePassword(ctx, trx, user, passwordHash)
+  })
 }
 
-export function hasAccounts(ctx: Context) {
-  return hasAnyAccount(ctx.db)
+/** For commands, which act without a signed-in user. */
+export async function setPassword(ctx: Context, id: number, password: string): Promise<User> {
+  const passwordHash = await ctx.passwords.hash(password)
+  return change(ctx, id, (trx, user) => replacePassword(ctx, trx, user, passwordHash))
 }
 
-/** Is this still the account's password? False as well when the account is gone or has none. */
-export async function hasPasswordHash(
-  trx: Trx,
-  userId: number,
-  passwordHash: string | null,
-): Promise<boolean> {
-  return passwordHash !== null && (await findPasswordHash(trx, userId))?.password_hash === passwordHash
+function change<T>(ctx: Context, id: number, work: (trx: Trx, user: LiveUser) => Promise<T>): Promise<T> {
+  return groupCommit(ctx.db, async trx => {
+    // One change of accounts at a time: two admins who remove each other must not both succeed. Taken before
+    // any row lock: `assertStillAllowed` locks the acting user, whom a concurrent change may be about, and that would deadlock.
+    await acquireLock(trx, 'accounts')
+    await lockRow(trx, 'users', id)
+    return work(trx, await requireLiveUser(trx, id))
+  })
 }
 
-/** Null where the account has no password, or is gone. */
-export async function passwordHashOf(db: Db, userId: number): Promise<string | null> {
-  return (await findPasswordHash(db, userId))?.password_hash ?? null
+/**
+ * A reviewer may have copied the links of invitations. Those of reviewers whom they may no longer invite end, because such
+ * a link opens an account with more rights than theirs. `after`: undefined where the account is deleted.
+ */
+async function withdrawInvitations(trx: Trx, before: User, after: Role | undefined): Promise<void> {
+  const invites = (by: Role | undefined, role: Role) =>
+    by !== undefined && can({ id: before.id, role: by }, 'user.invite', { role })
+  const lost = reviewers.filter(role => invites(before.role, role) && !invites(after, role))
+  if (lost.length > 0) await endInvitationsTo(trx, lost)
 }
 
-export async function replaceHash(
-  { clock }: Pick<Context, 'clock'>,
-  trx: Trx,
-  userId: number,
-  passwordHash: string,
-): Promise<void> {
-  await updatePasswordHash(trx, userId, passwordHash, clock.now().toISOString())
+async function keepAnAdmin(trx: Trx, user: User): Promise<void> {
+  if (user.role === 'admin' && !(await hasAnotherAdmin(trx, user.id))) {
+    throw refuse('last_admin')
+  }
 }
 
-export async function requireLiveUser(db: Db, id: number): Promise<LiveUser> {
-  const user = await findLiveUser(db, id)
-  if (!user) throw refuse('user_not_found')
-  return user
+type ListedRow = User & {
+  last_sign_in_at: string | null
+  time_zone: string | null
+  /** As it is stored. */
+  working_days: string | null
 }
 
-/** The e-mails by id, of deleted accounts too. */
-export async function emailsOf(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
-  return new Map((await findEmails(db, ids)).map(({ id, email }) => [id, email]))
-}
-
-/** `ids` without repetitions. */
-export async function areLiveUsers(trx: Trx, ids: readonly number[]): Promise<boolean> {
-  return ids.length === 0 || (await countLiveUsers(trx, ids)).count === ids.length
+/** The row of a user as reviewers see it. */
+function presentListedUser(user: ListedRow, isOff: boolean): ListedUser {
+  const days = lastOf(readSchedule(user.working_days) ?? [])
+  return {
+    ...presentUser(user),
+    last_sign_in_at: user.last_sign_in_at,
+    time_zone: user.time_zone,
+    working_days: days && [...days],
+    off_today: isOff,
+  }
 }

@@ -1,0 +1,43 @@
+import { messages } from '#shared/messages.ts'
+import { linkedPaths } from '#shared/paths.ts'
+import { emailsOf, requireLiveUser } from '../../identity/accounts.ts'
+import { currentCode } from '../../identity/one-time-codes.ts'
+import type { Job } from '../../jobs/job.ts'
+import { mailConcurrency } from '../../mail/mailer.ts'
+import type { WithMessageId } from '../../mail/message-id.ts'
+
+export const welcomePath = (code: string) => `${linkedPaths.welcome()}?code=${code}`
+
+/** Sends the invitation that is valid now: one that was used or withdrawn meanwhile needs no mail. */
+export const invitationMailJob: Job<{ user: number } & WithMessageId> = {
+  kind: 'invitation.mail',
+  isOutgoing: true,
+  concurrency: mailConcurrency,
+  async run(ctx, { user: id, message }, signal) {
+    const current = await currentCode(ctx, id, 'invitation')
+    if (!current) return
+    const to = await requireLiveUser(ctx.db, id)
+    await ctx.mailer.send(
+      {
+        to,
+        subject: messages.mail.invitationSubject,
+        paragraphs: [messages.mail.hello(to.name), messages.mail.invitationText],
+        link: { text: messages.mail.invitationLink, path: welcomePath(current.code) },
+        reason: messages.mail.invitationReason,
+        ...(message && { id: `invitation-${message}` }),
+      },
+      signal,
+    )
+  },
+  async mails({ db }, rows) {
+    const emails = await emailsOf(
+      db,
+      rows.map(({ payload }) => payload.user),
+    )
+    return rows.map(({ payload: { user } }) => ({
+      kind: 'invitation',
+      to: emails.get(user) ?? '',
+      subject: messages.mail.invitationSubject,
+    }))
+  },
+}

@@ -1,0 +1,90 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { signedInReply } from '#shared/contract/auth.ts'
+import {
+  codeAccountReply,
+  codePasswordInput,
+  codeQuery,
+  currentInvitationReply,
+  newInvitationReply,
+} from '#shared/contract/codes.ts'
+import { pathId } from '#shared/contract/fields.ts'
+import { limits } from '#shared/limits.ts'
+import type { Context } from '../../context.ts'
+import { originOf } from '../../http/origin-of.ts'
+import { actorOf } from '../../http/plugins/access.ts'
+import { readCode, redeemCode } from '../../identity/redeem-code.ts'
+import { clientOf, replyToSignIn } from '../../identity/sign-in-client.ts'
+import { inviteAgain, readLink } from './invitations.service.ts'
+
+/** What the holder of a link does with it. */
+export const acceptInvitationRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, { ctx }) => {
+  app.get(
+    '/auth/invitation',
+    {
+      config: { access: 'public', codes: ['invitation_invalid'] },
+      schema: {
+        operationId: 'getInvitation',
+        summary: 'Get who an invitation is for',
+        querystring: codeQuery,
+        response: { 200: codeAccountReply },
+      },
+    },
+    request => readCode(ctx, 'invitation', request.query.code),
+  )
+
+  app.post(
+    '/auth/invitation',
+    {
+      bodyLimit: limits.signInBodyBytes,
+      config: { access: 'public', codes: ['invitation_invalid'] },
+      schema: {
+        operationId: 'acceptInvitation',
+        summary: 'Accept an invitation',
+        description: 'Sets the password and signs in. The link works once.',
+        body: codePasswordInput,
+        response: { 200: signedInReply },
+      },
+    },
+    async (request, reply) =>
+      replyToSignIn(request, reply, await redeemCode(ctx, 'invitation', request.body, clientOf(request))),
+  )
+}
+
+/** What a reviewer does with the link of a user. */
+export const invitationsRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, { ctx }) => {
+  app.get(
+    '/users/:id/invitation',
+    {
+      config: { access: 'user.invite', codes: ['user_not_found', 'user_has_password'] },
+      schema: {
+        operationId: 'getInvitationLink',
+        summary: "Get an invited user's link",
+        description: "Null once it has expired. A manager can't get an admin's link.",
+        params: pathId,
+        response: { 200: currentInvitationReply },
+      },
+    },
+    async request => ({
+      invitation: await readLink(ctx, actorOf(request), request.params.id, originOf(request)),
+    }),
+  )
+
+  app.post(
+    '/users/:id/invitation',
+    {
+      config: { access: 'user.invite', codes: ['user_not_found', 'user_has_password'] },
+      schema: {
+        operationId: 'inviteAgain',
+        summary: 'Create a new invitation link',
+        description:
+          "For a user without a password. The previous link stops working. A manager can't invite an admin.",
+        params: pathId,
+        response: { 201: newInvitationReply },
+      },
+    },
+    async (request, reply) => {
+      const invitation = await inviteAgain(ctx, actorOf(request), request.params.id, originOf(request))
+      return reply.code(201).send({ invitation })
+    },
+  )
+}

@@ -1,0 +1,95 @@
+import type { Invitation, InviteInput } from '#shared/contract/codes.ts'
+import type { User } from '#shared/contract/users.ts'
+import type { Context } from '../../context.ts'
+import { acquireLock, lockRow } from '../../db/engine.ts'
+import { groupCommit } from '../../db/group-commit.ts'
+import type { Trx } from '../../db/schema.ts'
+import type { Listener } from '../../events/event.ts'
+import { authorize } from '../../http/authorize.ts'
+import type { SignedIn } from '../../http/plugins/access.ts'
+import { refuse } from '../../http/refusals.ts'
+import { insertAccount, presentNewUser, requireLiveUser } from '../../identity/accounts.ts'
+import { actAs, assertStillAllowed } from '../../identity/acting-user.ts'
+import { currentCode, issueCode, issueFirstCodes } from '../../identity/one-time-codes.ts'
+import { queueJob, queueJobs, removeQueued } from '../../jobs/job.ts'
+import { withMessageId } from '../../mail/message-id.ts'
+import { invitationMailJob, welcomePath } from './invitation-mail.job.ts'
+
+/** An account without a password, and the link to choose one. */
+export function invite(ctx: Context, actor: SignedIn, input: InviteInput, origin: string) {
+  authorize(actor, 'user.register', input)
+  return actAs(ctx, actor, 'user.register', async (trx, acting) => {
+    authorize(acting, 'user.register', input)
+    const user = presentNewUser(await insertAccount(ctx, trx, input, null))
+    return { user, invitation: await makeInvitation(ctx, trx, user, origin) }
+  })
+}
+
+/** Creates a new link for a user without a password; the previous link stops working. */
+export function inviteAgain(ctx: Context, actor: SignedIn, id: number, origin: string): Promise<Invitation> {
+  const access = 'user.invite'
+  return groupCommit(ctx.db, async trx => {
+    await acquireLock(trx, 'accounts')
+    await lockRow(trx, 'users', id)
+    const user = await requireLiveUser(trx, id)
+    authorize(await assertStillAllowed(trx, actor, access), access, user)
+    if (!user.invited) throw refuse('user_has_password', user.name)
+    return makeInvitation(ctx, trx, user, origin)
+  })
+}
+
+/** The link that works now, so that it can be copied again; null once it has expired or was withdrawn. */
+export async function readLink(
+  ctx: Context,
+  actor: SignedIn,
+  id: number,
+  origin: string,
+): Promise<Invitation | null> {
+  // Read before the account: otherwise a manager whose invitee becomes an admin in between would get the new admin link.
+  const current = await currentCode(ctx, id, 'invitation')
+  const user = await requireLiveUser(ctx.db, id)
+  authorize(actor, 'user.invite', user)
+  if (!user.invited) throw refuse('user_has_password', user.name)
+  return current ? presentInvitation(ctx, current, origin) : null
+}
+
+async function makeInvitation(ctx: Context, trx: Trx, { id }: User, origin: string): Promise<Invitation> {
+  const issued = await issueCode(ctx, trx, id, 'invitation')
+  if (ctx.config.mail)
+    await queueJob(
+      { db: trx, clock: ctx.clock },
+      invitationMailJob,
+      { user: id, ...withMessageId() },
+      { key: String(id), restart: true },
+    )
+  return presentInvitation(ctx, issued, origin)
+}
+
+function presentInvitation(
+  { config }: Context,
+  { code, expires_at }: { code: string; expires_at: string },
+  origin: string,
+): Invitation {
+  const link = new URL(welcomePath(code), config.publicUrl ?? origin).href
+  return { link, expires_at, emailed: config.mail !== undefined }
+}
+
+/** The first invitations of accounts that were just made, in the order of their ids. */
+export async function makeFirstInvitations(
+  ctx: Context,
+  trx: Trx,
+  ids: readonly number[],
+  origin: string,
+): Promise<Invitation[]> {
+  const codes = await issueFirstCodes(ctx, trx, ids, 'invitation')
+  if (ctx.config.mail) {
+    const mails = ids.map(id => ({ payload: { user: id, ...withMessageId() }, key: String(id) }))
+    await queueJobs({ db: trx, clock: ctx.clock }, invitationMailJob, mails)
+  }
+  return codes.map(issued => presentInvitation(ctx, issued, origin))
+}
+
+/** A mail that is queued, or was given up, contains the e-mail and what the mail server said about it. */
+export const invitationsListener: Listener = async (_ctx, trx, event) => {
+  if (event.kind === 'user.erased') await removeQueued(trx, invitationMailJob, String(event.userId))
+}

@@ -1,0 +1,38 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { type MissedDays, missedDaysReply } from '#shared/contract/calendar.ts'
+import { beginOfEditWindow } from '#shared/dates.ts'
+import { isOwed } from '#shared/day-state.ts'
+import type { Context } from '../../context.ts'
+import { actorOf, type SignedIn } from '../../http/plugins/access.ts'
+import { ownDays } from '../calendar/calendar.service.ts'
+import { findNudgesOf } from '../team-day/nudges.service.ts'
+
+export const missedDaysRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, { ctx }) => {
+  app.get(
+    '/reports/missed',
+    {
+      config: { access: 'signedIn' },
+      schema: {
+        operationId: 'listMissedDays',
+        summary: 'List the days you can still report for',
+        description:
+          'Working days without a report inside the edit window, in your time zone, and reminders by reviewers of reports that you still owe.',
+        response: { 200: missedDaysReply },
+      },
+    },
+    request => readMissedDays(ctx, actorOf(request)),
+  )
+}
+
+/** Days without a report inside the edit window, in the user's time zone, and reminders of those days and of today. */
+async function readMissedDays(ctx: Context, actor: SignedIn): Promise<MissedDays> {
+  const own = await ownDays(ctx, actor)
+  const first = beginOfEditWindow(own.today, ctx.config.editWindowDays)
+  const window = { first, last: own.today }
+  const [days, reminders] = await Promise.all([own.within(window), findNudgesOf(ctx.db, actor.id, window)])
+  const owed = new Map(days.filter(({ state }) => isOwed(state)).map(({ date, state }) => [date, state]))
+  return {
+    days: [...owed].filter(([, state]) => state === 'missing').map(([date]) => date),
+    reminders: reminders.filter(({ date }) => owed.has(date)),
+  }
+}

@@ -1,0 +1,158 @@
+import type { BulkReview, ReviewState } from '#shared/contract/report-review.ts'
+import type { BulkReviewInput, ReviewInput } from '#shared/contract/report-review-inputs.ts'
+import type { Report } from '#shared/contract/reports.ts'
+import { reviewMessages } from '#shared/messages/review.ts'
+import { reviewInputMessages } from '#shared/messages/review-input.ts'
+import type { Context } from '../../context.ts'
+import { lockRow, lockRows } from '../../db/engine.ts'
+import type { Trx } from '../../db/schema.ts'
+import { emit } from '../../events/event.ts'
+import type { SignedIn } from '../../http/plugins/access.ts'
+import { refuse, refuseInput } from '../../http/refusals.ts'
+import { actAs } from '../../identity/acting-user.ts'
+import { addToThread, findComment } from '../comments/comments.service.ts'
+import { countReviews, type ReportRow, readWhole, requireReport } from '../reports/reports.service.ts'
+import { findStates, updateReview, updateReviews } from './reviews.queries.ts'
+
+/**
+ * The report is locked first: of two reviewers, or of a reviewer and the author's edit, one sees what the other did. To set
+ * the state that a report already has changes nothing, and the answer says whose review it is.
+ */
+export function reviewReport(
+  ctx: Context,
+  actor: SignedIn,
+  id: number,
+  { state, comment, mentions, seen }: ReviewInput,
+): Promise<Report> {
+  const now = ctx.clock.now().toISOString()
+  const isWordless = state === 'needs_changes' && comment === null
+  // Only an undo needs no words, and it says what it undoes. Checked first: bad input comes before a missing report.
+  if (isWordless && seen?.state !== 'reviewed') throw sayWhat()
+  return actAs(ctx, actor, 'report.review', async (trx, acting) => {
+    await lockRow(trx, 'reports', id)
+    const report = await requireReport(trx, id)
+    if (report.user_id === acting.id) throw refuse('own_report')
+    if (seen) requireUnchanged(report, state, seen)
+    const asked = await findRequest(trx, report)
+    const isUndone = report.review_state === 'reviewed' && asked !== undefined
+    if (isWordless && !isUndone) throw sayWhat()
+    const isSame = report.review_state === state
+    // A request that is sent twice, after a lost answer for example, adds its comment once.
+    const isRepeated = isSame && comment === asked?.comment
+    const added =
+      comment === null || isRepeated
+        ? undefined
+        : await addToThread(ctx, trx, report, { user_id: acting.id, comment, created_at: now }, mentions)
+    if (!isSame) {
+      await updateReview(trx, id, {
+        ...stateBy(state, acting, now),
+        // An undo restores the request for changes with its reviewer and its time.
+        ...(state === 'needs_changes' &&
+          (added === undefined
+            ? { reviewed_by: asked?.user_id ?? null, reviewed_at: asked?.created_at ?? null }
+            : { review_comment_id: added.id })),
+      })
+      await countReviews(trx, [report], state)
+    }
+    await sayWhatHappened(ctx, trx, acting, { report, state, added, asked })
+    return readWhole(trx, id)
+  })
+}
+
+const sayWhat = () => refuseInput({ comment: reviewMessages.sayWhat })
+
+/** Unknown reports, the user's own, those changed since and those that have the state already are left out. */
+export function reviewReports(
+  ctx: Context,
+  actor: SignedIn,
+  { ids, state, revisions, states }: BulkReviewInput,
+): Promise<BulkReview> {
+  for (const [name, list] of Object.entries({ revisions, states })) {
+    if (list && list.length !== ids.length) throw refuseInput({ [name]: reviewInputMessages.seenInvalid })
+  }
+  const now = ctx.clock.now().toISOString()
+  const seen = new Map(ids.map((id, index) => [id, { revision: revisions?.[index], state: states?.[index] }]))
+  return actAs(ctx, actor, 'report.review', async (trx, acting) => {
+    const all = [...seen.keys()]
+    await lockRows(trx, 'reports', all)
+    const reports = (await findStates(trx, all)).filter(({ id, user_id, review_state, revision }) => {
+      if (user_id === acting.id || review_state === state) return false
+      const { revision: seenRevision = revision, state: seenState = review_state } = seen.get(id) ?? {}
+      return seenRevision === revision && seenState === review_state
+    })
+    if (reports.length === 0) return { updated: 0, updated_ids: [] }
+    const updated_ids = reports.map(({ id }) => id)
+    await updateReviews(trx, updated_ids, stateBy(state, acting, now))
+    await countReviews(trx, reports, state)
+    await sayReviewed(ctx, trx, acting, reports, state)
+    return { updated: updated_ids.length, updated_ids }
+  })
+}
+
+type Reviewed = {
+  report: ReportRow
+  state: ReviewState
+  added: { id: number; mentions: number[] } | undefined
+  asked: { id: number; user_id: number } | undefined
+}
+
+async function sayWhatHappened(
+  ctx: Context,
+  trx: Trx,
+  { id: actorId }: SignedIn,
+  { report, state, added, asked }: Reviewed,
+): Promise<void> {
+  const isChanged = report.review_state !== state
+  const isAskedNow = isChanged && state === 'needs_changes'
+  if (isChanged) await sayReviewed(ctx, trx, { id: actorId }, [report], state)
+  if (isAskedNow && added) {
+    const { id: commentId, mentions } = added
+    await emit(ctx, trx, { kind: 'review.asked', actorId, report, commentId, mentions })
+  } else if (isAskedNow && asked) {
+    // An undo: the request counts again, and it is still that of its reviewer.
+    const request = { actorId: asked.user_id, commentId: asked.id, mentions: [] }
+    await emit(ctx, trx, { kind: 'review.asked', report, ...request })
+  } else if (added) {
+    const comment = { id: added.id, answers: null }
+    await emit(ctx, trx, { kind: 'comment.added', actorId, report, comment, mentions: added.mentions })
+  }
+}
+
+/** Emits that earlier decisions no longer count. The caller emits a request for changes, because it has the comment. */
+async function sayReviewed(
+  ctx: Context,
+  trx: Trx,
+  { id: actorId }: { id: number },
+  reports: readonly Pick<ReportRow, 'id' | 'user_id' | 'date' | 'review_state'>[],
+  state: ReviewState,
+): Promise<void> {
+  const decided = reports.filter(({ review_state }) => review_state !== 'unreviewed')
+  if (decided.length > 0) await emit(ctx, trx, { kind: 'review.takenBack', actorId, reports: decided, state })
+  if (state === 'reviewed') await emit(ctx, trx, { kind: 'review.done', actorId, reports })
+}
+
+const stateBy = (review_state: ReviewState, acting: SignedIn, now: string) =>
+  review_state === 'unreviewed'
+    ? { review_state, reviewed_by: null, reviewed_at: null, review_comment_id: null }
+    : // The comment that asked for changes stays known, so that "reviewed" can be undone.
+      { review_state, reviewed_by: acting.id, reviewed_at: now }
+
+/** The comment that asks for changes which the author has not made yet. */
+async function findRequest(trx: Trx, { id, review_comment_id }: ReportRow) {
+  return review_comment_id === null ? undefined : findComment(trx, review_comment_id, id)
+}
+
+/** Refuses what was decided by an earlier version or state, unless the report has the wanted state already. */
+function requireUnchanged(
+  report: ReportRow,
+  state: ReviewState,
+  seen: NonNullable<ReviewInput['seen']>,
+): void {
+  if (seen.revision !== report.revision) throw refuse('report_edited_since', report.user_name)
+  if (seen.state === report.review_state || report.review_state === state) return
+  if (report.review_state === 'unreviewed') throw refuse('review_taken_back')
+  throw refuse(
+    report.review_state === 'reviewed' ? 'reviewed_since' : 'changes_asked_since',
+    report.reviewer_name ?? '',
+  )
+}

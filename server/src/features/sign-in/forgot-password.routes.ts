@@ -1,0 +1,62 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { signedInReply } from '#shared/contract/auth.ts'
+import { codeAccountReply, codePasswordInput, codeQuery, forgotInput } from '#shared/contract/codes.ts'
+import { messageReply } from '#shared/contract/errors.ts'
+import { limits } from '#shared/limits.ts'
+import { messages } from '#shared/messages.ts'
+import type { Context } from '../../context.ts'
+import { readCode, redeemCode } from '../../identity/redeem-code.ts'
+import { clientOf, replyToSignIn } from '../../identity/sign-in-client.ts'
+import { forgotPassword } from './forgot-password.service.ts'
+
+export const forgotPasswordRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, { ctx }) => {
+  app.post(
+    '/auth/forgot',
+    {
+      bodyLimit: limits.signInBodyBytes,
+      config: { access: 'public', codes: ['mail_not_set_up', 'too_many_attempts'] },
+      schema: {
+        operationId: 'requestPasswordReset',
+        summary: 'Send a link to choose a new password',
+        description: 'The answer is the same whether or not the email has an account.',
+        body: forgotInput,
+        response: { 200: messageReply },
+      },
+    },
+    async request => {
+      await forgotPassword(ctx, request.body.email, clientOf(request))
+      return { msg: messages.reset.requested }
+    },
+  )
+
+  app.get(
+    '/auth/reset',
+    {
+      config: { access: 'public', codes: ['reset_link_invalid'] },
+      schema: {
+        operationId: 'getPasswordReset',
+        summary: 'Get whose password a link chooses',
+        querystring: codeQuery,
+        response: { 200: codeAccountReply },
+      },
+    },
+    request => readCode(ctx, 'reset', request.query.code),
+  )
+
+  app.post(
+    '/auth/reset',
+    {
+      bodyLimit: limits.signInBodyBytes,
+      config: { access: 'public', codes: ['reset_link_invalid'] },
+      schema: {
+        operationId: 'resetForgottenPassword',
+        summary: 'Choose a new password',
+        description: 'Signs the account out everywhere, then signs in. The link works once.',
+        body: codePasswordInput,
+        response: { 200: signedInReply },
+      },
+    },
+    async (request, reply) =>
+      replyToSignIn(request, reply, await redeemCode(ctx, 'reset', request.body, clientOf(request))),
+  )
+}

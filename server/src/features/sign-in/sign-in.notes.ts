@@ -1,0 +1,32 @@
+import * as auth from '#shared/contract/auth.ts'
+import * as codes from '#shared/contract/codes.ts'
+import * as setup from '#shared/contract/setup.ts'
+import { instant, type Notes } from '../../http/openapi/notes.ts'
+
+export const signInNotes: Notes = {
+  contract: [auth, codes, setup],
+  clearer: { Register: 'RegisteredUser' },
+  fields: {
+    password: { format: 'password', example: 'correct-horse-battery' },
+    token: {
+      description: 'Send it as `x-auth-token`.',
+      example: 'the-token',
+    },
+    setup_code: { description: 'From the set-up link that the server prints.', example: 'the-set-up-code' },
+    invite: { description: 'Instead of a password: the user chooses one through a link.', example: true },
+    'InviteInput.password': { description: 'Not allowed beside `invite`.' },
+    code: { description: 'From the link.', example: 'the-code-of-the-link' },
+    link: {
+      description: 'Opens the page to choose a password, once.',
+      example: 'https://reports.example.org/welcome?code=the-code-of-the-link',
+    },
+    expires_at: instant,
+    emailed: { description: 'The link was also sent by mail.', example: true },
+    email_enabled: { description: 'The server can send mail.', example: true },
+    open: { description: 'True while there is no account.', example: false },
+    'SetupInput.time_zone': {
+      description: "The organization's time zone; by default the server's own.",
+      example: 'Europe/Berlin',
+    },
+  },
+}

@@ -1,0 +1,139 @@
+import type { FastifyRequest } from 'fastify'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { loginInput, registerInput, setupStateReply, signedInReply } from '#shared/contract/auth.ts'
+import { authOptionsReply, inviteInput, registerReply } from '#shared/contract/codes.ts'
+import { messageReply } from '#shared/contract/errors.ts'
+import { setupInput } from '#shared/contract/setup.ts'
+import { userReply } from '#shared/contract/users.ts'
+import { limits } from '#shared/limits.ts'
+import { messages } from '#shared/messages.ts'
+import type { Context } from '../../context.ts'
+import { originOf } from '../../http/origin-of.ts'
+import { actorOf } from '../../http/plugins/access.ts'
+import { refuse } from '../../http/refusals.ts'
+import { validate } from '../../http/validate.ts'
+import { hasAnyAccount } from '../../identity/accounts.queries.ts'
+import { presentSignedIn } from '../../identity/accounts.ts'
+import { clientOf, replyToSignIn } from '../../identity/sign-in-client.ts'
+import { endSignIn } from '../../identity/sign-ins.ts'
+import { invite } from '../invitations/invitations.service.ts'
+import { isSetupCode } from './setup.service.ts'
+import { login, register, setUp } from './sign-in.service.ts'
+
+export const signInRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, { ctx }) => {
+  app.post(
+    '/auth/login',
+    {
+      bodyLimit: limits.signInBodyBytes,
+      config: { access: 'public', codes: ['credentials_invalid', 'too_many_attempts'] },
+      schema: {
+        operationId: 'signIn',
+        summary: 'Sign in',
+        description: 'Returns the token to send as `x-auth-token` with every other call.',
+        body: loginInput,
+        response: { 200: signedInReply },
+      },
+    },
+    async (request, reply) => {
+      return replyToSignIn(request, reply, await login(ctx, request.body, clientOf(request)))
+    },
+  )
+
+  app.get(
+    '/auth/me',
+    {
+      config: { access: 'signedIn' },
+      schema: {
+        operationId: 'getCurrentUser',
+        summary: 'Get the signed-in user',
+        response: { 200: userReply },
+      },
+    },
+    async request => presentSignedIn(actorOf(request)),
+  )
+
+  app.post(
+    '/auth/logout',
+    {
+      config: { access: 'signedIn' },
+      schema: {
+        operationId: 'signOut',
+        summary: 'Sign out',
+        description: 'The token stops working at once.',
+        response: { 200: messageReply },
+      },
+    },
+    async request => {
+      await endSignIn(ctx, actorOf(request))
+      return { msg: messages.auth.loggedOut }
+    },
+  )
+
+  app.get(
+    '/auth/setup',
+    {
+      config: { access: 'public' },
+      schema: {
+        operationId: 'getSetupState',
+        summary: 'Check if the first administrator can still be created',
+        response: { 200: setupStateReply },
+      },
+    },
+    async () => ({ open: !(await hasAnyAccount(ctx.db)) }),
+  )
+
+  // A reviewer creates an account, or the holder of the set-up code creates the first one.
+  const onlyWhileSetupIsOpen = async () => {
+    if (await hasAnyAccount(ctx.db)) throw refuse('registration_closed')
+  }
+  const onlyWithSetupCode = async (request: FastifyRequest) => {
+    if (request.actor) return
+    const code = (request.body as { setup_code?: unknown } | null | undefined)?.setup_code
+    if (!(await isSetupCode(ctx, code))) throw refuse('registration_closed')
+  }
+  app.post(
+    '/auth/register',
+    {
+      bodyLimit: limits.signInBodyBytes,
+      config: {
+        access: 'user.register',
+        codes: ['registration_closed', 'user_exists'],
+        withoutToken: onlyWhileSetupIsOpen,
+        bodies: [registerInput, inviteInput, setupInput],
+      },
+      preValidation: onlyWithSetupCode,
+      schema: {
+        operationId: 'registerUser',
+        summary: 'Create an account',
+        description:
+          "A manager can't create an admin. With `invite` instead of a password, the user gets a link to choose one. Without a token, the set-up code creates the first administrator and signs them in.",
+        response: { 201: registerReply },
+      },
+    },
+    async (request, reply) => {
+      reply.code(201)
+      if (!request.actor) {
+        const input = validate(setupInput, request.body)
+        return replyToSignIn(request, reply, await setUp(ctx, input, clientOf(request)))
+      }
+      if (isInvitation(request.body))
+        return invite(ctx, request.actor, validate(inviteInput, request.body), originOf(request))
+      return { user: await register(ctx, request.actor, validate(registerInput, request.body)) }
+    },
+  )
+
+  app.get(
+    '/auth/options',
+    {
+      config: { access: 'public' },
+      schema: {
+        operationId: 'getSignInOptions',
+        summary: 'Get the sign-in options',
+        response: { 200: authOptionsReply },
+      },
+    },
+    async () => ({ email_enabled: ctx.config.mail !== undefined }),
+  )
+}
+
+const isInvitation = (body: unknown) => (body as { invite?: unknown } | null | undefined)?.invite === true

@@ -1,0 +1,81 @@
+import type { LoginInput, RegisterInput } from '#shared/contract/auth.ts'
+import type { ListedUser } from '#shared/contract/listed-users.ts'
+import type { SetupInput } from '#shared/contract/setup.ts'
+import type { Context } from '../../context.ts'
+import { lockRow } from '../../db/engine.ts'
+import { groupCommit } from '../../db/group-commit.ts'
+import { authorize } from '../../http/authorize.ts'
+import type { SignedIn } from '../../http/plugins/access.ts'
+import { refuse } from '../../http/refusals.ts'
+import { findLiveUserByEmail } from '../../identity/accounts.queries.ts'
+import {
+  createFirstAdmin,
+  hasPasswordHash,
+  insertAccount,
+  presentNewUser,
+  presentUser,
+} from '../../identity/accounts.ts'
+import { actAs, hashFor } from '../../identity/acting-user.ts'
+import type { Device } from '../../identity/known-devices.ts'
+import {
+  type Client,
+  guessAt,
+  type NewSignIn,
+  signInAfterGuess,
+  signInClient,
+} from '../../identity/sign-in-client.ts'
+import type { Guess } from '../../identity/sign-in-limit.ts'
+import { tryPassword } from '../../identity/try-password.ts'
+import { chooseTimeZone } from '../settings/settings.service.ts'
+import { closeSetup } from './setup.service.ts'
+
+export async function login(ctx: Context, input: LoginInput, client: Client): Promise<NewSignIn> {
+  const { email } = input
+  const [account, guess] = await Promise.all([
+    findLiveUserByEmail(ctx.db, email),
+    guessAt(ctx, email, client),
+  ])
+  const opened = await tryPassword(
+    ctx,
+    { passwordHash: account?.password_hash, password: input.password, guess },
+    async () => account && openForRightGuess(ctx, account, guess, client),
+  )
+  if (!account || !opened) throw refuse('credentials_invalid')
+  return { signedIn: { token: opened.token, user: presentUser(account) }, device: opened.device }
+}
+
+/** Undefined if the password was reset, or the account deleted, while the hash was being computed. */
+function openForRightGuess(
+  ctx: Context,
+  account: { id: number; password_hash: string | null },
+  guess: Guess,
+  client: Client,
+): Promise<{ token: string; device: Device } | undefined> {
+  return groupCommit(ctx.db, async trx => {
+    await lockRow(trx, 'users', account.id)
+    if (!(await hasPasswordHash(trx, account.id, account.password_hash))) return undefined
+    return signInAfterGuess(ctx, trx, account.id, guess, client)
+  })
+}
+
+/** A reviewer creates an account for another user and stays signed in. */
+export async function register(ctx: Context, actor: SignedIn, input: RegisterInput): Promise<ListedUser> {
+  authorize(actor, 'user.register', input)
+  const passwordHash = await hashFor(ctx, actor, 'user.register', input.password)
+  return actAs(ctx, actor, 'user.register', async (trx, acting) => {
+    authorize(acting, 'user.register', input)
+    return presentNewUser(await insertAccount(ctx, trx, input, passwordHash))
+  })
+}
+
+/** The only registration without a signed-in user. Of two concurrent requests, one gets the account. */
+export async function setUp(ctx: Context, input: SetupInput, client: Client): Promise<NewSignIn> {
+  const opened = await createFirstAdmin(ctx, input, async (trx, user) => {
+    await closeSetup(trx)
+    if (input.time_zone !== undefined) await chooseTimeZone(trx, input.time_zone)
+    const { token, device } = await signInClient(ctx, trx, user.id, client)
+    return { signedIn: { token, user: presentUser(user) }, device }
+  })
+  if (!opened) throw refuse('registration_closed')
+  return opened
+}

@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import { reviewers } from '#shared/roles.ts'
+import { compileOnce } from '../../db/compile-once.ts'
+import { isOneOf } from '../../db/engine.ts'
+import type { Db, Trx } from '../../db/schema.ts'
+import { canSignIn } from '../../identity/accounts.queries.ts'
+
+/** The minutes of each project on one day: that day's reports by their index, and the projects of each by its key. */
+export const findMinutesOn = compileOnce((db, date: string) =>
+  db
+    .selectFrom('reports')
+    .innerJoin('report_projects', 'report_projects.report_id', 'reports.id')
+    .select(['report_projects.project_id', sql<number>`sum(report_projects.minutes)`.as('minutes')])
+    .where('reports.date', '=', date)
+    .groupBy('report_projects.project_id'),
+)
+
+export function findProjectNames(db: Db, ids: readonly number[]) {
+  return db
+    .selectFrom('projects')
+    .select(['id', 'name'])
+    .where(isOneOf(db, 'id', ids))
+    .execute()
+}
+
+/** Live reviewers who had their account before a moment. */
+export async function findReviewersSince(db: Db, moment: string): Promise<number[]> {
+  const rows = await db
+    .selectFrom('users')
+    .select('id')
+    .where('role', 'in', [...reviewers])
+    .where(canSignIn)
+    .where(sql<string>`coalesce(accepted_at, created_at)`, '<', moment)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+const announcedName = 'summary-told'
+
+/** The last summary that was announced; all instances share it. */
+export async function findLastAnnounced(db: Db): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('shared_values')
+    .select('value')
+    .where('name', '=', announcedName)
+    .executeTakeFirst()
+  return row?.value
+}
+
+export async function saveLastAnnounced(trx: Trx, value: string): Promise<void> {
+  await trx
+    .insertInto('shared_values')
+    .values({ name: announcedName, value })
+    .onConflict(conflict => conflict.column('name').doUpdateSet({ value }))
+    .execute()
+}

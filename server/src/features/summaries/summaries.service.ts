@@ -1,0 +1,166 @@
+import type { Summary, SummaryHours, SummaryWeek } from '#shared/contract/summaries.ts'
+import { addDays, daysWithin, spanOf } from '#shared/dates.ts'
+import { addMinutes } from '#shared/hours.ts'
+import { limits, summaryLimits } from '#shared/limits.ts'
+import type { Actor } from '#shared/permissions.ts'
+import { dayInZone } from '#shared/zones.ts'
+import type { Context } from '../../context.ts'
+import type { Db } from '../../db/schema.ts'
+import { mapInChunks, runInNextTick } from '../../lib/map-in-chunks.ts'
+import { openBlockersUntil } from '../blockers/blockers.service.ts'
+import { countUnreviewed, dayOfTeam, peopleOn, type Team, teamOf } from '../calendar/day-of-team.service.ts'
+import { workingDaysAround } from '../calendar/days.service.ts'
+import { findHolidaysWithin, type Organization, organizationOf } from '../settings/settings.service.ts'
+import { countToReview } from '../team-day/team-day.service.ts'
+import { findMinutesOn, findProjectNames } from './summaries.queries.ts'
+
+type Viewer = Pick<Actor, 'id'>
+
+/** The summary of a day, for its page and its mail. That of the last working day of a week includes the week. */
+export async function readSummary(ctx: Context, viewer: Viewer, date: string): Promise<Summary> {
+  const { db } = ctx
+  const organization = await organizationOf(ctx, db)
+  const today = dayInZone(ctx.clock.now(), organization.time_zone)
+  const team = await teamOf(ctx, { organization, filter: {} })
+  const [{ counts, ...day }, around, earlier, blockers, hours] = await Promise.all([
+    countDay(ctx, organization, date, team),
+    workingDaysAround(db, organization, date),
+    countToReview(ctx, viewer, { endDate: addDays(date, -1) }),
+    openBlockersUntil(ctx, date, { limit: summaryLimits.blockersMax, longest: summaryLimits.blockerCut }),
+    hoursOf(db, [date]),
+  ])
+  const listed = async (ids: readonly number[]) =>
+    await peopleOn(ctx, { organization, date }, ids.slice(0, summaryLimits.peopleMax))
+  const named = async (state: 'missing' | 'due' | 'off') =>
+    (await listed(day.idsOf(state))).map(({ user }) => user)
+  const [senders, missing, due, off, [holiday]] = await Promise.all([
+    listed(day.authors),
+    named('missing'),
+    named('due'),
+    named('off'),
+    findHolidaysWithin(db, date, date),
+  ])
+  const { previous = null, next = null, isOne } = around
+  const sunday = spanOf('this-week', date).endDate
+  const endsWeek = isOne && (next === null || next > sunday)
+  return {
+    date,
+    today,
+    // No report can be older, so there is no earlier summary.
+    previous: previous !== null && previous >= limits.earliestReportDay ? previous : null,
+    next: next !== null && next <= today ? next : null,
+    holiday: holiday?.name ?? null,
+    counts: { ...counts, to_review: countUnreviewed(day, viewer.id), earlier_to_review: earlier },
+    reported: senders.flatMap(({ user, sent }) =>
+      sent
+        ? {
+            user,
+            report_id: sent.reportId,
+            is_late: sent.state === 'late',
+            review_state: sent.reviewState,
+          }
+        : [],
+    ),
+    missing,
+    due,
+    off,
+    blockers,
+    hours,
+    week: endsWeek ? await readWeek(ctx, organization, date, team) : null,
+  }
+}
+
+/** How many of how many have reported on a day. */
+export async function countReported(ctx: Context, organization: Organization, date: string) {
+  const { counts } = await countDay(ctx, organization, date)
+  return { reported: counts.submitted + counts.late, expected: counts.expected }
+}
+
+async function countDay(ctx: Context, organization: Organization, date: string, team?: Team) {
+  const [holiday] = await findHolidaysWithin(ctx.db, date, date)
+  const day = await dayOfTeam(ctx, { organization, date, isHoliday: holiday !== undefined, filter: {} }, team)
+  const { submitted, late, idsOf } = day
+  const [missing, due, off] = [idsOf('missing').length, idsOf('due').length, idsOf('off').length]
+  return {
+    ...day,
+    counts: { expected: submitted + late + missing + due, submitted, late, missing, due, off },
+  }
+}
+
+/** From Monday to Sunday. */
+async function readWeek(
+  ctx: Context,
+  organization: Organization,
+  date: string,
+  team: Team,
+): Promise<SummaryWeek> {
+  const { startDate: first, endDate: last } = spanOf('this-week', date)
+  const dates = daysWithin(first, last)
+  const minutes = await minutesOn(ctx.db, dates)
+  const days: SummaryWeek['days'] = []
+  for (const [index, date] of dates.entries()) {
+    const { counts } = await runInNextTick(() => countDay(ctx, organization, date, team))
+    const { expected, submitted, late } = counts
+    // Days on which no report was expected and none was sent are left out.
+    if (expected > 0)
+      days.push({ date, expected, submitted, late, minutes: totalOf(minutes[index] ?? new Map()) })
+  }
+  return { first, last, days, hours: await compare(ctx.db, dates, minutes) }
+}
+
+/** Minutes by project. */
+type Minutes = ReadonlyMap<number, number>
+
+const totalOf = (minutes: Minutes) => addMinutes([...minutes.values()])
+
+/** Of each day. A query reads the reports of one day, however many days there are, and other requests come in between. */
+function minutesOn(db: Db, dates: readonly string[]): Promise<Minutes[]> {
+  return mapInChunks(
+    dates,
+    async ([date = '']) => {
+      const rows = await findMinutesOn(db, date)
+      return [new Map(rows.map(({ project_id, minutes }) => [project_id, Number(minutes)]))]
+    },
+    { chunkSize: 1 },
+  )
+}
+
+async function hoursOf(db: Db, dates: readonly string[]): Promise<SummaryHours> {
+  return compare(db, dates, await minutesOn(db, dates))
+}
+
+/** The hours of these days by project, beside those of the same days one week before. */
+async function compare(db: Db, dates: readonly string[], minutes: readonly Minutes[]): Promise<SummaryHours> {
+  const now = sumOf(minutes)
+  const before = sumOf(
+    await minutesOn(
+      db,
+      dates.map(date => addDays(date, -7)),
+    ),
+  )
+  const names = await findProjectNames(db, [...new Set([...now.keys(), ...before.keys()])])
+  const projects = names.map(({ id, name }) => ({
+    id,
+    name,
+    minutes: now.get(id) ?? 0,
+    minutes_before: before.get(id) ?? 0,
+  }))
+  projects.sort(
+    (a, b) =>
+      b.minutes - a.minutes ||
+      b.minutes_before - a.minutes_before ||
+      a.name.localeCompare(b.name) ||
+      a.id - b.id,
+  )
+  return {
+    minutes: totalOf(now),
+    minutes_before: totalOf(before),
+    projects: projects.slice(0, summaryLimits.projectsMax),
+  }
+}
+
+function sumOf(days: readonly Minutes[]): Minutes {
+  const sums = new Map<number, number>()
+  for (const day of days) for (const [id, minutes] of day) sums.set(id, (sums.get(id) ?? 0) + minutes)
+  return sums
+}

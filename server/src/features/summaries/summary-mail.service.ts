@@ -1,0 +1,56 @@
+import { weekdayInWords } from '#shared/day-words.ts'
+import { summaryLimits } from '#shared/limits.ts'
+import { summaryMessages } from '#shared/messages/summary.ts'
+import { linkedPaths } from '#shared/paths.ts'
+import type { Actor } from '#shared/permissions.ts'
+import { type SummaryLine, type SummarySection, summaryWords } from '#shared/summary-words.ts'
+import type { Context } from '../../context.ts'
+import { onOneLine } from '../../lib/cut-text.ts'
+import type { MailBlock, MailLine } from '../../mail/compose-mail.ts'
+import { readSummary } from './summaries.service.ts'
+
+/** The text of a summary's mail: the same words as on its page, with long lists cut. */
+export async function summaryMail(
+  ctx: Context,
+  reader: Pick<Actor, 'id'>,
+  date: string,
+): Promise<{ text: string; body: MailBlock[] }> {
+  const summary = await readSummary(ctx, reader, date)
+  const { title, headline, sections } = summaryWords(summary, {
+    viewerId: reader.id,
+    day: day => weekdayInWords(day, summary.today),
+    span: (first, last) => span.formatRange(Date.parse(first), Date.parse(last)),
+  })
+  return {
+    // As a subject it has no full stop.
+    text: `${title}: ${headline.replace(/\.$/, '')}`,
+    body: sections.map(section => blockOf(section, date)),
+  }
+}
+
+const span = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' })
+
+function blockOf({ heading, text, names = [], lines = [], more }: SummarySection, date: string): MailBlock {
+  const shownNames = names.slice(0, summaryLimits.mailedPeople)
+  const shown = lines.slice(0, summaryLimits.mailedLines)
+  const left = names.length - shownNames.length + lines.length - shown.length
+  if (text !== undefined && names.length + lines.length === 0 && !more) return `${heading}: ${text}`
+  return {
+    heading: text === undefined ? heading : `${heading}: ${text}`,
+    lines: [
+      // One line for all: a hundred lines of names would hide all else.
+      ...(shownNames.length > 0 ? [namesOf(shownNames, date)] : []),
+      ...shown.map(({ text, path, notes }): MailLine => ({ text, path, note: notes.join(' · ') })),
+      ...(left > 0 ? [{ text: summaryMessages.andMore(left), path: linkedPaths.summary(date) }] : []),
+      ...(more ? [more] : []),
+    ],
+  }
+}
+
+function namesOf(names: readonly SummaryLine[], date: string): MailLine {
+  const parts = names.map(({ text, path, notes }) => ({
+    text: [onOneLine(text), ...notes.map(note => `(${note})`)].join(' '),
+    path,
+  }))
+  return { text: parts.map(({ text }) => text).join(', '), path: linkedPaths.today(`?date=${date}`), parts }
+}

@@ -1,0 +1,57 @@
+import { compileOnce, compileOnceForOne } from '../../db/compile-once.ts'
+import type { Span } from '../../db/day-counts.ts'
+import { isOneOf } from '../../db/engine.ts'
+import type { Db, NudgesTable, Trx } from '../../db/schema.ts'
+
+/** Of one user's reports, from the index that has their states. */
+export const countUnreviewedOf = compileOnceForOne((db, userId: number, { startDate, endDate }: Span) => {
+  let query = db
+    .selectFrom('reports')
+    .select(db.fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .where('review_state', '=', 'unreviewed')
+  if (startDate !== undefined) query = query.where('date', '>=', startDate)
+  if (endDate !== undefined) query = query.where('date', '<=', endDate)
+  return query
+})
+
+/** False if the user has been reminded of this date before, also by a request that arrived at the same time. */
+export async function insertNudge(trx: Trx, row: NudgesTable): Promise<boolean> {
+  const inserted = await trx
+    .insertInto('nudges')
+    .values(row)
+    .onConflict(conflict => conflict.columns(['user_id', 'date']).doNothing())
+    .returning('user_id')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
+/** Of a user on these days, both included, newest first, with the reviewer's name. */
+export const findNudgesOf = compileOnce(
+  (db, userId: number, { first, last }: { first: string; last: string }) =>
+    db
+      .selectFrom('nudges')
+      .innerJoin('users', 'users.id', 'nudges.created_by')
+      .select(['nudges.date', 'users.name', 'nudges.created_at'])
+      .where('nudges.user_id', '=', userId)
+      .where('nudges.date', '>=', first)
+      .where('nudges.date', '<=', last)
+      .orderBy('nudges.created_at', 'desc')
+      .orderBy('nudges.date', 'desc'),
+)
+
+/** Which of these users have been reminded of a date. */
+export async function findNudged(db: Db, userIds: readonly number[], date: string): Promise<Set<number>> {
+  const rows = await db
+    .selectFrom('nudges')
+    .select('user_id')
+    .where(isOneOf(db, 'user_id', userIds))
+    .where('date', '=', date)
+    .execute()
+  return new Set(rows.map(row => row.user_id))
+}
+
+/** For an erased account: how often a user was reminded is personal data. */
+export function deleteNudgesOf(trx: Trx, userId: number) {
+  return trx.deleteFrom('nudges').where('user_id', '=', userId).execute()
+}

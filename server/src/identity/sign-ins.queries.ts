@@ -1,0 +1,121 @@
+import { compileOnceForOne } from '../db/compile-once.ts'
+import { isSqlite } from '../db/engine.ts'
+import type { Db, Trx } from '../db/schema.ts'
+
+const userColumns = ['users.id', 'users.name', 'users.email', 'users.role', 'users.created_at'] as const
+
+/** The user of a sign-in: one query for every request. */
+export const findSignedIn = compileOnceForOne((db, signInId: string) =>
+  db
+    .selectFrom('sign_ins')
+    .innerJoin('users', 'users.id', 'sign_ins.user_id')
+    .select([...userColumns, 'sign_ins.last_used_at', 'sign_ins.created_at as opened_at'])
+    .where('sign_ins.id', '=', signInId)
+    .where('users.deleted_at', 'is', null),
+)
+
+/** A user for whom a command acts, without a sign-in. */
+export const findActing = compileOnceForOne((db, userId: number) =>
+  db.selectFrom('users').select(userColumns).where('id', '=', userId).where('deleted_at', 'is', null),
+)
+
+// The lock that a foreign key takes as well: `lockRow` waits for it, other requests of the same user do not.
+const lockShared = compileOnceForOne((trx, userId: number) =>
+  trx.selectFrom('users').select('id').where('id', '=', userId).forKeyShare(),
+)
+
+/**
+ * Keeps a user as they are until the transaction ends, be it the acting user or another one whom a write names: deleting
+ * the account waits. SQLite runs one write transaction at a time anyway.
+ */
+export async function holdUser(trx: Trx, userId: number): Promise<void> {
+  if (!isSqlite(trx)) await lockShared(trx, userId)
+}
+
+type NewSignIn = {
+  id: string
+  user_id: number
+  created_at: string
+  expires_at: string
+  address: string | null
+  device: string | null
+}
+
+export function insertSignIn(db: Db, row: NewSignIn) {
+  return db.insertInto('sign_ins').values(row).execute()
+}
+
+export function noteSignIn(db: Db, userId: number, last_sign_in_at: string) {
+  return db.updateTable('users').set({ last_sign_in_at }).where('id', '=', userId).execute()
+}
+
+/** Of several requests at once one writes; the others find a recent use. */
+export function noteUse(
+  db: Db,
+  { id, before, ...use }: { id: string; before: string; last_used_at: string; address: string },
+) {
+  return db
+    .updateTable('sign_ins')
+    .set(use)
+    .where('id', '=', id)
+    .where(({ fn }) => fn.coalesce('last_used_at', 'created_at'), '<=', before)
+    .execute()
+}
+
+/** A program that signs in for every call opens more sign-ins than a page can show. */
+const mostShown = 100
+
+/** Sign-ins that have not expired: the current one first, then the latest. */
+export function findSignInsOf(
+  db: Db,
+  { userId, currentId, now }: { userId: number; currentId: string | null; now: string },
+) {
+  return db
+    .selectFrom('sign_ins')
+    .select(['public_id', 'id', 'created_at', 'last_used_at', 'address', 'device'])
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', now)
+    .orderBy(({ case: when }) => when().when('id', '=', currentId).then(0).else(1).end())
+    .orderBy('public_id', 'desc')
+    .limit(mostShown)
+    .execute()
+}
+
+export function deleteSignIn(db: Db, id: string) {
+  return db.deleteFrom('sign_ins').where('id', '=', id).execute()
+}
+
+export async function deleteSignInByPublicId(
+  db: Db,
+  { userId, publicId }: { userId: number; publicId: number },
+): Promise<boolean> {
+  const gone = await db
+    .deleteFrom('sign_ins')
+    .where('public_id', '=', publicId)
+    .where('user_id', '=', userId)
+    .returning('public_id')
+    .execute()
+  return gone.length > 0
+}
+
+/** Deletes all but this one, and returns how many of them had not expired. */
+export async function deleteOtherSignIns(
+  db: Db,
+  { userId, keptId, now }: { userId: number; keptId: string; now: string },
+): Promise<number> {
+  const gone = await db
+    .deleteFrom('sign_ins')
+    .where('user_id', '=', userId)
+    .where('id', '!=', keptId)
+    .returning('expires_at')
+    .execute()
+  return gone.filter(({ expires_at }) => expires_at > now).length
+}
+
+export function deleteSignInsOf(db: Db, userId: number) {
+  return db.deleteFrom('sign_ins').where('user_id', '=', userId).execute()
+}
+
+export function deleteExpiredSignIns(db: Db, now: string) {
+  return db.deleteFrom('sign_ins').where('expires_at', '<=', now).execute()
+}
