@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { mailProblems } from '#shared/messages/deliveries.ts'
 import { messages } from '#shared/messages.ts'
 import { startMailServer } from '../server/test/mail-server.ts'
 import { runToEnd } from './support/programs.ts'
@@ -21,11 +20,11 @@ test('test-mail says what is missing or wrong, in one sentence, and ends with 1'
   expect(withoutMail.code).toBe(1)
   expect(withoutMail.output).toContain('Mail is not set up: set SMTP_URL, MAIL_FROM and PUBLIC_URL.')
   const badAddress = await testMail(server.settings, 'ada')
-  expect(badAddress).toEqual({ code: 1, output: expect.stringContaining(messages.user.emailInvalid) })
+  expect(badAddress).toEqual({ code: 1, output: expect.stringContaining(messages.users.emailInvalid) })
   const nowhere = await testMail({ ...server.settings, SMTP_URL: 'smtp://127.0.0.1:1' })
   expect(nowhere.code).toBe(1)
   expect(nowhere.output).toContain("The mail server didn't accept the email: ")
-  expect(nowhere.output).toContain(mailProblems.unreachable)
+  expect(nowhere.output).toContain(messages.mail.problems.unreachable)
   expect(nowhere.output).not.toContain('    at ')
   expect(server.mails).toEqual([])
 })

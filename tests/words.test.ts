@@ -33,8 +33,6 @@ const texts: [string, string][] = [
   ['shared/src/messages', sentencesIn(messages).join('\n')],
   ...[
     ...globSync(['*.md', 'docs/*.md'], { cwd: root }),
-    // Those that only some pages load.
-    ...globSync('shared/src/messages/*.ts', { cwd: root }),
     // Headings, hints and buttons; what the API and the commands say about themselves.
     ...globSync('web/src/**/*.tsx', { cwd: root }),
     ...globSync(['server/src/**/*.{routes,notes}.ts', 'server/src/cli/*.ts'], { cwd: root }),

@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
 import { addDays, addMonths } from '#shared/dates.ts'
-import { dayMessages } from '#shared/messages/days.ts'
+import { messages } from '#shared/messages.ts'
 import { apiAs, today } from '../support/api.ts'
 import { cast, makePerson, type Person, register, signIn } from '../support/cast.ts'
 import { makeClock } from '../support/clock.ts'
@@ -94,7 +94,7 @@ test('vacation is entered by dragging over days, undone, and entered again; by t
     await page.keyboard.press('Tab')
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
-    await expect(dialog(page).getByRole('alert')).toHaveText(dayMessages.absenceOverlaps)
+    await expect(dialog(page).getByRole('alert')).toHaveText(messages.absences.overlaps)
     await expect(dialog(page).getByLabel('Note (optional)')).toHaveValue('Moving house')
     await expect(dialog(page).getByLabel('Kind')).toHaveValue('other')
 

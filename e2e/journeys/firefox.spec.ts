@@ -1,5 +1,3 @@
-import { offlineMessages } from '#shared/messages/offline.ts'
-import { waitingMessages } from '#shared/messages/waiting.ts'
 import { messages } from '#shared/messages.ts'
 import { cast, makePerson, register, signIn, tokenOf } from '../support/cast.ts'
 import { documented } from '../support/console-watch.ts'
@@ -34,7 +32,7 @@ test('in Firefox: sign in, submit a report, review it and comment', async ({ app
     await firefox.type('spinbutton', 'Hours', `1:30${tab}`)
     await firefox.expectText('1.30 (1 h 30 min)')
     await firefox.click('button', 'Submit Report')
-    await firefox.expectText(messages.report.submitted)
+    await firefox.expectText(messages.reports.submitted)
     await firefox.expectUrl(`${app.url}/reports`)
     await firefox.expectText('Ran through the forest')
     await firefox.click('button', 'Logout')
@@ -80,13 +78,13 @@ test('in Firefox: without a server the app opens from the device, keeps a report
     await first.stop()
 
     await firefox.goto(`${url}/reports/new`)
-    await firefox.expectText(waitingMessages.serverAway)
+    await firefox.expectText(messages.offline.serverAway)
     await firefox.type('textbox', 'Summary of tasks', 'Ran through a tunnel')
     await firefox.choose('Project', project.name)
     await firefox.type('textbox', 'Description', 'Looked for the light')
     await firefox.type('spinbutton', 'Hours', `1:30${tab}`)
     await firefox.click('button', 'Submit Report')
-    await firefox.expectText(offlineMessages.saved)
+    await firefox.expectText(messages.offline.saved)
     await firefox.goto(`${url}/dashboard`)
     await firefox.expectText('1 report is waiting to be sent')
 

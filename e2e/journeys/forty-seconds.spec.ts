@@ -93,7 +93,7 @@ async function expectOneLine(page: Page) {
 }
 
 async function expectSent(page: Page, { api }: Awaited<ReturnType<typeof openForm>>) {
-  await expect(page.getByText(messages.report.submitted)).toBeVisible()
+  await expect(page.getByText(messages.reports.submitted)).toBeVisible()
   const counts = await countsOf(page)
   const { reports } = await api.get(`/reports/me?date=${today()}&include_task_details=true`)
   expect(reports[0].tasks).toBe(lines.join('\n'))

@@ -1,7 +1,5 @@
 import type { Page, Route } from '@playwright/test'
 import { addDays } from '#shared/dates.ts'
-import { needsConnection } from '#shared/messages/offline.ts'
-import { versionMessages } from '#shared/messages/version.ts'
 import { messages } from '#shared/messages.ts'
 import { apiAs, today } from '../support/api.ts'
 import { builtVersion, makeNextBuild } from '../support/builds.ts'
@@ -163,15 +161,15 @@ test('opened without a network the app is there, with every screen’s files, it
   await page.getByRole('link', { name: 'My Tasks' }).first().click()
   await expect(page.getByRole('heading', { level: 1, name: 'Task Management' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Try again' }).first()).toBeVisible()
-  await expect(page.getByText(needsConnection)).toBeVisible()
+  await expect(page.getByText(messages.offline.needsConnection)).toBeVisible()
   await context.setOffline(false)
   await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
 
   // A signed-in user opens a screen offline, and reads what it needs.
   await context.setOffline(true)
   await page.goto(`${team.url}/reports`)
-  await expect(page.getByRole('alert')).toContainText(messages.report.listFailed)
-  await expect(page.getByRole('alert')).toContainText(needsConnection)
+  await expect(page.getByRole('alert')).toContainText(messages.reports.listFailed)
+  await expect(page.getByRole('alert')).toContainText(messages.offline.needsConnection)
   await context.setOffline(false)
   await expect(page.getByRole('table', { name: 'My Reports' })).toBeVisible()
 })
@@ -206,7 +204,7 @@ test('an update in the middle of typing is offered, takes nothing away, and come
   await app.startFresh({ admin: cast.ada, env, dist: next.dist })
   // What the page does by itself every hour.
   await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update())
-  await expect(offer(page)).toContainText(versionMessages.newVersion)
+  await expect(offer(page)).toContainText(messages.general.newVersion)
   // It stands over the page, in both themes, narrow and wide.
   await expect(offer(second)).toBeVisible()
   await second.setViewportSize({ width: 360, height: 740 })
@@ -360,7 +358,7 @@ test.describe('the offer to install the app', () => {
     await page.getByLabel('Hours', { exact: true }).first().fill('1')
     await page.getByRole('button', { name: 'Submit Report' }).click()
     await expect(page).toHaveURL(`${app.url}/reports`)
-    await expect(hint).toContainText(versionMessages.install)
+    await expect(hint).toContainText(messages.general.installHint)
     await expectNoSidewaysScrolling(page)
     await expectNoAxeViolations(page)
     await hint.getByRole('button', { name: 'Install' }).click()

@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test'
-import { calendarMessages } from '#shared/messages/calendar.ts'
 import { messages } from '#shared/messages.ts'
 import { callsOf, holdAnswers, holdCalls, patternsOf, watchCalls } from '../support/calls.ts'
 import { cast, type Person, tokenOf } from '../support/cast.ts'
@@ -201,12 +200,12 @@ test('a first day: nothing there yet, for one person and for the whole team', as
   const server = await app.startFresh({ admin: cast.ada })
   await enterAs(page, server.url, await tokenOf(request, server.url, cast.ada))
   const sentences = {
-    '/admin/dashboard': messages.report.noneYet,
-    '/admin/reports': messages.report.noneYet,
-    '/admin/projects': messages.project.none,
-    '/admin/project-hours': messages.project.noneToTrack,
-    '/tasks': messages.task.none,
-    '/admin/calendar': calendarMessages.noUsers,
+    '/admin/dashboard': messages.reports.noneYet,
+    '/admin/reports': messages.reports.noneYet,
+    '/admin/projects': messages.projects.none,
+    '/admin/project-hours': messages.hours.noneToTrack,
+    '/tasks': messages.tasks.none,
+    '/admin/calendar': messages.calendar.noUsers,
   }
   await page.goto(server.url)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

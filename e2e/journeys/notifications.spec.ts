@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { inboxMessages } from '#shared/messages/inbox.ts'
+import { messages } from '#shared/messages.ts'
 import { apiAs, today } from '../support/api.ts'
 import { cast, makePerson, tokenOf } from '../support/cast.ts'
 import { expectNoAxeViolations, expectNoSidewaysScrollingAt } from '../support/looks.ts'
@@ -124,7 +124,7 @@ test('what is read in one tab is read in the others, and all of it can be taken 
   await page.getByRole('button', { name: 'Mark all as read' }).click()
   await expect(bell(other, 0)).toBeVisible()
   // Shown before it is saved; what the key undoes is said after.
-  await expect(page.getByText(inboxMessages.markedAll(2))).toBeVisible()
+  await expect(page.getByText(messages.notifications.markedAll(2))).toBeVisible()
   await page.keyboard.press('u')
   await expect(bell(page, 2)).toBeVisible()
   await expect(bell(other, 2)).toBeVisible()

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { reviewMessages } from '#shared/messages/review.ts'
+import { messages } from '#shared/messages.ts'
 import { cast } from '../support/cast.ts'
 import { tabTo } from '../support/keyboard.ts'
 import { expectNoAxeViolations } from '../support/looks.ts'
@@ -36,7 +36,7 @@ test('a manager marks twelve reports on two pages at once, takes it back, and re
   await boxes(page).nth(0).click()
   await boxes(page).nth(1).click()
   await page.getByRole('button', { name: 'Mark reviewed (12)' }).click()
-  await expect(page.getByText(reviewMessages.markedSeveral(12))).toBeVisible()
+  await expect(page.getByText(messages.reviews.markedSeveral(12))).toBeVisible()
   await expect(page.getByText('1 report', { exact: true })).toBeVisible()
   await page.keyboard.press('u')
   await expect(page.getByText('13 reports')).toBeVisible()
@@ -74,13 +74,13 @@ test('asked for changes, the author edits months later, and the manager sees wha
   await expect(page.getByLabel(`What should ${cast.mark.name} change?`)).toBeFocused()
   await page.keyboard.type('Which fair was it?')
   await page.keyboard.press('Control+Enter')
-  await expect(page.getByText(reviewMessages.askedBy(cast.max.name))).toBeVisible()
+  await expect(page.getByText(messages.reviews.askedBy(cast.max.name))).toBeVisible()
   await expectNoAxeViolations(page)
 
   await storeToken(page, url, await tokenOf(cast.mark))
   await page.goto(`${url}/dashboard`)
   await page.getByRole('link', { name: /^See what to change/ }).click()
-  const asked = page.getByRole('region', { name: reviewMessages.askedBy(cast.max.name) })
+  const asked = page.getByRole('region', { name: messages.reviews.askedBy(cast.max.name) })
   await expect(asked).toContainText('Which fair was it?')
   await page.getByRole('link', { name: 'Edit Report' }).click()
   await expect(asked).toContainText('Which fair was it?')
@@ -107,5 +107,5 @@ test('asked for changes, the author edits months later, and the manager sees wha
   expect((await reviewed).ok()).toBe(true)
   // The key goes on to the next report.
   await page.goto(url + path)
-  await expect(page.getByText(reviewMessages.reviewedBy(cast.max.name))).toBeVisible()
+  await expect(page.getByText(messages.reviews.reviewedBy(cast.max.name))).toBeVisible()
 })

@@ -1,7 +1,6 @@
 import { createServer } from 'node:http'
 import type { APIRequestContext, Page } from '@playwright/test'
-import { needsServer, offlineMessages } from '#shared/messages/offline.ts'
-import { waitingMessages } from '#shared/messages/waiting.ts'
+import { messages } from '#shared/messages.ts'
 import { cast, register, signIn, tokenOf } from '../support/cast.ts'
 import { startLasting, workerReady } from '../support/installed-app.ts'
 import { expectNoAxeViolations, expectNoSidewaysScrolling } from '../support/looks.ts'
@@ -51,7 +50,7 @@ async function submitReport(page: Page, project: { id: number }, text: string) {
   await page.getByLabel('Description').first().fill(`${text}: the row`)
   await page.getByLabel('Hours', { exact: true }).first().fill('1.30')
   await page.getByRole('button', { name: 'Submit Report' }).click()
-  await expect(page.getByText(offlineMessages.saved)).toBeVisible()
+  await expect(page.getByText(messages.offline.saved)).toBeVisible()
 }
 
 async function reportsOf(request: APIRequestContext, url: string, token: string) {
@@ -82,10 +81,10 @@ test('opened, reloaded and opened in a second tab while no server answers, the a
   await first.stop()
 
   await page.goto(`${url}/reports/new`)
-  await expect(connection(page)).toContainText(waitingMessages.serverAway)
+  await expect(connection(page)).toContainText(messages.offline.serverAway)
   expect(await page.evaluate(() => navigator.onLine)).toBe(true)
   await page.reload()
-  await expect(connection(page)).toContainText(waitingMessages.serverAway)
+  await expect(connection(page)).toContainText(messages.offline.serverAway)
   await expect(page).toHaveURL(`${url}/reports/new`)
   await expectNoAxeViolations(page)
   await page.setViewportSize({ width: 360, height: 740 })
@@ -94,7 +93,7 @@ test('opened, reloaded and opened in a second tab while no server answers, the a
 
   const other = await context.newPage()
   await other.goto(`${url}/reports`)
-  await expect(other.getByRole('alert')).toContainText(needsServer)
+  await expect(other.getByRole('alert')).toContainText(messages.offline.needsServer)
   await expect(connection(other)).toBeVisible()
 
   const sent: string[] = []
@@ -104,13 +103,13 @@ test('opened, reloaded and opened in a second tab while no server answers, the a
   await submitReport(page, project, 'Written in a tunnel')
   for (const tab of [page, other]) {
     await expect(unsent(tab)).toContainText('1 report is waiting to be sent')
-    await expect(unsent(tab)).toContainText(waitingMessages.serverAway)
+    await expect(unsent(tab)).toContainText(messages.offline.serverAway)
   }
 
   await test.step('a proxy that answers for a server that is not there is no server', async () => {
     const stop = await startProxyWithoutServer(Number(env.PORT))
     await page.goto(`${url}/reports/new`)
-    await expect(unsent(page)).toContainText(waitingMessages.serverAway)
+    await expect(unsent(page)).toContainText(messages.offline.serverAway)
     await expect(page.getByText('Written in a tunnel').first()).toBeVisible()
     await stop()
   })
@@ -119,7 +118,7 @@ test('opened, reloaded and opened in a second tab while no server answers, the a
 
   await app.startFresh({ admin: cast.ada, env })
   for (const tab of [page, other]) {
-    await expect(tab.getByText(waitingMessages.serverAway)).toHaveCount(0)
+    await expect(tab.getByText(messages.offline.serverAway)).toHaveCount(0)
     await expect(unsent(tab)).toHaveCount(0)
   }
   await expect(other.getByRole('table', { name: 'My Reports' })).toContainText('Written in a tunnel')
@@ -145,7 +144,7 @@ test('a session that ended meanwhile is over once the server is back: nothing re
   await submitReport(page, project, 'For later')
   const other = await context.newPage()
   await other.goto(`${url}/dashboard`)
-  await expect(unsent(other)).toContainText(waitingMessages.serverAway)
+  await expect(unsent(other)).toContainText(messages.offline.serverAway)
   await app.startFresh({ admin: cast.ada, env })
   for (const tab of [page, other]) await expect(tab).toHaveURL(`${url}/login`)
   expect(await rememberedSlots(page)).toEqual([])

@@ -6,7 +6,7 @@ import { expect, storedToken, test } from '../support/test.ts'
 
 const grace = { name: 'Grace First', email: 'grace@example.com', password: 'the very first password' }
 
-const refused = `${messages.register.failure(messages.register.adminOnly)}. ${messages.register.setupLinkInvalid}`
+const refused = `${messages.signIn.registerFailure(messages.signIn.registerAdminOnly)}. ${messages.signIn.setupLinkInvalid}`
 
 async function fillSetup(page: Page, { name, email, password }: typeof grace, confirmation = password) {
   await page.getByLabel('Name').fill(name)
@@ -30,7 +30,7 @@ test('a server without accounts: wrong links, a form with everything wrong and o
 
   await test.step('a link without a code, and with a wrong one', async () => {
     await page.goto(`${server.url}/setup`)
-    await expect(failure).toHaveText(messages.register.setupLinkInvalid)
+    await expect(failure).toHaveText(messages.signIn.setupLinkInvalid)
     await page.goto(`${server.url}/setup?code=a-wrong-one`)
     await fillSetup(page, grace)
     await expect(failure).toHaveText(refused)
@@ -51,7 +51,7 @@ test('a server without accounts: wrong links, a form with everything wrong and o
 
   // The sentences of the form: see setup-form.test.tsx.
   await page.getByRole('button', { name: /create/i }).click()
-  await expect(page.getByLabel('Name')).toHaveAccessibleDescription(messages.user.nameRequired)
+  await expect(page.getByLabel('Name')).toHaveAccessibleDescription(messages.users.nameRequired)
   await expectNoSidewaysScrollingAt(page, [1440, 768, 360])
   await expectNoAxeViolations(page)
   await page.setViewportSize({ width: 1280, height: 720 })

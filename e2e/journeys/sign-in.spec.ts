@@ -39,8 +39,8 @@ test('the form says what is missing, and refuses a wrong password and an unknown
   const login = page.getByRole('button', { name: 'Login', exact: true })
   const email = page.getByLabel('Email')
   await login.click()
-  await expect(email).toHaveAccessibleDescription(messages.user.emailRequired)
-  await expect(page.getByLabel('Password')).toHaveAccessibleDescription(messages.user.passwordRequired)
+  await expect(email).toHaveAccessibleDescription(messages.users.emailRequired)
+  await expect(page.getByLabel('Password')).toHaveAccessibleDescription(messages.users.passwordRequired)
   await expect(email).toBeFocused()
   await expectNoAxeViolations(page)
 

@@ -69,7 +69,7 @@ test('a day by keyboard alone: sign in, submit, read, edit, answer', async ({ pa
   await expectNoAxeViolations(page)
   await tabTo(page, page.getByRole('button', { name: 'Submit Report' }))
   await press('Enter')
-  await expect(page.getByText(messages.report.submitted)).toBeVisible()
+  await expect(page.getByText(messages.reports.submitted)).toBeVisible()
 
   await expect(page).toHaveURL(`${app.url}/reports`)
   await expect(page.getByRole('row').filter({ hasText: 'Worked on the website' })).toContainText('5h 5m')
@@ -90,7 +90,7 @@ test('a day by keyboard alone: sign in, submit, read, edit, answer', async ({ pa
   await press('Enter')
   await tabTo(page, page.getByRole('button', { name: 'Update Report' }))
   await press('Enter')
-  await expect(page.getByText(messages.report.updated)).toBeVisible()
+  await expect(page.getByText(messages.reports.updated)).toBeVisible()
   await expect(page).toHaveURL(app.url + shown)
   await expect(page.getByText('edited', { exact: true })).toBeVisible()
   await expect(page.getByText('3h 5m').first()).toBeVisible()
@@ -142,7 +142,7 @@ test('what was typed survives a reload, an expired session and a failed send, is
 
   await request.post(`${app.url}/api/auth/logout`, { headers: { 'x-auth-token': token } })
   await page.getByRole('button', { name: 'Submit Report' }).click()
-  await expect(page.getByRole('alert')).toHaveText(messages.report.sessionExpired)
+  await expect(page.getByRole('alert')).toHaveText(messages.reports.sessionExpired)
   await expect(page).toHaveURL(`${app.url}/login`)
   await expect(page.evaluate(() => localStorage.getItem('token'))).resolves.toBeNull()
 
@@ -180,7 +180,7 @@ test('what was typed survives a reload, an expired session and a failed send, is
   const { total } = await (await apiAs(request, app.url, dina)).get('/reports/me')
   expect(total).toBe(1)
   await page.goto(`${app.url}/reports/new`)
-  await expect(page.getByText(messages.report.alreadySubmittedToday)).toBeVisible()
+  await expect(page.getByText(messages.reports.alreadySubmittedToday)).toBeVisible()
   await expect(summary).toHaveValue('')
 })
 

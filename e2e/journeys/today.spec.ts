@@ -1,5 +1,5 @@
 import type { APIRequestContext, Page } from '@playwright/test'
-import { reviewMessages } from '#shared/messages/review.ts'
+import { messages } from '#shared/messages.ts'
 import { apiAs } from '../support/api.ts'
 import { cast, makePerson, signIn } from '../support/cast.ts'
 import { makeClock } from '../support/clock.ts'
@@ -99,7 +99,7 @@ test('by keyboard: ten reports are read, one is asked to change, edited late, an
       }
       await expect(panel).toContainText(`${index + 1} of 10 reviewed`)
     }
-    await expect(page.getByRole('heading', { name: reviewMessages.caughtUp })).toBeFocused()
+    await expect(page.getByRole('heading', { name: messages.teamDay.caughtUp })).toBeFocused()
     await expect(card(page, 'Dan Ten')).toContainText('Max Reads asked for changes')
     await expect(card(page, 'Dan Ten')).toContainText(question)
     await page.keyboard.press('?')
@@ -132,7 +132,7 @@ test('by keyboard: ten reports are read, one is asked to change, edited late, an
     await page.keyboard.press('Escape')
     await expect(changes).toHaveCount(0)
     await page.keyboard.press('r')
-    await expect(page.getByRole('heading', { name: reviewMessages.caughtUp })).toBeFocused()
+    await expect(page.getByRole('heading', { name: messages.teamDay.caughtUp })).toBeFocused()
     await expect(panel).toContainText('10 of 10 reviewed')
 
     await test.step('a list that is longer than the first answer is loaded to its end, in its order', async () => {
@@ -152,7 +152,7 @@ test('by keyboard: ten reports are read, one is asked to change, edited late, an
         })
         .toBe(names.length)
       await expect(page.getByRole('article').getByRole('heading', { level: 2 })).toHaveText(names)
-      await expect(page.getByRole('heading', { name: reviewMessages.caughtUp })).toBeAttached()
+      await expect(page.getByRole('heading', { name: messages.teamDay.caughtUp })).toBeAttached()
       // The first answer has three reports. The other seven take three calls, and users without a report may follow.
       expect(asked).toBeGreaterThanOrEqual(3)
     })

@@ -4,8 +4,6 @@ import { join } from 'node:path'
 import type { APIRequestContext, BrowserContext, Page } from '@playwright/test'
 import { chromium } from '@playwright/test'
 import { addDays } from '#shared/dates.ts'
-import { offlineMessages } from '#shared/messages/offline.ts'
-import { waitingMessages } from '#shared/messages/waiting.ts'
 import { messages } from '#shared/messages.ts'
 import { apiAs, today } from '../support/api.ts'
 import { browserArgs, findBrowser } from '../support/browser.ts'
@@ -65,7 +63,7 @@ async function writeOffline(page: Page, context: BrowserContext, writer: Writer,
   await write(page, writer, text)
   await context.setOffline(true)
   await submit(page)
-  await expect(page.getByText(offlineMessages.saved)).toBeVisible()
+  await expect(page.getByText(messages.offline.saved)).toBeVisible()
 }
 
 async function reportsOf(request: APIRequestContext, url: string, { token }: Writer) {
@@ -98,7 +96,7 @@ test('a report submitted offline is kept and shown on every screen, taken back t
   // Where a report that was sent leads too.
   await expect(page).toHaveURL(`${app.url}/reports`)
   await expect(bar(page)).toContainText('1 report is waiting to be sent')
-  await expect(bar(page)).toContainText(waitingMessages.offline)
+  await expect(bar(page)).toContainText(messages.offline.noConnection)
   await expectNoSidewaysScrollingAt(page, [375, 1280])
 
   const form = page.getByRole('link', { name: 'Submit Report' })
@@ -114,12 +112,12 @@ test('a report submitted offline is kept and shown on every screen, taken back t
     await expect(bar(page)).toHaveCount(0)
     await summary(page).fill('Second thoughts')
     await submit(page)
-    await expect(page.getByText(offlineMessages.saved)).toBeVisible()
+    await expect(page.getByText(messages.offline.saved)).toBeVisible()
   })
 
   await test.step('it is discarded after a question', async () => {
     await bar(page).getByRole('button', { name: 'Discard' }).click()
-    const question = page.getByRole('dialog', { name: waitingMessages.discardTitle })
+    const question = page.getByRole('dialog', { name: messages.offline.discardTitle })
     await question.getByRole('button', { name: 'Cancel' }).click()
     await expect(bar(page)).toContainText('1 report is waiting')
     await bar(page).getByRole('button', { name: 'Discard' }).click()
@@ -137,8 +135,8 @@ test('a report submitted offline is kept and shown on every screen, taken back t
   await test.step('the dashboard says that it waits instead of asking for it', async () => {
     await page.getByRole('link', { name: 'Dashboard' }).first().click()
     const status = page.getByRole('region', { name: "Today's Status" })
-    await expect(status).toContainText(offlineMessages.notSent)
-    await expect(page.getByText(messages.report.notSubmittedHint)).toHaveCount(0)
+    await expect(status).toContainText(messages.offline.notSent)
+    await expect(page.getByText(messages.reports.notSubmittedHint)).toHaveCount(0)
     await expect(page.getByText(messages.dashboard.reminder)).toHaveCount(0)
     await expectNoAxeViolations(page)
     expect(sent).toHaveLength(0)
@@ -153,7 +151,7 @@ test('a report submitted offline is kept and shown on every screen, taken back t
   ])
   // Nothing is left: neither a draft nor the report.
   await page.goto(`${app.url}/reports/new`)
-  await expect(page.getByText(messages.report.alreadySubmittedToday)).toBeVisible()
+  await expect(page.getByText(messages.reports.alreadySubmittedToday)).toBeVisible()
   await expect(summary(page)).toHaveValue('')
 })
 
@@ -183,7 +181,7 @@ test('Logout asks first; another account neither sees nor sends it; its author s
   await open(page, app.url, writer)
   await writeOffline(page, context, writer, 'Mine alone')
   const logout = page.getByRole('button', { name: 'Logout' })
-  const question = page.getByRole('dialog', { name: waitingMessages.logoutTitle(1) })
+  const question = page.getByRole('dialog', { name: messages.offline.logoutTitle(1) })
   await logout.click()
   await question.getByRole('button', { name: 'Cancel' }).click()
   await expect(bar(page)).toBeVisible()
@@ -217,7 +215,7 @@ test('an ended session keeps it for its author, who is told on the login page; a
   await request.post(`${app.url}/api/auth/logout`, { headers: { 'x-auth-token': writer.token } })
   await context.setOffline(false)
   await expect(page).toHaveURL(`${app.url}/login`)
-  const told = page.getByText(waitingMessages.waitsForLogin(1))
+  const told = page.getByText(messages.offline.waitsForLogin(1))
   await expect(told).toBeVisible()
   const signInAgain = async ({ email, password }: Account) => {
     await page.getByLabel('Email').fill(email)
@@ -237,7 +235,7 @@ test('an ended session keeps it for its author, who is told on the login page; a
     await expect(page).toHaveURL(`${app.url}/login`)
     await expect(told).toBeVisible()
     await signInAgain(deleted)
-    await expect(page.getByRole('alert')).toHaveText(messages.auth.invalidCredentials)
+    await expect(page.getByRole('alert')).toHaveText(messages.signIn.invalidCredentials)
     await expect(told).toBeVisible()
     expect(await storedDays(page, deleted)).toEqual([today()])
   })
@@ -260,7 +258,7 @@ test('a network that goes away between sending and the answer leaves one report'
     await route.abort('internetdisconnected')
   })
   await submit(page)
-  await expect(page.getByText(offlineMessages.saved)).toBeVisible()
+  await expect(page.getByText(messages.offline.saved)).toBeVisible()
   isCut = false
   await context.setOffline(false)
   await expect(bar(page)).toContainText('Report sent')
@@ -352,7 +350,7 @@ test('several wait in their order while the server is busy; "Send now" sends the
   })
   await page.goto(`${app.url}/reports`)
   await expect(bar(page)).toContainText('3 reports are waiting to be sent')
-  await expect(bar(page)).toContainText(waitingMessages.retrying)
+  await expect(bar(page)).toContainText(messages.offline.retrying)
   await bar(page).getByRole('button', { name: 'Show all' }).click()
   await expect(bar(page).getByRole('listitem')).toHaveCount(3)
   await expectNoSidewaysScrolling(page)
@@ -384,12 +382,12 @@ test('what the server refuses stays: mended in the form, continued as a draft, o
       headers: { 'x-auth-token': admin },
     })
     await start(writer, [{ date: today() }])
-    await expect(bar(page)).toContainText(messages.report.projectUnavailable)
+    await expect(bar(page)).toContainText(messages.reports.projectUnavailable)
     await bar(page).getByRole('button', { name: 'Edit' }).click()
     await expect(summary(page)).toHaveValue(`Waited since ${today()}`)
     await page.getByLabel('Project').first().selectOption(String(next.id))
     await submit(page)
-    await expect(page.getByText(messages.report.submitted)).toBeVisible()
+    await expect(page.getByText(messages.reports.submitted)).toBeVisible()
     await expect(bar(page)).toHaveCount(0)
   })
 
@@ -398,8 +396,8 @@ test('what the server refuses stays: mended in the form, continued as a draft, o
     const [taken, refused] = [addDays(today(), -30), addDays(today(), -29)]
     await start(writer, [{ date: taken }, { date: refused, project: 999_999 }])
     await expect(page.getByText(`Waited since ${taken}`).first()).toBeVisible()
-    await expect(bar(page)).toContainText(messages.report.projectUnavailable)
-    await expect(bar(page)).toContainText(waitingMessages.dayClosed)
+    await expect(bar(page)).toContainText(messages.reports.projectUnavailable)
+    await expect(bar(page)).toContainText(messages.offline.dayClosed)
     await bar(page).getByRole('button', { name: 'Edit' }).click()
     await page.getByRole('button', { name: 'Continue' }).click()
     await expect(summary(page)).toHaveValue(`Waited since ${refused}`)
@@ -425,7 +423,7 @@ test('what the server refuses stays: mended in the form, continued as a draft, o
     await expect(summary(page)).toHaveValue(merged)
     await expect(bar(page)).toHaveCount(0)
     await page.getByRole('button', { name: 'Update Report' }).click()
-    await expect(page.getByText(messages.report.updated)).toBeVisible()
+    await expect(page.getByText(messages.reports.updated)).toBeVisible()
     expect((await reportsOf(request, app.url, writer)).map(({ tasks }) => tasks)).toEqual([merged])
   })
 })

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
-import { pauseMessages } from '#shared/messages/outgoing-pause.ts'
+import { messages } from '#shared/messages.ts'
 import { buildApp } from './app.ts'
 import { backupJob, lastBackupSeconds } from './backup/backup.job.ts'
 import { type Config, ConfigError } from './config.ts'
@@ -65,7 +65,7 @@ export async function startServer(
   print(`Daily Report App is ready on ${url}`)
   if (url === config.publicUrl) print(`It listens on ${listeningOn}`)
   if (setupCode) print(`Create the first administrator here: ${url}/setup?code=${setupCode}`)
-  if (config.mail && (await isOutgoingPaused(ctx.db))) log.warn(pauseMessages.logged)
+  if (config.mail && (await isOutgoingPaused(ctx.db))) log.warn(messages.mail.pausedInLog)
   const jobs = runJobs(ctx, [backupJob, ...featureJobs])
   if (config.backupEverySeconds) ctx.metrics?.watchBackups(() => lastBackupSeconds(ctx))
 

@@ -72,7 +72,7 @@ describe.each(guarded)('$method $url', route => {
       headers: { 'content-type': 'application/json' },
     })
     expect(reply.status).toBe(401)
-    expect([messages.auth.noToken, messages.register.adminOnly]).toContain(reply.body.msg)
+    expect([messages.signIn.noToken, messages.signIn.registerAdminOnly]).toContain(reply.body.msg)
   })
 
   test('is closed to those with a bad token', async () => {
@@ -105,7 +105,7 @@ describe.each(byPermission)('$method $url needs $permission', route => {
     const rule = permissions[route.permission]
     // A read has no body that would be refused before the thing is looked at.
     const dependsOnTheThing = 'orWhen' in rule || ('when' in rule && route.method === 'GET')
-    if (!can(cast[key], route.permission)) expectRefusal(reply, 403, messages.auth.notAllowed)
+    if (!can(cast[key], route.permission)) expectRefusal(reply, 403, messages.general.notAllowed)
     // Those who may get as far as having their broken body refused.
     else if (!dependsOnTheThing) expect(reply.status).not.toBe(403)
   })

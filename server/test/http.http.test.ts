@@ -94,7 +94,7 @@ describe('bodies', () => {
     expectRefusal(
       await post(broken(limit + 1), 'application/json', '/api/auth/register'),
       401,
-      messages.register.adminOnly,
+      messages.signIn.registerAdminOnly,
     )
     for (const url of ['/api/nothing', '/nothing', '/metrics']) {
       expectRefusal(await post(broken(1024), 'application/json', url), 404, messages.general.notFound)
@@ -112,22 +112,22 @@ describe('bodies', () => {
     const url = `/api/files/1/${action}`
     const large = await post(`a=${'+'.repeat(8 * 1024)}`, form, url)
     expectRefusal(large, 413, messages.general.bodyTooLarge)
-    expectRefusal(await post(`a=${'+'.repeat(8 * 1024 - 2)}`, form, url), 401, messages.auth.noToken)
+    expectRefusal(await post(`a=${'+'.repeat(8 * 1024 - 2)}`, form, url), 401, messages.signIn.noToken)
   })
 
   test('the length of a list is checked before its elements', async () => {
     const many = (length: number) => Array.from({ length }, () => ({}))
     const report = { date: '2026-03-10', tasks: 'Much', task_details: many(100_000) }
-    expectRefusal(await as(cast.dina).post('/api/reports', report), 400, messages.report.tooManyTasks, {
-      task_details: messages.report.tooManyTasks,
+    expectRefusal(await as(cast.dina).post('/api/reports', report), 400, messages.reports.tooManyTasks, {
+      task_details: messages.reports.tooManyTasks,
     })
     const project = { name: 'Crowd', developers: many(100_000) }
     expectRefusal(
       await as(cast.ada).post('/api/projects', project),
       400,
-      messages.project.developersTooMany,
+      messages.projects.developersTooMany,
       {
-        developers: messages.project.developersTooMany,
+        developers: messages.projects.developersTooMany,
       },
     )
   })
@@ -143,8 +143,8 @@ describe('paths and queries', () => {
 
   test('an id of any length that is none is 404, for users with access', async () => {
     const url = `/api/users/${'9'.repeat(5000)}`
-    expectRefusal(await as(cast.ada).get(url), 404, messages.user.notFound)
-    expectRefusal(await as(null).get(url), 401, messages.auth.noToken)
+    expectRefusal(await as(cast.ada).get(url), 404, messages.users.notFound)
+    expectRefusal(await as(null).get(url), 401, messages.signIn.noToken)
   })
 
   test('a path of another method is 404', async () => {
@@ -207,7 +207,7 @@ describe('headers', () => {
       'an unknown expectation',
       'GET /api/auth/me HTTP/1.1\r\nHost: x\r\nExpect: miracles\r\nConnection: close\r\n\r\n',
       401,
-      messages.auth.noToken,
+      messages.signIn.noToken,
     ],
   ])('%s is answered in the envelope, under the same headers', async (_name, request, status, sentence) => {
     // Regression: Node answered these by itself, with neither.

@@ -19,7 +19,7 @@ test.each([undefined, 'Bearer', 'Bearer ', `Basic ${token}`, token])(
   '%s is no token',
   async authorization => {
     const reply = await look(authorization)
-    expectRefusal(reply, 401, messages.auth.noToken)
+    expectRefusal(reply, 401, messages.signIn.noToken)
     expect(reply.headers['www-authenticate']).toBe('Bearer')
   },
 )
@@ -27,12 +27,12 @@ test.each([undefined, 'Bearer', 'Bearer ', `Basic ${token}`, token])(
 test.each([`Bearer ${token}x`, `Bearer ${token.slice(1)}`, 'Bearer x'])(
   '%s is the wrong token',
   async authorization => {
-    expectRefusal(await look(authorization), 401, messages.auth.tokenInvalid)
+    expectRefusal(await look(authorization), 401, messages.signIn.tokenInvalid)
   },
 )
 
 test('an administrator of the app has no say here', async () => {
-  expectRefusal(await as(cast.ada).get('/metrics'), 401, messages.auth.noToken)
+  expectRefusal(await as(cast.ada).get('/metrics'), 401, messages.signIn.noToken)
 })
 
 /** The value of one line. */

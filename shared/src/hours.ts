@@ -30,7 +30,7 @@ export function parseHours(value: unknown, maxHours: number): ParsedHours {
 export function normaliseHours(text: string): string {
   const parsed = parseHours(text, Number.POSITIVE_INFINITY)
   if (parsed.minutes !== undefined) return hoursText(parsed.minutes)
-  // What can't be read stays as it was typed: nothing a person wrote is thrown away.
+  // A text that can't be read stays as it was typed, so that the user can correct it.
   return parsed.problem === 'notPositive' ? hoursText(0) : text
 }
 
@@ -39,12 +39,12 @@ export function hoursText(minutes: number): string {
   return `${Math.floor(minutes / 60)}.${String(minutes % 60).padStart(2, '0')}`
 }
 
-/** 450 → 7.3: as it travels. Built from the text, never by dividing. */
+/** 450 → 7.3: as calls send it. Built from the text, because dividing would not be exact. */
 export function hoursNumber(minutes: number): number {
   return Number(hoursText(minutes))
 }
 
-/** 7.3 → 450: back from what travelled. */
+/** 7.3 → 450: from what calls send. */
 export function minutesOf(hours: number): number {
   return parseHours(hours, Number.POSITIVE_INFINITY).minutes ?? 0
 }
@@ -69,4 +69,53 @@ export function decimalHours(minutes: number): string {
 
 export function addMinutes(list: readonly number[]): number {
   return list.reduce((sum, minutes) => sum + minutes, 0)
+}
+
+/**
+ * Minutes that a typed text means when its author thought in decimals: 90 for "1.5", which is 1 h 50 min here, and 105
+ * for "1.75", which rolls over to 2 h 15 min. Undefined for ordinary hour.minutes such as "1.30".
+ */
+export function decimalReading(text: string): number | undefined {
+  const [, whole = '', part = ''] = /^(\d{0,9})\.(\d{1,2})$/.exec(text) ?? []
+  const looksDecimal = part.length === 1 || Number(part) > 59
+  const minutes = Number(whole) * 60 + Math.round(Number(`0.${part}`) * 60)
+  return looksDecimal && minutes !== parseHours(text, Number.POSITIVE_INFINITY).minutes && minutes > 0
+    ? minutes
+    : undefined
+}
+
+// As many digits as `parseHours` accepts.
+const digits = '\\d{0,9}'
+const hourWord = 'h[ours]*'
+const minuteWord = 'm[inutes]*'
+const plainNotation = new RegExp(`^(${digits})(?:[.,](${digits}))? ?(${hourWord})?$`)
+const clockNotation = new RegExp(`^(${digits}) ?: ?(${digits})(?: ?: ?(${digits}))? ?(?:${hourWord})?$`)
+const wordNotation = new RegExp(`^(${digits}) ?(?:${hourWord}| ) ?(${digits}) ?(?:${minuteWord})?$`)
+const minutesNotation = new RegExp(`^(\\d{1,9}) ?${minuteWord}$`)
+/** Longer than any of these notations, so that the patterns never run on a long pasted text. */
+const writtenMax = 40
+
+/**
+ * Hours as people write them, as hour.minutes: "1:30", "1h 30m", "1,30" and "90 min" are "1.30", "2h" is "2.00". Reads
+ * what is still being typed too ("1h 3" is "1.03"). Undefined if it can't be read. A decimal keeps its digits
+ * ("1,5" is "1.5"), because only the author knows which of two things it means (`decimalReading`). `inUnit` writes
+ * minutes for a field that isn't hour.minutes.
+ */
+export function readWrittenHours(text: string, inUnit = hoursText): string | undefined {
+  const written = text.trim().replace(/\s+/g, ' ').toLowerCase()
+  if (written.length > writtenMax) return undefined
+
+  const plain = plainNotation.exec(written)
+  if (plain) {
+    const [, whole = '', part = '', unit] = plain
+    if (part) return `${whole}.${part}`
+    return unit && whole ? inUnit(Number(whole) * 60) : whole
+  }
+  const onlyMinutes = minutesNotation.exec(written)
+  if (onlyMinutes) return inUnit(Number(onlyMinutes[1]))
+  const parts = clockNotation.exec(written) ?? wordNotation.exec(written)
+  if (!parts) return undefined
+  const [, hours = '', minutes = '', seconds = ''] = parts
+  if (hours + minutes === '') return ''
+  return inUnit(Number(hours) * 60 + Number(minutes) + Math.round(Number(seconds) / 60))
 }

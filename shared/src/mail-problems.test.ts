@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { mailProblem } from './mail-problems.ts'
-import { mailProblems } from './messages/deliveries.ts'
-import { mailSettingsMessages } from './messages/mail-settings.ts'
+import { messages } from './messages.ts'
 
 test.each([
   ['connect ECONNREFUSED 127.0.0.1:25', 'unreachable'],
@@ -16,7 +15,7 @@ test.each([
   ['unable to verify the first certificate', 'unknownAuthority'],
   ["Hostname/IP does not match certificate's altnames: Host: localhost. is not cert's CN", 'otherName'],
   ['certificate has expired', 'certificate'],
-  [mailSettingsMessages.beginsWithTls, 'beginsWithTls'],
+  [messages.mail.beginsWithTls, 'beginsWithTls'],
   [
     'write EPROTO 00:error:0A00010B:SSL routines:tls_validate_record_header:wrong version number',
     'beginsWithoutTls',
@@ -32,8 +31,10 @@ test.each([
   ['451 4.3.0 Try again later', 'later'],
   ['421 Too many connections', 'later'],
   ['554 Transaction failed', 'refused'],
-  [mailSettingsMessages.processEnded, 'processEnded'],
+  [messages.mail.processEnded, 'processEnded'],
   ['unknown reason', 'unknown'],
 ] as const)('%s', (error, problem) => {
-  expect(mailProblem(`The mail server didn't accept the email: ${error}`)).toBe(mailProblems[problem])
+  expect(mailProblem(`The mail server didn't accept the email: ${error}`)).toBe(
+    messages.mail.problems[problem],
+  )
 })

@@ -1,7 +1,7 @@
-import { mailProblems } from './messages/deliveries.ts'
+import { messages } from './messages.ts'
 
-/** The first that fits the words of nodemailer or of the mail server. Enhanced codes (5.1.1) come before the reply codes (550). */
-const problems: readonly [RegExp, keyof typeof mailProblems][] = [
+/** The first match counts. Enhanced codes (5.1.1) come before the reply codes (550), which are less exact. */
+const problems: readonly [RegExp, keyof typeof messages.mail.problems][] = [
   [/process ended/i, 'processEnded'],
   [/ENOTFOUND|EAI_AGAIN|EDNS|getaddrinfo|queryA/i, 'unknownHost'],
   [/ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN/i, 'unreachable'],
@@ -27,8 +27,8 @@ const problems: readonly [RegExp, keyof typeof mailProblems][] = [
   [/\b5\d\d\b|\b5\.\d\.\d\b/, 'refused'],
 ]
 
-/** What an admin reads instead of the words of a protocol. */
+/** An error of nodemailer or of the mail server, in plain words for an admin. */
 export function mailProblem(error: string): string {
   const found = problems.find(([words]) => words.test(error))
-  return mailProblems[found?.[1] ?? 'unknown']
+  return messages.mail.problems[found?.[1] ?? 'unknown']
 }

@@ -1,5 +1,5 @@
 /**
- * Every sentence a person can be shown, in one place, so that both sides compare the same words: a file for each
- * area in `messages/`. Kept as a namespace, a page loads only the areas it speaks of.
+ * Every sentence that users read, in one file for each feature in `messages/`. It is a namespace rather than an object, so
+ * that the build leaves out the areas that no page uses.
  */
 export * as messages from './messages/all.ts'

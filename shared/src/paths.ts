@@ -1,6 +1,6 @@
 type Id = number | string
 
-/** Screens that notifications and mails link to. The web app has the others, and shows all of them (web/src/app/paths.ts). */
+/** Screens that notifications and mails link to. web/src/app/paths.ts adds the others. */
 export const linkedPaths = {
   landing: () => '/',
   welcome: () => '/welcome',

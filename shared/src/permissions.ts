@@ -4,11 +4,11 @@ import { type Role, reviewers } from './roles.ts'
 export type Actor = { id: number; role: Role }
 
 type Rule<Thing = never> = {
-  /** Opens it to these roles. */
+  /** These roles have the permission. */
   roles?: readonly Role[]
-  /** Narrows that for a particular thing. */
+  /** Restricts it for a particular thing. */
   when?: (actor: Actor, thing: Thing) => boolean
-  /** Opens it to this person for this thing, whatever their role. */
+  /** Also gives it to this user for this thing, whatever their role. */
   orWhen?: (actor: Actor, thing: Thing) => boolean
 }
 
@@ -25,7 +25,7 @@ const isAuthorOrOwner = (actor: Actor, blocker: { user_id: number; owner_id: num
   actor.id === blocker.user_id || actor.id === blocker.owner_id
 const isAuthor = (actor: Actor, report: { user_id: number }) => actor.id === report.user_id
 
-/** The one table of who may do what: the server enforces it, the screens only hide by it. */
+/** Who may do what. The server enforces it; the screens only hide what it forbids. */
 export const permissions = {
   'admin.open': { roles: reviewers },
   'user.register': { roles: reviewers, when: adminsOnlyByAdmins },
@@ -70,8 +70,8 @@ type ThingOf<P extends Permission> = (typeof permissions)[P] extends
   : undefined
 
 /**
- * Without a thing: can it be theirs to do at all (routes, menus)?
- * With one: may this person do it to that thing?
+ * Without a thing: whether there can be any for which the user has the permission (routes, menus).
+ * With a thing: whether the user has the permission for it.
  */
 export function can<P extends Permission>(actor: Actor, permission: P, thing?: ThingOf<P>): boolean {
   const { roles, when, orWhen } = permissions[permission] as Rule<unknown>

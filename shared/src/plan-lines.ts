@@ -1,11 +1,11 @@
 import { limits } from './limits.ts'
 
-// "- ", "* ", "• ", "1. ", "2) ", "[ ] " and "☐ " in front of a line, also one after the other. Signs that words can begin
-// with need a space behind them.
+// "- ", "* ", "• ", "1. ", "2) ", "[ ] " and "☐ " at the beginning of a line, also several of them. Characters that a word
+// can begin with need a space after them.
 const marks =
   /^(?:(?:[-*+–—●○·](?=[\s[]|$)|[•‣▪◦■□☐☑☒✓✔✅]\uFE0F?|\d{1,3}\.(?=\s|$)|\(?\d{1,3}\.?\)(?!\d)|\[[ xX✓]?\](?=\s|$))\s*)+/u
 
-/** A plan as its lines, without what makes them a list. A line of one character says nothing. */
+/** The lines of a plan without their list markers. Lines of one character are left out. */
 export function planLines(plan: string): string[] {
   const lines = plan.split(/\r\n|[\n\r\u2028\u2029]/u).map(withoutMarks)
   return unlike([], lines)
@@ -13,7 +13,7 @@ export function planLines(plan: string): string[] {
     .slice(0, limits.planLinesMax)
 }
 
-/** These lines stand at the end of the plan, unless they are in it already. */
+/** Appends lines to a plan, unless they are in it already. */
 export function carryOver(plan: string, lines: readonly string[]): string {
   const added = unlike(plan.split(/[\n\r]/u).map(withoutMarks), lines)
   if (added.length === 0) return plan
@@ -21,7 +21,7 @@ export function carryOver(plan: string, lines: readonly string[]): string {
   return [...(written === '' ? [] : [written]), ...added.map(line => likeTheLast(written) + line)].join('\n')
 }
 
-/** Do two texts say the same? Compared trimmed and without case. */
+/** Texts with the same key say the same: trimmed, without list markers, in lower case. */
 export const lineKey = (text: string) => withoutMarks(text).toLowerCase()
 
 const withoutMarks = (line: string) => line.trim().replace(marks, '')

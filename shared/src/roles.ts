@@ -2,10 +2,10 @@
 export const roles = ['developer', 'designer', 'marketing', 'manager', 'admin'] as const
 export type Role = (typeof roles)[number]
 
-/** Those who submit reports. Lists, check-lists and column titles call all of them "developers". */
+/** Users who submit reports. Lists, check-lists and column titles call all of them "developers". */
 export const staff = ['developer', 'designer', 'marketing'] as const satisfies readonly Role[]
 
-/** Those who read and manage what staff write. */
+/** Users who read and manage what staff write. */
 export const reviewers = ['manager', 'admin'] as const satisfies readonly Role[]
 
 export const roleLabels: Record<Role, string> = {

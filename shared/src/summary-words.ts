@@ -1,9 +1,10 @@
 import type { Summary, SummaryHours, SummaryWeek } from './contract/summaries.ts'
 import { addDays } from './dates.ts'
 import { formatHours } from './hours.ts'
-import { ageText } from './messages/blockers.ts'
-import { summaryMessages as say } from './messages/summary.ts'
+import { messages } from './messages.ts'
 import { linkedPaths as paths } from './paths.ts'
+
+const say = messages.summaries
 
 const dayPath = (date: string) => paths.today(`?date=${date}`)
 const waitingPath = paths.allReports('?review=unreviewed')
@@ -11,11 +12,11 @@ const waitingPath = paths.allReports('?review=unreviewed')
 export type SummaryLine = {
   /** A name, a project, a blocker or a day. */
   text: string
-  /** Of the screen it leads to. */
+  /** The path of the screen that it leads to. */
   path: string
-  /** What is said about it, part by part. */
+  /** Short remarks beside it. */
   notes: string[]
-  /** Of the largest in its list: how long its bar is. */
+  /** The length of its bar, as a part of the largest in its list. */
   share?: number
   /** How many days a blocker has been open. */
   age?: number
@@ -29,7 +30,7 @@ export type SummarySection = {
   /** People: they flow like a text. */
   names?: SummaryLine[]
   lines?: SummaryLine[]
-  /** What was left out. */
+  /** How much was left out, with a link to it. */
   more?: { text: string; path: string }
 }
 
@@ -40,7 +41,7 @@ export type SummaryWords = {
 }
 
 type Speaker = {
-  /** The reader: their own report doesn't wait for them. */
+  /** The user who reads it, and who can't review their own report. */
   viewerId: number
   /** "Friday 13 November" */
   day: (date: string) => string
@@ -49,8 +50,8 @@ type Speaker = {
 }
 
 /**
- * What a summary says, for its page and for its mail: both show every word of this, so that they never differ. People stand
- * by name and without figures: nothing here ranks them.
+ * The texts of a summary. Its page and its mail both show all of them, so that they never differ. People are sorted by name
+ * and have no figures, so that the summary doesn't rank them.
  */
 export function summaryWords(summary: Summary, speaker: Speaker): SummaryWords {
   const { date, week } = summary
@@ -105,7 +106,7 @@ function blockersOf({ blockers: { total, data } }: Summary): SummarySection[] {
         text,
         path: paths.reviewReport(report_id),
         notes: [
-          ageText(days_open),
+          messages.blockers.age(days_open),
           say.blockerOf(user_name, project_name),
           ...(owner_name === null ? [] : [say.owner(owner_name)]),
         ],
@@ -157,7 +158,7 @@ function hoursOf(
       path: paths.projectSummary(id),
       notes: [
         formatHours(of.minutes),
-        // Without anything to compare with all of them would be new.
+        // Without hours in the week before, every project would be "new".
         ...(minutes_before === 0 ? [] : [changeOf(of.minutes, of.minutes_before)]),
       ],
       share: of.minutes / largest,
@@ -172,7 +173,7 @@ function comparedWith(minutes: number, before: number, than: string): string {
   return minutes > before ? say.more(change, than) : say.less(change, than)
 }
 
-/** "+2h", "−45m", "new" or "no change": against the week before. */
+/** "+2h", "−45m", "new" or "no change", compared with the week before. */
 function changeOf(minutes: number, before: number): string {
   if (minutes === before) return say.unchanged
   if (before === 0) return say.newHours

@@ -1,5 +1,5 @@
 import { addDays, toInstant } from './dates.ts'
-import { dayLimits } from './limits.ts'
+import { limits } from './limits.ts'
 
 // The one place that knows what day and time it is in a time zone. On Intl alone, which knows every zone and its
 // changes. What it computes is kept, because a formatter takes 50 µs to make and a day's end is asked for many reports.
@@ -18,7 +18,7 @@ const dayEnds = new Map<string, string>()
 
 /** Is this an IANA name that this runtime knows? Offsets such as +02:00 are not names. */
 export function isTimeZone(name: string): boolean {
-  if (name.length > dayLimits.timeZoneMax || !/^[a-z]/i.test(name)) return false
+  if (name.length > limits.timeZoneMax || !/^[a-z]/i.test(name)) return false
   try {
     formatterFor(name)
     return true

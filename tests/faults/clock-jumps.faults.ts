@@ -47,7 +47,7 @@ test('a clock that jumps ahead or back ends what it must, forgives once it is ri
   }
   // Beyond the twelve hours of a sign-in, and back.
   await setClock(app, 13 * hour)
-  expect(await me()).toMatchObject({ status: 401, body: { msg: messages.auth.tokenInvalid } })
+  expect(await me()).toMatchObject({ status: 401, body: { msg: messages.signIn.tokenInvalid } })
   await setClock(app, 0)
   expect((await me()).status).toBe(200)
 
@@ -59,7 +59,7 @@ test('a clock that jumps ahead or back ends what it must, forgives once it is ri
     token: team.adminToken,
     body: reportFor(team, today(), 'early', 1),
   })
-  expect(early).toMatchObject({ status: 400, body: { msg: messages.report.dateInFuture } })
+  expect(early).toMatchObject({ status: 400, body: { msg: messages.reports.dateInFuture } })
 
   // Failures noted while the clock was a day ahead are no failures of the last quarter of an hour.
   await setClock(app, day)
@@ -72,8 +72,8 @@ test('a clock that jumps ahead or back ends what it must, forgives once it is ri
   const strange = [...ledger.refused.keys()].filter(
     text =>
       !isToldToComeBack(text) &&
-      !text.includes(messages.report.alreadySubmitted) &&
-      !text.includes(messages.report.dateInFuture),
+      !text.includes(messages.reports.alreadySubmitted) &&
+      !text.includes(messages.reports.dateInFuture),
   )
   expect(strange).toEqual([])
   await expectNothingLostOrTorn(place, ledger)

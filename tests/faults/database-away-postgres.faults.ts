@@ -81,7 +81,7 @@ test('PostgreSQL stopped, restarted and frozen under load: 503 in time, and back
   }
 
   const strange = [...ledger.refused.keys()].filter(
-    text => !isToldToComeBack(text) && !text.includes(messages.report.alreadySubmitted),
+    text => !isToldToComeBack(text) && !text.includes(messages.reports.alreadySubmitted),
   )
   expect(strange).toEqual([])
   await expectNothingLostOrTorn(place, ledger)

@@ -182,7 +182,7 @@ test('a start and commands that run out of room halfway say so, however much the
 const isDecided = (text: string) =>
   text.includes(messages.general.diskFull) ||
   isToldToComeBack(text) ||
-  text.includes(messages.report.alreadySubmitted)
+  text.includes(messages.reports.alreadySubmitted)
 
 const sendFile = (app: AppProcess, team: Team, name: string) =>
   upload({

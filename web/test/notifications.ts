@@ -1,5 +1,5 @@
 import type { Notification, NotificationPage } from '#shared/contract/notifications.ts'
-import { notificationLimits } from '#shared/limits.ts'
+import { limits } from '#shared/limits.ts'
 
 export const makeNotification = (id: number, given: Partial<Notification> = {}): Notification => ({
   id,
@@ -21,9 +21,9 @@ export const makeNotificationPage = (
   data,
   pagination: {
     total,
-    pages: Math.ceil(total / notificationLimits.pageSize),
+    pages: Math.ceil(total / limits.notificationsPage),
     page,
-    limit: notificationLimits.pageSize,
+    limit: limits.notificationsPage,
   },
   unread,
 })

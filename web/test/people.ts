@@ -1,4 +1,4 @@
-import type { ListedUser } from '#shared/contract/listed-users.ts'
+import type { ListedUser } from '#shared/contract/users.ts'
 import type { Role } from '#shared/roles.ts'
 
 export const makeUser = (id: number, name: string, role: Role): ListedUser => ({

@@ -1,6 +1,6 @@
 import type { Comment } from '#shared/contract/comments.ts'
-import type { Review } from '#shared/contract/report-review.ts'
 import type { ListedReport, ReportDetails, ReportPage, TaskDetail } from '#shared/contract/reports.ts'
+import type { Review } from '#shared/contract/reviews.ts'
 import { limits } from '#shared/limits.ts'
 
 export const makeReview = (given: Partial<Review> = {}): Review => ({

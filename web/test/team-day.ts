@@ -1,5 +1,5 @@
 import type { ListedReport } from '#shared/contract/reports.ts'
-import type { TeamDay, TeamDayEntry } from '#shared/contract/team.ts'
+import type { TeamDay, TeamDayEntry } from '#shared/contract/team-day.ts'
 import type { Role } from '#shared/roles.ts'
 import { makeReport } from './reports.ts'
 

@@ -4,10 +4,9 @@ import { existsSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
 import * as z from 'zod/mini'
-import { registerInput } from '#shared/contract/auth.ts'
+import { registerInput } from '#shared/contract/sign-in.ts'
 import { mailProblem } from '#shared/mail-problems.ts'
-import { mailProblems } from '#shared/messages/deliveries.ts'
-import { pauseMessages } from '#shared/messages/outgoing-pause.ts'
+import { messages } from '#shared/messages.ts'
 import { type Config, readConfigWithFile, readProcessConfig } from '../config.ts'
 import type { Context } from '../context.ts'
 import { connect } from '../db/connect.ts'
@@ -125,7 +124,7 @@ const commands: Record<string, Command> = {
     needsPassword: false,
     async run(ctx) {
       await groupCommit(ctx.db, trx => resumeMail(ctx, trx))
-      return pauseMessages.resumed
+      return messages.mail.resumed
     },
   },
   'adopt-files': {
@@ -154,7 +153,8 @@ const settingsCommands: Record<string, SettingsCommand> = {
       try {
         await mailer.send(testMail(input.email))
       } catch (error) {
-        if (!(error instanceof MailError) || mailProblem(error.reason) === mailProblems.unknown) throw error
+        if (!(error instanceof MailError) || mailProblem(error.reason) === messages.mail.problems.unknown)
+          throw error
         throw new CommandError(`${error.message}\n${mailProblem(error.reason)}`)
       } finally {
         mailer.close()

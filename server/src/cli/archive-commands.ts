@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path'
 import { systemClock } from '#shared/dates.ts'
-import { pauseMessages } from '#shared/messages/outgoing-pause.ts'
+import { messages } from '#shared/messages.ts'
 import type { End } from '../backup/archive-format.ts'
 import { archiveName, backupFolder } from '../backup/backup-folder.ts'
 import { checkArchive } from '../backup/check-archive.ts'
@@ -81,7 +81,7 @@ export const archiveCommands: Record<string, SettingsCommand> = {
             `a server here: it would ${keepsUnknownFiles ? 'move files that are not in the archive to another folder' : 'remove files uploaded since the backup'}. ` +
             'Restore again with an empty store instead.',
         )
-      if (restored.isOutgoingPaused) console.log(pauseMessages.restored)
+      if (restored.isOutgoingPaused) console.log(messages.mail.pausedByRestore)
       if (keepsUnknownFiles)
         console.log(
           `Files in ${parts.storage.where} that are not in the archive are kept: the next start moves them to another folder and logs its name.`,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type ReviewState, reviewStates } from '#shared/contract/report-review.ts'
+import { type ReviewState, reviewStates } from '#shared/contract/reviews.ts'
 import { compileOnce, compileOnceForOne } from './compile-once.ts'
 import { asJsonArray, parseJsonArray } from './engine.ts'
 import type { Db, Trx } from './schema.ts'

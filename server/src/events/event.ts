@@ -1,4 +1,4 @@
-import type { ReviewState } from '#shared/contract/report-review.ts'
+import type { ReviewState } from '#shared/contract/reviews.ts'
 import type { Actor } from '#shared/permissions.ts'
 import type { Context } from '../context.ts'
 import type { Trx } from '../db/schema.ts'

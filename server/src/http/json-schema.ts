@@ -17,7 +17,7 @@ export function jsonSchema(schema: z.ZodMiniType, io: 'input' | 'output', overri
   return json
 }
 
-/** Defaults of a reply are for clients (see shared/src/contract/added.ts); the server always sends the field. */
+/** Defaults of a reply are for clients (see shared/src/contract/replies.ts); the server always sends the field. */
 export function withoutDefault(json: JsonSchema) {
   delete json.default
 }

@@ -1,4 +1,4 @@
-import type { Pagination } from '#shared/contract/pagination.ts'
+import type { Pagination } from '#shared/contract/replies.ts'
 
 export const paginationOf = (
   total: number,

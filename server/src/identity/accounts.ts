@@ -1,5 +1,4 @@
-import type { ListedUser } from '#shared/contract/listed-users.ts'
-import type { User } from '#shared/contract/users.ts'
+import type { ListedUser, User } from '#shared/contract/users.ts'
 import type { Role } from '#shared/roles.ts'
 import type { Context } from '../context.ts'
 import { acquireLock } from '../db/engine.ts'

@@ -1,5 +1,5 @@
-import type { CodeAccount, CodePasswordInput } from '#shared/contract/codes.ts'
-import { accountMessages } from '#shared/messages/account.ts'
+import type { CodeAccount, CodePasswordInput } from '#shared/contract/sign-in.ts'
+import { messages } from '#shared/messages.ts'
 import type { Context } from '../context.ts'
 import { lockRow } from '../db/engine.ts'
 import { groupCommit } from '../db/group-commit.ts'
@@ -31,7 +31,7 @@ export async function redeemCode(
   const mustWork = (db: Db) => requireCode(ctx, db, kind, code)
   // Checked before the costly hash, again when the hash leaves its queue, and once more when the account is locked.
   const { id, email } = await mustWork(ctx.db)
-  if (await isCommonPassword(password)) throw refuseInput({ password: accountMessages.passwordTooCommon })
+  if (await isCommonPassword(password)) throw refuseInput({ password: messages.account.passwordTooCommon })
   const admit = () => mustWork(ctx.db)
   const passwordHash = await ctx.passwords.hash(password, { actor: `code of ${id}`, admit })
   const guess = await guessAt(ctx, email, client)

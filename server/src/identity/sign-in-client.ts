@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { SignedInReply } from '#shared/contract/auth.ts'
+import type { SignedInReply } from '#shared/contract/sign-in.ts'
 import type { Context } from '../context.ts'
 import type { Trx } from '../db/schema.ts'
 import { type Device, deviceCookie, deviceIn, isKnownDevice, rememberDevice } from './known-devices.ts'

@@ -35,7 +35,7 @@ beforeEach(async () => {
 test('ten failures for one account from one IP address, then 429 with Retry-After', async () => {
   expect(await repeat(10, () => guess(cast.dina.email))).toEqual(Array(10).fill(401))
   const reply = await guess(cast.dina.email)
-  expectRefusal(reply, 429, messages.auth.tooManyAttempts(15))
+  expectRefusal(reply, 429, messages.signIn.tooManyAttempts(15))
   expect(reply.headers['retry-after']).toBe('900')
   await expect(signIn(cast.dina, here)).rejects.toThrow('429')
 })
@@ -219,7 +219,7 @@ test('IPv6: a hundred failures in one /48, whatever the IP addresses, then 429 f
   await fail('2001:db8:1::/48', strangers(97))
   expect((await guess('somebody@example.com', { address: '2001:db8:1:ffff::1' })).status).toBe(401)
   const reply = await guess('somebody@example.com', { address: '2001:db8:1:aaaa::1' })
-  expectRefusal(reply, 429, messages.auth.tooManyAttempts(15))
+  expectRefusal(reply, 429, messages.signIn.tooManyAttempts(15))
   await expect(signIn(cast.max, '2001:db8:1::9')).rejects.toThrow('429')
   expect(await signIn(cast.max, '2001:db8:2::9')).toEqual(expect.any(String))
 })
@@ -326,7 +326,7 @@ describe('a browser that has signed in before', () => {
   test('opens nothing by itself', async () => {
     const cookie = cookieOf(await enter(cast.ada))
     const reply = await call({ method: 'GET', url: '/api/auth/me', headers: { cookie } })
-    expectRefusal(reply, 401, messages.auth.noToken)
+    expectRefusal(reply, 401, messages.signIn.noToken)
     expect((await enter(wrong(cast.ada), { cookie })).status).toBe(401)
   })
 

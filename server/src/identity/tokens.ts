@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { createSigner, createVerifier } from 'fast-jwt'
-import type { TokenPayload } from '#shared/contract/auth.ts'
+import type { TokenPayload } from '#shared/contract/sign-in.ts'
 import type { Clock } from '#shared/dates.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/schema.ts'

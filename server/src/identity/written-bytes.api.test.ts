@@ -45,7 +45,7 @@ describe('a day has room for so many bytes of text', () => {
       plan: letters(299),
     }
     const tooMuch = await submit(author, { ...texts, plan: letters(301) }, '2026-03-09')
-    expectRefusal(tooMuch, 429, messages.report.writtenTooMuch)
+    expectRefusal(tooMuch, 429, messages.reports.writtenTooMuch)
     expect(tooMuch.headers['retry-after']).toBe(String(12 * 3600))
     expect(await writtenBy(author)).toBeUndefined()
 
@@ -55,7 +55,7 @@ describe('a day has room for so many bytes of text', () => {
     expectRefusal(
       await as(author).post(`/api/reports/${reply.body.report.id}/comments`, { comment: 'no' }),
       429,
-      messages.report.writtenTooMuch,
+      messages.reports.writtenTooMuch,
     )
     const comment = await as(author).post(`/api/reports/${reply.body.report.id}/comments`, { comment: '!' })
     expect(comment.status).toBe(201)
@@ -84,7 +84,7 @@ describe('a day has room for so many bytes of text', () => {
     expectRefusal(
       await edit(author, report, { tasks: letters(800), row: 'd' }),
       429,
-      messages.report.writtenTooMuch,
+      messages.reports.writtenTooMuch,
     )
     expect((await writtenBy(author))?.bytes).toBe(stored)
     const { body } = await as(author).get(`/api/reports/${report.id}`)
@@ -96,7 +96,7 @@ describe('a day has room for so many bytes of text', () => {
     const { report } = (await submit(author, { tasks: letters(900), row: 'a' })).body
     const ask = (comment: string) =>
       as(cast.max).post(`/api/reports/${report.id}/review`, { state: 'needs_changes', comment })
-    expectRefusal(await ask(letters(1001)), 429, messages.report.writtenTooMuch)
+    expectRefusal(await ask(letters(1001)), 429, messages.reports.writtenTooMuch)
     expect((await ask(letters(1000))).status).toBe(200)
     expect([await writtenBy(cast.max), await writtenBy(author)]).toMatchObject([
       { bytes: 1000 },
@@ -109,7 +109,7 @@ describe('a day has room for so many bytes of text', () => {
     expect((await submit(author, { tasks: letters(999), row: 'a' }, '2026-03-10')).status).toBe(201)
     clock.set('2026-03-10T23:59:59.500Z')
     const late = await submit(author, { tasks: 'a', row: 'a' }, '2026-03-09')
-    expectRefusal(late, 429, messages.report.writtenTooMuch)
+    expectRefusal(late, 429, messages.reports.writtenTooMuch)
     expect(late.headers['retry-after']).toBe('1')
     clock.set('2026-03-11T00:00:00.000Z')
     expect((await submit(author, { tasks: letters(998), row: 'a' }, '2026-03-09')).status).toBe(201)
@@ -119,7 +119,7 @@ describe('a day has room for so many bytes of text', () => {
     expectRefusal(
       await submit(author, { tasks: 'a', row: 'a' }, '2026-03-08'),
       429,
-      messages.report.writtenTooMuch,
+      messages.reports.writtenTooMuch,
     )
     expect(await writtenBy(author)).toEqual({ day: '2026-03-11', bytes: 999 })
   })
@@ -185,5 +185,5 @@ describe('a report has so many versions, the current one included', () => {
 
 test('a user can store 100 MB a day, and a report has 500 versions', async () => {
   expect([limits.writtenBytesPerDay, limits.versionsMax]).toEqual([100_000_000, 500])
-  expect(messages.report.writtenTooMuch).toBe("You've written 100 MB today. Try again tomorrow.")
+  expect(messages.reports.writtenTooMuch).toBe("You've written 100 MB today. Try again tomorrow.")
 })

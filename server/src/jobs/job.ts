@@ -1,4 +1,4 @@
-import type { DeliveryKind } from '#shared/contract/deliveries.ts'
+import type { DeliveryKind } from '#shared/contract/failed-mails.ts'
 import type { Clock } from '#shared/dates.ts'
 import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { mailSettingsMessages } from '#shared/messages/mail-settings.ts'
+import { messages } from '#shared/messages.ts'
 import { startTestApp } from '../../test/start-test-app.ts'
 import type { Context } from '../context.ts'
 import { type Job, queueJob, queueJobs } from './job.ts'
@@ -131,7 +131,7 @@ test('a job whose process ended eight times while it ran is given up when it is 
   expect((await rowsOf(job))[0]).toMatchObject({
     attempts: 8,
     lease: null,
-    last_error: mailSettingsMessages.processEnded,
+    last_error: messages.mail.processEnded,
   })
   expect(runs).toBe(0)
 })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { toInstant } from '#shared/dates.ts'
-import { mailSettingsMessages } from '#shared/messages/mail-settings.ts'
+import { messages } from '#shared/messages.ts'
 import type { Context } from '../context.ts'
 import { type Job, queueJob } from './job.ts'
 import {
@@ -124,7 +124,7 @@ export function runJobs(
         ? { due_at: inMs(longestPauseMs), attempts: 0 }
         : {
             attempts: mostAttempts,
-            last_error: mailSettingsMessages.processEnded,
+            last_error: messages.mail.processEnded,
             failed_at: clock.now().toISOString(),
           },
     )

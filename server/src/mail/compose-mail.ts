@@ -1,4 +1,4 @@
-import { notificationMail } from '#shared/messages/notification-mail.ts'
+import { messages } from '#shared/messages.ts'
 import { linkedPaths } from '#shared/paths.ts'
 
 /**
@@ -130,7 +130,7 @@ function cutToBytes(text: string, most: number): string {
 
 /** Keeps as many lines, and parts of a line, as fit. */
 function withinBytes(list: List, most: number, { link }: Mail, urlOf: UrlOf): [List, number] {
-  const rest: MailLine = { text: notificationMail.restInApp, ...(link && { path: link.path }) }
+  const rest: MailLine = { text: messages.notifications.mail.restInApp, ...(link && { path: link.path }) }
   const bytesOfLine = (line: MailLine) =>
     bytesOf({ text: lineAsText(line, urlOf), html: lineAsHtml(line, urlOf) }) + bytesAroundLine
   const room = most - bytesOfLine(rest)

@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { mailProblem } from '#shared/mail-problems.ts'
-import { mailProblems } from '#shared/messages/deliveries.ts'
 import { messages } from '#shared/messages.ts'
 import { startMailServer } from '../../test/mail-server.ts'
 import { readConfig } from '../config.ts'
@@ -153,14 +152,14 @@ describe('a mistake in SMTP_URL is named in a sentence', () => {
   test('smtps:// on a port without TLS', async () => {
     const plain = await startMailServer({ offersTls: true })
     onTestFinished(plain.close)
-    expect(await problemOf(`smtps://127.0.0.1:${plain.port}`)).toBe(mailProblems.beginsWithoutTls)
+    expect(await problemOf(`smtps://127.0.0.1:${plain.port}`)).toBe(messages.mail.problems.beginsWithoutTls)
   })
 
   test('smtp:// on a port with TLS, long before the timeout of the greeting', async () => {
     const secure = await startMailServer({ beginsWithTls: true })
     onTestFinished(secure.close)
     const began = performance.now()
-    expect(await problemOf(`smtp://127.0.0.1:${secure.port}`)).toBe(mailProblems.beginsWithTls)
+    expect(await problemOf(`smtp://127.0.0.1:${secure.port}`)).toBe(messages.mail.problems.beginsWithTls)
     expect(performance.now() - began).toBeLessThan(10_000)
     await mailerFor(`smtps://127.0.0.1:${secure.port}`).send(mail)
     expect(secure.mails).toHaveLength(1)
@@ -173,7 +172,7 @@ describe('a mistake in SMTP_URL is named in a sentence', () => {
     onTestFinished(upgraded.close)
     // This IP address reaches this machine, but is not recognised as local.
     for (const url of [`smtps://0.0.0.0:${secure.port}`, `smtp://0.0.0.0:${upgraded.port}`])
-      expect(await problemOf(url), url).toBe(mailProblems.unknownAuthority)
+      expect(await problemOf(url), url).toBe(messages.mail.problems.unknownAuthority)
   })
 
   test.each([
@@ -183,7 +182,9 @@ describe('a mistake in SMTP_URL is named in a sentence', () => {
     'certificate',
     'unreachable',
     'signIn',
-  ] as const)('%s names the setting', problem => expect(mailProblems[problem]).toContain('SMTP_URL'))
+  ] as const)('%s names the setting', problem =>
+    expect(messages.mail.problems[problem]).toContain('SMTP_URL'),
+  )
 })
 
 describe('its connection', () => {

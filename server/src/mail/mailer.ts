@@ -1,6 +1,6 @@
 import type { TLSSocket } from 'node:tls'
 import type { Transporter } from 'nodemailer'
-import { mailSettingsMessages } from '#shared/messages/mail-settings.ts'
+import { messages } from '#shared/messages.ts'
 import type { Config, MailConfig } from '../config.ts'
 import { onOneLine } from '../lib/cut-text.ts'
 import { composeMail, type Mail, unsubscribeCall } from './compose-mail.ts'
@@ -107,7 +107,7 @@ export function smtpMailer(config: MailConfig | undefined): Mailer {
       } catch (error) {
         if ((limit?.isReached() || tls?.isFound()) && opened === mine) leave(transport)
         const reason = sentenceOf(error)
-        throw new MailError(mailSettingsMessages.refused(reason), reason, error)
+        throw new MailError(messages.mail.refused(reason), reason, error)
       } finally {
         limit?.clear()
         tls?.stop()
@@ -222,7 +222,7 @@ function watchForTls(smtpUrl: string) {
     const host = hostname.replace(/^\[|\]$/g, '')
     socket = connect({ host, port: Number(port || 587), rejectUnauthorized: false }, () => {
       isFound = true
-      reject(new Error(mailSettingsMessages.beginsWithTls))
+      reject(new Error(messages.mail.beginsWithTls))
     })
     socket.on('error', () => {})
   }, greetingTimeoutMs)

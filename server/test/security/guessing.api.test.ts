@@ -226,7 +226,7 @@ test('known, unknown and deleted accounts cost the same one hash and get the sam
       payload: { email, password: 'a wrong password' },
       remoteAddress: '198.51.100.77',
     })
-    expectRefusal(reply, 401, messages.auth.invalidCredentials)
+    expectRefusal(reply, 401, messages.signIn.invalidCredentials)
     expect([email, hashes.runs]).toEqual([email, 1])
     const { 'x-request-id': _id, date: _date, ...headers } = reply.headers
     answers.push(JSON.stringify({ headers, text: reply.text }))

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { importedPersonInput } from '#shared/contract/import-users.ts'
 import { taskDetailInput } from '#shared/contract/reports.ts'
+import { importedPersonInput } from '#shared/contract/users.ts'
 import { liveRoutes } from '../live-routes.ts'
 import { boundary, multipart } from '../multipart.ts'
 import { type Person, startTestApp, type TestApp } from '../start-test-app.ts'

@@ -26,7 +26,7 @@ describe('a manager over an admin', () => {
       { name: 'New Admin', email: 'new@example.com', password: 'secret-1', role: 'admin' },
     ],
   ] as const)('%s: 403', async (_what, method, url, body) => {
-    expectRefusal(await (await asManager())[method](url, body), 403, messages.auth.notAllowed)
+    expectRefusal(await (await asManager())[method](url, body), 403, messages.general.notAllowed)
   })
 
   test('promotes themselves: 403', async () => {
@@ -36,7 +36,7 @@ describe('a manager over an admin', () => {
 
   test('deletes them: 403', async () => {
     const reply = await (await asManager()).delete(`/api/users/${cast.ada.id}`)
-    expectRefusal(reply, 403, messages.auth.notAllowed)
+    expectRefusal(reply, 403, messages.general.notAllowed)
   })
 
   test('takes over the e-mail of one: 409', async () => {
@@ -44,7 +44,7 @@ describe('a manager over an admin', () => {
       ...withRole(cast.dina, 'developer'),
       email: ' ADA@example.com ',
     })
-    expectRefusal(reply, 409, messages.register.userExists)
+    expectRefusal(reply, 409, messages.users.exists)
   })
 
   test('resets the password of a user who becomes an admin at that moment: refused once promoted', async () => {

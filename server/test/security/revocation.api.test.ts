@@ -307,7 +307,7 @@ describe('a write that waits for a lock when rights end is not carried out:', ()
     })
     const reply = (await answer) as Reply
     if (!isRefused) return expect(reply.status).toBeLessThan(300)
-    expectRefusal(reply, later, later === 401 ? messages.auth.tokenInvalid : messages.auth.notAllowed)
+    expectRefusal(reply, later, later === 401 ? messages.signIn.tokenInvalid : messages.general.notAllowed)
     expect(await dump()).toEqual(before)
   })
 
@@ -344,7 +344,7 @@ test('an upload stored while the sign-in ends has no row afterwards, and no file
       payload,
       headers: { ...headers, ...withToken(victim.token) },
     }
-    expectRefusal(await call(sent), 401, messages.auth.tokenInvalid)
+    expectRefusal(await call(sent), 401, messages.signIn.tokenInvalid)
   } finally {
     ctx.storage.write = write
   }

@@ -114,7 +114,7 @@ test('neither the code of a link, nor what the database stores of it, opens anyt
   const signed = [code, id, code_hash].map(sid => token(hs256, { ...claims, sid }))
   for (const text of [code, id, code_hash, ...signed]) {
     const reply = await call({ method: 'GET', url: '/api/auth/me', headers: { 'x-auth-token': text } })
-    expectRefusal(reply, 401, messages.auth.tokenInvalid)
+    expectRefusal(reply, 401, messages.signIn.tokenInvalid)
   }
   const derived = [id, `reset ${id}`, `one-time code ${id}`, `one-time code invitation ${id}`]
   for (const wrong of [
@@ -126,7 +126,7 @@ test('neither the code of a link, nor what the database stores of it, opens anyt
   ]) {
     const payload = { code: wrong, password: 'quiet-violet-otter' }
     const reply = await call({ method: 'POST', url: '/api/auth/reset', payload })
-    expectRefusal(reply, 404, messages.reset.invalid)
+    expectRefusal(reply, 404, messages.signIn.resetInvalid)
   }
   const used = { code, password: 'quiet-violet-otter' }
   expect((await call({ method: 'POST', url: '/api/auth/reset', payload: used })).status).toBe(200)
@@ -138,7 +138,7 @@ test('what the database stores is no id that a token could carry, even signed wi
   for (const { id } of rows) {
     const forged = token(hs256, { ...claims, sid: id })
     const reply = await call({ method: 'GET', url: '/api/auth/me', headers: { 'x-auth-token': forged } })
-    expectRefusal(reply, 401, messages.auth.tokenInvalid)
+    expectRefusal(reply, 401, messages.signIn.tokenInvalid)
   }
   expect(rows.map(row => row.id)).not.toContain(claims.sid)
 })
@@ -157,7 +157,7 @@ test.each(Object.entries(variants))('%s: 401', async (_name, forged) => {
     expectRefusal(
       await call({ method, url, headers: { 'x-auth-token': forged } }),
       401,
-      messages.auth.tokenInvalid,
+      messages.signIn.tokenInvalid,
     )
   }
 })
@@ -179,7 +179,7 @@ test.each(Object.entries(variants))('%s in a form: 401', async (_name, forged) =
       payload: new URLSearchParams({ token: forged }).toString(),
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     })
-    expectRefusal(reply, 401, messages.auth.tokenInvalid)
+    expectRefusal(reply, 401, messages.signIn.tokenInvalid)
   }
 })
 
@@ -189,7 +189,7 @@ test.each([
   ['the query', {}, `?token=${genuine}&x-auth-token=${genuine}`],
 ] as const)('%s is no place for a token', async (_name, headers, query) => {
   const reply = await call({ method: 'GET', url: `/api/auth/me${query}`, headers })
-  expectRefusal(reply, 401, messages.auth.noToken)
+  expectRefusal(reply, 401, messages.signIn.noToken)
 })
 
 test('a form’s token counts only where a file is opened', async () => {
@@ -199,5 +199,5 @@ test('a form’s token counts only where a file is opened', async () => {
     payload: new URLSearchParams({ token: genuine }).toString(),
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
   })
-  expectRefusal(reply, 401, messages.auth.noToken)
+  expectRefusal(reply, 401, messages.signIn.noToken)
 })

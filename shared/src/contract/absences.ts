@@ -1,28 +1,31 @@
 import * as z from 'zod/mini'
 import { countDays } from '../dates.ts'
-import { dayLimits } from '../limits.ts'
-import { dayMessages } from '../messages/days.ts'
+import { limits } from '../limits.ts'
 import { messages } from '../messages.ts'
-import { absenceKindField, kinds } from './absence-kinds.ts'
-import { dayField } from './day-field.ts'
-import { plannedDayField } from './day-inputs.ts'
-import { bodyId, optionalText, pageQuery, queryId } from './fields.ts'
-import { paginationReply } from './pagination.ts'
+import { bodyId, dayQuery, optionalText, pageQuery, plannedDayField, queryId } from './fields.ts'
+import { paginationReply } from './replies.ts'
 
-export { type AbsenceKind, absenceKindField, absenceKinds } from './absence-kinds.ts'
+/** Each kind of time off with its label. */
+export const absenceKinds = { vacation: 'Vacation', sick: 'Sick', other: 'Other' } as const
+export type AbsenceKind = keyof typeof absenceKinds
+const kinds = Object.keys(absenceKinds) as [AbsenceKind, ...AbsenceKind[]]
+
+export const absenceKindField = z.enum(kinds)
 
 const kindField = z.enum(kinds, {
   error: issue =>
-    issue.input == null || issue.input === '' ? dayMessages.kindRequired : dayMessages.kindUnknown,
+    issue.input == null || issue.input === ''
+      ? messages.absences.kindRequired
+      : messages.absences.kindUnknown,
 })
-const noteField = optionalText('Note', dayLimits.absenceNoteMax)
+const noteField = optionalText('Note', limits.absenceNoteMax)
 
 type Period = { start_date: string; end_date: string }
 
 /** Why these days can't be time off, or undefined if they can. */
 export function periodProblem({ start_date, end_date }: Period): string | undefined {
-  if (end_date < start_date) return dayMessages.endBeforeStart
-  return countDays(start_date, end_date) > dayLimits.absenceDaysMax ? dayMessages.absenceTooLong : undefined
+  if (end_date < start_date) return messages.absences.endBeforeStart
+  return countDays(start_date, end_date) > limits.absenceDaysMax ? messages.absences.tooLong : undefined
 }
 
 const isPeriod = z.superRefine<Partial<Period>>(({ start_date, end_date }, context) => {
@@ -32,23 +35,23 @@ const isPeriod = z.superRefine<Partial<Period>>(({ start_date, end_date }, conte
     context.addIssue({ code: 'custom', message: problem, input: end_date, path: ['end_date'] })
 })
 
-/** `user_id` is for reviewers; without it the time off is one's own. */
+/** Reviewers can send `user_id`; without it, the time off is for the user who asks. */
 export const absenceInput = z
   .object({
-    user_id: z.nullish(bodyId(messages.field.invalid('user_id'))),
-    start_date: plannedDayField(dayMessages.startRequired),
-    end_date: plannedDayField(dayMessages.endRequired),
+    user_id: z.nullish(bodyId(messages.fields.invalid('user_id'))),
+    start_date: plannedDayField(messages.absences.startRequired),
+    end_date: plannedDayField(messages.absences.endRequired),
     kind: kindField,
     note: noteField,
   })
   .check(isPeriod)
 export type AbsenceInput = z.output<typeof absenceInput>
 
-/** Any of them; what is absent stays. */
+/** An absent field doesn't change. */
 export const absenceEditInput = z
   .object({
-    start_date: z.optional(plannedDayField(dayMessages.startRequired)),
-    end_date: z.optional(plannedDayField(dayMessages.endRequired)),
+    start_date: z.optional(plannedDayField(messages.absences.startRequired)),
+    end_date: z.optional(plannedDayField(messages.absences.endRequired)),
     kind: z.optional(kindField),
     note: z.optional(noteField),
   })
@@ -72,9 +75,7 @@ export const absencePageReply = z.object({
 })
 export type AbsencePage = z.infer<typeof absencePageReply>
 
-const dayQuery = z.optional(dayField(messages.report.dateInvalid))
-
-/** Time off that touches the days from `from` to `to`, both included; open where none is given. */
+/** Time off on any day from `from` to `to`, both included. Without one of them, the period has no beginning or end. */
 export const absencesQuery = z.object({
   ...pageQuery(),
   from: dayQuery,

@@ -1,24 +1,32 @@
 import * as z from 'zod/mini'
-import { accountMessages } from '../messages/account.ts'
-import { dayMessages } from '../messages/days.ts'
 import { messages } from '../messages.ts'
-import { timeField, timeZoneField, workingDaysField } from './day-inputs.ts'
-import { boundedList, nameField, newPasswordField, usedPasswordField } from './fields.ts'
-import { notificationKinds } from './notification-kinds.ts'
+import { absenceReply } from './absences.ts'
+import {
+  boundedList,
+  nameField,
+  newPasswordField,
+  timeField,
+  timeZoneField,
+  usedPasswordField,
+  workingDaysField,
+} from './fields.ts'
+import { notificationKinds } from './notifications.ts'
+import { taskReply } from './tasks.ts'
+import { urlReply } from './urls.ts'
 import { userReply } from './users.ts'
 
 export const emailNotifications = ['instant', 'daily', 'off'] as const
 
-/** The signed-in user's own account. Null: as the organization has it. */
+/** The account of the signed-in user. Null means that the organization's value applies. */
 export const accountReply = z.extend(userReply, {
   time_zone: z.nullable(z.string()),
   working_days: z.nullable(z.array(z.number())),
   reminder_time: z.nullable(z.string()),
   reminders: z.boolean(),
   email_notifications: z.enum(emailNotifications),
-  /** Kinds of notifications that are in the app only, whatever `email_notifications` says. */
+  /** Kinds of notifications that are shown in the app only, whatever `email_notifications` says. */
   muted: z.array(z.enum(notificationKinds)),
-  /** What counts for the user: their own, or else the organization's. */
+  /** What applies to the user: their own values, or else the organization's. */
   effective: z.object({
     time_zone: z.string(),
     working_days: z.array(z.number()),
@@ -27,7 +35,7 @@ export const accountReply = z.extend(userReply, {
 })
 export type Account = z.infer<typeof accountReply>
 
-/** Any of them; what is absent stays. */
+/** An absent field doesn't change. */
 export const accountInput = z.object({
   name: z.optional(nameField),
   time_zone: z.optional(z.nullable(timeZoneField)),
@@ -35,24 +43,24 @@ export const accountInput = z.object({
   reminder_time: z.optional(z.nullable(timeField)),
   reminders: z.optional(z.boolean()),
   email_notifications: z.optional(
-    z.enum(emailNotifications, { error: dayMessages.emailNotificationsInvalid }),
+    z.enum(emailNotifications, { error: messages.account.emailNotificationsInvalid }),
   ),
   muted: z.optional(
-    boundedList(z.enum(notificationKinds, { error: messages.field.invalid('muted') }), {
+    boundedList(z.enum(notificationKinds, { error: messages.fields.invalid('muted') }), {
       max: notificationKinds.length,
-      tooMany: messages.field.invalid('muted'),
-      invalid: messages.field.invalid('muted'),
+      tooMany: messages.fields.invalid('muted'),
+      invalid: messages.fields.invalid('muted'),
     }),
   ),
 })
 export type AccountInput = z.output<typeof accountInput>
 
-/** The fields of the profile's form. */
+/** The form of the profile. */
 export const profileForm = z.object({ name: nameField })
 export type ProfileForm = z.infer<typeof profileForm>
 
 export const ownPasswordInput = z.object({
-  current_password: usedPasswordField(accountMessages.currentPasswordRequired),
+  current_password: usedPasswordField(messages.account.currentPasswordRequired),
   password: newPasswordField,
 })
 export type OwnPasswordInput = z.infer<typeof ownPasswordInput>
@@ -69,3 +77,118 @@ export const signInReply = z.object({
 export type SignIn = z.infer<typeof signInReply>
 
 export const signInsReply = z.array(signInReply)
+
+const exportedTask = z.object({
+  id: z.number(),
+  title: z.string(),
+  description: z.nullable(z.string()),
+  project_name: z.string(),
+  status: taskReply.shape.status,
+  actual_hours: z.nullable(z.number()),
+  completion_note: z.nullable(z.string()),
+  created_at: z.string(),
+  completed_at: z.nullable(z.string()),
+})
+
+const exportedBlocker = z.object({
+  id: z.number(),
+  report_id: z.number(),
+  text: z.string(),
+  project_name: z.nullable(z.string()),
+  opened_on: z.string(),
+  created_at: z.string(),
+  resolved_at: z.nullable(z.string()),
+  note: z.nullable(z.string()),
+})
+
+export const exportedNotificationReply = z.object({
+  id: z.number(),
+  kind: z.enum(notificationKinds),
+  text: z.string(),
+  created_at: z.string(),
+  read_at: z.nullable(z.string()),
+})
+
+/** Everything that one user wrote. */
+export const accountExportReply = z.object({
+  exported_at: z.string(),
+  account: accountReply,
+  reports: z.array(
+    z.object({
+      id: z.number(),
+      date: z.string(),
+      tasks: z.string(),
+      hours_worked: z.number(),
+      blockers: z.nullable(z.string()),
+      tomorrow_plan: z.nullable(z.string()),
+      project_name: z.nullable(z.string()),
+      created_at: z.string(),
+      edited_at: z.nullable(z.string()),
+      task_details: z.array(
+        z.object({
+          description: z.string(),
+          hours: z.number(),
+          project_name: z.string(),
+          task_id: z.nullable(z.number()),
+          task_title: z.nullable(z.string()),
+        }),
+      ),
+    }),
+  ),
+  /** The reports as they were before each edit. */
+  earlier_versions: z.array(
+    z.object({
+      report_id: z.number(),
+      date: z.string(),
+      number: z.number(),
+      saved_at: z.string(),
+      tasks: z.string(),
+      hours_worked: z.number(),
+      blockers: z.nullable(z.string()),
+      tomorrow_plan: z.nullable(z.string()),
+      task_details: z.array(z.object({ description: z.string(), hours: z.number() })),
+    }),
+  ),
+  time_off: z.array(
+    z.object({
+      id: z.number(),
+      start_date: z.string(),
+      end_date: z.string(),
+      kind: absenceReply.shape.kind,
+      note: z.nullable(z.string()),
+      created_at: z.string(),
+    }),
+  ),
+  open_blockers: z.array(exportedBlocker),
+  resolved_blockers: z.array(exportedBlocker),
+  comments: z.array(
+    z.object({
+      id: z.number(),
+      report_id: z.number(),
+      parent_id: z.nullable(z.number()),
+      comment: z.string(),
+      created_at: z.string(),
+    }),
+  ),
+  tasks: z.array(exportedTask),
+  tasks_given_out: z.array(exportedTask),
+  links: z.array(
+    z.object({
+      id: z.number(),
+      project_name: z.string(),
+      url_type: urlReply.shape.url_type,
+      url: z.string(),
+      created_at: z.string(),
+    }),
+  ),
+  files: z.array(
+    z.object({
+      id: z.number(),
+      project_name: z.string(),
+      file_name: z.string(),
+      file_size: z.number(),
+      created_at: z.string(),
+    }),
+  ),
+  notifications: z.array(exportedNotificationReply),
+})

@@ -1,26 +1,76 @@
 import * as z from 'zod/mini'
-import { blockerLimits } from '../limits.ts'
-import { blockerMessages } from '../messages/blockers.ts'
+import { limits } from '../limits.ts'
+import { messages } from '../messages.ts'
 import { bodyId, optionalText, pageQuery, queryId } from './fields.ts'
+import { paginationReply } from './replies.ts'
+
+export const blockerReply = z.object({
+  id: z.number(),
+  text: z.string(),
+  /** The report that named it first. */
+  report_id: z.number(),
+  user_id: z.number(),
+  user_name: z.string(),
+  project_id: z.nullable(z.number()),
+  project_name: z.nullable(z.string()),
+  opened_on: z.string(),
+  /** Calendar days in the organization's zone until today, or until it was resolved: 0 on the first day. */
+  days_open: z.number(),
+  owner_id: z.nullable(z.number()),
+  owner_name: z.nullable(z.string()),
+  resolved_at: z.nullable(z.string()),
+  resolved_by_name: z.nullable(z.string()),
+  note: z.nullable(z.string()),
+  /** Whether the text is cut, as lists do. A cut text ends in "…". */
+  is_shortened: z.boolean(),
+})
+export type Blocker = z.infer<typeof blockerReply>
+
+export const blockerPageReply = z.object({ data: z.array(blockerReply), pagination: paginationReply })
+export type BlockerPage = z.infer<typeof blockerPageReply>
 
 export const blockerStates = ['open', 'resolved'] as const
 export type BlockerState = (typeof blockerStates)[number]
 
-export * from './blocker-reply.ts'
-
 /** Open ones oldest first, resolved ones the last resolved first. Staff see those they wrote or own. */
 export const blockersQuery = z.object({
   ...pageQuery(),
-  state: z._default(z.enum(blockerStates, { error: blockerMessages.stateInvalid }), 'open'),
+  state: z._default(z.enum(blockerStates, { error: messages.blockers.stateInvalid }), 'open'),
   userId: queryId('userId'),
   projectId: queryId('projectId'),
 })
 export type BlockersQuery = z.output<typeof blockersQuery>
 
 export const blockerEditInput = z.object({
-  owner_id: z.nullable(bodyId(blockerMessages.ownerMissing)),
+  owner_id: z.nullable(bodyId(messages.blockers.ownerMissing)),
 })
 export type BlockerEditInput = z.output<typeof blockerEditInput>
 
-export const resolveInput = z.object({ note: optionalText('Note', blockerLimits.noteMax) })
+export const resolveInput = z.object({ note: optionalText('Note', limits.blockerNoteMax) })
 export type ResolveInput = z.output<typeof resolveInput>
+
+/** What people write when they have no blockers. */
+const nothing = new Set([
+  '',
+  'none',
+  'no',
+  'nope',
+  'nothing',
+  'n/a',
+  'na',
+  'nil',
+  'no blockers',
+  'no blocker',
+  'none today',
+  'nothing today',
+])
+
+/** Longer than any of these, so that the expressions below never run on long texts. */
+const longest = 20
+
+/** Whether a report's blockers name one: "None.", "n/a" and "-" don't. */
+export function hasBlockers(text: string | null): boolean {
+  const said = (text ?? '').trim().toLowerCase()
+  if (said.length > longest) return true
+  return !nothing.has(said.replace(/[\s.!]+$/, '')) && !/^[-–—/\s]+[.!]?$/.test(said)
+}

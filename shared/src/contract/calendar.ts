@@ -1,14 +1,31 @@
 import * as z from 'zod/mini'
-import { dayLimits } from '../limits.ts'
-import { messages } from '../messages.ts'
+import { dayStates } from '../day-state.ts'
+import { limits } from '../limits.ts'
 import { roles } from '../roles.ts'
-import { calendarDayReply, teamDay } from './calendar-reply.ts'
-import { monthQuery, yearQuery } from './day-inputs.ts'
-import { pageQuery, queryId } from './fields.ts'
-import { paginationReply } from './pagination.ts'
+import { monthQuery, pageQuery, queryId, roleQuery, yearQuery } from './fields.ts'
+import { paginationReply } from './replies.ts'
 
-// In a file of its own: the dashboard needs nothing else from here.
-export { type Calendar, type CalendarDay, calendarDayReply, calendarReply } from './calendar-reply.ts'
+const calendarDay = {
+  date: z.string(),
+  state: z.enum(dayStates),
+  report_id: z.nullable(z.number()),
+  /** hour.minutes; null without a report. */
+  hours: z.nullable(z.number()),
+  /** Sent whatever the state, as is `holiday`. */
+  absence_id: z.nullable(z.number()),
+}
+
+/** A day of the user who asks. */
+export const calendarDayReply = z.object({ ...calendarDay, holiday: z.nullable(z.string()) })
+export type CalendarDay = z.infer<typeof calendarDayReply>
+
+export const calendarReply = z.object({
+  month: z.string(),
+  /** In the user's zone. */
+  today: z.string(),
+  days: z.array(calendarDayReply),
+})
+export type Calendar = z.infer<typeof calendarReply>
 
 /** Without a month: the current one in the user's zone. */
 export const calendarQuery = z.object({ month: monthQuery })
@@ -24,9 +41,9 @@ export type CalendarYear = z.infer<typeof calendarYearReply>
 
 /** Without a month: the organization's current one. `projectId`: people who are assigned to the project. */
 export const teamCalendarQuery = z.object({
-  ...pageQuery(dayLimits.teamPageMax, dayLimits.teamPageMax),
+  ...pageQuery(limits.teamPageMax, limits.teamPageMax),
   month: monthQuery,
-  role: z.optional(z.enum(roles, { error: messages.field.invalid('role') })),
+  role: roleQuery,
   projectId: queryId('projectId'),
 })
 export type TeamCalendarQuery = z.output<typeof teamCalendarQuery>
@@ -39,12 +56,9 @@ export const teamCalendarReply = z.object({
   data: z.array(
     z.object({
       user: z.object({ id: z.number(), name: z.string(), role: z.enum(roles) }),
-      days: z.array(z.object(teamDay)),
+      days: z.array(z.object(calendarDay)),
     }),
   ),
   pagination: paginationReply,
 })
 export type TeamCalendar = z.infer<typeof teamCalendarReply>
-
-// In a file of its own: the form of a report needs nothing else from here.
-export { type MissedDays, missedDaysReply } from './missed-days.ts'

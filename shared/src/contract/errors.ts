@@ -1,23 +1,23 @@
 import * as z from 'zod/mini'
 import type { FailureCode } from '../failure-codes.ts'
 
-/** The one body of every failure. Most screens read `msg`, the task screens `error`: both say the same. */
+/** The body of every failure. `msg` and `error` are the same: the task screens read `error`, all others `msg`. */
 export const failureReply = z.object({
   msg: z.string(),
   error: z.string(),
-  /** What clients compare. Read as any text: a page that was loaded before an update meets codes that it doesn't know. */
+  /** What clients compare. Any text is accepted: a page that was loaded before an update can get codes that it doesn't know. */
   code: z.string() as z.ZodMiniType<FailureCode, string>,
-  /** Sentences by field, such as `task_details.0.hours`. */
+  /** Messages by field, such as `task_details.0.hours`. */
   errors: z.optional(z.record(z.string(), z.string())),
-  /** On a 500: what to look for in the log. */
+  /** Sent with status 500, to find the failure in the log. */
   request_id: z.optional(z.string()),
 })
 export type Failure = z.infer<typeof failureReply>
 
-/** Answers that say no more than a sentence. */
+/** An answer that is only a message. */
 export const messageReply = z.object({ msg: z.string() })
 
-/** The first sentence for every field of a failed check, keyed by the field's path. */
+/** The first message for every field of a failed check, by the field's path. */
 export function fieldErrors(issues: readonly { path: readonly PropertyKey[]; message: string }[]) {
   const errors: Record<string, string> = {}
   for (const issue of issues) {

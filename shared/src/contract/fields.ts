@@ -1,70 +1,84 @@
 import * as z from 'zod/mini'
-import './sentences.ts'
+import { isDay, isMonth } from '../dates.ts'
 import { limits } from '../limits.ts'
 import { messages } from '../messages.ts'
 import { roles } from '../roles.ts'
+import { isTimeZone } from '../zones.ts'
 
-// The first sentence of a field is the one shown, so the order of checks is the order of importance.
+// zod/mini ships without messages: these are for checks that have none of their own.
+z.config({
+  customError: issue => {
+    const path = issue.path?.map(String).join('.') || 'The request'
+    if (issue.input === undefined || issue.input === null) return messages.fields.required(path)
+    if (issue.code === 'invalid_format' && issue.format === 'email') return messages.fields.email(path)
+    return messages.fields.invalid(path)
+  },
+})
 
-// PostgreSQL cannot store U+0000 in text; refusing it everywhere keeps both engines alike.
+// Only the first message of a field is shown, so the order of checks is the order of importance.
+
+// PostgreSQL can't store U+0000 in text. It is refused on SQLite too, so that both engines behave the same.
 const storable = (label: string) =>
-  z.refine<string>(value => !value.includes('\u0000'), { error: messages.field.unstorable(label) })
+  z.refine<string>(value => !value.includes('\u0000'), { error: messages.fields.unstorable(label) })
 
-/** Text that must be there: trimmed, not empty, not too long. A wrong type reads like a missing value. */
+/** Text that must be there: trimmed, not empty, not too long. A value of another type counts as missing. */
 export function requiredText(label: string, required: string, max: number) {
   return z
     .string({ error: required })
     .check(
       z.trim(),
       z.minLength(1, { error: required }),
-      z.maxLength(max, { error: messages.field.tooLong(label, max) }),
+      z.maxLength(max, { error: messages.fields.tooLong(label, max) }),
       storable(label),
     )
 }
 
-export const nameField = requiredText('Name', messages.user.nameRequired, limits.nameMax).check(
-  z.minLength(limits.nameMin, { error: messages.user.nameTooShort }),
+export const nameField = requiredText('Name', messages.users.nameRequired, limits.nameMax).check(
+  z.minLength(limits.nameMin, { error: messages.users.nameTooShort }),
 )
 
-/** Compared and kept in lower case. */
-export const emailField = requiredText('Email', messages.user.emailRequired, limits.emailMax).check(
+/** Compared and stored in lower case. */
+export const emailField = requiredText('Email', messages.users.emailRequired, limits.emailMax).check(
   z.toLowerCase(),
-  z.regex(z.regexes.email, { error: messages.user.emailInvalid }),
+  z.regex(z.regexes.email, { error: messages.users.emailInvalid }),
 )
 
-/** A password that is already in use: any length we ever allowed. Spaces are part of it: never trimmed. */
+/** A password that is already in use, of any length that was ever allowed. It is never trimmed: spaces are part of it. */
 export function usedPasswordField(required: string) {
   return z
     .string({ error: required })
     .check(
       z.minLength(1, { error: required }),
-      z.maxLength(limits.passwordMax, { error: messages.field.tooLong('Password', limits.passwordMax) }),
+      z.maxLength(limits.passwordMax, { error: messages.fields.tooLong('Password', limits.passwordMax) }),
     )
 }
 
-/** A password someone signs in with. */
-export const currentPasswordField = usedPasswordField(messages.user.passwordRequired)
+/** The password of a sign-in. */
+export const currentPasswordField = usedPasswordField(messages.users.passwordRequired)
 
 export const newPasswordField = currentPasswordField.check(
-  z.minLength(limits.passwordMin, { error: messages.user.passwordTooShort }),
+  z.minLength(limits.passwordMin, { error: messages.users.passwordTooShort }),
 )
 
 export const confirmPasswordField = z
-  .string({ error: messages.user.confirmPasswordRequired })
-  .check(z.minLength(1, { error: messages.user.confirmPasswordRequired }))
+  .string({ error: messages.users.confirmPasswordRequired })
+  .check(z.minLength(1, { error: messages.users.confirmPasswordRequired }))
 
 export const roleField = z.enum(roles, {
   error: issue =>
-    issue.input == null || issue.input === '' ? messages.user.roleRequired : messages.user.roleUnknown,
+    issue.input == null || issue.input === '' ? messages.users.roleRequired : messages.users.roleUnknown,
 })
 
-/** Text that may be missing: trimmed; nothing, null and blanks are all null. */
+/** The role that a list is filtered by. */
+export const roleQuery = z.optional(z.enum(roles, { error: messages.fields.invalid('role') }))
+
+/** Text that may be missing: trimmed; an absent value, null and blanks all become null. */
 export function optionalText(label: string, max: number) {
   return z.pipe(
     z.nullish(
       z
-        .string({ error: messages.field.invalid(label) })
-        .check(z.trim(), z.maxLength(max, { error: messages.field.tooLong(label, max) }), storable(label)),
+        .string({ error: messages.fields.invalid(label) })
+        .check(z.trim(), z.maxLength(max, { error: messages.fields.tooLong(label, max) }), storable(label)),
     ),
     z.transform(text => text || null),
   )
@@ -75,7 +89,7 @@ export const searchField = z.optional(
   z
     .string()
     .check(
-      z.maxLength(limits.searchMax, { error: messages.field.tooLong('search', limits.searchMax) }),
+      z.maxLength(limits.searchMax, { error: messages.fields.tooLong('search', limits.searchMax) }),
       storable('search'),
     ),
 )
@@ -106,7 +120,7 @@ const digits = /^[1-9]\d*$/
 /** No id is beyond the safe integers, so a larger one becomes the largest, which matches no row either. */
 const idOf = (text: string) => Math.min(Number(text), Number.MAX_SAFE_INTEGER)
 
-/** An id inside a body: a positive whole number. Selects give text, so digits are fine. */
+/** An id inside a body: a positive whole number. Digits are accepted too, because a select has text as its value. */
 export function bodyId(error: string) {
   return z.pipe(
     z.union([z.number(), z.string().check(z.regex(digits, { error }))], { error }),
@@ -114,17 +128,17 @@ export function bodyId(error: string) {
   )
 }
 
-/** An id in a path. What can't be one names nothing, so the answer is 404. */
+/** An id in a path. The answer to anything that can't be an id is 404. */
 export const pathId = z.object({ id: idText() })
 
-/** An id in a query: well-formed but unknown is an empty result, anything else 400. */
+/** An id in a query. The answer to an unknown id is an empty result, to anything that can't be an id 400. */
 export function queryId(label: string) {
-  return z.optional(idText(messages.field.invalid(label)))
+  return z.optional(idText(messages.fields.invalid(label)))
 }
 
 /** Ids in a query, separated by commas. Unknown ones select nothing, as with `queryId`. */
 export function queryIds(label: string, { max, tooMany }: { max: number; tooMany: string }) {
-  const error = messages.field.invalid(label)
+  const error = messages.fields.invalid(label)
   return z.optional(
     z.pipe(
       z.string({ error }).check(
@@ -137,7 +151,7 @@ export function queryIds(label: string, { max, tooMany }: { max: number; tooMany
 }
 
 export function requiredQueryId(label: string) {
-  return idText(messages.field.required(label))
+  return idText(messages.fields.required(label))
 }
 
 function idText(error: string = messages.general.notFound) {
@@ -170,4 +184,69 @@ export const flagQuery = z._default(
     z.transform(text => text === 'true'),
   ),
   false,
+)
+
+/** A calendar day such as 2026-03-31. */
+export function dayField(required: string) {
+  return z
+    .string({ error: required })
+    .check(z.minLength(1, { error: required }), z.refine(isDay, { error: messages.fields.dateInvalid }))
+}
+
+/** A day that a list is filtered by. */
+export const dayQuery = z.optional(dayField(messages.fields.dateInvalid))
+
+/** An IANA name such as Europe/Berlin. */
+export const timeZoneField = z
+  .string({ error: messages.fields.zoneUnknown })
+  .check(z.refine(isTimeZone, { error: messages.fields.zoneUnknown }))
+
+const weekdayField = z
+  .int({ error: messages.fields.workingDaysInvalid })
+  .check(
+    z.gte(1, { error: messages.fields.workingDaysInvalid }),
+    z.lte(7, { error: messages.fields.workingDaysInvalid }),
+  )
+
+/** ISO numbers, 1 for Monday to 7 for Sunday: sorted, each at most once. */
+export const workingDaysField = z.pipe(
+  boundedList(weekdayField, {
+    min: 1,
+    max: 7,
+    tooMany: messages.fields.workingDaysInvalid,
+    invalid: messages.fields.workingDayRequired,
+  }),
+  z.transform((days: number[]) => [...new Set(days)].sort((a, b) => a - b)),
+)
+
+/** A time of day such as 17:00. */
+export const timeField = z
+  .string({ error: messages.fields.timeInvalid })
+  .check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: messages.fields.timeInvalid }))
+
+/** A calendar day that time off or a holiday can be on. */
+export function plannedDayField(required: string) {
+  return dayField(required).check(
+    z.refine(day => day >= limits.earliestDay, { error: messages.fields.dayTooEarly }),
+    z.refine(day => day <= limits.latestDay, { error: messages.fields.dayTooLate }),
+  )
+}
+
+const isCalendarYear = (year: string) =>
+  year >= limits.earliestDay.slice(0, 4) && year <= limits.latestDay.slice(0, 4)
+
+export const monthQuery = z.optional(
+  z.string({ error: messages.fields.monthInvalid }).check(
+    z.refine(month => isMonth(month) && isCalendarYear(month.slice(0, 4)), {
+      error: messages.fields.monthInvalid,
+    }),
+  ),
+)
+
+export const yearQuery = z.optional(
+  z
+    .string({ error: messages.fields.yearInvalid })
+    .check(
+      z.refine(year => /^\d{4}$/.test(year) && isCalendarYear(year), { error: messages.fields.yearInvalid }),
+    ),
 )

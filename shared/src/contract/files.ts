@@ -30,7 +30,7 @@ export const fileReply = z.object({
   file_type: z.string(),
   file_size: z.number(),
   pendingDeletion: z.boolean(),
-  /** The person's name. */
+  /** The name of the user. */
   uploaded_by: z.string(),
   created_at: z.string(),
 })
@@ -38,8 +38,8 @@ export type ProjectFile = z.infer<typeof fileReply>
 
 export const filesReply = z.array(fileReply)
 
-/** `blurred`: true when only marked for deletion, false when gone. */
+/** `blurred`: true if it was marked for deletion, false if it was deleted. */
 export const removalReply = z.object({ msg: z.string(), blurred: z.boolean() })
 
-/** The form that opens a file in a new tab: the header cannot be set there, so the token is a field. */
+/** The form that opens a file in a new tab. A form can't set headers, so the token is a field. */
 export const openFileForm = z.object({ token: z.optional(z.string()), preview: z.optional(z.string()) })

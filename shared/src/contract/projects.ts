@@ -4,14 +4,14 @@ import { messages } from '../messages.ts'
 import { bodyId, boundedList, optionalText, requiredText, searchField } from './fields.ts'
 
 export const projectInput = z.object({
-  name: requiredText('Project name', messages.project.nameRequired, limits.projectNameMax),
+  name: requiredText('Project name', messages.projects.nameRequired, limits.projectNameMax),
   description: optionalText('Description', limits.longTextMax),
-  /** Absent on an update: those assigned stay. */
+  /** If absent, an update doesn't change who is assigned. */
   developers: z.optional(
-    boundedList(bodyId(messages.project.developersInvalid), {
+    boundedList(bodyId(messages.projects.developersInvalid), {
       max: limits.membersMax,
-      tooMany: messages.project.developersTooMany,
-      invalid: messages.project.developersInvalid,
+      tooMany: messages.projects.developersTooMany,
+      invalid: messages.projects.developersInvalid,
     }),
   ),
 })
@@ -31,3 +31,6 @@ export const projectReply = z.object({
 export type Project = z.infer<typeof projectReply>
 
 export const projectsReply = z.array(projectReply)
+
+/** Names with the same key are the same project, whatever their case and however an accent was typed. */
+export const projectKey = (name: string) => name.normalize('NFC').toLowerCase()

@@ -2,17 +2,26 @@ import * as z from 'zod/mini'
 import { type HoursProblem, parseHours } from '../hours.ts'
 import { limits } from '../limits.ts'
 import { messages } from '../messages.ts'
-import { added, unknownId } from './added.ts'
 import { commentsReply } from './comments.ts'
-import { dayField } from './day-field.ts'
-import { bodyId, boundedList, flagQuery, optionalText, pageQuery, queryId, requiredText } from './fields.ts'
-import { reviewFilter, reviewReply, withoutReviews } from './report-review.ts'
+import {
+  bodyId,
+  boundedList,
+  dayField,
+  dayQuery,
+  flagQuery,
+  optionalText,
+  pageQuery,
+  queryId,
+  requiredText,
+} from './fields.ts'
+import { added, unknownId } from './replies.ts'
+import { reviewFilter, reviewReply, withoutReviews } from './reviews.ts'
 
 const hoursSentences: Record<HoursProblem, string> = {
-  missing: messages.report.hoursRequired,
-  malformed: messages.report.hoursMalformed,
-  notPositive: messages.report.hoursPositive,
-  tooMany: messages.report.hoursTooMany,
+  missing: messages.reports.hoursRequired,
+  malformed: messages.reports.hoursMalformed,
+  notPositive: messages.reports.hoursPositive,
+  tooMany: messages.reports.hoursTooMany,
 }
 
 /** Why these hours of a task can't stand, or undefined if they can. */
@@ -32,20 +41,20 @@ const taskMinutes = z.pipe(
   z.transform(value => parseHours(value, limits.taskHoursMax).minutes ?? 0),
 )
 
-/** Null, '' and absent are none. */
+/** Null, '' and an absent value mean that the row is for no task. */
 const taskId = z.pipe(
   z.transform(value => (value === '' ? null : value)),
-  z.nullish(bodyId(messages.field.invalid('Task'))),
+  z.nullish(bodyId(messages.fields.invalid('Task'))),
 )
 
 export const taskDetailInput = z.object({
   description: requiredText(
     'Task description',
-    messages.report.descriptionRequired,
+    messages.reports.descriptionRequired,
     limits.rowDescriptionMax,
   ),
   hours: taskMinutes,
-  project_id: bodyId(messages.report.projectRequired),
+  project_id: bodyId(messages.reports.projectRequired),
   task_id: taskId,
 })
 
@@ -61,25 +70,25 @@ function fitsOneReport({ tasks, blockers, tomorrow_plan, task_details }: ReportT
   return texts.reduce((sum, text) => sum + (text?.length ?? 0), 0) <= limits.reportTextMax
 }
 
-/** `hours_worked` is not among them: it is always computed from the rows. */
+/** Without `hours_worked`, which is always computed from the rows. */
 export const reportInput = z
   .object({
-    date: dayField(messages.report.dateRequired).check(
-      z.refine(day => day >= limits.earliestReportDay, { error: messages.report.dateTooEarly }),
+    date: dayField(messages.fields.dateRequired).check(
+      z.refine(day => day >= limits.earliestDay, { error: messages.reports.dateTooEarly }),
     ),
-    tasks: requiredText('Summary of tasks', messages.report.summaryRequired, limits.longTextMax),
+    tasks: requiredText('Summary of tasks', messages.reports.summaryRequired, limits.longTextMax),
     blockers: optionalText('Blockers', limits.longTextMax),
     tomorrow_plan: optionalText("Tomorrow's plan", limits.longTextMax),
-    project_id: z.nullish(bodyId(messages.report.projectRequired)),
+    project_id: z.nullish(bodyId(messages.reports.projectRequired)),
     task_details: boundedList(taskDetailInput, {
       min: 1,
       max: limits.rowsMax,
-      tooMany: messages.report.tooManyTasks,
-      invalid: messages.report.taskRequired,
+      tooMany: messages.reports.tooManyTasks,
+      invalid: messages.reports.taskRequired,
     }),
   })
-  .check(z.refine(fitsOneReport, { error: messages.report.textTooLong, path: ['tasks'] }))
-/** As checked: `hours` of a row are whole minutes now. */
+  .check(z.refine(fitsOneReport, { error: messages.reports.textTooLong, path: ['tasks'] }))
+/** After the check, `hours` of a row are whole minutes. */
 export type ReportInput = z.output<typeof reportInput>
 
 export const taskDetailReply = z.object({
@@ -88,7 +97,7 @@ export const taskDetailReply = z.object({
   hours: z.number(),
   project_id: z.number(),
   project_name: z.string(),
-  /** Of the assigned work that the row was for; both are null without. */
+  /** The assigned task that the row is for. Both are null without one. */
   task_id: added(z.nullable(z.number()), null),
   task_title: added(z.nullable(z.string()), null),
 })
@@ -107,37 +116,37 @@ export const reportReply = z.object({
   project_id: z.nullable(z.number()),
   created_at: z.string(),
   is_edited: z.boolean(),
-  /** Of the current version: 1 until the first edit. */
+  /** The number of the current version: 1 until the first edit. */
   revision: added(z.number(), 0),
   review: added(reviewReply, withoutReviews),
-  /** In a list: its texts are cut, ending in "…". Read by its id, a report is whole. */
+  /** Whether the texts are cut, as lists do. A cut text ends in "…". A report that is read by its id is never cut. */
   is_shortened: added(z.boolean(), false),
-  /** Only when asked for. */
+  /** Only with `include_task_details`. */
   task_details: z.optional(z.array(taskDetailReply)),
 })
 export type Report = z.infer<typeof reportReply>
 
-/** False if the server is too old for versions and reviews: `revision` is then its default 0. Real ones begin with 1. */
+/** False if the server is too old for versions and reviews: `revision` is then its default 0. */
 export const isReviewable = ({ revision }: Pick<Report, 'revision'>) => revision > 0
 
-/** As a list shows it: with what is known without opening it. */
+/** A report in a list. */
 export const listedReportReply = z.extend(reportReply, {
   comment_count: added(z.number(), 0),
-  /** The time on the project that was asked for, hour.minutes; `hours_worked` is the whole day. */
+  /** The time on the project that the list is filtered by, hour.minutes; `hours_worked` is the whole day. */
   project_hours: z.optional(z.number()),
 })
 export type ListedReport = z.infer<typeof listedReportReply>
 
 export const savedReportReply = z.object({ msg: z.string(), report: reportReply })
 
-/** After a review. */
+/** The answer to a review. */
 export const reviewedReportReply = z.object({ report: reportReply })
 
 export const reportDetailsReply = z.object({
   report: reportReply,
   comments: commentsReply,
   edit_window_days: added(z.number(), limits.editWindowDays),
-  /** Ids of the tasks of its rows that the reader may open: one may be assigned to another user since. */
+  /** Ids of the tasks of its rows that the user who asks may open. A task may be assigned to another user by now. */
   open_tasks: added(z.array(z.number()), []),
 })
 export type ReportDetails = z.infer<typeof reportDetailsReply>
@@ -150,8 +159,6 @@ export const reportPageReply = z.object({
   limit: added(z.number(), limits.pageSize),
 })
 export type ReportPage = z.infer<typeof reportPageReply>
-
-const dayQuery = z.optional(dayField(messages.report.dateInvalid))
 
 export const reportQuery = z.object({ include_task_details: flagQuery })
 
@@ -168,3 +175,23 @@ export const reportsQuery = z.object({
   review: reviewFilter,
 })
 export type ReportsQuery = z.output<typeof reportsQuery>
+
+/** A version of a report. */
+export const revisionReply = z.object({
+  /** The first is 1. */
+  number: z.number(),
+  saved_at: z.string(),
+  editor_name: z.string(),
+  tasks: z.string(),
+  blockers: z.nullable(z.string()),
+  tomorrow_plan: z.nullable(z.string()),
+  hours_worked: z.number(),
+  task_details: z.array(taskDetailReply),
+  /** Whether the texts are cut, because all versions together would be too long for one answer. */
+  is_shortened: z.boolean(),
+})
+export type Revision = z.infer<typeof revisionReply>
+
+/** The newest 1,000, oldest first, the current one last. */
+export const revisionsReply = z.object({ data: z.array(revisionReply) })
+export type Revisions = z.infer<typeof revisionsReply>

@@ -1,13 +1,19 @@
 import * as z from 'zod/mini'
-import { dayLimits, limits } from '../limits.ts'
-import { dayMessages } from '../messages/days.ts'
+import { limits } from '../limits.ts'
 import { messages } from '../messages.ts'
 import { roles, staff } from '../roles.ts'
-import { added } from './added.ts'
-import { plannedDayField, timeField, timeZoneField, workingDaysField } from './day-inputs.ts'
-import { boundedList, optionalText, requiredText } from './fields.ts'
+import {
+  boundedList,
+  optionalText,
+  plannedDayField,
+  requiredText,
+  timeField,
+  timeZoneField,
+  workingDaysField,
+} from './fields.ts'
+import { added } from './replies.ts'
 
-/** What an organization has until an admin changes it; the zone is the server's own. */
+/** The settings until an admin changes them. The time zone is then the server's. */
 export const defaultSettings = {
   working_days: [1, 2, 3, 4, 5],
   reporting_roles: staff,
@@ -16,26 +22,26 @@ export const defaultSettings = {
 } as const
 
 export const holidayInput = z.object({
-  date: plannedDayField(messages.report.dateRequired),
-  name: requiredText('Name', dayMessages.holidayNameRequired, dayLimits.holidayNameMax),
+  date: plannedDayField(messages.fields.dateRequired),
+  name: requiredText('Name', messages.settings.holidayNameRequired, limits.holidayNameMax),
 })
 export type HolidayInput = z.output<typeof holidayInput>
 
 export const holidayReply = z.object({ id: z.number(), date: z.string(), name: z.string() })
 export type Holiday = z.infer<typeof holidayReply>
 
-/** All of them, or none if one is not valid. */
+/** If one of them is not valid, none is saved. */
 export const holidaysInput = z.object({
   holidays: boundedList(holidayInput, {
     min: 1,
-    max: dayLimits.holidaysPerImport,
-    tooMany: dayMessages.tooManyAtOnce,
-    invalid: dayMessages.holidaysRequired,
+    max: limits.holidaysPerImport,
+    tooMany: messages.settings.tooManyHolidaysAtOnce,
+    invalid: messages.settings.holidaysRequired,
   }),
 })
 export type HolidaysInput = z.output<typeof holidaysInput>
 
-/** `skipped`: dates that were a holiday already, or twice in the list. */
+/** `skipped`: dates that were a holiday already, or were in the list twice. */
 export const importedHolidaysReply = z.object({ created: z.number(), skipped: z.number() })
 export type ImportedHolidays = z.infer<typeof importedHolidaysReply>
 
@@ -53,17 +59,17 @@ export const settingsReply = z.object({
 })
 export type Settings = z.infer<typeof settingsReply>
 
-/** Any of them; what is absent stays. */
+/** An absent field doesn't change. */
 export const settingsInput = z.object({
   organization_name: z.optional(optionalText('Organization name', limits.nameMax)),
   time_zone: z.optional(timeZoneField),
   working_days: z.optional(workingDaysField),
   reporting_roles: z.optional(
     z.pipe(
-      boundedList(z.enum(roles, { error: messages.user.roleUnknown }), {
+      boundedList(z.enum(roles, { error: messages.users.roleUnknown }), {
         max: roles.length,
-        tooMany: dayMessages.rolesInvalid,
-        invalid: dayMessages.rolesInvalid,
+        tooMany: messages.settings.rolesInvalid,
+        invalid: messages.settings.rolesInvalid,
       }),
       z.transform((chosen: (typeof roles)[number][]) => roles.filter(role => chosen.includes(role))),
     ),

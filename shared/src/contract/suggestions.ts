@@ -1,9 +1,8 @@
 import * as z from 'zod/mini'
-import { messages } from '../messages.ts'
-import { dayField } from './day-field.ts'
+import { dayQuery } from './fields.ts'
 
-/** Without a date: the user's today. */
-export const suggestionsQuery = z.object({ date: z.optional(dayField(messages.report.dateInvalid)) })
+/** Without a date, it is the user's today. */
+export const suggestionsQuery = z.object({ date: dayQuery })
 
 export const suggestedTaskReply = z.object({
   task_id: z.number(),
@@ -22,17 +21,17 @@ export const suggestedRowReply = z.object({
 export type SuggestedRow = z.infer<typeof suggestedRowReply>
 
 /**
- * What a report of this day may be about. Nothing of it is written into one unless its author chooses it. Its projects are
- * those a report can name: also one that the author is not assigned to, and that the form offers only with its row.
+ * What a report of this day may be about. The author chooses what goes into the report. Its projects are those that a
+ * report can name, also one that the author isn't assigned to: the form offers that one only with its row.
  */
 export const suggestionsReply = z.object({
-  /** Of the author's last report before the day; null without one. A line fits into the description of a row. */
+  /** The plan of the author's last report before the day, or null. Each line fits into the description of a row. */
   plan: z.nullable(z.object({ report_id: z.number(), date: z.string(), lines: z.array(z.string()) })),
-  /** Theirs and not completed, those in progress first. */
+  /** The author's tasks that aren't completed, those in progress first. */
   tasks: z.array(suggestedTaskReply),
-  /** What they wrote most often, without what is in `plan` or `tasks`. */
+  /** What the author wrote most often, without what is in `plan` or `tasks`. */
   recent: z.array(suggestedRowReply),
-  /** Theirs that are still open. */
+  /** The author's open blockers. */
   blockers: z.array(z.object({ id: z.number(), text: z.string(), opened_on: z.string() })),
 })
 export type Suggestions = z.infer<typeof suggestionsReply>

@@ -1,8 +1,12 @@
 import * as z from 'zod/mini'
-import { reviewStates } from './report-review.ts'
-import { dayCounts, person } from './team-overview.ts'
+import { messages } from '../messages.ts'
+import { plannedDayField } from './fields.ts'
+import { reviewStates } from './reviews.ts'
+import { dayCounts, person } from './team-day.ts'
 
-/** Of a day or a week; `minutes_before`: of the same days one week before. */
+export const summaryPath = z.object({ date: plannedDayField(messages.fields.dateInvalid) })
+
+/** The hours of a day or a week. `minutes_before` is for the same days one week earlier. */
 export const projectMinutesReply = z.object({
   id: z.number(),
   name: z.string(),
@@ -11,21 +15,21 @@ export const projectMinutesReply = z.object({
 })
 
 export const summaryHoursReply = z.object({
-  /** Of all projects. */
+  /** The total of all projects. */
   minutes: z.number(),
   minutes_before: z.number(),
-  /** The most hours first. */
+  /** Sorted by hours, the most first. */
   projects: z.array(projectMinutesReply),
 })
 export type SummaryHours = z.infer<typeof summaryHoursReply>
 
-/** Still open, opened on the date or before, the oldest first. */
+/** Blockers that are still open and were opened on the date or before, the oldest first. */
 export const summaryBlockersReply = z.object({
   total: z.number(),
   data: z.array(
     z.object({
       id: z.number(),
-      /** The beginning of a long one. */
+      /** Cut if it is long. */
       text: z.string(),
       report_id: z.number(),
       user_name: z.string(),
@@ -41,7 +45,7 @@ export const summaryBlockersReply = z.object({
 export const summaryWeekReply = z.object({
   first: z.string(),
   last: z.string(),
-  /** Days on which reports were expected or sent. */
+  /** The days on which reports were expected or sent. */
   days: z.array(
     z.object({
       date: z.string(),
@@ -55,21 +59,21 @@ export const summaryWeekReply = z.object({
 })
 export type SummaryWeek = z.infer<typeof summaryWeekReply>
 
-/** A day of the team for its reviewers, as its page and its mail tell it. Long lists are cut; the counts are whole. */
+/** A day of the team for its reviewers, as its page and its mail show it. Long lists are cut; counts include everything. */
 export const summaryReply = z.object({
   date: z.string(),
   /** In the organization's zone. */
   today: z.string(),
-  /** The organization's working days beside it; none after today. */
+  /** The organization's working days before and after the date. `next` is null if it would be after today. */
   previous: z.nullable(z.string()),
   next: z.nullable(z.string()),
   holiday: z.nullable(z.string()),
   counts: z.object({
     ...dayCounts,
-    /** Unreviewed reports of earlier dates, without one's own. */
+    /** Unreviewed reports of earlier dates, without those of the user who asks. */
     earlier_to_review: z.number(),
   }),
-  /** By name, as all people here. */
+  /** All lists of people are sorted by name. */
   reported: z.array(
     z.object({
       user: person,
@@ -83,7 +87,7 @@ export const summaryReply = z.object({
   off: z.array(person),
   blockers: summaryBlockersReply,
   hours: summaryHoursReply,
-  /** With the last working day of a week. */
+  /** Only on the last working day of a week. */
   week: z.nullable(summaryWeekReply),
 })
 export type Summary = z.infer<typeof summaryReply>

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini'
 import { limits } from '../limits.ts'
 import { messages } from '../messages.ts'
-import { added } from './added.ts'
 import { bodyId, optionalText, pageQuery, requiredText, searchField } from './fields.ts'
-import { paginationReply } from './pagination.ts'
+import { added, paginationReply } from './replies.ts'
 
 /** Each status with its label, in the order of the tabs. */
 export const taskStatuses = {
@@ -14,9 +13,9 @@ export const taskStatuses = {
 export type TaskStatus = keyof typeof taskStatuses
 const statuses = Object.keys(taskStatuses) as [TaskStatus, ...TaskStatus[]]
 
-/** Plain decimal hours in steps of 0.1 (not hour.minutes), as whole tenths: no drift, no surprises. */
+/** Decimal hours in steps of 0.1 (not hour.minutes), as whole tenths, so that sums are exact. */
 function tenths(required: string) {
-  const error = messages.task.hoursInvalid
+  const error = messages.tasks.hoursInvalid
   return z.pipe(
     z.union([z.number({ error: required }), z.string({ error: required })], { error: required }).check(
       z.refine(value => String(value).trim() !== '', { error: required }),
@@ -36,27 +35,27 @@ function tenthsOf(value: string | number): number | undefined {
 
 const optionalTenths = z.pipe(
   z.transform(value => (value === '' ? undefined : (value ?? undefined))),
-  z.optional(tenths(messages.task.hoursInvalid)),
+  z.optional(tenths(messages.tasks.hoursInvalid)),
 )
 
-const statusField = z.enum(statuses, { error: messages.task.statusUnknown })
+const statusField = z.enum(statuses, { error: messages.tasks.statusUnknown })
 
 export const actualHoursGiven = z.refine<{ status?: TaskStatus; actual_hours?: number }>(
   input => input.status !== 'completed' || input.actual_hours !== undefined,
-  { error: messages.task.actualHoursRequired, path: ['actual_hours'] },
+  { error: messages.tasks.actualHoursRequired, path: ['actual_hours'] },
 )
 
 export const taskInput = z.object({
-  title: requiredText('Title', messages.task.titleRequired, limits.titleMax),
+  title: requiredText('Title', messages.tasks.titleRequired, limits.titleMax),
   description: optionalText('Description', limits.longTextMax),
-  project_id: bodyId(messages.task.projectRequired),
-  assigned_to: bodyId(messages.task.assigneeRequired),
-  expected_hours: tenths(messages.task.expectedHoursRequired),
+  project_id: bodyId(messages.tasks.projectRequired),
+  assigned_to: bodyId(messages.tasks.assigneeRequired),
+  expected_hours: tenths(messages.tasks.expectedHoursRequired),
 })
-/** As checked: hours are whole tenths now. */
+/** After the check, hours are whole tenths. */
 export type TaskInput = z.output<typeof taskInput>
 
-/** Editing can also move the status; what is absent stays. */
+/** An edit can also change the status. An absent status, actual hours or note doesn't change. */
 export const taskEditInput = z.extend(taskInput, {
   status: z.optional(statusField),
   actual_hours: optionalTenths,
@@ -82,14 +81,14 @@ export const taskReply = z.object({
   assigned_to: z.number(),
   assignee_name: z.string(),
   assigner_name: z.string(),
-  /** Only ever sent to reviewers. */
+  /** Sent only to reviewers. */
   expected_hours: z.optional(z.number()),
   actual_hours: z.nullable(z.number()),
   completion_note: z.nullable(z.string()),
   status: z.enum(statuses),
   created_at: z.string(),
   completed_at: z.nullable(z.string()),
-  /** Whole minutes, of all rows of reports that name the task. */
+  /** Whole minutes of all rows of reports that name the task. */
   logged_minutes: added(z.number(), 0),
 })
 export type Task = z.infer<typeof taskReply>

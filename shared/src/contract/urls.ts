@@ -3,7 +3,7 @@ import { limits } from '../limits.ts'
 import { messages } from '../messages.ts'
 import { requiredText } from './fields.ts'
 
-/** In the order the selector offers them, each with its label. */
+/** Each type with its label, in the order of the select. */
 export const urlTypes = {
   live: 'Live',
   staging: 'Staging',
@@ -25,8 +25,8 @@ export type UrlType = keyof typeof urlTypes
 const types = Object.keys(urlTypes) as UrlType[]
 
 export const urlInput = z.object({
-  url_type: z.enum(types as [UrlType, ...UrlType[]], { error: messages.url.typeUnknown }),
-  url: requiredText('URL', messages.url.required, limits.urlMax),
+  url_type: z.enum(types as [UrlType, ...UrlType[]], { error: messages.urls.typeUnknown }),
+  url: requiredText('URL', messages.urls.required, limits.urlMax),
 })
 export type UrlInput = z.infer<typeof urlInput>
 
@@ -42,12 +42,12 @@ export type ProjectUrl = z.infer<typeof urlReply>
 export const urlsReply = z.array(urlReply)
 
 /**
- * Where a click may lead: http(s) and mailto as they are, without a scheme https is assumed. Anything else,
- * `javascript:` above all, is undefined and shown as plain text.
+ * The link for a URL: http(s) and mailto are kept, and https is added if there is no scheme. Any other scheme, such as
+ * `javascript:`, is undefined, and the URL is shown as plain text.
  */
 export function safeHref(url: string): string | undefined {
   // Browsers drop these inside a URL, so "java\tscript:" would be a scheme after all.
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: those are the ones
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are among them
   const text = url.replace(/[\u0000-\u0020\u007f-\u00a0\u2028\u2029\ufeff]/g, '')
   if (text === '') return undefined
   const [, scheme] = /^([a-z][a-z0-9+.-]*):/i.exec(text) ?? []

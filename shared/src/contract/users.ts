@@ -1,9 +1,21 @@
 import * as z from 'zod/mini'
-import { roles } from '../roles.ts'
-import { added } from './added.ts'
-import { emailField, nameField, newPasswordField, pageQuery, roleField } from './fields.ts'
+import { limits } from '../limits.ts'
+import { messages } from '../messages.ts'
+import { type Role, roles } from '../roles.ts'
+import {
+  boundedList,
+  emailField,
+  nameField,
+  newPasswordField,
+  pageQuery,
+  requiredText,
+  roleField,
+  timeZoneField,
+  workingDaysField,
+} from './fields.ts'
+import { added, paginationReply } from './replies.ts'
 
-/** An account, with the same fields for every user who may see it. */
+/** An account, with the same fields for every user who may read it. */
 export const userReply = z.object({
   id: z.number(),
   name: z.string(),
@@ -14,13 +26,117 @@ export const userReply = z.object({
 })
 export type User = z.infer<typeof userReply>
 
-export const deletedUsersQuery = z.object(pageQuery())
-export type DeletedUsersQuery = z.infer<typeof deletedUsersQuery>
-
 export const userInput = z.object({ name: nameField, email: emailField, role: roleField })
 export type UserInput = z.infer<typeof userInput>
 
 export const passwordInput = z.object({ password: newPasswordField })
 
-/** An unknown role in a path names nothing: 404. */
+/** The answer to an unknown role is 404. */
 export const rolePath = z.object({ role: z.enum(roles) })
+
+/** An account as reviewers see it. */
+export const listedUserReply = z.extend(userReply, {
+  last_sign_in_at: added(z.nullable(z.string()), null),
+  /** Null if the organization's applies; the same holds for the working days. */
+  time_zone: added(z.nullable(z.string()), null),
+  working_days: added(z.nullable(z.array(z.number())), null),
+  /** Whether the user has time off today, in the user's time zone. */
+  off_today: added(z.boolean(), false),
+})
+export type ListedUser = z.infer<typeof listedUserReply>
+
+export const usersReply = z.array(listedUserReply)
+
+/** Null sets zone or working days back to the organization's; an absent field doesn't change. */
+export const userEditInput = z.extend(userInput, {
+  time_zone: z.optional(z.nullable(timeZoneField)),
+  working_days: z.optional(z.nullable(workingDaysField)),
+})
+export type UserEditInput = z.output<typeof userEditInput>
+
+export const deletedUsersQuery = z.object(pageQuery())
+export type DeletedUsersQuery = z.infer<typeof deletedUsersQuery>
+
+/** A deleted account. An admin can erase its name and email. */
+export const deletedUserReply = z.object({
+  id: z.number(),
+  name: z.string(),
+  email: z.string(),
+  role: z.enum(roles),
+  created_at: z.string(),
+  removed_at: z.string(),
+  is_erased: z.boolean(),
+})
+export type DeletedUser = z.infer<typeof deletedUserReply>
+
+export const deletedUsersReply = z.object({
+  data: z.array(deletedUserReply),
+  pagination: paginationReply,
+})
+export type DeletedUserPage = z.infer<typeof deletedUsersReply>
+
+const projectNames = (tooMany: string) =>
+  z._default(
+    boundedList(requiredText('Project name', messages.projects.nameRequired, limits.projectNameMax), {
+      max: limits.importProjectsMax,
+      tooMany,
+      invalid: messages.users.importProjectsInvalid,
+    }),
+    [],
+  )
+
+/** One line of a list of people. */
+export const importedPersonInput = z.object({
+  name: nameField,
+  email: emailField,
+  role: roleField,
+  projects: projectNames(messages.users.importProjectsTooMany),
+})
+export type ImportedPerson = z.output<typeof importedPersonInput>
+
+export const importUsersInput = z.object({
+  people: boundedList(importedPersonInput, {
+    min: 1,
+    max: limits.importMax,
+    tooMany: messages.users.importTooMany,
+    invalid: messages.users.importNone,
+  }),
+  create_projects: projectNames(messages.users.importNewProjectsTooMany),
+  dry_run: z._default(z.boolean(), false),
+})
+export type ImportUsersInput = z.output<typeof importUsersInput>
+
+/** A created account, and the link to choose its password. */
+export const importedUserReply = z.object({
+  id: z.number(),
+  name: z.string(),
+  email: z.string(),
+  link: z.string(),
+  expires_at: z.string(),
+  emailed: z.boolean(),
+})
+export type ImportedUser = z.infer<typeof importedUserReply>
+
+export const importUsersReply = z.object({ created: z.number(), invitations: z.array(importedUserReply) })
+export type ImportUsersReply = z.infer<typeof importUsersReply>
+
+/** For every line that repeats an email, the index of the first line with it. */
+export function repeatedEmails(emails: readonly string[]): Map<number, number> {
+  const first = new Map<string, number>()
+  const repeated = new Map<number, number>()
+  for (const [index, email] of emails.entries()) {
+    const before = first.get(email)
+    if (before === undefined) first.set(email, index)
+    else repeated.set(index, before)
+  }
+  return repeated
+}
+
+type EmailAndRole = { email: string; role: Role }
+
+/**
+ * Whether a change of an account ends the links that choose its password. They were sent to the earlier email, and a
+ * reviewer who copied one may not be allowed to open an account of the new role.
+ */
+export const endsLinks = (before: EmailAndRole, after: EmailAndRole) =>
+  before.email !== after.email || before.role !== after.role

@@ -1,5 +1,5 @@
-/** Not in all.ts: what stands there is loaded with the login page. */
-export const accountMessages = {
+export const account = {
+  emailNotificationsInvalid: 'Email notifications must be instant, daily or off',
   currentPasswordRequired: 'Current password is required',
   currentPasswordWrong: 'The current password is not right',
   passwordTooCommon: 'This password is too common',
@@ -23,4 +23,10 @@ export const accountMessages = {
   notificationsFailed: "We couldn't load your notification settings. Please try again.",
   exported: 'Your data was downloaded.',
   exportFailed: "We couldn't download your data. Please try again.",
+  ownDaysSaved: 'Time zone and working days saved.',
+  ownDaysFailed: "We couldn't load your time zone and working days. Please try again.",
+  ownDaysChange: "This applies from today on. Past days and submitted reports don't change.",
+  zoneOffer: (zone: string) => `Your browser is in ${zone}. Use it for your account?`,
+  zoneSaved: (zone: string) => `Your account now uses ${zone}.`,
+  zoneFailed: "We couldn't save your time zone.",
 } as const

@@ -1,15 +1,10 @@
-/** What is wrong with a request. */
-export const blockerMessages = {
+export const blockers = {
   stateInvalid: 'State must be open or resolved',
   notFound: 'Blocker not found',
   ownerMissing: 'The owner must have an account',
   alreadyResolved: 'This blocker is already resolved',
   alreadyOpen: 'This blocker is already open',
   openElsewhere: 'There is already an open blocker with the same text',
-} as const
-
-/** What the screens with blockers say. Not in all.ts: the login page needs none of these. */
-export const blockerTexts = {
   loadFailed: 'Failed to load blockers',
   noneOpen: 'No open blockers',
   noneOpenYet: "When a report names a blocker, it stays here until it's resolved.",
@@ -22,10 +17,10 @@ export const blockerTexts = {
   assignFailed: "The owner couldn't be saved",
   stayOpen: "These stay open until they're resolved.",
   loading: 'Loading blockers...',
-} as const
 
-/** How long a blocker has been open, in words. */
-export function ageText(days: number): string {
-  if (days === 0) return 'Today'
-  return days === 1 ? '1 day' : `${days.toLocaleString('en-US')} days`
-}
+  /** How long a blocker has been open. */
+  age: (days: number) => {
+    if (days === 0) return 'Today'
+    return days === 1 ? '1 day' : `${days.toLocaleString('en-US')} days`
+  },
+} as const

@@ -1,7 +1,6 @@
 const days = (count: number) => (count === 1 ? '1 day' : `${count} days`)
 
-/** The two calendars. Not in all.ts: what stands there is loaded with the login page. */
-export const calendarMessages = {
+export const calendar = {
   loadFailed: 'Failed to load the calendar. Please try again.',
   yearFailed: 'Failed to load the year. Please try again.',
   nothingExpected: 'No reports are expected from you this month.',
@@ -17,4 +16,5 @@ export const calendarMessages = {
   saveFailed: "We couldn't save this time off. Please try again.",
   deleteFailed: "We couldn't delete this time off. Please try again.",
   undoFailed: "We couldn't undo this. Please try again.",
+  weekFailed: 'Failed to load your week. Please try again.',
 } as const

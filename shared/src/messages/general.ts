@@ -24,4 +24,7 @@ export const general = {
   pageNotLoaded: "This page couldn't be loaded",
   partNotLoaded: "This part couldn't be loaded",
   appUpdated: 'The app may have just been updated. Try again to load the new version.',
+  newVersion: 'A new version is available.',
+  installHint: 'Install the app on this device. It opens in its own window, even offline.',
+  notAllowed: "You don't have permission to do this.",
 } as const

@@ -1,9 +1,16 @@
-import { dayLimits } from '../limits.ts'
+import { limits } from '../limits.ts'
 
 const count = (number: number) => number.toLocaleString('en-US')
 
-/** The settings page, and what users set about their own days. Not in all.ts, like days.ts. */
-export const settingsMessages = {
+export const settings = {
+  rolesInvalid: 'Reporting roles must be a list of roles',
+  holidayNameRequired: 'Holiday name is required',
+  holidayExists: 'There is already a holiday on this date',
+  holidayNotFound: 'Holiday not found',
+  holidayDeleted: (name: string) => `Holiday ${name} deleted.`,
+  holidaysRequired: 'Add at least one holiday',
+  tooManyHolidaysAtOnce: `At most ${count(limits.holidaysPerImport)} holidays can be imported at once`,
+  tooManyHolidays: `There can be at most ${count(limits.holidaysMax)} holidays. Delete old ones first.`,
   loadFailed: "We couldn't load the settings. Please try again.",
   saveFailed: "We couldn't save your changes.",
   organizationSaved: 'Organization saved.',
@@ -13,7 +20,6 @@ export const settingsMessages = {
     `From today on, days end at midnight in ${zone} for everyone without their own time zone. Past days and submitted reports don't change.`,
   workingDaysChange:
     "These days apply from today on to everyone without their own working days. Past days don't change.",
-
   holidayAdded: (name: string) => `${name} added.`,
   holidayAddFailed: "We couldn't add this holiday.",
   holidayDeleteFailed: "We couldn't delete this holiday.",
@@ -34,10 +40,6 @@ export const settingsMessages = {
   eventNotWholeDay: 'Not an all-day event.',
   eventTooLong: (days: number) => `Longer than ${days} days.`,
   eventRuleUnreadable: "We couldn't read how it repeats. Add it by hand.",
-  eventsTooMany: `Only the first ${count(dayLimits.calendarEventsMax)} events were read. Split the file to import the rest.`,
-  eventDaysTooMany: `Only the first ${count(dayLimits.holidaysMax)} days were read. Split the file to import the rest.`,
-
-  ownDaysSaved: 'Time zone and working days saved.',
-  ownDaysFailed: "We couldn't load your time zone and working days. Please try again.",
-  ownDaysChange: "This applies from today on. Past days and submitted reports don't change.",
+  eventsTooMany: `Only the first ${count(limits.calendarEventsMax)} events were read. Split the file to import the rest.`,
+  eventDaysTooMany: `Only the first ${count(limits.holidaysMax)} days were read. Split the file to import the rest.`,
 } as const

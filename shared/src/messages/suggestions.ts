@@ -1,5 +1,4 @@
-/** About rows and what they were chosen from. Not in all.ts: the login page doesn't need them. */
-export const suggestionTexts = {
+export const suggestions = {
   unlink: (title: string) =>
     `"${title}" belongs to another project. With the new project, this row no longer counts for the task.`,
   sentOffline: "Today's report was already sent, and you can only edit it online.",

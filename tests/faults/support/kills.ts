@@ -78,7 +78,8 @@ export async function killAndLook(
   }
 }
 
-const isExpected = (text: string) => text.includes(messages.report.alreadySubmitted) || isToldToComeBack(text)
+const isExpected = (text: string) =>
+  text.includes(messages.reports.alreadySubmitted) || isToldToComeBack(text)
 
 /** Counted in writes, so that a slow machine kills as deep in the work as a fast one, and then a moment more. */
 async function untilRandomMoment(ledger: { confirmed: number }) {

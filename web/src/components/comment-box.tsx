@@ -93,7 +93,9 @@ export function CommentBox(props: CommentBoxProps) {
       <div id={`${id}-notes`} className="comment-notes">
         <div role="alert">
           {failure && <p className="field-error">{failure}</p>}
-          {isTooLong && <p className="field-error">{messages.field.tooLong('Comment', limits.commentMax)}</p>}
+          {isTooLong && (
+            <p className="field-error">{messages.fields.tooLong('Comment', limits.commentMax)}</p>
+          )}
         </div>
         {length > countFrom && (
           <p className="comment-count">

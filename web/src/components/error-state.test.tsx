@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { needsConnection, needsServer } from '#shared/messages/offline.ts'
+import { messages } from '#shared/messages.ts'
 import { openedWithoutServer, serverAnswered } from '../lib/connection.ts'
 import { ErrorState } from './error-state.tsx'
 
@@ -35,10 +35,10 @@ test('the focus stays where it is when the button had none', () => {
 test('offline it says that the page needs a connection, but not for each part of it', () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   const page = render(<ErrorState message="Failed to load reports" onRetry={() => {}} />)
-  expect(screen.getByText(needsConnection)).toBeVisible()
+  expect(screen.getByText(messages.offline.needsConnection)).toBeVisible()
   page.unmount()
   render(<ErrorState message="Failed to load comments" onRetry={() => {}} plain />)
-  expect(screen.queryByText(needsConnection)).toBeNull()
+  expect(screen.queryByText(messages.offline.needsConnection)).toBeNull()
 })
 
 test('opened without a server it says that this one is away', () => {
@@ -46,5 +46,5 @@ test('opened without a server it says that this one is away', () => {
   openedWithoutServer()
   onTestFinished(serverAnswered)
   render(<ErrorState message="Failed to load reports" onRetry={() => {}} />)
-  expect(screen.getByText(needsServer)).toBeVisible()
+  expect(screen.getByText(messages.offline.needsServer)).toBeVisible()
 })

@@ -1,6 +1,6 @@
 import cloudSlash from 'bootstrap-icons/icons/cloud-slash.svg?raw'
 import { useLayoutEffect, useRef } from 'react'
-import { needsConnection, needsServer } from '#shared/messages/offline.ts'
+import { messages } from '#shared/messages.ts'
 import { isOffline } from '../lib/connection.ts'
 import { Icon } from './icon.tsx'
 
@@ -29,7 +29,9 @@ export function ErrorState({ message, onRetry, plain = false }: ErrorStateProps)
       {!plain && <Icon svg={cloudSlash} className="empty-state-icon" />}
       <p className="empty-state-title">{message}</p>
       {!plain && isOffline() && (
-        <p className="text-body-secondary">{navigator.onLine ? needsServer : needsConnection}</p>
+        <p className="text-body-secondary">
+          {navigator.onLine ? messages.offline.needsServer : messages.offline.needsConnection}
+        </p>
       )}
       <button ref={button} type="button" className="btn btn-secondary" onClick={onRetry}>
         Try again

@@ -1,8 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import type { Reader } from '#shared/contract/notification-reply.ts'
-import { inboxMessages } from '#shared/messages/inbox.ts'
+import type { Reader } from '#shared/contract/notifications.ts'
+import { messages } from '#shared/messages.ts'
 import { fakeApi, personOf } from '../../test/fake-api.ts'
 import { renderAt } from '../../test/render-app.tsx'
 import { makeComment } from '../../test/reports.ts'
@@ -58,7 +58,7 @@ test('an @ opens the list, letters filter it, and the number is announced', asyn
     'Max MusterManager',
     'Maxine MossManager',
   ])
-  expect(screen.getByText(inboxMessages.mentionsFound(4))).toHaveAttribute('role', 'status')
+  expect(screen.getByText(messages.notifications.mentionsFound(4))).toHaveAttribute('role', 'status')
   await user.type(field(), 'max')
   expect(await offered()).toHaveLength(2)
   await user.type(field(), 'i')

@@ -9,9 +9,9 @@ import {
   useRef,
   useState,
 } from 'react'
-import type { Reader } from '#shared/contract/notification-reply.ts'
+import type { Reader } from '#shared/contract/notifications.ts'
 import { limits } from '#shared/limits.ts'
-import { inboxMessages } from '#shared/messages/inbox.ts'
+import { messages } from '#shared/messages.ts'
 import { roleLabels } from '#shared/roles.ts'
 import { caretPlace } from '../lib/caret-place.ts'
 import { matching, mentionAt, mentionedIn } from '../lib/mention-text.ts'
@@ -112,7 +112,7 @@ export function useMentions({ reportId, field, draft }: MentionsOptions) {
   const list = (
     <>
       <span className="visually-hidden" role="status">
-        {isOpen && inboxMessages.mentionsFound(offered.length)}
+        {isOpen && messages.notifications.mentionsFound(offered.length)}
       </span>
       {isOpen && at && (
         <MentionList id={listId} field={field} start={at.start}>

@@ -1,7 +1,7 @@
 import chat from 'bootstrap-icons/icons/chat-left-text.svg?raw'
 import warning from 'bootstrap-icons/icons/exclamation-triangle-fill.svg?raw'
 import type { ReactNode } from 'react'
-import { hasBlockers } from '#shared/blockers.ts'
+import { hasBlockers } from '#shared/contract/blockers.ts'
 import type { ListedReport } from '#shared/contract/reports.ts'
 import { Icon } from './icon.tsx'
 

@@ -1,7 +1,7 @@
 import check from 'bootstrap-icons/icons/check-circle-fill.svg?raw'
 import pencil from 'bootstrap-icons/icons/pencil-fill.svg?raw'
-import type { Review } from '#shared/contract/report-review.ts'
-import { reviewMessages } from '#shared/messages/review.ts'
+import type { Review } from '#shared/contract/reviews.ts'
+import { messages } from '#shared/messages.ts'
 import { formatLongInstant } from '../lib/format.ts'
 import { Icon } from './icon.tsx'
 
@@ -25,6 +25,6 @@ export function ReviewNote({ review }: { review: Review }) {
 export function reviewText({ state, reviewer_name }: Review): string | undefined {
   if (state === 'unreviewed' || reviewer_name === null) return undefined
   return state === 'reviewed'
-    ? reviewMessages.reviewedBy(reviewer_name)
-    : reviewMessages.askedBy(reviewer_name)
+    ? messages.reviews.reviewedBy(reviewer_name)
+    : messages.reviews.askedBy(reviewer_name)
 }

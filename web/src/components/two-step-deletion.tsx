@@ -102,5 +102,5 @@ export function TwoStepDeletion(props: TwoStepDeletionProps) {
 }
 
 export function PendingBadge() {
-  return <span className="badge text-bg-warning">{messages.url.pending}</span>
+  return <span className="badge text-bg-warning">{messages.urls.pending}</span>
 }

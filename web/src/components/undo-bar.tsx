@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { dayLimits } from '#shared/limits.ts'
+import { limits } from '#shared/limits.ts'
 import { KeyHint } from './key-hint.tsx'
 
 type UndoBarProps = {
@@ -19,7 +19,7 @@ export function UndoBar({ text, step, shortcut, onUndo, onEnd }: UndoBarProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the time begins with what is said
   useEffect(() => {
     if (isHeld) return
-    const timer = setTimeout(onEnd, dayLimits.undoMs)
+    const timer = setTimeout(onEnd, limits.undoMs)
     return () => clearTimeout(timer)
   }, [isHeld, text, step])
 

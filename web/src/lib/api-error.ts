@@ -35,13 +35,13 @@ export class ApiError extends Error {
 
 /** The sentences by which the specification decides. They count where an answer has no code. */
 const codesBySentence: Readonly<Record<string, FailureCode>> = {
-  [messages.auth.tokenInvalid]: 'token_invalid',
-  [messages.report.alreadySubmitted]: 'report_exists',
-  [messages.report.projectMissing]: 'project_missing',
-  [messages.report.editSameDay]: 'edit_window_over',
-  [messages.register.adminOnly]: 'registration_closed',
+  [messages.signIn.tokenInvalid]: 'token_invalid',
+  [messages.reports.alreadySubmitted]: 'report_exists',
+  [messages.reports.projectMissing]: 'project_missing',
+  [messages.reports.editSameDay]: 'edit_window_over',
+  [messages.signIn.registerAdminOnly]: 'registration_closed',
 }
-const editWithin = new RegExp(`^${messages.report.editWithin(2).replace('2', '\\d+')}$`)
+const editWithin = new RegExp(`^${messages.reports.editWithin(2).replace('2', '\\d+')}$`)
 
 const codeOf = (sentence: string | undefined): FailureCode | undefined => {
   if (sentence === undefined) return undefined

@@ -33,7 +33,7 @@ export async function download({ path, query, onProgress, signal }: Download): P
   } catch (error) {
     if (signal.aborted) throw error
     console.error(`GET ${path} broke off`, error)
-    throw new ApiError(0, messages.report.exportBroken)
+    throw new ApiError(0, messages.exports.broken)
   }
 }
 

@@ -1,5 +1,5 @@
 import { jwtDecode } from 'jwt-decode'
-import type { TokenPayload } from '#shared/contract/auth.ts'
+import type { TokenPayload } from '#shared/contract/sign-in.ts'
 import { createEvent } from './store.ts'
 
 const storageKey = 'token'

@@ -1,4 +1,4 @@
-import { readWrittenHours } from '#shared/written-hours.ts'
+import { readWrittenHours } from '#shared/hours.ts'
 
 /** What a number input can take by itself; a negative number becomes 0 later. */
 const isPlain = (text: string) => /^[\d.-]*$/.test(text)

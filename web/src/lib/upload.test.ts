@@ -67,8 +67,8 @@ test('a token that is not valid any more is removed, as in every other call', as
   const stop = onInvalidToken(handle)
   const { promise, sent } = start()
   sent?.answer(401, {
-    msg: messages.auth.tokenInvalid,
-    error: messages.auth.tokenInvalid,
+    msg: messages.signIn.tokenInvalid,
+    error: messages.signIn.tokenInvalid,
     code: 'token_invalid',
   })
   await expect(promise).rejects.toMatchObject({ status: 401 })

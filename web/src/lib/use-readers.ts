@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { readersReply } from '#shared/contract/notification-reply.ts'
+import { readersReply } from '#shared/contract/notifications.ts'
 import { request } from './api-client.ts'
 
 const stableMs = 5 * 60_000

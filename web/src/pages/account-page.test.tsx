@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import type { SignIn } from '#shared/contract/account.ts'
-import { inboxMessages } from '#shared/messages/inbox.ts'
+import { messages } from '#shared/messages.ts'
 import { makeAccount, makeSettings } from '../../test/account.ts'
 import { accountOfPassword } from '../../test/account-of-password.ts'
 import { allowConsole } from '../../test/console-watch.ts'
@@ -277,7 +277,7 @@ test('without mail only what is in the app can be chosen', async () => {
   await open()
   const notifications = section('Notifications')
   await notifications.findByRole('button', { name: 'Save' })
-  expect(notifications.getByText(inboxMessages.withoutMail)).toBeVisible()
+  expect(notifications.getByText(messages.notifications.withoutMail)).toBeVisible()
   expect(notifications.queryByLabelText('Email')).toBeNull()
 })
 

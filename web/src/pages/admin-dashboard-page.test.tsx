@@ -1,7 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { pauseMessages } from '#shared/messages/outgoing-pause.ts'
-import { reviewMessages } from '#shared/messages/review.ts'
+import { messages } from '#shared/messages.ts'
 import { makeSettings } from '../../test/account.ts'
 import { allowConsole } from '../../test/console-watch.ts'
 import { answer, personOf } from '../../test/fake-api.ts'
@@ -105,10 +104,10 @@ describe('while email is paused after a restore', () => {
     withMail()
     const me = { 'GET /api/auth/me': ok(personOf('admin')) }
     const { page, user } = await open({ ...me, ...paused, [resume]: ok(makeSettings()) })
-    expect(await page.findByText(pauseMessages.title)).toBeVisible()
+    expect(await page.findByText(messages.mail.pausedTitle)).toBeVisible()
     await user.click(page.getByRole('button', { name: 'Resume email' }))
-    expect(await page.findByText(pauseMessages.resumed)).toBeVisible()
-    expect(page.queryByText(pauseMessages.title)).toBeNull()
+    expect(await page.findByText(messages.mail.resumed)).toBeVisible()
+    expect(page.queryByText(messages.mail.pausedTitle)).toBeNull()
   })
 
   test('managers, who may not resume it, are not asked, nor is the server where mail is not set up', async () => {
@@ -171,7 +170,7 @@ describe('what waits for a reviewer', () => {
   test('a failure is told in its cards alone', async () => {
     allowConsole(/^The server answered with status 500/)
     const { user } = await open({ [overview]: [{ status: 500 }, waiting()] })
-    expect(await card('Missing today').findByRole('alert')).toHaveTextContent(reviewMessages.overviewFailed)
+    expect(await card('Missing today').findByRole('alert')).toHaveTextContent(messages.teamDay.overviewFailed)
     expect(await card('Projects').findByText('3')).toBeVisible()
     await user.click(card('To review').getByRole('button', { name: 'Try again' }))
     expect(await card('To review').findByText('4')).toBeVisible()

@@ -4,7 +4,6 @@ import journals from 'bootstrap-icons/icons/journals.svg?raw'
 import people from 'bootstrap-icons/icons/people.svg?raw'
 import { Link } from 'react-router'
 import { systemClock } from '#shared/dates.ts'
-import { usersMessages } from '#shared/messages/users.ts'
 import { messages } from '#shared/messages.ts'
 import { paths } from '../app/paths.ts'
 import { EmptyState } from '../components/empty-state.tsx'
@@ -60,14 +59,14 @@ export default function AdminDashboardPage() {
         <StatCard
           icon={journal}
           title="Today's Reports"
-          value={<LoadedCount query={reportsToday} failure={messages.report.listFailed} />}
+          value={<LoadedCount query={reportsToday} failure={messages.reports.listFailed} />}
         >
           <Link to={paths.allReports(searchOf(ofToday))}>View today's reports</Link>
         </StatCard>
         <StatCard
           icon={people}
           title="Team Members"
-          value={<LoadedCount query={countOf(users)} failure={usersMessages.loadFailed} />}
+          value={<LoadedCount query={countOf(users)} failure={messages.users.loadFailed} />}
         >
           <Link to={paths.registerUser()}>Register User</Link>
           <Link to={paths.allReports()}>View All Reports</Link>
@@ -75,7 +74,7 @@ export default function AdminDashboardPage() {
         <StatCard
           icon={folder}
           title="Projects"
-          value={<LoadedCount query={countOf(projects)} failure={messages.project.listFailed} />}
+          value={<LoadedCount query={countOf(projects)} failure={messages.projects.listFailed} />}
         >
           <Link to={paths.projects()}>Manage Projects</Link>
         </StatCard>
@@ -97,11 +96,11 @@ function RecentReports() {
   const { data, isPending, refetch } = useReports({}, 1)
   const { prefetchReport } = usePrefetchReports()
   if (usePlaceholder(isPending)) return <AllReportsSkeleton rows={recentCount} />
-  if (!data) return <ErrorState message={messages.report.listFailed} onRetry={() => void refetch()} />
+  if (!data) return <ErrorState message={messages.reports.listFailed} onRetry={() => void refetch()} />
   if (data.total === 0) {
     return (
-      <EmptyState icon={journals} title={messages.report.noneYet}>
-        {messages.report.noneOfTeam}
+      <EmptyState icon={journals} title={messages.reports.noneYet}>
+        {messages.reports.noneOfTeam}
       </EmptyState>
     )
   }

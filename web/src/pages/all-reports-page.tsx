@@ -132,7 +132,7 @@ function Reports({ reports, choosing, onClearFilters }: ReportsProps) {
   if (usePlaceholder(isPending)) return <AllReportsSkeleton />
   if (!data) {
     const reason = failureText(error, messages.general.noResponse)
-    return <ErrorState message={messages.report.fetchFailed(reason)} onRetry={() => void refetch()} />
+    return <ErrorState message={messages.reports.fetchFailed(reason)} onRetry={() => void refetch()} />
   }
   if (data.total === 0) {
     return <NoReports isFiltered={Object.keys(filters).length > 0} onClearFilters={onClearFilters} />
@@ -167,15 +167,15 @@ function Reports({ reports, choosing, onClearFilters }: ReportsProps) {
 function NoReports({ isFiltered, onClearFilters }: { isFiltered: boolean; onClearFilters: () => void }) {
   if (!isFiltered) {
     return (
-      <EmptyState icon={journal} title={messages.report.noneYet}>
-        {messages.report.noneOfTeam}
+      <EmptyState icon={journal} title={messages.reports.noneYet}>
+        {messages.reports.noneOfTeam}
       </EmptyState>
     )
   }
   return (
     <EmptyState
       icon={funnel}
-      title={messages.report.noneMatch}
+      title={messages.reports.noneMatch}
       action={
         <button type="button" className="btn btn-secondary" onClick={onClearFilters}>
           Show all reports

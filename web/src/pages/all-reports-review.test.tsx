@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { reviewMessages } from '#shared/messages/review.ts'
+import { messages } from '#shared/messages.ts'
 import { allowConsole } from '../../test/console-watch.ts'
 import { answer, refusal } from '../../test/fake-api.ts'
 import { makeReport, makeReportPage, makeReview } from '../../test/reports.ts'
@@ -117,7 +117,7 @@ test('marked across pages in one call, with what was on the screen; undone by on
   await user.click(screen.getByRole('button', { name: 'Page 2' }))
   await user.click(await box(21))
   await user.click(mark(3))
-  expect(await screen.findByText(reviewMessages.markedSeveral(3))).toBeVisible()
+  expect(await screen.findByText(messages.reviews.markedSeveral(3))).toBeVisible()
   expect(screen.queryByRole('region', { name: 'Selected reports' })).toBeNull()
   await waitFor(async () =>
     expect((await table()).queryByRole('checkbox', { name: /Person 21,/ })).toBeNull(),
@@ -183,7 +183,7 @@ test('reports that have changed meanwhile are left out, and told', async () => {
   await user.click(await box(11))
   await user.click(await box(12))
   await user.click(mark(2))
-  expect(await screen.findByRole('alert')).toHaveTextContent(reviewMessages.leftOut(1))
+  expect(await screen.findByRole('alert')).toHaveTextContent(messages.reviews.leftOut(1))
   expect(await screen.findByText('Another text')).toBeVisible()
   expect(await box(12)).toBeVisible()
 })

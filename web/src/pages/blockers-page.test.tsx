@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { blockerMessages } from '#shared/messages/blockers.ts'
+import { messages } from '#shared/messages.ts'
 import { makeBlocker, makeBlockerPage } from '../../test/blockers.ts'
 import { allowConsole } from '../../test/console-watch.ts'
 import { fakeApi, makeToken, personOf, refusal } from '../../test/fake-api.ts'
@@ -79,7 +79,7 @@ test('the owner is chosen in place and shown at once', async () => {
   await user.selectOptions(owner, 'Dina Developer')
   expect(owner).toHaveValue('9')
   await waitFor(() => expect(api.named('PUT /api/blockers/1')[0]?.body).toEqual({ owner_id: 9 }))
-  answer(new Response(JSON.stringify(refusal(400, blockerMessages.ownerMissing).body), { status: 400 }))
+  answer(new Response(JSON.stringify(refusal(400, messages.blockers.ownerMissing).body), { status: 400 }))
   expect(await screen.findByRole('alert')).toHaveTextContent('The owner must have an account')
   await waitFor(() => expect(owner).toHaveValue(''))
 })
@@ -128,7 +128,7 @@ test('resolved by another user meanwhile: it comes back with the reason', async 
   allowConsole(/already resolved/)
   const { user } = open({
     [list()]: ok(makeBlockerPage([old])),
-    'POST /api/blockers/1/resolve': refusal(409, blockerMessages.alreadyResolved),
+    'POST /api/blockers/1/resolve': refusal(409, messages.blockers.alreadyResolved),
   })
   await user.click(await screen.findByRole('button', { name: 'Resolve: No test server' }))
   await user.click(screen.getByRole('button', { name: 'Mark resolved' }))

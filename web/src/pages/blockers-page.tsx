@@ -2,7 +2,7 @@ import check from 'bootstrap-icons/icons/check-circle.svg?raw'
 import funnel from 'bootstrap-icons/icons/funnel.svg?raw'
 import { useRef } from 'react'
 import { Navigate } from 'react-router'
-import { blockerTexts } from '#shared/messages/blockers.ts'
+import { messages } from '#shared/messages.ts'
 import { Alert } from '../components/alert.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
 import { ErrorState } from '../components/error-state.tsx'
@@ -72,7 +72,7 @@ function Blockers({ blockers, filters, users, actions, onClear }: BlockersProps)
   const list = useRef<HTMLDivElement>(null)
   const { data, isPending, isPlaceholderData, refetch } = blockers
   if (usePlaceholder(isPending)) return <BlockerListSkeleton />
-  if (!data) return <ErrorState message={blockerTexts.loadFailed} onRetry={() => void refetch()} />
+  if (!data) return <ErrorState message={messages.blockers.loadFailed} onRetry={() => void refetch()} />
   const { pages } = data.pagination
   // An old bookmark; while the answer belongs to other filters it says nothing about this page.
   if (page > Math.max(1, pages) && !isPlaceholderData)
@@ -118,7 +118,7 @@ function NoBlockers({ filters, onClear }: { filters: BlockerFilters; onClear: ()
     return (
       <EmptyState
         icon={funnel}
-        title={blockerTexts.noneMatch}
+        title={messages.blockers.noneMatch}
         action={
           <button type="button" className="btn btn-secondary" onClick={onClear}>
             Clear filters
@@ -128,10 +128,10 @@ function NoBlockers({ filters, onClear }: { filters: BlockerFilters; onClear: ()
     )
   }
   return filters.state === 'resolved' ? (
-    <EmptyState icon={check} title={blockerTexts.noneResolved} />
+    <EmptyState icon={check} title={messages.blockers.noneResolved} />
   ) : (
-    <EmptyState icon={check} title={blockerTexts.noneOpen}>
-      {blockerTexts.noneOpenYet}
+    <EmptyState icon={check} title={messages.blockers.noneOpen}>
+      {messages.blockers.noneOpenYet}
     </EmptyState>
   )
 }

@@ -4,7 +4,7 @@ import type { AbsenceKind } from '#shared/contract/absences.ts'
 import type { Calendar, CalendarDay } from '#shared/contract/calendar.ts'
 import type { User } from '#shared/contract/users.ts'
 import { daysOfMonth, type Span } from '#shared/dates.ts'
-import { calendarMessages } from '#shared/messages/calendar.ts'
+import { messages } from '#shared/messages.ts'
 import { ErrorState } from '../components/error-state.tsx'
 import { Page } from '../components/page.tsx'
 import { Placeholder } from '../components/skeleton.tsx'
@@ -89,7 +89,7 @@ function OwnCalendar({ user }: { user: User }) {
           onChosen={openNew}
         />
       ) : (
-        <ErrorState message={calendarMessages.loadFailed} onRetry={() => void month.refetch()} />
+        <ErrorState message={messages.calendar.loadFailed} onRetry={() => void month.refetch()} />
       )}
       <Legend />
       <Year year={given?.slice(0, 4)} shown={shown.slice(0, 4)} isHeld={isWaiting} />
@@ -161,7 +161,7 @@ function Year({ year, shown, isHeld }: { year: string | undefined; shown: string
       ) : data ? (
         <YearStrip calendar={data} />
       ) : (
-        <ErrorState plain message={calendarMessages.yearFailed} onRetry={() => void refetch()} />
+        <ErrorState plain message={messages.calendar.yearFailed} onRetry={() => void refetch()} />
       )}
     </section>
   )

@@ -2,10 +2,9 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import type { CalendarDay } from '#shared/contract/calendar.ts'
-import type { Notification } from '#shared/contract/notification-reply.ts'
+import type { Notification } from '#shared/contract/notifications.ts'
 import { addDays } from '#shared/dates.ts'
-import { blockerMessages } from '#shared/messages/blockers.ts'
-import { offlineMessages } from '#shared/messages/offline.ts'
+import { messages } from '#shared/messages.ts'
 import { ownTimeZone } from '#shared/zones.ts'
 import { makeAccount } from '../../test/account.ts'
 import { makeBlocker, makeBlockerPage, noBlockers } from '../../test/blockers.ts'
@@ -98,7 +97,7 @@ test('a report that waits on this device is not asked for again; a missed day th
     [onDay('2026-03-02')]: nothing,
     'GET /api/reports/missed': { status: 200, body: { days: ['2026-02-26', '2026-02-27'], reminders: [] } },
   })
-  expect(await card.findByText(offlineMessages.notSent)).toBeVisible()
+  expect(await card.findByText(messages.offline.notSent)).toBeVisible()
   expect(card.getByRole('link', { name: 'View' })).toHaveAttribute('href', '/reports/new')
   expect(reminder()).toBeNull()
   const missed = within(await screen.findByRole('region', { name: 'Missed days' }))
@@ -346,7 +345,7 @@ test('a blocker that can not be resolved stays, with the reason', async () => {
   const { user } = await open({
     [onDay('2026-03-02')]: nothing,
     'GET /api/blockers': { status: 200, body: makeBlockerPage([makeBlocker()]) },
-    'POST /api/blockers/1/resolve': refusal(409, blockerMessages.alreadyResolved),
+    'POST /api/blockers/1/resolve': refusal(409, messages.blockers.alreadyResolved),
   })
   await user.click(await screen.findByRole('button', { name: 'Resolved: Waiting for the design' }))
   expect(await screen.findByRole('alert')).toHaveTextContent('This blocker is already resolved')

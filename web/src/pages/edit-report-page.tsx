@@ -63,16 +63,16 @@ function EditReport({ user, id }: { user: User; id: string }) {
   if (isWaiting) return <ReportFormSkeleton />
   if (!loaded) {
     return isMissing(report.error) ? (
-      <ReportRefused sentence={messages.report.notYours} />
+      <ReportRefused sentence={messages.reports.notYours} />
     ) : (
-      <ErrorState message={messages.report.loadFailed} onRetry={() => void report.refetch()} />
+      <ErrorState message={messages.reports.loadFailed} onRetry={() => void report.refetch()} />
     )
   }
   if (!can(user, 'report.edit', authored(loaded.report, user)))
-    return <ReportRefused sentence={messages.report.notYours} />
+    return <ReportRefused sentence={messages.reports.notYours} />
   if (!mayStillEdit(loaded, openedOn)) return <TooLate windowDays={loaded.edit_window_days} />
   if (!offered) {
-    return <ErrorState message={messages.project.loadFailed} onRetry={() => void projects.refetch()} />
+    return <ErrorState message={messages.projects.loadFailed} onRetry={() => void projects.refetch()} />
   }
   return (
     <EditReportForm

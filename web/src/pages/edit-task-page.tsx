@@ -44,10 +44,10 @@ function EditTask({ id }: { id: string }) {
 
   function content() {
     if (isLoading) return <TaskFormSkeleton />
-    if (isMissing(task.error)) return <EmptyState icon={missing} title={messages.task.notFound} />
+    if (isMissing(task.error)) return <EmptyState icon={missing} title={messages.tasks.notFound} />
     if (!task.data || !projects.data || !people.data) {
       const retry = () => parts.forEach(part => void part.refetch())
-      return <ErrorState message={messages.task.formFailed} onRetry={retry} />
+      return <ErrorState message={messages.tasks.formFailed} onRetry={retry} />
     }
     return (
       <TaskForm

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type * as z from 'zod/mini'
-import { forgotInput } from '#shared/contract/codes.ts'
-import { linkPages } from '#shared/messages/links.ts'
+import { forgotInput } from '#shared/contract/sign-in.ts'
+import { messages } from '#shared/messages.ts'
 import { paths } from '../app/paths.ts'
 import { Alert } from '../components/alert.tsx'
 import { FormCard } from '../components/form-card.tsx'
@@ -23,17 +23,18 @@ export default function ForgotPage() {
   const form = useForm<Values>({ resolver: checkBy(forgotInput), defaultValues: { email: '' } })
   const submission = useSubmit(form, {
     send: ({ email }) => postForgot(email).then(({ msg }) => setSent(msg)),
-    failure: (error, hasFields) => (hasFields ? undefined : failureText(error, linkPages.requestFailed)),
+    failure: (error, hasFields) =>
+      hasFields ? undefined : failureText(error, messages.signIn.resetRequestFailed),
   })
   return (
     <FormCard
       title="Forgot password"
       heading="Forgot your password?"
-      intro={hasMail() && !sent ? linkPages.forgotIntro : undefined}
+      intro={hasMail() && !sent ? messages.signIn.forgotIntro : undefined}
       footer={<Link to={paths.login()}>Back to login</Link>}
     >
       {!hasMail() ? (
-        <p>{linkPages.withoutMail}</p>
+        <p>{messages.signIn.resetWithoutMail}</p>
       ) : sent ? (
         <Alert variant="success">{sent}</Alert>
       ) : (

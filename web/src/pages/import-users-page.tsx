@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useState } from 'react'
-import type { ImportUsersReply } from '#shared/contract/import-users.ts'
-import { importMessages } from '#shared/messages/import.ts'
+import type { ImportUsersReply } from '#shared/contract/users.ts'
+import { messages } from '#shared/messages.ts'
 import { can } from '#shared/permissions.ts'
 import type { Role } from '#shared/roles.ts'
 import { paths } from '../app/paths.ts'
@@ -39,7 +39,7 @@ export default function ImportUsersPage() {
       ) : projectNames ? (
         <Steps projectNames={projectNames} />
       ) : (
-        <ErrorState message={importMessages.loadFailed} onRetry={() => void refetch()} />
+        <ErrorState message={messages.users.importProjectsFailed} onRetry={() => void refetch()} />
       )}
     </Page>
   )

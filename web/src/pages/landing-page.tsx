@@ -24,7 +24,7 @@ export default function LandingPage() {
           Review your team's reports and manage projects, people and tasks.
         </LinkCard>
       </div>
-      <p className="text-body-secondary">{messages.auth.contactAdmin}</p>
+      <p className="text-body-secondary">{messages.signIn.contactAdmin}</p>
     </div>
   )
 }

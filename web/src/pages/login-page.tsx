@@ -18,7 +18,7 @@ export default function LoginPage() {
       footer={
         <>
           <p>Don't have an account?</p>
-          <p className="text-body-secondary">{messages.auth.contactAdmin}</p>
+          <p className="text-body-secondary">{messages.signIn.contactAdmin}</p>
           <Link to={paths.register()} className="icon-link">
             <Icon svg={arrowLeft} />
             Back

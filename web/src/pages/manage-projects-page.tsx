@@ -66,21 +66,21 @@ export default function ManageProjectsPage() {
         onDelete={project => show({ dialog: 'delete', project })}
       />
       {open?.dialog === 'add' && (
-        <ProjectDialog onClose={close} onSaved={() => handleSaved(messages.project.created)} />
+        <ProjectDialog onClose={close} onSaved={() => handleSaved(messages.projects.created)} />
       )}
       {open?.dialog === 'edit' && (
         <ProjectDialog
           project={open.project}
           onClose={close}
-          onSaved={() => handleSaved(messages.project.updated)}
+          onSaved={() => handleSaved(messages.projects.updated)}
         />
       )}
       {open?.dialog === 'delete' && (
         <DeleteProject
           project={open.project}
           onClose={close}
-          onDeleted={() => showNotice(messages.project.deleted(open.project.name))}
-          onFailed={() => setFailure(messages.project.deleteFailed)}
+          onDeleted={() => showNotice(messages.projects.deleted(open.project.name))}
+          onFailed={() => setFailure(messages.projects.deleteFailed)}
         />
       )}
     </Page>
@@ -101,7 +101,7 @@ function Projects({ search, onClearSearch, onAdd, onEdit, onDelete }: ProjectsPr
 
   if (usePlaceholder(isPending)) return <ProjectTableSkeleton />
   if (!data) {
-    const sentence = settled ? messages.project.searchFailed : messages.project.listFailed
+    const sentence = settled ? messages.projects.searchFailed : messages.projects.listFailed
     return <ErrorState message={sentence} onRetry={() => void refetch()} />
   }
   if (data.length > 0) {
@@ -118,7 +118,7 @@ function Projects({ search, onClearSearch, onAdd, onEdit, onDelete }: ProjectsPr
   return settled ? (
     <EmptyState
       icon={searchIcon}
-      title={messages.project.noneMatch(settled)}
+      title={messages.projects.noneMatch(settled)}
       action={
         <button type="button" className="btn btn-secondary" onClick={onClearSearch}>
           Clear search
@@ -128,7 +128,7 @@ function Projects({ search, onClearSearch, onAdd, onEdit, onDelete }: ProjectsPr
   ) : (
     <EmptyState
       icon={folder}
-      title={messages.project.none}
+      title={messages.projects.none}
       action={
         <button type="button" className="btn btn-secondary" onClick={onAdd}>
           Add the first project

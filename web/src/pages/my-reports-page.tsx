@@ -49,7 +49,7 @@ function MyReports() {
   const { data, isPending, isPlaceholderData, refetch } = useMyReports(page)
   const { prefetchReport, prefetchMyReports } = usePrefetchReports()
   if (usePlaceholder(isPending)) return <ReportTableSkeleton />
-  if (!data) return <ErrorState message={messages.report.listFailed} onRetry={() => void refetch()} />
+  if (!data) return <ErrorState message={messages.reports.listFailed} onRetry={() => void refetch()} />
   if (data.total === 0) return <NoReports />
   // An old link, or a bookmark from before something was removed.
   if (page > data.totalPages) return <Navigate to={hrefOf(data.totalPages)} replace />
@@ -74,14 +74,14 @@ function NoReports() {
   return (
     <EmptyState
       icon={journal}
-      title={messages.report.noneYet}
+      title={messages.reports.noneYet}
       action={
         <Link to={paths.newReport()} className="btn btn-secondary">
           Submit your first report
         </Link>
       }
     >
-      {messages.report.noneYetHint}
+      {messages.reports.noneYetHint}
     </EmptyState>
   )
 }

@@ -110,7 +110,7 @@ function NewReport({ user, day, task }: NewReportProps) {
   }
   if (isWaiting) return <ReportFormSkeleton />
   if (!projects.data) {
-    return <ErrorState message={messages.project.loadFailed} onRetry={() => void projects.refetch()} />
+    return <ErrorState message={messages.projects.loadFailed} onRetry={() => void projects.refetch()} />
   }
   return (
     <NewReportForm

@@ -38,11 +38,12 @@ function NewTask() {
 
   async function save(values: TaskValues) {
     const { data } = await create.mutateAsync(newTaskBody(values))
-    void navigate(paths.tasks(), carrying(messages.task.created(data.title)))
+    void navigate(paths.tasks(), carrying(messages.tasks.created(data.title)))
   }
 
   if (usePlaceholder(projects.isPending || people.isPending)) return <TaskFormSkeleton />
-  if (!projects.data || !people.data) return <ErrorState message={messages.task.formFailed} onRetry={retry} />
+  if (!projects.data || !people.data)
+    return <ErrorState message={messages.tasks.formFailed} onRetry={retry} />
 
   // A project that is not there any more presets nothing.
   const preset = projects.data.find(project => String(project.id) === wanted)

@@ -7,11 +7,11 @@ import { Alert } from '../components/alert.tsx'
 
 /** The form is shown anyway: typed text is kept until there is a project to choose. */
 export function NoProjects({ user }: { user: User }) {
-  if (!can(user, 'project.manage')) return <Alert variant="warning">{messages.report.noProjects}</Alert>
+  if (!can(user, 'project.manage')) return <Alert variant="warning">{messages.reports.noProjects}</Alert>
   return (
     <Alert variant="warning">
       <div className="notice">
-        <p>{messages.report.noProjectsAtAll}</p>
+        <p>{messages.reports.noProjectsAtAll}</p>
         <Link to={paths.projects()} className="btn btn-secondary btn-sm">
           Manage Projects
         </Link>

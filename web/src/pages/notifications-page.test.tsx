@@ -1,8 +1,8 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import type { Notification } from '#shared/contract/notification-reply.ts'
-import { inboxMessages } from '#shared/messages/inbox.ts'
+import type { Notification } from '#shared/contract/notifications.ts'
+import { messages } from '#shared/messages.ts'
 import { allowConsole } from '../../test/console-watch.ts'
 import { fakeApi, makeToken, personOf, refusal } from '../../test/fake-api.ts'
 import { makeNotification, makeNotificationPage } from '../../test/notifications.ts'
@@ -62,7 +62,7 @@ test('who, what, the first words and when; the unread ones are told by word, and
   expect(lines[0]?.querySelector('time')).toHaveAttribute('datetime', comment.created_at)
   expect(second?.getByRole('link')).toHaveAttribute('href', '/tasks/5')
   expect(third?.getByRole('link')).toHaveAccessibleName('Max Muster reviewed your report')
-  expect(screen.getByText(inboxMessages.unread(3))).toBeVisible()
+  expect(screen.getByText(messages.notifications.unread(3))).toBeVisible()
 })
 
 test('the other comments of a line open below it', async () => {
@@ -112,7 +112,7 @@ test('j and k move, e marks as read and goes on, u takes it back', async () => {
   await user.keyboard('e')
   expect(link(/Importer/)).toHaveFocus()
   expect(link(/commented/)).not.toHaveAccessibleName(/^Unread/)
-  expect(await screen.findByText(inboxMessages.marked)).toBeVisible()
+  expect(await screen.findByText(messages.notifications.marked)).toBeVisible()
   expect(bodies(api, readCall)).toEqual([{ ids: [9] }])
   await user.keyboard('u')
   await waitFor(() => expect(bodies(api, unreadCall)).toEqual([{ ids: [9] }]))
@@ -142,13 +142,13 @@ test('Mark all as read, and Undo for exactly those', async () => {
   await list()
   const all = screen.getByRole('button', { name: 'Mark all as read' })
   await user.click(all)
-  expect(await screen.findByText(inboxMessages.unread(0))).toBeVisible()
+  expect(await screen.findByText(messages.notifications.unread(0))).toBeVisible()
   expect(all).toBeDisabled()
   expect(await screen.findByText('2 notifications marked as read.')).toBeVisible()
   expect(bodies(api, readCall)).toEqual([{}])
   await user.click(screen.getByRole('button', { name: /^Undo/ }))
   await waitFor(() => expect(bodies(api, unreadCall)).toEqual([{ ids: [9, 8] }]))
-  expect(await screen.findByText(inboxMessages.unread(2))).toBeVisible()
+  expect(await screen.findByText(messages.notifications.unread(2))).toBeVisible()
 })
 
 test('a failure is told and the line is unread again', async () => {
@@ -162,15 +162,15 @@ test('a failure is told and the line is unread again', async () => {
 
 test('empty, and what will be there', async () => {
   await open({ [inbox]: of(), 'GET /api/notifications/unread': ok({ unread: 0 }) })
-  expect(await screen.findByText(inboxMessages.none)).toBeVisible()
-  expect(screen.getByText(inboxMessages.noneYet)).toBeVisible()
+  expect(await screen.findByText(messages.notifications.none)).toBeVisible()
+  expect(screen.getByText(messages.notifications.noneYet)).toBeVisible()
   expect(screen.getByRole('button', { name: 'Mark all as read' })).toBeDisabled()
 })
 
 test('a failed load, and another try', async () => {
   allowConsole(/status 500/)
   const { user } = await open({ [inbox]: [{ status: 500 }, of(comment)] })
-  expect(await screen.findByRole('alert')).toHaveTextContent(inboxMessages.loadFailed)
+  expect(await screen.findByRole('alert')).toHaveTextContent(messages.notifications.loadFailed)
   await user.click(screen.getByRole('button', { name: 'Try again' }))
   expect((await list()).getAllByRole('listitem')).toHaveLength(1)
 })

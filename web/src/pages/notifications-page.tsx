@@ -2,7 +2,7 @@ import bell from 'bootstrap-icons/icons/bell.svg?raw'
 import gear from 'bootstrap-icons/icons/gear.svg?raw'
 import { useRef } from 'react'
 import { Link, Navigate } from 'react-router'
-import { inboxMessages } from '#shared/messages/inbox.ts'
+import { messages } from '#shared/messages.ts'
 import { paths } from '../app/paths.ts'
 import { Alert } from '../components/alert.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
@@ -44,7 +44,7 @@ export default function NotificationsPage() {
       width="reading"
       isList
       // A blank keeps the line, so that nothing moves when the number comes.
-      subtitle={data ? inboxMessages.unread(data.unread) : '\u00a0'}
+      subtitle={data ? messages.notifications.unread(data.unread) : '\u00a0'}
       action={
         <div className="page-actions">
           <button
@@ -127,15 +127,15 @@ function Inbox({ notifications, reading, onHelp }: InboxProps) {
   })
 
   if (isLoading) return <InboxSkeleton />
-  if (!data) return <ErrorState message={inboxMessages.loadFailed} onRetry={() => void refetch()} />
+  if (!data) return <ErrorState message={messages.notifications.loadFailed} onRetry={() => void refetch()} />
   const { pages } = data.pagination
   // An old bookmark; while the answer belongs to another page it says nothing about this one.
   if (page > Math.max(1, pages) && !isPlaceholderData)
     return <Navigate to={hrefOf(Math.max(1, pages))} replace />
   if (groups.length === 0) {
     return (
-      <EmptyState icon={bell} title={inboxMessages.none}>
-        {inboxMessages.noneYet}
+      <EmptyState icon={bell} title={messages.notifications.none}>
+        {messages.notifications.noneYet}
       </EmptyState>
     )
   }

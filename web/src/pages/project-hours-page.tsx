@@ -33,11 +33,11 @@ export default function ProjectHoursPage() {
   function content() {
     if (isWaiting) return <HoursPageSkeleton />
     if (!all.data) {
-      const sentence = role ? messages.project.roleFailed(roleLabels[role]) : messages.project.listFailed
+      const sentence = role ? messages.hours.roleFailed(roleLabels[role]) : messages.projects.listFailed
       return <ErrorState message={sentence} onRetry={() => void all.refetch()} />
     }
     if (!shown) {
-      return <ErrorState message={messages.project.searchFailed} onRetry={() => void found.refetch()} />
+      return <ErrorState message={messages.projects.searchFailed} onRetry={() => void found.refetch()} />
     }
     if (all.data.length === 0) return <NoProjects />
     return (
@@ -99,7 +99,7 @@ function NoProjects() {
   return (
     <EmptyState
       icon={folder}
-      title={messages.project.noneToTrack}
+      title={messages.hours.noneToTrack}
       action={
         <Link to={paths.projects()} className="btn btn-secondary">
           Manage Projects
@@ -114,7 +114,7 @@ function NothingFound({ filters, onClear }: { filters: HoursFilters; onClear: ()
   return (
     <EmptyState
       icon={searchIcon}
-      title={messages.project.noneMatch(search || projectId)}
+      title={messages.projects.noneMatch(search || projectId)}
       action={
         <button type="button" className="btn btn-secondary" onClick={onClear}>
           Show all projects

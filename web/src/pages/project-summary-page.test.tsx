@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import type { ProjectSummary } from '#shared/contract/review.ts'
+import type { ProjectSummary } from '#shared/contract/hours.ts'
 import { allowConsole } from '../../test/console-watch.ts'
 import { refusal } from '../../test/fake-api.ts'
 import { type Answers, cellsOf, never, ok, openAsReviewer } from '../../test/review.ts'

@@ -2,7 +2,7 @@ import journal from 'bootstrap-icons/icons/journal-text.svg?raw'
 import personX from 'bootstrap-icons/icons/person-x.svg?raw'
 import { useDeferredValue, useMemo } from 'react'
 import { Link, useParams, useSearchParams } from 'react-router'
-import type { ProjectSummary } from '#shared/contract/review.ts'
+import type { ProjectSummary } from '#shared/contract/hours.ts'
 import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
 import { paths } from '../app/paths.ts'
@@ -28,7 +28,7 @@ export default function ProjectSummaryPage() {
     if (data && isUnknown(data, userId)) return <UnknownUser projectId={projectId} />
     if (data) return <Summary summary={data} />
     const reason = failureText(error, messages.general.noResponse)
-    return <ErrorState message={messages.project.summaryFailed(reason)} onRetry={() => void refetch()} />
+    return <ErrorState message={messages.hours.summaryFailed(reason)} onRetry={() => void refetch()} />
   }
 
   return (
@@ -53,7 +53,7 @@ function UnknownUser({ projectId }: { projectId: string }) {
   return (
     <EmptyState
       icon={personX}
-      title={messages.project.unknownUser}
+      title={messages.hours.unknownUser}
       action={
         <Link to={paths.projectSummary(projectId)} className="btn btn-secondary">
           View All Project Work
@@ -65,12 +65,12 @@ function UnknownUser({ projectId }: { projectId: string }) {
 
 function Summary({ summary: answer }: { summary: ProjectSummary }) {
   const summary = useMemo(() => summaryOf(answer), [answer])
-  if (summary.reports === 0) return <EmptyState icon={journal} title={messages.project.noReports} />
+  if (summary.reports === 0) return <EmptyState icon={journal} title={messages.hours.noReports} />
   return (
     <>
       <SummaryStats summary={summary} />
-      {summary.reports >= limits.summaryMax && (
-        <p className="text-body-secondary">{messages.project.latestReports(limits.summaryMax)}</p>
+      {summary.reports >= limits.projectSummaryMax && (
+        <p className="text-body-secondary">{messages.hours.latestReports(limits.projectSummaryMax)}</p>
       )}
       <Days days={summary.days} />
     </>

@@ -1,9 +1,8 @@
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
-import type { Invitation } from '#shared/contract/codes.ts'
+import type { Invitation } from '#shared/contract/invitations.ts'
 import type { User } from '#shared/contract/users.ts'
-import { linkPages } from '#shared/messages/links.ts'
-import { usersMessages } from '#shared/messages/users.ts'
+import { messages } from '#shared/messages.ts'
 import { paths } from '../app/paths.ts'
 import { Alert } from '../components/alert.tsx'
 import { carrying } from '../components/flash-message.tsx'
@@ -34,7 +33,7 @@ export default function RegisterUserPage() {
     >
       {invited ? (
         <>
-          <Alert variant="success">{linkPages.made(invited.user.name)}</Alert>
+          <Alert variant="success">{messages.invitations.made(invited.user.name)}</Alert>
           <div className="card card-body">
             <InvitationLink invitation={invited.invitation} email={invited.user.email} />
             <div className="form-buttons mt-3">
@@ -51,7 +50,7 @@ export default function RegisterUserPage() {
         <RegisterForm
           takesFocus={isAnother}
           onRegistered={name =>
-            void navigate(paths.adminDashboard(), carrying(usersMessages.registered(name)))
+            void navigate(paths.adminDashboard(), carrying(messages.users.registered(name)))
           }
           onInvited={handleInvited}
         />

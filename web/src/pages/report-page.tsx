@@ -29,8 +29,8 @@ export default function ReportPage() {
 
   function content() {
     if (isLoading) return <ReportDetailsSkeleton />
-    if (isMissing(error)) return <EmptyState icon={fileX} title={messages.report.notFound} />
-    if (!data) return <ErrorState message={messages.report.detailsFailed} onRetry={() => void refetch()} />
+    if (isMissing(error)) return <EmptyState icon={fileX} title={messages.reports.notFound} />
+    if (!data) return <ErrorState message={messages.reports.detailsFailed} onRetry={() => void refetch()} />
     return <ReportAndComments key={id} id={id} details={data} />
   }
 

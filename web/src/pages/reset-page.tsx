@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import { linkPages } from '#shared/messages/links.ts'
+import { messages } from '#shared/messages.ts'
 import { paths } from '../app/paths.ts'
 import { FormCard } from '../components/form-card.tsx'
 import { Spinner } from '../components/spinner.tsx'
@@ -30,7 +30,7 @@ export default function ResetPage() {
     return (
       <FormCard title="New password" heading="Choose a new password">
         <div className="form">
-          <p>{linkPages.resetOther(user.name)}</p>
+          <p>{messages.signIn.resetOther(user.name)}</p>
           <button type="button" className="btn btn-primary" onClick={() => setIsSure(true)}>
             Continue
           </button>
@@ -46,7 +46,7 @@ export default function ResetPage() {
     <FormCard
       title="New password"
       heading="Choose a new password"
-      intro={linkPages.signsOut}
+      intro={messages.signIn.resetSignsOut}
       footer={<Link to={paths.forgot()}>Send a new link</Link>}
     >
       <NewPasswordForm
@@ -59,7 +59,7 @@ export default function ResetPage() {
           if (user && user.id !== signedIn.user.id) void postLogout().catch(() => {})
           enter(signedIn)
         }}
-        failed={linkPages.resetFailed}
+        failed={messages.signIn.resetFailed}
       />
     </FormCard>
   )

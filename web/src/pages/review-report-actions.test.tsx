@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import type { ListedReport } from '#shared/contract/reports.ts'
-import { reviewMessages } from '#shared/messages/review.ts'
+import { messages } from '#shared/messages.ts'
 import { allowConsole } from '../../test/console-watch.ts'
 import { refusal } from '../../test/fake-api.ts'
 import { makeComment, makeDetails, makeReport, makeReportPage, makeReview } from '../../test/reports.ts'
@@ -42,7 +42,7 @@ test('"Mark reviewed" says what was on the screen, goes on and can be undone', a
   await user.click(await mark())
   await title(3)
   expect(here()).toBe('/admin/reports/3')
-  expect(await screen.findByText(reviewMessages.marked('Person 4'))).toBeVisible()
+  expect(await screen.findByText(messages.reviews.marked('Person 4'))).toBeVisible()
   await user.keyboard('u')
   await title(4)
   expect(here()).toBe('/admin/reports/4')
@@ -102,15 +102,15 @@ test('asking for changes sends the words, and the thread shows them', async () =
 
 test('a refusal that arrives after the page has gone on names the way back', async () => {
   allowConsole(/has edited this report/)
-  const { user } = await open(4, { [post(4)]: refusal(409, reviewMessages.editedSince('Person 4')) })
+  const { user } = await open(4, { [post(4)]: refusal(409, messages.reviews.editedSince('Person 4')) })
   await next()
   await user.click(await mark())
   await title(3)
   const link = await screen.findByRole('link', { name: 'Go back to that report' })
-  expect(link.closest('.alert')).toHaveTextContent(reviewMessages.editedSince('Person 4'))
+  expect(link.closest('.alert')).toHaveTextContent(messages.reviews.editedSince('Person 4'))
   await user.click(link)
   await title(4)
-  expect((await bar()).getByRole('alert')).toHaveTextContent(reviewMessages.editedSince('Person 4'))
+  expect((await bar()).getByRole('alert')).toHaveTextContent(messages.reviews.editedSince('Person 4'))
   expect(await mark()).toBeVisible()
 })
 
@@ -120,7 +120,7 @@ test('the way back to a refused report leads to the page of the list that it is 
     ...detailsOf(9, 10, 11, 12),
     [listCall()]: ok(makeReportPage(reports(20, 11), 15)),
     [listCall(2)]: ok(makeReportPage(reports(10, 6), 15, 2)),
-    [post(11)]: refusal(409, reviewMessages.editedSince('Person 11')),
+    [post(11)]: refusal(409, messages.reviews.editedSince('Person 11')),
   })
   await next()
   await user.click(await mark())

@@ -54,8 +54,8 @@ export default function ReviewReportPage() {
         </div>
       )
     }
-    if (isMissing(error)) return <EmptyState icon={fileX} title={messages.report.notFound} />
-    if (!report) return <ErrorState message={messages.report.detailsFailed} onRetry={() => void refetch()} />
+    if (isMissing(error)) return <EmptyState icon={fileX} title={messages.reports.notFound} />
+    if (!report) return <ErrorState message={messages.reports.detailsFailed} onRetry={() => void refetch()} />
     return (
       <div className="review-columns">
         <div className="review-report">

@@ -2,10 +2,6 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
 import type { Settings } from '#shared/contract/settings.ts'
-import { dayMessages } from '#shared/messages/days.ts'
-import { deliveryMessages, mailProblems } from '#shared/messages/deliveries.ts'
-import { pauseMessages } from '#shared/messages/outgoing-pause.ts'
-import { settingsMessages } from '#shared/messages/settings.ts'
 import { messages } from '#shared/messages.ts'
 import type { Role } from '#shared/roles.ts'
 import { makeSettings } from '../../test/account.ts'
@@ -62,7 +58,7 @@ test('settings that could not be loaded are asked for again', async () => {
   const { user } = await open({
     'GET /api/settings': [refusal(400, 'no good'), { status: 200, body: makeSettings() }],
   })
-  expect(await screen.findByText(settingsMessages.loadFailed)).toBeVisible()
+  expect(await screen.findByText(messages.settings.loadFailed)).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Try again' }))
   expect((await section('Working days')).getByRole('button', { name: 'Save' })).toBeVisible()
 })
@@ -80,7 +76,7 @@ test('the organization is saved by itself, and another zone says what it changes
   expect(organization.queryByText(/^From today on/)).toBeNull()
   await user.type(organization.getByLabelText('Name (optional)'), 'Acme')
   await user.selectOptions(zone, 'Asia/Tokyo')
-  expect(organization.getByText(settingsMessages.zoneChanges('Asia/Tokyo'))).toBeVisible()
+  expect(organization.getByText(messages.settings.zoneChanges('Asia/Tokyo'))).toBeVisible()
   await user.click(organization.getByRole('checkbox', { name: 'Manager' }))
   await user.click(organization.getByRole('button', { name: 'Save' }))
   expect(await organization.findByText('Organization saved.')).toBeVisible()
@@ -113,11 +109,11 @@ test('working days: at least one, in their order, and from today on', async () =
   const save = () => user.click(days.getByRole('button', { name: 'Save' }))
   await user.click(days.getByRole('checkbox', { name: 'Tuesday' }))
   await save()
-  expect(await days.findByText(dayMessages.workingDayRequired)).toBeVisible()
+  expect(await days.findByText(messages.fields.workingDayRequired)).toBeVisible()
   await waitFor(() => expect(days.getByRole('checkbox', { name: 'Monday' })).toHaveFocus())
   expect(api.named('PUT /api/settings')).toHaveLength(0)
   for (const name of ['Sunday', 'Tuesday', 'Monday']) await user.click(days.getByRole('checkbox', { name }))
-  expect(days.getByText(settingsMessages.workingDaysChange)).toBeVisible()
+  expect(days.getByText(messages.settings.workingDaysChange)).toBeVisible()
   await save()
   expect(await days.findByText('Working days saved.')).toBeVisible()
   expect(api.named('PUT /api/settings')[0]?.body).toEqual({ working_days: [1, 2, 7] })
@@ -140,12 +136,12 @@ test('times of reminders and of the summary', async () => {
   expect(times.getByLabelText('Reminder')).toHaveValue('17:00')
   await user.clear(times.getByLabelText('Reminder'))
   await user.click(times.getByRole('button', { name: 'Save' }))
-  expect(await times.findByText(dayMessages.timeInvalid)).toBeVisible()
+  expect(await times.findByText(messages.fields.timeInvalid)).toBeVisible()
   await user.type(times.getByLabelText('Reminder'), '16:30')
   await user.clear(times.getByLabelText('Summary'))
   await user.type(times.getByLabelText('Summary'), '08:00')
   await user.click(times.getByRole('button', { name: 'Save' }))
-  expect(await times.findByText(settingsMessages.timesSaved)).toBeVisible()
+  expect(await times.findByText(messages.settings.timesSaved)).toBeVisible()
   expect(api.named('PUT /api/settings')[0]?.body).toEqual({ reminder_time: '16:30', summary_time: '08:00' })
 })
 
@@ -158,8 +154,8 @@ async function mailSection() {
 test('without mail it says so, and how to set it up', async () => {
   const { api } = await open()
   const mail = await mailSection()
-  expect(await mail.findByText(deliveryMessages.notSetUp)).toBeVisible()
-  expect(mail.getByText(deliveryMessages.notSetUpHint)).toBeVisible()
+  expect(await mail.findByText(messages.mail.off)).toBeVisible()
+  expect(mail.getByText(messages.mail.offHint)).toBeVisible()
   expect(api.calls.some(({ name }) => name.includes('deliveries'))).toBe(false)
 })
 
@@ -195,8 +191,8 @@ test('a test mail says whether it was sent, and why not', async () => {
     ],
   })
   const mail = await mailSection()
-  expect(await mail.findByText(deliveryMessages.works)).toBeVisible()
-  expect(await mail.findByText(deliveryMessages.noneFailed)).toBeVisible()
+  expect(await mail.findByText(messages.mail.works)).toBeVisible()
+  expect(await mail.findByText(messages.failedMails.noneFailed)).toBeVisible()
   const test = mail.getByRole('button', { name: 'Send a test email' })
   await user.click(test)
   expect(await mail.findByRole('alert')).toHaveTextContent(/wasn't sent. The mail server can't be reached/)
@@ -218,11 +214,11 @@ describe('while email is paused after a restore', () => {
       { mail_paused: true },
     )
     const mail = await mailSection()
-    expect(await mail.findByText(pauseMessages.title)).toBeVisible()
+    expect(await mail.findByText(messages.mail.pausedTitle)).toBeVisible()
     expect(await mail.findByText(/^12 emails wait\. Reminders and summaries of earlier days/)).toBeVisible()
     await user.click(mail.getByRole('button', { name: 'Resume email' }))
-    expect(await mail.findByText(pauseMessages.resumed)).toBeVisible()
-    expect(mail.queryByText(pauseMessages.title)).toBeNull()
+    expect(await mail.findByText(messages.mail.resumed)).toBeVisible()
+    expect(mail.queryByText(messages.mail.pausedTitle)).toBeNull()
     expect(api.named(resume)).toHaveLength(1)
   })
 
@@ -230,14 +226,14 @@ describe('while email is paused after a restore', () => {
     allowConsole(/^(The server answered with status 500|Email isn't paused)/)
     withMail()
     const { user } = await open(
-      { [deliveries]: listOf(), [resume]: [{ status: 500 }, refusal(409, pauseMessages.notPaused)] },
+      { [deliveries]: listOf(), [resume]: [{ status: 500 }, refusal(409, messages.mail.notPaused)] },
       { mail_paused: true },
     )
     const mail = await mailSection()
     await user.click(await mail.findByRole('button', { name: 'Resume email' }))
     expect(await mail.findByRole('alert')).toBeVisible()
     await user.click(mail.getByRole('button', { name: 'Resume email' }))
-    expect(await mail.findByText(pauseMessages.resumed)).toBeVisible()
+    expect(await mail.findByText(messages.mail.resumed)).toBeVisible()
   })
 })
 
@@ -255,11 +251,11 @@ test('what failed stands there in plain words, and is sent again', async () => {
   const list = within(await mail.findByRole('list', { name: "1 email couldn't be delivered." }))
   expect(list.getByText(delivery.subject)).toBeVisible()
   expect(list.getByText('To gone@example.com')).toBeVisible()
-  expect(list.getByText(mailProblems.noSuchAddress)).toBeVisible()
+  expect(list.getByText(messages.mail.problems.noSuchAddress)).toBeVisible()
   expect(list.getByText(/Tried 8 times/)).toBeVisible()
   await user.click(list.getByRole('button', { name: /^Try again/ }))
   expect(await mail.findByText(msg)).toBeVisible()
-  expect(await mail.findByText(deliveryMessages.noneFailed)).toBeVisible()
+  expect(await mail.findByText(messages.failedMails.noneFailed)).toBeVisible()
   expect(api.named('POST /api/settings/deliveries/5/retry')).toHaveLength(1)
   expect(screen.getByRole('heading', { name: 'Mail' })).toHaveFocus()
 })
@@ -270,8 +266,8 @@ test('mails that are tried again stand there with the reason, before any was giv
   await open({ [deliveries]: { status: 200, body: { ...listOf().body, waiting } } })
   const mail = await mailSection()
   const line = await mail.findByText(/3 emails haven't been accepted yet. We keep trying./)
-  expect(line).toHaveTextContent(mailProblems.unreachable)
-  expect(mail.queryByText(deliveryMessages.noneFailed)).not.toBeInTheDocument()
+  expect(line).toHaveTextContent(messages.mail.problems.unreachable)
+  expect(mail.queryByText(messages.failedMails.noneFailed)).not.toBeInTheDocument()
   expect(mail.queryByRole('list')).not.toBeInTheDocument()
 })
 
@@ -283,15 +279,15 @@ test('failed mails that could not be loaded are asked for again', async () => {
     [deliveries]: [refusal(400, 'no good'), refusal(400, 'no good'), listOf()],
   })
   const mail = await mailSection()
-  expect(await mail.findByText(deliveryMessages.loadFailed)).toBeVisible()
+  expect(await mail.findByText(messages.failedMails.loadFailed)).toBeVisible()
   await user.click(mail.getByRole('button', { name: 'Try again' }))
-  expect(await mail.findByText(deliveryMessages.noneFailed)).toBeVisible()
+  expect(await mail.findByText(messages.failedMails.noneFailed)).toBeVisible()
 })
 
 test('a holiday is added; a second one on its date is refused under the date', async () => {
   allowConsole(/already a holiday/)
   const { api, user } = await open({
-    'POST /api/holidays': [refusal(409, dayMessages.holidayExists), { status: 201, body: christmas }],
+    'POST /api/holidays': [refusal(409, messages.settings.holidayExists), { status: 201, body: christmas }],
     'GET /api/settings': [
       { status: 200, body: makeSettings() },
       { status: 200, body: makeSettings({ holidays: [christmas] }) },
@@ -305,7 +301,7 @@ test('a holiday is added; a second one on its date is refused under the date', a
   await user.type(holidays.getByLabelText('Date'), '2026-12-25')
   await user.type(holidays.getByLabelText('Name'), 'Christmas Day')
   await add()
-  expect(await holidays.findByText(dayMessages.holidayExists)).toBeVisible()
+  expect(await holidays.findByText(messages.settings.holidayExists)).toBeVisible()
   expect(holidays.getByLabelText('Name')).toHaveValue('Christmas Day')
   await add()
   expect(await holidays.findByText('Christmas Day added.')).toBeVisible()
@@ -348,7 +344,7 @@ test('a pasted list shows what was understood before it is saved', async () => {
     '2026-12-25, Christmas Day\n26.12.2026 Boxing Day\n1 January 2027, New Year\n04/05/2027, What?',
   )
   expect(dialog.getByRole('status')).toHaveTextContent('2 new, 1 already there or repeated, 1 not understood')
-  expect(dialog.getByText(/Line 4/)).toHaveTextContent(settingsMessages.dateAmbiguous)
+  expect(dialog.getByText(/Line 4/)).toHaveTextContent(messages.settings.dateAmbiguous)
   const fresh = within(dialog.getByRole('list', { name: 'New holidays' })).getAllByRole('listitem')
   expect(fresh.map(({ textContent }) => textContent)).toEqual([
     expect.stringContaining('Boxing Day'),
@@ -381,9 +377,9 @@ test('a calendar file is read, and one that is something else says so', async ()
   const dialog = await openImport(user)
   const input = dialog.getByLabelText('Calendar file (.ics)')
   await user.upload(input, new File(['no calendar'], 'notes.ics', { type: 'text/calendar' }))
-  expect(await dialog.findByText(settingsMessages.fileWithoutHolidays)).toBeVisible()
+  expect(await dialog.findByText(messages.settings.fileWithoutHolidays)).toBeVisible()
   await user.click(dialog.getByRole('button', { name: 'Add holidays' }))
-  expect(await dialog.findByText(settingsMessages.noNewHolidays)).toBeVisible()
+  expect(await dialog.findByText(messages.settings.noNewHolidays)).toBeVisible()
   const ics =
     'BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nDTSTART;VALUE=DATE:20261226\r\nSUMMARY:Boxing\r\n  Day\r\nEND:VEVENT\r\n'
   await user.upload(input, new File([ics], 'uk.ics', { type: 'text/calendar' }))

@@ -1,4 +1,4 @@
-import { settingsMessages } from '#shared/messages/settings.ts'
+import { messages } from '#shared/messages.ts'
 import { ErrorState } from '../components/error-state.tsx'
 import { Page } from '../components/page.tsx'
 import { Section } from '../components/section.tsx'
@@ -26,7 +26,7 @@ function Sections() {
   // Together with the settings, not after them.
   useDeliveries(hasMail())
   if (usePlaceholder(isPending)) return <SettingsSkeleton />
-  if (!settings) return <ErrorState message={settingsMessages.loadFailed} onRetry={() => void refetch()} />
+  if (!settings) return <ErrorState message={messages.settings.loadFailed} onRetry={() => void refetch()} />
   return (
     <>
       <OrganizationSection settings={settings} />

@@ -22,7 +22,7 @@ export default function SetupPage() {
     >
       {setup.error ? (
         <>
-          <Alert variant="danger">{failureText(setup.error, messages.register.failed)}</Alert>
+          <Alert variant="danger">{failureText(setup.error, messages.signIn.registerFailed)}</Alert>
           <button type="button" className="btn btn-primary w-100" onClick={() => void setup.refetch()}>
             Try again
           </button>
@@ -30,7 +30,7 @@ export default function SetupPage() {
       ) : code ? (
         <SetupForm code={code} />
       ) : (
-        <Alert variant="danger">{messages.register.setupLinkInvalid}</Alert>
+        <Alert variant="danger">{messages.signIn.setupLinkInvalid}</Alert>
       )}
     </FormCard>
   )

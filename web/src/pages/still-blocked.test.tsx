@@ -41,7 +41,7 @@ test('a blocker that the report itself opens does not appear in the form that wa
   })
   await fillIn(user)
   await user.click(submitButton())
-  expect(await screen.findByText(messages.report.submitted)).toBeVisible()
+  expect(await screen.findByText(messages.reports.submitted)).toBeVisible()
   expect(screen.queryByRole('region', { name: 'Still blocked?' })).toBeNull()
 })
 

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import { summaryMessages } from '#shared/messages/summary.ts'
+import { messages } from '#shared/messages.ts'
 import { allowConsole } from '../../test/console-watch.ts'
 import { fakeApi, makeToken, personOf, refusal } from '../../test/fake-api.ts'
 import { renderApp } from '../../test/render-app.tsx'
@@ -106,7 +106,7 @@ test('two hundred names stand in one list', async () => {
 test('what could not be loaded is asked for again', async () => {
   allowConsole(/no good/)
   const { user } = open({ [call()]: [refusal(400, 'no good'), ok(makeSummary())] })
-  expect(await screen.findByText(summaryMessages.loadFailed)).toBeVisible()
+  expect(await screen.findByText(messages.summaries.loadFailed)).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByText('2 of 3 reported.')).toBeVisible()
 })

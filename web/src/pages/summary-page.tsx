@@ -1,8 +1,8 @@
 import { Navigate, useParams } from 'react-router'
 import type { Summary } from '#shared/contract/summaries.ts'
 import { isDay } from '#shared/dates.ts'
-import { dayLimits } from '#shared/limits.ts'
-import { summaryMessages } from '#shared/messages/summary.ts'
+import { limits } from '#shared/limits.ts'
+import { messages } from '#shared/messages.ts'
 import { summaryWords } from '#shared/summary-words.ts'
 import { paths } from '../app/paths.ts'
 import { ErrorState } from '../components/error-state.tsx'
@@ -20,7 +20,7 @@ import '../features/summaries/summary.scss'
 
 export default function SummaryPage() {
   const { date = '' } = useParams()
-  const isOffered = isDay(date) && date >= dayLimits.earliest && date <= dayLimits.latest
+  const isOffered = isDay(date) && date >= limits.earliestDay && date <= limits.latestDay
   return isOffered ? <SummaryOf date={date} /> : <Navigate to={paths.today()} replace />
 }
 
@@ -30,7 +30,7 @@ function SummaryOf({ date }: { date: string }) {
   const today = useToday()
   return (
     <Page
-      title={summaryMessages.title(formatDay(date, today))}
+      title={messages.summaries.title(formatDay(date, today))}
       width="reading"
       action={<SummaryNav date={date} beside={data} />}
     >
@@ -39,7 +39,7 @@ function SummaryOf({ date }: { date: string }) {
       ) : data ? (
         <Words summary={data} />
       ) : (
-        <ErrorState message={summaryMessages.loadFailed} onRetry={() => void refetch()} />
+        <ErrorState message={messages.summaries.loadFailed} onRetry={() => void refetch()} />
       )}
     </Page>
   )

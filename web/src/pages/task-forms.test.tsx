@@ -79,7 +79,7 @@ test('creating: what is missing, then the task, then the list', async () => {
   await user.selectOptions(assignee, 'Dina Developer')
   await user.type(hours, '1.25')
   await user.click(create)
-  expect(await screen.findByText(messages.task.hoursInvalid)).toBeVisible()
+  expect(await screen.findByText(messages.tasks.hoursInvalid)).toBeVisible()
   await user.clear(hours)
   await user.type(hours, '12.5')
   expect(screen.getByText('12.5 = 12 h 30 min')).toBeVisible()

@@ -43,15 +43,15 @@ export default function TaskPage() {
 
   function content() {
     if (isLoading) return <TaskDetailsSkeleton />
-    if (isMissing(error)) return <EmptyState icon={fileX} title={messages.task.notFound} />
-    if (!task) return <ErrorState message={messages.task.detailsFailed} onRetry={() => void refetch()} />
+    if (isMissing(error)) return <EmptyState icon={fileX} title={messages.tasks.notFound} />
+    if (!task) return <ErrorState message={messages.tasks.detailsFailed} onRetry={() => void refetch()} />
     return (
       <>
         {isDeleting && (
           <DeleteTask
             task={task}
             onCancel={handleCancel}
-            onDeleted={() => void navigate(paths.tasks(), carrying(messages.task.deleted(task.title)))}
+            onDeleted={() => void navigate(paths.tasks(), carrying(messages.tasks.deleted(task.title)))}
           />
         )}
         <TaskAndStatus key={id} task={task} hasLog={hasLog} onConflict={() => void refetch()} />
@@ -112,7 +112,7 @@ function TaskAndStatus({ task, hasLog, onConflict }: TaskAndStatusProps) {
       {isUpdated && (
         <Alert variant="success" onDismiss={() => setIsUpdated(false)}>
           <div className="notice">
-            <p>{messages.task.statusUpdated}</p>
+            <p>{messages.tasks.statusUpdated}</p>
             {task.status === 'completed' && task.assigned_to === actor?.id && (
               <AddToReport taskId={task.id} />
             )}

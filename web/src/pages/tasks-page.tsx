@@ -75,7 +75,7 @@ function TaskList({ url, box, onSearchAll }: TaskListProps) {
   // An empty list says nothing about the one that is still to come.
   const isWaiting = isPending || (isPlaceholderData && data.data.length === 0)
   if (usePlaceholder(isWaiting)) return <TaskTableSkeleton />
-  if (!data) return <ErrorState message={messages.task.listFailed} onRetry={() => void refetch()} />
+  if (!data) return <ErrorState message={messages.tasks.listFailed} onRetry={() => void refetch()} />
 
   const { total, pages } = data.pagination
   // An old link, or a bookmark from before something was removed.

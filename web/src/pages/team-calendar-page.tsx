@@ -3,7 +3,7 @@ import printer from 'bootstrap-icons/icons/printer.svg?raw'
 import { type CSSProperties, useRef } from 'react'
 import { Link, Navigate, useNavigate } from 'react-router'
 import { daysOfMonth } from '#shared/dates.ts'
-import { calendarMessages } from '#shared/messages/calendar.ts'
+import { messages } from '#shared/messages.ts'
 import { paths } from '../app/paths.ts'
 import { EmptyState } from '../components/empty-state.tsx'
 import { ErrorState } from '../components/error-state.tsx'
@@ -75,7 +75,7 @@ function Team({ month, timeOff }: { month: string; timeOff: TimeOff }) {
   const navigate = useNavigate()
   const cameFrom = useRef<Place>(null)
   if (usePlaceholder(isPending)) return <TeamTableSkeleton days={daysOfMonth(month)} />
-  if (!data) return <ErrorState message={calendarMessages.loadFailed} onRetry={() => void refetch()} />
+  if (!data) return <ErrorState message={messages.calendar.loadFailed} onRetry={() => void refetch()} />
   const { total, pages } = data.pagination
   if (total === 0) return <NoUsers onClear={filters.role || filters.projectId ? clear : undefined} />
   // An old link, or a bookmark from before a user was deleted.
@@ -117,7 +117,7 @@ function NoUsers({ onClear }: { onClear?: () => void }) {
   return onClear ? (
     <EmptyState
       icon={people}
-      title={calendarMessages.noUsersMatch}
+      title={messages.calendar.noUsersMatch}
       action={
         <button type="button" className="btn btn-secondary" onClick={onClear}>
           Clear filters
@@ -127,14 +127,14 @@ function NoUsers({ onClear }: { onClear?: () => void }) {
   ) : (
     <EmptyState
       icon={people}
-      title={calendarMessages.noUsers}
+      title={messages.calendar.noUsers}
       action={
         <Link to={paths.registerUser()} className="btn btn-secondary">
           Register User
         </Link>
       }
     >
-      {calendarMessages.noUsersHint}
+      {messages.calendar.noUsersHint}
     </EmptyState>
   )
 }

@@ -3,7 +3,7 @@ import { memo, useRef } from 'react'
 import { Link } from 'react-router'
 import type { ListedReport } from '#shared/contract/reports.ts'
 import { formatHours, minutesOf } from '#shared/hours.ts'
-import { todayMessages } from '#shared/messages/today.ts'
+import { messages } from '#shared/messages.ts'
 import { can } from '#shared/permissions.ts'
 import { paths } from '../app/paths.ts'
 import { Alert } from '../components/alert.tsx'
@@ -101,7 +101,7 @@ export const TodayCard = memo(function TodayCard(props: TodayCardProps) {
       />
       {report.is_shortened && isError && (
         <p className="today-part field-error" role="alert">
-          {todayMessages.wholeFailed} <Link to={href}>Open it</Link>
+          {messages.teamDay.wholeFailed} <Link to={href}>Open it</Link>
         </p>
       )}
       {problem && (

@@ -1,9 +1,8 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import type { TeamDay } from '#shared/contract/team.ts'
-import { reviewMessages } from '#shared/messages/review.ts'
-import { todayMessages } from '#shared/messages/today.ts'
+import type { TeamDay } from '#shared/contract/team-day.ts'
+import { messages } from '#shared/messages.ts'
 import { allowConsole } from '../../test/console-watch.ts'
 import { fakeApi, makeToken, personOf, refusal } from '../../test/fake-api.ts'
 import { renderApp } from '../../test/render-app.tsx'
@@ -179,7 +178,7 @@ describe('reading', () => {
         [chosen('3%2C4')]: ok({ ...whole, data: [] }),
         [chosen('5')]: ok({ ...whole, data: entries.slice(4) }),
       })
-      expect(await screen.findByText(todayMessages.left(5))).toBeVisible()
+      expect(await screen.findByText(messages.teamDay.left(5))).toBeVisible()
       expect(names()).toEqual(['Person 1', 'Person 2', 'Person 5'])
     })
 
@@ -189,7 +188,7 @@ describe('reading', () => {
         [chosen('3%2C4')]: [{ status: 500 }, ok({ ...whole, data: entries.slice(2, 4) })],
         [chosen('5')]: ok({ ...whole, data: entries.slice(4) }),
       })
-      expect(await screen.findByText(todayMessages.moreFailed)).toBeVisible()
+      expect(await screen.findByText(messages.teamDay.moreFailed)).toBeVisible()
       await user.click(screen.getByRole('button', { name: 'Try again' }))
       expect(await screen.findByRole('article', { name: 'Person 5' })).toBeVisible()
     })
@@ -215,7 +214,7 @@ describe('reading', () => {
       )
       expect(names()).toHaveLength(2)
       await user.click(screen.getByRole('button', { name: 'Mark all as reviewed' }))
-      expect(await screen.findByText(reviewMessages.markedSeveral(5))).toBeVisible()
+      expect(await screen.findByText(messages.reviews.markedSeveral(5))).toBeVisible()
       expect(api.named(bulk)[0]?.body).toMatchObject({ ids: [10, 20, 30, 40, 50] })
     })
   })
@@ -254,7 +253,7 @@ describe('keys', () => {
     await open(makeTeamDay([makeEntry(1, 'Ann')], { earlier_to_review: 3 }), { [review(10)]: saved(10) })
     expect(screen.getByText('1 report is left to review.')).toBeVisible()
     press('r')
-    expect(await screen.findByRole('heading', { name: reviewMessages.caughtUp })).toHaveFocus()
+    expect(await screen.findByRole('heading', { name: messages.teamDay.caughtUp })).toHaveFocus()
     expect(screen.getByRole('link', { name: '3 reports from earlier days are waiting' })).toHaveAttribute(
       'href',
       '/admin/reports?endDate=2026-03-01&review=unreviewed',
@@ -268,7 +267,7 @@ describe('keys', () => {
     })
     press('r')
     press('r')
-    expect(screen.getByText(reviewMessages.marked('Ben'))).toBeVisible()
+    expect(screen.getByText(messages.reviews.marked('Ben'))).toBeVisible()
     press('u')
     expect(card('Ben')).toHaveFocus()
     press('u')
@@ -313,7 +312,7 @@ describe('keys', () => {
 
 test('a refused review is undone on its card, which shows the refusal', async () => {
   allowConsole(/has asked for changes/)
-  const sentence = reviewMessages.askedSince('Max Muster')
+  const sentence = messages.reviews.askedSince('Max Muster')
   const now = makeReport({ id: 10, user_id: 1, review: reviewOf('needs_changes', 'Max Muster', 8) })
   await open(team(), {
     [review(10)]: refusal(409, sentence),
@@ -330,7 +329,7 @@ test('all remaining reports are marked as reviewed at once, and that can be undo
   const bulk = 'POST /api/reports/review'
   const { user, api } = await open(team(), { [bulk]: ok({ updated: 3, updated_ids: [10, 20, 30] }) })
   await user.click(screen.getByRole('button', { name: 'Mark all as reviewed' }))
-  expect(await screen.findByText(reviewMessages.markedSeveral(3))).toBeVisible()
+  expect(await screen.findByText(messages.reviews.markedSeveral(3))).toBeVisible()
   expect(panel().getByText('4 of 4 reviewed')).toBeVisible()
   expect(screen.queryByRole('button', { name: 'Mark all as reviewed' })).toBeNull()
   await user.click(screen.getByRole('button', { name: /^Undo/ }))
@@ -348,15 +347,15 @@ describe('reminding', () => {
     const { user, api } = await open(team(), { [nudge]: { status: 201, body: { msg: 'ok' } } })
     await user.click(screen.getByRole('button', { name: 'Remind Eve' }))
     await waitFor(() => expect(screen.getByText('Reminded')).toHaveFocus())
-    expect(screen.getByText(reviewMessages.reminded('Eve'))).toBeInTheDocument()
+    expect(screen.getByText(messages.teamDay.reminded('Eve'))).toBeInTheDocument()
     expect(api.named(nudge)[0]?.body).toEqual({ user_id: 5, date: '2026-03-02' })
   })
 
   test('a refusal is shown beside the name', async () => {
     allowConsole(/already been reminded/)
-    const { user } = await open(team(), { [nudge]: refusal(409, reviewMessages.alreadyReminded('Eve')) })
+    const { user } = await open(team(), { [nudge]: refusal(409, messages.teamDay.alreadyReminded('Eve')) })
     await user.click(screen.getByRole('button', { name: 'Remind Eve' }))
-    expect(await screen.findByText(reviewMessages.alreadyReminded('Eve'))).toBeVisible()
+    expect(await screen.findByText(messages.teamDay.alreadyReminded('Eve'))).toBeVisible()
   })
 })
 
@@ -386,17 +385,17 @@ test('if new reports cannot be loaded, an alert says so and the shown reports st
   const button = await screen.findByRole('button', { name: '1 new report' })
   fakeApi({ [day]: { status: 500 } }, { othersWait: true })
   await user.click(button)
-  expect(await screen.findByRole('alert')).toHaveTextContent(todayMessages.moreFailed)
+  expect(await screen.findByRole('alert')).toHaveTextContent(messages.teamDay.moreFailed)
   expect(card('Ann')).toBeVisible()
 })
 
 describe('a day without reports', () => {
   test.each([
-    ['none yet', [withoutReport(5, 'Eve', { state: 'due' })], {}, todayMessages.noneYet],
-    ['past', [withoutReport(5, 'Eve')], { today: '2026-03-03' }, todayMessages.none],
-    ['no one expected', [], {}, todayMessages.nothingExpected],
-    ['holiday', [], { holiday: 'Founders Day' }, todayMessages.holiday('Founders Day')],
-    ['future', [], { today: '2026-03-01' }, todayMessages.future],
+    ['none yet', [withoutReport(5, 'Eve', { state: 'due' })], {}, messages.teamDay.noneYet],
+    ['past', [withoutReport(5, 'Eve')], { today: '2026-03-03' }, messages.teamDay.none],
+    ['no one expected', [], {}, messages.teamDay.nothingExpected],
+    ['holiday', [], { holiday: 'Founders Day' }, messages.teamDay.holiday('Founders Day')],
+    ['future', [], { today: '2026-03-01' }, messages.teamDay.future],
   ])('%s', async (_, data, given, sentence) => {
     await open(makeTeamDay(data, given))
     expect(await screen.findByText(sentence)).toBeVisible()
@@ -408,7 +407,7 @@ describe('a day without reports', () => {
       { 'GET /api/team/day?role=designer&includeUserIds=true': ok(makeTeamDay([])) },
       '?role=designer',
     )
-    expect(await screen.findByText(todayMessages.noUsersMatch)).toBeVisible()
+    expect(await screen.findByText(messages.teamDay.noUsersMatch)).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'Clear filters' }))
     expect(await screen.findByRole('article', { name: 'Ann' })).toBeVisible()
     expect(here()).toBe('/admin/today')
@@ -417,7 +416,7 @@ describe('a day without reports', () => {
   test('a failure can be tried again', async () => {
     allowConsole(/status 500/)
     const { user } = await open(team(), { [day]: [{ status: 500 }, ok(team())] })
-    expect(await screen.findByText(todayMessages.loadFailed)).toBeVisible()
+    expect(await screen.findByText(messages.teamDay.loadFailed)).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByRole('article', { name: 'Ann' })).toBeVisible()
   })

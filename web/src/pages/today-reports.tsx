@@ -3,10 +3,9 @@ import { type ReactNode, type RefObject, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Link } from 'react-router'
 import type { ListedReport } from '#shared/contract/reports.ts'
-import type { TeamDay, TeamDayEntry } from '#shared/contract/team.ts'
+import type { TeamDay, TeamDayEntry } from '#shared/contract/team-day.ts'
 import { addDays } from '#shared/dates.ts'
-import { reviewMessages } from '#shared/messages/review.ts'
-import { todayMessages } from '#shared/messages/today.ts'
+import { messages } from '#shared/messages.ts'
 import { can } from '#shared/permissions.ts'
 import { paths } from '../app/paths.ts'
 import { Alert } from '../components/alert.tsx'
@@ -46,7 +45,7 @@ type TodayReportsProps = {
 export function TodayReports(props: TodayReportsProps) {
   const { data, isPending, refetch } = useTeamDay(props.filters)
   if (usePlaceholder(isPending)) return <TodaySkeleton />
-  if (!data) return <ErrorState message={todayMessages.loadFailed} onRetry={() => void refetch()} />
+  if (!data) return <ErrorState message={messages.teamDay.loadFailed} onRetry={() => void refetch()} />
   return <Reading {...props} day={data} />
 }
 
@@ -76,7 +75,7 @@ function Reading({ filters, day, onClear, help }: TodayReportsProps & { day: Tea
   function handleAsked({ id, user_id, user_name }: ListedReport) {
     // The box closes before the next card scrolls to the top, because that card moves up when the box above it goes.
     flushSync(() => open(id, undefined))
-    setSaid(reviewMessages.asked(user_name))
+    setSaid(messages.reviews.asked(user_name))
     navigation.goToNextWaiting(user_id)
   }
 
@@ -155,7 +154,7 @@ function Failures({ reviewing, news }: FailuresProps) {
       )}
       {news.isFailed && (
         <Alert variant="danger" onDismiss={news.dismissFailure}>
-          {todayMessages.moreFailed}
+          {messages.teamDay.moreFailed}
         </Alert>
       )}
     </>
@@ -169,7 +168,7 @@ function EarlierLink({ day, isButton }: { day: TeamDay; isButton: boolean }) {
       to={paths.allReports(`?endDate=${addDays(day.date, -1)}&review=unreviewed`)}
       className={isButton ? 'btn btn-secondary' : undefined}
     >
-      {todayMessages.earlier(day.earlier_to_review)}
+      {messages.teamDay.earlier(day.earlier_to_review)}
     </Link>
   )
 }
@@ -182,10 +181,10 @@ function DayEnd({ heading, toReview, earlier }: DayEndProps) {
       <h2 ref={heading} tabIndex={-1}>
         {toReview === 0 ? (
           <>
-            <Icon svg={checkAll} /> {reviewMessages.caughtUp}
+            <Icon svg={checkAll} /> {messages.teamDay.caughtUp}
           </>
         ) : (
-          todayMessages.left(toReview)
+          messages.teamDay.left(toReview)
         )}
       </h2>
       {earlier}
@@ -241,7 +240,7 @@ const nearPx = 1600
 function More({ onNear, isFailed }: { onNear: () => void; isFailed: boolean }) {
   const element = useRef<HTMLDivElement>(null)
   useOnNear(element, onNear, { margin: nearPx })
-  if (isFailed) return <ErrorState message={todayMessages.moreFailed} onRetry={onNear} />
+  if (isFailed) return <ErrorState message={messages.teamDay.moreFailed} onRetry={onNear} />
   return (
     <div ref={element} className="today-more">
       <span className="visually-hidden">Loading...</span>
@@ -272,9 +271,9 @@ function Panel({ day, filters, onAll, ...props }: PanelProps) {
     setRefusals(new Map())
     try {
       await mutateAsync({ user_id: user.id, date: day.date })
-      setSaid(reviewMessages.reminded(user.name))
+      setSaid(messages.teamDay.reminded(user.name))
     } catch (error) {
-      setRefusals(new Map([[user.id, failureText(error, todayMessages.remindFailed)]]))
+      setRefusals(new Map([[user.id, failureText(error, messages.teamDay.remindFailed)]]))
     } finally {
       setReminding(before => new Set([...before].filter(id => id !== user.id)))
     }

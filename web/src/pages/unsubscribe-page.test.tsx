@@ -1,8 +1,7 @@
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { inboxMessages } from '#shared/messages/inbox.ts'
-import { notificationMail } from '#shared/messages/notification-mail.ts'
+import { messages } from '#shared/messages.ts'
 import { allowConsole } from '../../test/console-watch.ts'
 import { fakeApi, makeToken, personOf, refusal } from '../../test/fake-api.ts'
 import { renderApp } from '../../test/render-app.tsx'
@@ -12,7 +11,7 @@ const call = `POST /api/unsubscribe?code=${code}`
 const turnOff = () => screen.findByRole('button', { name: 'Turn off these emails' })
 
 test('a guest sees what the link turns off, and nothing happens before the button is pressed', async () => {
-  const done = notificationMail.turnedOff('comment')
+  const done = messages.notifications.mail.turnedOff('comment')
   const api = fakeApi({ [call]: { status: 200, body: { msg: done } } })
   const { here } = renderApp(`/unsubscribe?code=${code}`)
   expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent(
@@ -32,18 +31,18 @@ test('signed in it works the same', async () => {
     'GET /api/auth/me': { status: 200, body: personOf('developer') },
     'POST /api/unsubscribe?code=7.daily.abc': {
       status: 200,
-      body: { msg: notificationMail.turnedOff('daily') },
+      body: { msg: messages.notifications.mail.turnedOff('daily') },
     },
   })
   renderApp('/unsubscribe?code=7.daily.abc')
   await userEvent.setup().click(await turnOff())
-  expect(await screen.findByText(notificationMail.turnedOff('daily'))).toBeVisible()
+  expect(await screen.findByText(messages.notifications.mail.turnedOff('daily'))).toBeVisible()
 })
 
 test.each(['', 'x', '7.nothing.abc'])('the code %j turns off nothing', async wrong => {
   const api = fakeApi({})
   renderApp(`/unsubscribe?code=${wrong}`)
-  expect(await screen.findByText(inboxMessages.unsubscribeInvalid)).toBeVisible()
+  expect(await screen.findByText(messages.notifications.unsubscribeInvalid)).toBeVisible()
   expect(screen.queryByRole('button', { name: /^Turn/ })).toBeNull()
   expect(api.calls).toEqual([])
 })
@@ -61,5 +60,5 @@ test('a code that the server refuses is told, and a failure can be tried again',
   await user.click(await turnOff())
   expect(await screen.findByRole('alert')).toHaveTextContent('Broken')
   await user.click(await turnOff())
-  expect(await screen.findByText(inboxMessages.unsubscribeInvalid)).toBeVisible()
+  expect(await screen.findByText(messages.notifications.unsubscribeInvalid)).toBeVisible()
 })

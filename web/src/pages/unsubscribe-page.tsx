@@ -1,9 +1,8 @@
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { messageReply } from '#shared/contract/errors.ts'
-import { unsubscribeKindOf } from '#shared/contract/unsubscribe.ts'
-import { inboxMessages } from '#shared/messages/inbox.ts'
-import { notificationMail } from '#shared/messages/notification-mail.ts'
+import { unsubscribeKindOf } from '#shared/contract/notifications.ts'
+import { messages } from '#shared/messages.ts'
 import { paths } from '../app/paths.ts'
 import { Alert } from '../components/alert.tsx'
 import { FormCard } from '../components/form-card.tsx'
@@ -35,7 +34,8 @@ export default function UnsubscribePage() {
       setIsOver(true)
     } catch (error) {
       if (hasCode(error, 'unsubscribe_invalid')) setIsOver(true)
-      else setResult({ variant: 'danger', text: failureText(error, inboxMessages.unsubscribeFailed) })
+      else
+        setResult({ variant: 'danger', text: failureText(error, messages.notifications.unsubscribeFailed) })
     }
     setIsBusy(false)
   }
@@ -43,7 +43,7 @@ export default function UnsubscribePage() {
   return (
     <FormCard
       title="Email notifications"
-      heading={kind === undefined ? 'Email notifications' : notificationMail.turnOff(kind)}
+      heading={kind === undefined ? 'Email notifications' : messages.notifications.mail.turnOff(kind)}
       footer={<Link to={paths.accountNotifications()}>Your account</Link>}
     >
       <div className="form">
@@ -52,10 +52,10 @@ export default function UnsubscribePage() {
             {result.text}
           </Alert>
         )}
-        {isOver && !result && <Alert variant="warning">{inboxMessages.unsubscribeInvalid}</Alert>}
+        {isOver && !result && <Alert variant="warning">{messages.notifications.unsubscribeInvalid}</Alert>}
         {!isOver && (
           <>
-            <p>{inboxMessages.unsubscribeNote}</p>
+            <p>{messages.notifications.unsubscribeNote}</p>
             <button
               type="button"
               className="btn btn-primary"

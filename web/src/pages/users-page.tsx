@@ -2,9 +2,8 @@ import people from 'bootstrap-icons/icons/people.svg?raw'
 import { type ReactNode, useCallback, useDeferredValue, useMemo, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Link } from 'react-router'
-import type { ListedUser } from '#shared/contract/listed-users.ts'
-import type { User } from '#shared/contract/users.ts'
-import { usersMessages } from '#shared/messages/users.ts'
+import type { ListedUser, User } from '#shared/contract/users.ts'
+import { messages } from '#shared/messages.ts'
 import { can } from '#shared/permissions.ts'
 import type { Role } from '#shared/roles.ts'
 import { paths } from '../app/paths.ts'
@@ -95,7 +94,7 @@ function Users({ actor, onChoose, children }: UsersProps) {
   const isLoading = usePlaceholder(isPending)
   const shown = useMemo(() => rowsOf(users ?? [], words, role), [users, words, role])
   if (!isLoading && !users) {
-    return <ErrorState message={usersMessages.loadFailed} onRetry={() => void refetch()} />
+    return <ErrorState message={messages.users.loadFailed} onRetry={() => void refetch()} />
   }
 
   return (
@@ -105,7 +104,7 @@ function Users({ actor, onChoose, children }: UsersProps) {
         role={filter.role}
         onSearch={filter.onSearch}
         onRole={filter.onRole}
-        status={isLoading ? usersMessages.loading : countOf(shown.length, users?.length ?? 0)}
+        status={isLoading ? messages.users.loading : countOf(shown.length, users?.length ?? 0)}
       />
       {!isLoading && shown.length === 0 ? (
         <NoUsers onClear={filter.search || filter.role ? filter.clear : undefined} />
@@ -121,7 +120,7 @@ function NoUsers({ onClear }: { onClear?: () => void }) {
   return (
     <EmptyState
       icon={people}
-      title={usersMessages.none}
+      title={messages.users.none}
       action={
         onClear && (
           <button type="button" className="btn btn-secondary" onClick={onClear}>

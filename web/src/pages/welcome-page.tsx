@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import { linkPages } from '#shared/messages/links.ts'
 import { messages } from '#shared/messages.ts'
 import { paths } from '../app/paths.ts'
 import { Alert } from '../components/alert.tsx'
@@ -32,17 +31,17 @@ export default function WelcomePage() {
   if (!invited || isUsed) {
     const isOver = isUsed || hasCode(invitation.error, 'invitation_invalid')
     return (
-      <FormCard title="Welcome" heading={isOver ? messages.invitation.invalid : 'Welcome'}>
+      <FormCard title="Welcome" heading={isOver ? messages.invitations.invalid : 'Welcome'}>
         {isOver ? (
           <div className="form">
-            <p>{linkPages.askAgain}</p>
+            <p>{messages.invitations.askAgain}</p>
             <Link to={paths.login()} className="btn btn-primary">
               Go to login
             </Link>
           </div>
         ) : (
           <div className="form">
-            <Alert variant="danger">{failureText(invitation.error, linkPages.loadFailed)}</Alert>
+            <Alert variant="danger">{failureText(invitation.error, messages.invitations.loadFailed)}</Alert>
             <button type="button" className="btn btn-primary" onClick={() => void invitation.refetch()}>
               Try again
             </button>
@@ -54,9 +53,9 @@ export default function WelcomePage() {
 
   if (user && !isSure) {
     return (
-      <FormCard title="Welcome" heading={linkPages.isFor(invited.name)}>
+      <FormCard title="Welcome" heading={messages.invitations.isFor(invited.name)}>
         <div className="form">
-          <p>{linkPages.otherAccount(user.name)}</p>
+          <p>{messages.invitations.otherAccount(user.name)}</p>
           <button type="button" className="btn btn-primary" onClick={() => setIsSure(true)}>
             Continue as {invited.name}
           </button>
@@ -69,7 +68,11 @@ export default function WelcomePage() {
   }
 
   return (
-    <FormCard title="Welcome" heading={`Welcome, ${invited.name}`} intro={linkPages.intro(invited.email)}>
+    <FormCard
+      title="Welcome"
+      heading={`Welcome, ${invited.name}`}
+      intro={messages.invitations.intro(invited.email)}
+    >
       <NewPasswordForm
         submitLabel="Start"
         email={invited.email}
@@ -88,7 +91,7 @@ export default function WelcomePage() {
           if (user) void postLogout().catch(() => {})
           enter(signedIn)
         }}
-        failed={linkPages.failed}
+        failed={messages.invitations.failed}
       />
     </FormCard>
   )

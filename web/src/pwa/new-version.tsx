@@ -1,5 +1,5 @@
 import { createRoot } from 'react-dom/client'
-import { versionMessages } from '#shared/messages/version.ts'
+import { messages } from '#shared/messages.ts'
 import { reload } from '../lib/reload.ts'
 import './new-version.scss'
 
@@ -9,7 +9,7 @@ type NewVersionProps = { onDismiss: () => void }
 export function NewVersion({ onDismiss }: NewVersionProps) {
   return (
     <section className="new-version" aria-label="New version">
-      <span role="status">{versionMessages.newVersion}</span>
+      <span role="status">{messages.general.newVersion}</span>
       <button type="button" className="btn btn-primary btn-sm" onClick={reload}>
         Reload
       </button>

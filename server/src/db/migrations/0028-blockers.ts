@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { hasBlockers } from '#shared/blockers.ts'
+import { hasBlockers } from '#shared/contract/blockers.ts'
 import { addDays } from '#shared/dates.ts'
 import { dayInZone } from '#shared/zones.ts'
 import { textKey } from '../../lib/text-key.ts'

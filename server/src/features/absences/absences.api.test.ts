@@ -1,8 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Absence } from '#shared/contract/absences.ts'
 import { addDays } from '#shared/dates.ts'
-import { dayLimits } from '#shared/limits.ts'
-import { dayMessages } from '#shared/messages/days.ts'
+import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
 import { expectRightCounts } from '../../../test/kept-counts.ts'
 import { refusedInputs } from '../../../test/refused-inputs.ts'
@@ -31,22 +30,22 @@ beforeEach(async () => {
 
 describe('POST /absences', () => {
   test('refused without a token', async () => {
-    expectRefusal(await as(null).post('/api/absences', july), 401, messages.auth.noToken)
+    expectRefusal(await as(null).post('/api/absences', july), 401, messages.signIn.noToken)
   })
 
   test.each(
     refusedInputs([
-      [{ start_date: undefined }, 'start_date', dayMessages.startRequired],
-      [{ start_date: '2026-02-30' }, 'start_date', messages.report.dateInvalid],
-      [{ start_date: '1999-12-31', end_date: '2000-01-02' }, 'start_date', dayMessages.dayTooEarly],
-      [{ end_date: undefined }, 'end_date', dayMessages.endRequired],
-      [{ end_date: '2101-01-01' }, 'end_date', dayMessages.dayTooLate],
+      [{ start_date: undefined }, 'start_date', messages.absences.startRequired],
+      [{ start_date: '2026-02-30' }, 'start_date', messages.fields.dateInvalid],
+      [{ start_date: '1999-12-31', end_date: '2000-01-02' }, 'start_date', messages.fields.dayTooEarly],
+      [{ end_date: undefined }, 'end_date', messages.absences.endRequired],
+      [{ end_date: '2101-01-01' }, 'end_date', messages.fields.dayTooLate],
       [{ end_date: '2026-07-05' }, 'end_date', 'The end date is before the start date'],
-      [{ end_date: '2027-07-07' }, 'end_date', dayMessages.absenceTooLong],
-      [{ kind: undefined }, 'kind', dayMessages.kindRequired],
-      [{ kind: 'party' }, 'kind', dayMessages.kindUnknown],
+      [{ end_date: '2027-07-07' }, 'end_date', messages.absences.tooLong],
+      [{ kind: undefined }, 'kind', messages.absences.kindRequired],
+      [{ kind: 'party' }, 'kind', messages.absences.kindUnknown],
       [{ note: 7 }, 'note', 'Note is not valid'],
-      [{ note: 'x'.repeat(dayLimits.absenceNoteMax + 1) }, 'note', 'Note must be at most 1,000 characters'],
+      [{ note: 'x'.repeat(limits.absenceNoteMax + 1) }, 'note', 'Note must be at most 1,000 characters'],
       [{ user_id: 'x' }, 'user_id', 'user_id is not valid'],
     ]),
   )('refuses %s', async (_name, more, field, sentence) => {
@@ -56,7 +55,7 @@ describe('POST /absences', () => {
   test('366 days are counted inclusively', async () => {
     expect((await add(cast.dina, { end_date: '2027-07-06' })).status).toBe(201)
     const reply = await add(cast.omar, { start_date: '2028-01-01', end_date: '2029-01-01' })
-    expectRefusal(reply, 400, dayMessages.absenceTooLong, { end_date: dayMessages.absenceTooLong })
+    expectRefusal(reply, 400, messages.absences.tooLong, { end_date: messages.absences.tooLong })
     expect((await add(cast.omar, { start_date: '2028-01-01', end_date: '2028-12-31' })).status).toBe(201)
   })
 
@@ -69,7 +68,7 @@ describe('POST /absences', () => {
     })
     expect((await given(cast.omar, { user_id: cast.omar.id, note: ' ' })).note).toBeNull()
     for (const user_id of [cast.dina.id, cast.ada.id, 999_999])
-      expectRefusal(await add(cast.omar, { user_id }), 403, messages.auth.notAllowed)
+      expectRefusal(await add(cast.omar, { user_id }), 403, messages.general.notAllowed)
     // What is not valid comes first.
     expect((await add(cast.omar, { user_id: cast.dina.id, kind: 'x' })).status).toBe(400)
   })
@@ -84,7 +83,7 @@ describe('POST /absences', () => {
       expect(user_id).toBe(cast.dina.id)
     }
     const unknown = await add(cast.max, { user_id: 999_999 })
-    expectRefusal(unknown, 400, messages.user.notFound, { user_id: messages.user.notFound })
+    expectRefusal(unknown, 400, messages.users.notFound, { user_id: messages.users.notFound })
   })
 
   test.each([
@@ -126,17 +125,17 @@ describe('POST /absences', () => {
 describe('PUT and DELETE /absences/{id}', () => {
   test('missing: 404; of another user: 403 for staff', async () => {
     const { id } = await given(cast.dina)
-    expectRefusal(await as(cast.omar).put('/api/absences/999999', {}), 404, dayMessages.absenceNotFound)
-    expectRefusal(await as(cast.omar).delete('/api/absences/999999'), 404, dayMessages.absenceNotFound)
+    expectRefusal(await as(cast.omar).put('/api/absences/999999', {}), 404, messages.absences.notFound)
+    expectRefusal(await as(cast.omar).delete('/api/absences/999999'), 404, messages.absences.notFound)
     expectRefusal(await as(cast.omar).delete('/api/absences/x'), 404, messages.general.notFound)
     const kindless = await as(cast.omar).put('/api/absences/999999', { kind: 'x' })
     expect(kindless.status).toBe(400)
     expectRefusal(
       await as(cast.omar).put(`/api/absences/${id}`, { note: 'x' }),
       403,
-      messages.auth.notAllowed,
+      messages.general.notAllowed,
     )
-    expectRefusal(await as(cast.omar).delete(`/api/absences/${id}`), 403, messages.auth.notAllowed)
+    expectRefusal(await as(cast.omar).delete(`/api/absences/${id}`), 403, messages.general.notAllowed)
     expect((await list(cast.dina)).data).toMatchObject([{ id, note: 'At the sea' }])
   })
 
@@ -161,7 +160,7 @@ describe('PUT and DELETE /absences/{id}', () => {
     [{ end_date: '2026-07-05' }, 'The end date is before the start date'],
     [{ start_date: '2026-07-18' }, 'The end date is before the start date'],
     [{ start_date: '2026-07-18', end_date: '2026-07-17' }, 'The end date is before the start date'],
-    [{ start_date: '2025-07-16' }, dayMessages.absenceTooLong],
+    [{ start_date: '2025-07-16' }, messages.absences.tooLong],
   ])('refuses %j', async (input, sentence) => {
     const { id } = await given(cast.dina)
     const reply = await as(cast.dina).put(`/api/absences/${id}`, input)
@@ -221,7 +220,7 @@ describe('GET /absences', () => {
     })
     expect(idsIn(await list(cast.dina, `?userId=${cast.dina.id}`))).toEqual([own.id])
     for (const id of [cast.omar.id, 999_999])
-      expectRefusal(await as(cast.dina).get(`/api/absences?userId=${id}`), 403, messages.auth.notAllowed)
+      expectRefusal(await as(cast.dina).get(`/api/absences?userId=${id}`), 403, messages.general.notAllowed)
   })
 
   test('reviewers get that of all users or of one, the latest first', async () => {
@@ -330,8 +329,8 @@ describe('who is off today', () => {
       '/projects',
     ])
       expect((await as(cast.dina).get(`/api${url}`)).text).not.toMatch(/Flu!|"sick"/)
-    expectRefusal(await as(cast.dina).get('/api/calendar/team'), 403, messages.auth.notAllowed)
-    expectRefusal(await as(cast.dina).get('/api/users'), 403, messages.auth.notAllowed)
+    expectRefusal(await as(cast.dina).get('/api/calendar/team'), 403, messages.general.notAllowed)
+    expectRefusal(await as(cast.dina).get('/api/users'), 403, messages.general.notAllowed)
   })
 })
 

@@ -1,12 +1,12 @@
 import type { AbsenceKind, AbsencesQuery } from '#shared/contract/absences.ts'
 import { addDays } from '#shared/dates.ts'
-import { dayLimits } from '#shared/limits.ts'
+import { limits } from '#shared/limits.ts'
 import { countByDay, countWithin, findStart } from '../../db/day-counts.ts'
 import { isOneOf } from '../../db/engine.ts'
 import type { Db, Trx } from '../../db/schema.ts'
 
 /** Time off is at most so long: what touches some days ends so many days after them at most. */
-const longest = dayLimits.absenceDaysMax - 1
+const longest = limits.absenceDaysMax - 1
 
 const columns = [
   'absences.id',

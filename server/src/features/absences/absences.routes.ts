@@ -8,7 +8,7 @@ import {
 } from '#shared/contract/absences.ts'
 import { messageReply } from '#shared/contract/errors.ts'
 import { pathId } from '#shared/contract/fields.ts'
-import { dayMessages } from '#shared/messages/days.ts'
+import { messages } from '#shared/messages.ts'
 import type { Context } from '../../context.ts'
 import { actorOf } from '../../http/plugins/access.ts'
 import { addAbsence, editAbsence, listAbsences, removeAbsence } from './absences.service.ts'
@@ -77,7 +77,7 @@ export const absencesRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (ap
     },
     async request => {
       await removeAbsence(ctx, actorOf(request), request.params.id)
-      return { msg: dayMessages.absenceDeleted }
+      return { msg: messages.absences.deleted }
     },
   )
 }

@@ -69,7 +69,7 @@ export function addAbsence(
   const row = { ...input, user_id: user_id ?? actor.id }
   authorize(actor, 'absence.manage', row)
   return change(ctx, actor, row, async trx => {
-    if (!(await areLiveUsers(trx, [row.user_id]))) throw refuseInput({ user_id: messages.user.notFound })
+    if (!(await areLiveUsers(trx, [row.user_id]))) throw refuseInput({ user_id: messages.users.notFound })
     if (await overlaps(trx, row)) throw refuse('absence_overlaps')
     const id = await insertAbsence(trx, { ...row, created_at: ctx.clock.now().toISOString() })
     return present(await requireAbsence(trx, id))

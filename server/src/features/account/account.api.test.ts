@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { accountExportReply } from '#shared/contract/account-export.ts'
+import { accountExportReply } from '#shared/contract/account.ts'
 import { limits } from '#shared/limits.ts'
-import { accountMessages } from '#shared/messages/account.ts'
-import { dayMessages } from '#shared/messages/days.ts'
 import { messages } from '#shared/messages.ts'
 import { reportBody } from '../../../test/make.ts'
 import { fileUpload } from '../../../test/multipart.ts'
@@ -59,14 +57,14 @@ beforeEach(async () => {
 
 describe('GET and PUT /account', () => {
   test('without a token: refused', async () => {
-    expectRefusal(await as(null).get('/api/account'), 401, messages.auth.noToken)
-    expectRefusal(await as(null).put('/api/account', { name: 'No Token' }), 401, messages.auth.noToken)
+    expectRefusal(await as(null).get('/api/account'), 401, messages.signIn.noToken)
+    expectRefusal(await as(null).put('/api/account', { name: 'No Token' }), 401, messages.signIn.noToken)
   })
 
   test.each(
     refusedInputs([
       [{ name: ' ' }, 'name', 'Name is required'],
-      [{ name: 'A' }, 'name', messages.user.nameTooShort],
+      [{ name: 'A' }, 'name', messages.users.nameTooShort],
       [{ name: 7 }, 'name', 'Name is required'],
       [{ name: null }, 'name', 'Name is required'],
       [{ name: 'a'.repeat(limits.nameMax + 1) }, 'name', `Name must be at most ${limits.nameMax} characters`],
@@ -75,15 +73,15 @@ describe('GET and PUT /account', () => {
       [{ time_zone: '' }, 'time_zone', 'Unknown time zone'],
       [{ working_days: [] }, 'working_days', 'Choose at least one working day'],
       [{ working_days: 'Monday' }, 'working_days', 'Choose at least one working day'],
-      [{ working_days: [1, 2, 3, 4, 5, 6, 7, 1] }, 'working_days', dayMessages.workingDaysInvalid],
-      [{ working_days: [0] }, 'working_days.0', dayMessages.workingDaysInvalid],
-      [{ working_days: [1, 8] }, 'working_days.1', dayMessages.workingDaysInvalid],
-      [{ working_days: [1.5] }, 'working_days.0', dayMessages.workingDaysInvalid],
-      [{ reminder_time: '24:00' }, 'reminder_time', dayMessages.timeInvalid],
-      [{ reminder_time: '9:00' }, 'reminder_time', dayMessages.timeInvalid],
-      [{ reminder_time: 900 }, 'reminder_time', dayMessages.timeInvalid],
+      [{ working_days: [1, 2, 3, 4, 5, 6, 7, 1] }, 'working_days', messages.fields.workingDaysInvalid],
+      [{ working_days: [0] }, 'working_days.0', messages.fields.workingDaysInvalid],
+      [{ working_days: [1, 8] }, 'working_days.1', messages.fields.workingDaysInvalid],
+      [{ working_days: [1.5] }, 'working_days.0', messages.fields.workingDaysInvalid],
+      [{ reminder_time: '24:00' }, 'reminder_time', messages.fields.timeInvalid],
+      [{ reminder_time: '9:00' }, 'reminder_time', messages.fields.timeInvalid],
+      [{ reminder_time: 900 }, 'reminder_time', messages.fields.timeInvalid],
       [{ reminders: 'no' }, 'reminders', 'reminders is not valid'],
-      [{ email_notifications: 'weekly' }, 'email_notifications', dayMessages.emailNotificationsInvalid],
+      [{ email_notifications: 'weekly' }, 'email_notifications', messages.account.emailNotificationsInvalid],
       [{ muted: 'comment' }, 'muted', 'muted is not valid'],
       [{ muted: ['comment', 'daily'] }, 'muted.1', 'muted is not valid'],
       [{ muted: Array.from({ length: 12 }, () => 'comment') }, 'muted', 'muted is not valid'],
@@ -169,7 +167,7 @@ describe('PUT /account/password', () => {
       [{ password: 'secret-2' }, 'current_password', 'Current password is required'],
       [{ current_password: '', password: 'secret-2' }, 'current_password', 'Current password is required'],
       [{ current_password: 'x' }, 'password', 'Password is required'],
-      [{ current_password: 'x', password: '12345' }, 'password', messages.user.passwordTooShort],
+      [{ current_password: 'x', password: '12345' }, 'password', messages.users.passwordTooShort],
       [
         { current_password: 'x', password: 'x'.repeat(1025) },
         'password',
@@ -209,7 +207,7 @@ describe('PUT /account/password', () => {
       expect((await change(token, payload)).status).toBe(400)
     }
     const right = { current_password: person.password, password: 'secret-2' }
-    expectRefusal(await change(token, right), 429, messages.auth.tooManyAttempts(15))
+    expectRefusal(await change(token, right), 429, messages.signIn.tooManyAttempts(15))
     expect((await signIn(person)).status).toBe(429)
     clock.advance({ minutes: 16 })
     expect((await change(token, right)).status).toBe(200)
@@ -233,12 +231,12 @@ describe('PUT /account/password', () => {
     const reply = await change(mine, { current_password: person.password, password: 'secret-2' })
     expect(reply.body).toEqual({ msg: 'Password changed. 2 other devices were signed out.' })
     for (const token of [other, third])
-      expectRefusal(await as({ token }).get('/api/auth/me'), 401, messages.auth.tokenInvalid)
+      expectRefusal(await as({ token }).get('/api/auth/me'), 401, messages.signIn.tokenInvalid)
     for (const token of [mine, strangers]) expect((await as({ token }).get('/api/auth/me')).status).toBe(200)
     expect((await signIn(person)).status).toBe(401)
     expect((await signIn({ ...person, password: 'secret-2' })).status).toBe(200)
     const again = await change(mine, { current_password: 'secret-2', password: 'secret-3' })
-    expect(again.body).toEqual({ msg: accountMessages.passwordChanged(1) })
+    expect(again.body).toEqual({ msg: messages.account.passwordChanged(1) })
     expect((await change(mine, { current_password: 'secret-3', password: 'secret-4' })).body).toEqual({
       msg: 'Password changed.',
     })
@@ -378,7 +376,7 @@ describe('signed-in devices', () => {
     expect((await as({ token: lost }).get('/api/auth/me')).status).toBe(200)
     const reply = await as({ token: mine }).delete(`/api/account/sign-ins/${id}`)
     expect(reply.body).toEqual({ msg: 'Device signed out.' })
-    expectRefusal(await as({ token: lost }).get('/api/auth/me'), 401, messages.auth.tokenInvalid)
+    expectRefusal(await as({ token: lost }).get('/api/auth/me'), 401, messages.signIn.tokenInvalid)
     expect(await list(mine)).toHaveLength(1)
     expect((await as({ token: mine }).delete(`/api/account/sign-ins/${id}`)).status).toBe(404)
     expect((await as({ token: mine }).delete('/api/account/sign-ins/abc')).status).toBe(404)

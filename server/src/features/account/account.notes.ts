@@ -1,9 +1,8 @@
 import * as account from '#shared/contract/account.ts'
-import * as accountExport from '#shared/contract/account-export.ts'
 import { instant, type Notes } from '../../http/openapi/notes.ts'
 
 export const accountNotes: Notes = {
-  contract: [account, accountExport],
+  contract: [account],
   fields: {
     current_password: { format: 'password', example: 'the-old-password' },
     last_used_at: { ...instant, description: 'Accurate to ten minutes.' },

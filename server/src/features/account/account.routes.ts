@@ -1,11 +1,16 @@
 import { Readable } from 'node:stream'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { accountInput, accountReply, ownPasswordInput, signInsReply } from '#shared/contract/account.ts'
-import { accountExportReply } from '#shared/contract/account-export.ts'
+import {
+  accountExportReply,
+  accountInput,
+  accountReply,
+  ownPasswordInput,
+  signInsReply,
+} from '#shared/contract/account.ts'
 import { messageReply } from '#shared/contract/errors.ts'
 import { pathId } from '#shared/contract/fields.ts'
 import { limits } from '#shared/limits.ts'
-import { accountMessages } from '#shared/messages/account.ts'
+import { messages } from '#shared/messages.ts'
 import { dayInZone } from '#shared/zones.ts'
 import type { Context } from '../../context.ts'
 import { actorOf } from '../../http/plugins/access.ts'
@@ -55,7 +60,7 @@ export const accountRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app
     },
     async request => {
       const ended = await changePassword(ctx, actorOf(request), request.body, request.clientAddress)
-      return { msg: accountMessages.passwordChanged(ended) }
+      return { msg: messages.account.passwordChanged(ended) }
     },
   )
 
@@ -87,7 +92,7 @@ export const accountRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app
     },
     async request => {
       await endOwnSignIn(ctx, actorOf(request), request.params.id)
-      return { msg: accountMessages.deviceSignedOut }
+      return { msg: messages.account.deviceSignedOut }
     },
   )
 
@@ -102,7 +107,7 @@ export const accountRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app
       },
     },
     async request => ({
-      msg: accountMessages.devicesSignedOut(await endOtherSignIns(ctx, actorOf(request))),
+      msg: messages.account.devicesSignedOut(await endOtherSignIns(ctx, actorOf(request))),
     }),
   )
 

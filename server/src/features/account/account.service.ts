@@ -1,5 +1,5 @@
 import type { Account, AccountInput, OwnPasswordInput } from '#shared/contract/account.ts'
-import { accountMessages } from '#shared/messages/account.ts'
+import { messages } from '#shared/messages.ts'
 import type { Context } from '../../context.ts'
 import { lockRow } from '../../db/engine.ts'
 import { groupCommit } from '../../db/group-commit.ts'
@@ -85,7 +85,7 @@ export async function changePassword(
   { current_password, password }: OwnPasswordInput,
   address: string,
 ): Promise<number> {
-  if (await isCommonPassword(password)) throw refuseInput({ password: accountMessages.passwordTooCommon })
+  if (await isCommonPassword(password)) throw refuseInput({ password: messages.account.passwordTooCommon })
   const passwordHash = await passwordHashOf(ctx.db, actor.id)
   const attempt = { passwordHash, password: current_password, email: actor.email, address }
   if (!(await isRightPassword(ctx, attempt))) throw wrongPassword()
@@ -99,7 +99,7 @@ export async function changePassword(
   })
 }
 
-const wrongPassword = () => refuseInput({ current_password: accountMessages.currentPasswordWrong })
+const wrongPassword = () => refuseInput({ current_password: messages.account.currentPasswordWrong })
 
 /** Locked before it is read again: an edit by a reviewer, or a reset, comes before or after, never in between. */
 function changeOwn<T>(

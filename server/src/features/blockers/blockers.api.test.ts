@@ -1,8 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Blocker } from '#shared/contract/blockers.ts'
 import { addDays } from '#shared/dates.ts'
-import { blockerLimits, limits } from '#shared/limits.ts'
-import { blockerMessages } from '#shared/messages/blockers.ts'
+import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
 import { expectRightCounts } from '../../../test/kept-counts.ts'
 import { reportBody } from '../../../test/make.ts'
@@ -224,7 +223,7 @@ describe('an edited report', () => {
 
 describe('GET /blockers', () => {
   test('refused without a token', async () => {
-    expectRefusal(await as(null).get('/api/blockers'), 401, messages.auth.noToken)
+    expectRefusal(await as(null).get('/api/blockers'), 401, messages.signIn.noToken)
   })
 
   test.each([
@@ -250,7 +249,7 @@ describe('GET /blockers', () => {
     expect((await list(cast.dina)).pagination.total).toBe(2)
     expect((await listed(cast.dina, `?userId=${cast.dina.id}`)).map(({ id }) => id)).toEqual([own.id])
     for (const id of [cast.omar.id, 999_999])
-      expectRefusal(await as(cast.dina).get(`/api/blockers?userId=${id}`), 403, messages.auth.notAllowed)
+      expectRefusal(await as(cast.dina).get(`/api/blockers?userId=${id}`), 403, messages.general.notAllowed)
     await resolve(cast.dina, theirs.id)
     expect((await listed(cast.dina, '?state=resolved')).map(({ id }) => id)).toEqual([theirs.id])
     expect(await listed(cast.omar, '?state=resolved')).toHaveLength(1)
@@ -401,10 +400,10 @@ describe('PUT /blockers/{id}', () => {
   test('is for reviewers', async () => {
     const { id } = await opened(cast.dina)
     for (const who of [cast.dina, cast.omar])
-      expectRefusal(await assign(who, id, who.id), 403, messages.auth.notAllowed)
-    expectRefusal(await assign(cast.max, 999_999, null), 404, blockerMessages.notFound)
-    expectRefusal(await assign(cast.max, 999_999, 'x'), 400, blockerMessages.ownerMissing, {
-      owner_id: blockerMessages.ownerMissing,
+      expectRefusal(await assign(who, id, who.id), 403, messages.general.notAllowed)
+    expectRefusal(await assign(cast.max, 999_999, null), 404, messages.blockers.notFound)
+    expectRefusal(await assign(cast.max, 999_999, 'x'), 400, messages.blockers.ownerMissing, {
+      owner_id: messages.blockers.ownerMissing,
     })
   })
 
@@ -431,8 +430,8 @@ describe('PUT /blockers/{id}', () => {
     await as(cast.ada).delete(`/api/users/${leaver}`)
     expect(await listed(cast.max)).toMatchObject([{ owner_id: null, owner_name: null }])
     expect(await listed(cast.max, '?state=resolved')).toMatchObject([{ owner_name: 'Leaving Soon' }])
-    expectRefusal(await assign(cast.max, open.id, leaver), 400, blockerMessages.ownerMissing, {
-      owner_id: blockerMessages.ownerMissing,
+    expectRefusal(await assign(cast.max, open.id, leaver), 400, messages.blockers.ownerMissing, {
+      owner_id: messages.blockers.ownerMissing,
     })
     // Erased: by another name, everywhere.
     await as(cast.ada).post(`/api/users/deleted/${leaver}/erase`)
@@ -470,9 +469,9 @@ describe('POST /blockers/{id}/resolve and /reopen', () => {
     const { id } = await opened(cast.dina)
     for (const act of ['resolve', 'reopen']) {
       const call = (who: Person, which: unknown) => as(who).post(`/api/blockers/${which}/${act}`, {})
-      expectRefusal(await call(cast.omar, 999_999), 404, blockerMessages.notFound)
+      expectRefusal(await call(cast.omar, 999_999), 404, messages.blockers.notFound)
       expectRefusal(await call(cast.omar, 'x'), 404, messages.general.notFound)
-      expectRefusal(await call(cast.omar, id), 403, messages.auth.notAllowed)
+      expectRefusal(await call(cast.omar, id), 403, messages.general.notAllowed)
     }
     expect(await listed(cast.max)).toMatchObject([{ id, resolved_at: null }])
   })
@@ -480,7 +479,7 @@ describe('POST /blockers/{id}/resolve and /reopen', () => {
   test('refuses a note that is too long or no text', async () => {
     const { id } = await opened(cast.dina)
     for (const [note, sentence] of [
-      ['x'.repeat(blockerLimits.noteMax + 1), 'Note must be at most 1,000 characters'],
+      ['x'.repeat(limits.blockerNoteMax + 1), 'Note must be at most 1,000 characters'],
       [7, 'Note is not valid'],
     ])
       expectRefusal(await resolve(cast.dina, id, { note }), 400, String(sentence), { note: String(sentence) })

@@ -1,7 +1,7 @@
 import type { Blocker, BlockerEditInput, BlockerPage, BlockersQuery } from '#shared/contract/blockers.ts'
 import { countDays } from '#shared/dates.ts'
 import { limits } from '#shared/limits.ts'
-import { blockerMessages } from '#shared/messages/blockers.ts'
+import { messages } from '#shared/messages.ts'
 import { can } from '#shared/permissions.ts'
 import { dayInZone, dayInZoneAt } from '#shared/zones.ts'
 import type { Context } from '../../context.ts'
@@ -106,7 +106,7 @@ export function assignBlocker(
   return actAs(ctx, actor, 'blocker.assign', async (trx, acting) => {
     await requireBlocker(trx, id)
     if (owner_id !== null && !(await holdOwner(trx, owner_id))) {
-      throw refuseInput({ owner_id: blockerMessages.ownerMissing }, 'owner_missing')
+      throw refuseInput({ owner_id: messages.blockers.ownerMissing }, 'owner_missing')
     }
     // Of two that assign it to the same user, the second changes nothing.
     await lockRow(trx, 'blockers', id)

@@ -1,4 +1,4 @@
-import { hasBlockers } from '#shared/blockers.ts'
+import { hasBlockers } from '#shared/contract/blockers.ts'
 import type { Context } from '../../context.ts'
 import type { Change } from '../../db/day-counts.ts'
 import type { Trx } from '../../db/schema.ts'

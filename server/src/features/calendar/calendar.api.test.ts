@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type CalendarDay, calendarReply, teamCalendarReply } from '#shared/contract/calendar.ts'
-import { dayMessages } from '#shared/messages/days.ts'
 import { messages } from '#shared/messages.ts'
 import type { Role } from '#shared/roles.ts'
 import { reportBody } from '../../../test/make.ts'
@@ -36,14 +35,14 @@ beforeEach(async () => {
 
 describe('GET /calendar/me', () => {
   test('refused without a token, and for what is no month', async () => {
-    expectRefusal(await as(null).get('/api/calendar/me'), 401, messages.auth.noToken)
+    expectRefusal(await as(null).get('/api/calendar/me'), 401, messages.signIn.noToken)
     for (const wrong of ['2026-13', '2026-3', '2026-03-01', 'x', '1999-12', '2101-01'])
       expectRefusal(
         await as(cast.dina).get(`/api/calendar/me?month=${wrong}`),
         400,
-        dayMessages.monthInvalid,
+        messages.fields.monthInvalid,
         {
-          month: dayMessages.monthInvalid,
+          month: messages.fields.monthInvalid,
         },
       )
   })
@@ -301,9 +300,9 @@ describe('GET /calendar/me/year', () => {
       expectRefusal(
         await as(cast.dina).get(`/api/calendar/me/year?year=${wrong}`),
         400,
-        dayMessages.yearInvalid,
+        messages.fields.yearInvalid,
         {
-          year: dayMessages.yearInvalid,
+          year: messages.fields.yearInvalid,
         },
       )
   })
@@ -330,7 +329,7 @@ describe('GET /calendar/team', () => {
   const idsIn = (body: { data: TeamRow[] }) => body.data.map(({ user }) => user.id)
 
   test('refused for staff, and for what is not valid', async () => {
-    expectRefusal(await as(cast.dina).get('/api/calendar/team?month=x'), 403, messages.auth.notAllowed)
+    expectRefusal(await as(cast.dina).get('/api/calendar/team?month=x'), 403, messages.general.notAllowed)
     for (const [query, field] of [
       ['month=x', 'month'],
       ['role=boss', 'role'],

@@ -1,8 +1,9 @@
 import * as calendar from '#shared/contract/calendar.ts'
+import * as missedDays from '#shared/contract/missed-days.ts'
 import { day, type Notes, whole } from '../../http/openapi/notes.ts'
 
 export const calendarNotes: Notes = {
-  contract: [calendar],
+  contract: [calendar, missedDays],
   fields: {
     month: { description: 'By default the current one.', example: '2026-03' },
     year: { description: 'By default the current one.', example: '2026' },

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { ReviewState } from '#shared/contract/report-review.ts'
+import type { ReviewState } from '#shared/contract/reviews.ts'
 import type { Role } from '#shared/roles.ts'
 import { compileOnceForOne } from '../../db/compile-once.ts'
 import { asJsonArray, isOneOf } from '../../db/engine.ts'

@@ -1,7 +1,7 @@
-import { type ReviewState, reviewStates } from '#shared/contract/report-review.ts'
+import { type ReviewState, reviewStates } from '#shared/contract/reviews.ts'
 import { addDays, beginOfDay } from '#shared/dates.ts'
 import { countLate, type DayState, stateOfDay, stateOfReport } from '#shared/day-state.ts'
-import { dayLimits } from '#shared/limits.ts'
+import { limits } from '#shared/limits.ts'
 import type { Role } from '#shared/roles.ts'
 import { endOfDay } from '#shared/zones.ts'
 import type { Context } from '../../context.ts'
@@ -138,7 +138,7 @@ async function statesOf(
   if (ids.length === 0) return states
   const groups = await findGroups(db, ids, date, {
     settled: beginOfDay(addDays(date, -1)),
-    latestEnd: addDays(date, dayLimits.absenceDaysMax - 1),
+    latestEnd: addDays(date, limits.absenceDaysMax - 1),
   })
   const now = clock.now()
   for (const { since, absence_kind, ids, ...group } of groups) {

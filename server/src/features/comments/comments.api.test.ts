@@ -13,7 +13,7 @@ describe('refuses', () => {
   test('those who are neither the author nor a reviewer', async () => {
     expectRefusal(await as(null).post(url, { comment: 'Hi' }), 401, 'No token, authorization denied')
     for (const key of ['omar', 'desi', 'mark'] as const) {
-      expectRefusal(await say(cast[key], 'Hi'), 403, messages.auth.notAllowed)
+      expectRefusal(await say(cast[key], 'Hi'), 403, messages.general.notAllowed)
     }
   })
 
@@ -25,8 +25,8 @@ describe('refuses', () => {
   })
 
   test.each(['', '  \n ', undefined, null, 7])('%j as a comment', async comment => {
-    expectRefusal(await say(cast.ada, comment), 400, messages.comment.required, {
-      comment: messages.comment.required,
+    expectRefusal(await say(cast.ada, comment), 400, messages.comments.required, {
+      comment: messages.comments.required,
     })
   })
 
@@ -40,15 +40,15 @@ describe('refuses', () => {
     const other = await make.report(cast.omar, reportBody({ project_id: project.id }))
     const { body } = await as(cast.ada).post(`/api/reports/${other.id}/comments`, { comment: 'Elsewhere' })
     for (const parent of [999_999, body[0].id, 'x', 0, {}]) {
-      expectRefusal(await say(cast.ada, 'Hi', parent), 400, messages.comment.parentMissing, {
-        parent_id: messages.comment.parentMissing,
+      expectRefusal(await say(cast.ada, 'Hi', parent), 400, messages.comments.parentMissing, {
+        parent_id: messages.comments.parentMissing,
       })
     }
   })
 
   test.each(['x', 7, [0], ['x'], [null]])('%j as mentions', async mentions => {
     const reply = await as(cast.ada).post(url, { comment: 'Hi', mentions })
-    expect([reply.status, reply.body.msg]).toEqual([400, messages.field.invalid('mentions')])
+    expect([reply.status, reply.body.msg]).toEqual([400, messages.fields.invalid('mentions')])
   })
 
   test('more than 50 mentions', async () => {
@@ -57,7 +57,7 @@ describe('refuses', () => {
       await as(cast.ada).post(url, { comment: 'Hi', mentions }),
       400,
       'A comment can mention at most 50 people.',
-      { mentions: messages.comment.tooManyMentions },
+      { mentions: messages.comments.tooManyMentions },
     )
   })
 
@@ -84,8 +84,8 @@ describe('refuses', () => {
     const first = await last(say(cast.max, 'How is it going?', null))
     const second = await last(say(cast.dina, 'Well', first))
     const third = await last(say(cast.ada, 'Good', second))
-    expectRefusal(await say(cast.dina, 'Thanks', third), 400, messages.comment.tooDeep, {
-      parent_id: messages.comment.tooDeep,
+    expectRefusal(await say(cast.dina, 'Thanks', third), 400, messages.comments.tooDeep, {
+      parent_id: messages.comments.tooDeep,
     })
   })
 })

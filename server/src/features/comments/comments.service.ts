@@ -90,7 +90,7 @@ async function insert(ctx: Context, trx: Trx, row: Parameters<typeof insertComme
 
 async function requireParent(trx: Trx, parentId: number, reportId: number) {
   const parent = await findComment(trx, parentId, reportId)
-  if (!parent) throw refuseInput({ parent_id: messages.comment.parentMissing }, 'parent_comment_missing')
-  if (parent.level >= limits.commentLevels) throw refuseInput({ parent_id: messages.comment.tooDeep })
+  if (!parent) throw refuseInput({ parent_id: messages.comments.parentMissing }, 'parent_comment_missing')
+  if (parent.level >= limits.commentLevels) throw refuseInput({ parent_id: messages.comments.tooDeep })
   return parent
 }

@@ -12,7 +12,7 @@ const { website, mobile, written, onProject } = await writeReports(testApp)
 describe('is for reviewers', () => {
   test.each(['dina', 'desi', 'mark'] as const)('not for %s', async key => {
     for (const path of ['export/csv', 'export/csv?startDate=x']) {
-      expectRefusal(await as(cast[key]).get(`/api/reports/${path}`), 403, messages.auth.notAllowed)
+      expectRefusal(await as(cast[key]).get(`/api/reports/${path}`), 403, messages.general.notAllowed)
     }
   })
 })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { ReviewState } from '#shared/contract/report-review.ts'
-import type { ExportQuery } from '#shared/contract/review.ts'
+import type { ExportQuery } from '#shared/contract/exports.ts'
+import type { ReviewState } from '#shared/contract/reviews.ts'
 import { compileOnce } from '../../db/compile-once.ts'
 import { findDays } from '../../db/day-counts.ts'
 import { isOneOfTexts } from '../../db/engine.ts'

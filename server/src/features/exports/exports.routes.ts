@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { exportQuery } from '#shared/contract/review.ts'
+import { exportQuery } from '#shared/contract/exports.ts'
 import { can } from '#shared/permissions.ts'
 import type { Context } from '../../context.ts'
 import { actorOf } from '../../http/plugins/access.ts'

@@ -1,5 +1,5 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import type { ExportQuery } from '#shared/contract/review.ts'
+import type { ExportQuery } from '#shared/contract/exports.ts'
 import { decimalHours, hoursText } from '#shared/hours.ts'
 import type { Context } from '../../context.ts'
 import { runInNextTick } from '../../lib/map-in-chunks.ts'

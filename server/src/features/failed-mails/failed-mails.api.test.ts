@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { deliveriesReply } from '#shared/contract/deliveries.ts'
+import { deliveriesReply } from '#shared/contract/failed-mails.ts'
 import { messages } from '#shared/messages.ts'
 import { startMailServer } from '../../../test/mail-server.ts'
 import { expectRefusal, startTestApp } from '../../../test/start-test-app.ts'
@@ -54,9 +54,9 @@ describe('are for admins alone', () => {
     ['POST', '/api/settings/deliveries/1/retry'],
   ] as const)('%s %s', async (method, url) => {
     const send = (who: Parameters<typeof as>[0]) => (method === 'GET' ? as(who).get(url) : as(who).post(url))
-    expectRefusal(await send(null), 401, messages.auth.noToken)
+    expectRefusal(await send(null), 401, messages.signIn.noToken)
     for (const who of [cast.max, cast.dina, cast.desi, cast.mark])
-      expectRefusal(await send(who), 403, messages.auth.notAllowed)
+      expectRefusal(await send(who), 403, messages.general.notAllowed)
     expect(server.mails).toEqual([])
   })
 })
@@ -113,12 +113,12 @@ describe('mails that failed', () => {
     expect(deliveriesReply.parse(page)).toEqual(page)
     expect(page.pagination.total).toBe(3)
     expect(page.data).toMatchObject([
-      { kind: 'reset', to: cast.dina.email, subject: messages.mail.resetSubject, error: 'no answer' },
+      { kind: 'reset', to: cast.dina.email, subject: messages.signIn.resetMailSubject, error: 'no answer' },
       {
         id: second.id,
         kind: 'invitation',
         to: second.email,
-        subject: messages.mail.invitationSubject,
+        subject: messages.invitations.mailSubject,
         error: "The mail server didn't accept the email: 550 No such user here",
         attempts: 8,
         failed_at: clock.now().toISOString(),

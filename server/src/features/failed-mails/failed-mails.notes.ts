@@ -1,4 +1,4 @@
-import * as deliveries from '#shared/contract/deliveries.ts'
+import * as failedMails from '#shared/contract/failed-mails.ts'
 import { type FieldNote, type Notes, whole } from '../../http/openapi/notes.ts'
 
 const delivery: Record<string, FieldNote> = {
@@ -14,7 +14,7 @@ const delivery: Record<string, FieldNote> = {
 }
 
 export const failedMailsNotes: Notes = {
-  contract: [deliveries],
+  contract: [failedMails],
   // Two replies with the same fields.
   fields: {
     ...Object.fromEntries(

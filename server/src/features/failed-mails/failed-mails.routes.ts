@@ -1,10 +1,9 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { deliveriesReply, retriedDeliveryReply } from '#shared/contract/deliveries.ts'
-import { deliveriesQuery } from '#shared/contract/delivery-inputs.ts'
 import { messageReply } from '#shared/contract/errors.ts'
+import { deliveriesQuery, deliveriesReply, retriedDeliveryReply } from '#shared/contract/failed-mails.ts'
 import { pathId } from '#shared/contract/fields.ts'
 import { settingsReply } from '#shared/contract/settings.ts'
-import { mailSettingsMessages } from '#shared/messages/mail-settings.ts'
+import { messages } from '#shared/messages.ts'
 import type { Context } from '../../context.ts'
 import { actorOf } from '../../http/plugins/access.ts'
 import { listDeliveries, resumeMailAs, retryDelivery, sendTestMail } from './failed-mails.service.ts'
@@ -24,7 +23,7 @@ export const failedMailsRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async 
     async request => {
       const actor = actorOf(request)
       await sendTestMail(ctx, actor)
-      return { msg: mailSettingsMessages.testSent(actor.email) }
+      return { msg: messages.mail.testSent(actor.email) }
     },
   )
 
@@ -73,7 +72,7 @@ export const failedMailsRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async 
     },
     async request => {
       const delivery = await retryDelivery(ctx, actorOf(request), request.params.id)
-      return { msg: mailSettingsMessages.retried(delivery.to), ...delivery }
+      return { msg: messages.failedMails.retried(delivery.to), ...delivery }
     },
   )
 }

@@ -1,5 +1,4 @@
-import type { Delivery, DeliveryPage } from '#shared/contract/deliveries.ts'
-import type { DeliveriesQuery } from '#shared/contract/delivery-inputs.ts'
+import type { DeliveriesQuery, Delivery, DeliveryPage } from '#shared/contract/failed-mails.ts'
 import type { Settings } from '#shared/contract/settings.ts'
 import type { Context } from '../../context.ts'
 import type { Trx } from '../../db/schema.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest'
-import type { NotificationKind } from '#shared/contract/notification-kinds.ts'
+import type { NotificationKind } from '#shared/contract/notifications.ts'
 import { messages } from '#shared/messages.ts'
 import { startMailServer } from '../../../test/mail-server.ts'
 import { expectRefusal, startTestApp } from '../../../test/start-test-app.ts'
@@ -25,8 +25,8 @@ beforeEach(async () => {
 })
 
 test('resumed by admins alone, once', async () => {
-  expectRefusal(await resume(null), 401, messages.auth.noToken)
-  for (const who of [cast.max, cast.dina]) expectRefusal(await resume(who), 403, messages.auth.notAllowed)
+  expectRefusal(await resume(null), 401, messages.signIn.noToken)
+  for (const who of [cast.max, cast.dina]) expectRefusal(await resume(who), 403, messages.general.notAllowed)
   const before = await as(cast.ada).get('/api/settings')
   expect(before.body).toMatchObject({ email_enabled: true, mail_paused: true })
   const resumed = await resume()
@@ -61,7 +61,7 @@ test('while paused nothing goes out, and everything else goes on; resumed, what 
   await resume()
   await expect.poll(queued).toBe(0)
   expect(server.mails.map(mail => mail.subject)).toEqual(
-    expect.arrayContaining([messages.mail.invitationSubject, messages.mail.resetSubject]),
+    expect.arrayContaining([messages.invitations.mailSubject, messages.signIn.resetMailSubject]),
   )
   expect(server.mails).toHaveLength(2 + told.length)
 })

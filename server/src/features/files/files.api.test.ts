@@ -67,19 +67,19 @@ describe('uploading refuses', () => {
       payload: 'x',
       headers: { 'content-type': 'text/plain', 'x-auth-token': await signIn(cast.dina) },
     } as const
-    expectRefusal(await call(text), 415, messages.file.onlyMultipart)
+    expectRefusal(await call(text), 415, messages.files.onlyMultipart)
     // What is wrong with the body is said before whether there is a project.
     expectRefusal(
       await as(cast.dina).post('/api/projects/999999/files', { file: 'x' }),
       415,
-      messages.file.onlyMultipart,
+      messages.files.onlyMultipart,
     )
-    expectRefusal(await as(cast.dina).post(list, { file: 'x' }), 415, messages.file.onlyMultipart)
+    expectRefusal(await as(cast.dina).post(list, { file: 'x' }), 415, messages.files.onlyMultipart)
   })
 
   test('an empty file, another field, a field without a file, nothing: 400', async () => {
-    expectRefusal(await upload(cast.dina, 'empty.txt', ''), 400, messages.file.empty, {
-      projectFile: messages.file.empty,
+    expectRefusal(await upload(cast.dina, 'empty.txt', ''), 400, messages.files.empty, {
+      projectFile: messages.files.empty,
     })
     for (const parts of [
       [{ name: 'other', filename: 'a.txt', content: 'x' }],
@@ -87,8 +87,8 @@ describe('uploading refuses', () => {
       [{ filename: '..', content: 'x' }],
       [],
     ]) {
-      expectRefusal(await send(cast.dina, multipart(parts)), 400, messages.file.missing, {
-        projectFile: messages.file.missing,
+      expectRefusal(await send(cast.dina, multipart(parts)), 400, messages.files.missing, {
+        projectFile: messages.files.missing,
       })
     }
   })
@@ -98,7 +98,7 @@ describe('uploading refuses', () => {
     expectRefusal(
       await upload(cast.dina, 'big.bin', Buffer.alloc(1024 * 1024 + 1)),
       413,
-      messages.file.tooLarge(1),
+      messages.files.tooLarge(1),
     )
     expect(await stored()).toEqual(before)
     expect(await unfinished()).toEqual([])
@@ -362,10 +362,10 @@ describe('two-step deletion', () => {
   test('staff may not delete, managers not restore', async () => {
     const id = await uploaded('mine.txt')
     for (const key of ['dina', 'desi', 'mark'] as const) {
-      expectRefusal(await as(cast[key]).delete(`/api/files/${id}`), 403, messages.auth.notAllowed)
-      expectRefusal(await as(cast[key]).put(`/api/files/${id}/unblur`), 403, messages.auth.notAllowed)
+      expectRefusal(await as(cast[key]).delete(`/api/files/${id}`), 403, messages.general.notAllowed)
+      expectRefusal(await as(cast[key]).put(`/api/files/${id}/unblur`), 403, messages.general.notAllowed)
     }
-    expectRefusal(await as(cast.max).put(`/api/files/${id}/unblur`), 403, messages.auth.notAllowed)
+    expectRefusal(await as(cast.max).put(`/api/files/${id}/unblur`), 403, messages.general.notAllowed)
   })
 
   test('a manager marks, again changes nothing, it can still be opened; an admin restores and removes', async () => {

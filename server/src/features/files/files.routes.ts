@@ -142,7 +142,7 @@ export const filesRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, 
     },
     async request => {
       const blurred = await deleteFile(ctx, actorOf(request), request.params.id)
-      return { msg: blurred ? messages.file.marked : messages.file.removed, blurred }
+      return { msg: blurred ? messages.files.marked : messages.files.removed, blurred }
     },
   )
 

@@ -87,7 +87,7 @@ export async function addFile(
   return presentFile(await requireFile(ctx.db, id))
 
   async function insertRow() {
-    if (size === 0) throw refuseInput({ projectFile: messages.file.empty })
+    if (size === 0) throw refuseInput({ projectFile: messages.files.empty })
     return actAs(ctx, actor, 'signedIn', async (trx, acting) => {
       // Files that arrive together are counted one after the other.
       await lockRow(trx, 'projects', projectId)

@@ -61,7 +61,7 @@ export async function receiveUpload<T>(
       },
     })
     if (!part || part.fieldname !== field || !part.filename) {
-      throw refuseInput({ [field]: messages.file.missing })
+      throw refuseInput({ [field]: messages.files.missing })
     }
     return await keep({ name: part.filename, content: Readable.from(wholeContent(part.file)) })
   } catch (error) {

@@ -14,7 +14,7 @@ describe('is for reviewers', () => {
       'project-hours',
       `project-summary?projectId=${website}`,
     ]) {
-      expectRefusal(await as(cast[key]).get(`/api/reports/${path}`), 403, messages.auth.notAllowed)
+      expectRefusal(await as(cast[key]).get(`/api/reports/${path}`), 403, messages.general.notAllowed)
     }
   })
 })

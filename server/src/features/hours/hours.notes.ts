@@ -1,8 +1,8 @@
-import * as review from '#shared/contract/review.ts'
+import * as hoursContract from '#shared/contract/hours.ts'
 import { hours, type Notes, whole } from '../../http/openapi/notes.ts'
 
 export const hoursNotes: Notes = {
-  contract: [review],
+  contract: [hoursContract],
   fields: {
     totalHours: { description: hours, example: 1.3 },
     project_hours: { description: `${hours} Only the time on the chosen project.`, example: 0.45 },

@@ -6,7 +6,7 @@ import {
   projectHoursReply,
   projectSummaryQuery,
   projectSummaryReply,
-} from '#shared/contract/review.ts'
+} from '#shared/contract/hours.ts'
 import type { Context } from '../../context.ts'
 import { isDisconnected } from '../../http/plugins/heavy-reads.ts'
 import { allProjectHours, projectHours } from './project-hours.service.ts'

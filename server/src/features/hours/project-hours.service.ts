@@ -1,4 +1,4 @@
-import type { ProjectHours } from '#shared/contract/review.ts'
+import type { ProjectHours } from '#shared/contract/hours.ts'
 import { addMinutes, hoursNumber } from '#shared/hours.ts'
 import type { Role } from '#shared/roles.ts'
 import type { Context } from '../../context.ts'

@@ -1,4 +1,4 @@
-import { type ProjectSummaryReport, projectSummaryReport } from '#shared/contract/review.ts'
+import { type ProjectSummaryReport, projectSummaryReport } from '#shared/contract/hours.ts'
 import { hoursNumber } from '#shared/hours.ts'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../db/schema.ts'

@@ -20,10 +20,10 @@ export const invitationMailJob: Job<{ user: number } & WithMessageId> = {
     await ctx.mailer.send(
       {
         to,
-        subject: messages.mail.invitationSubject,
-        paragraphs: [messages.mail.hello(to.name), messages.mail.invitationText],
-        link: { text: messages.mail.invitationLink, path: welcomePath(current.code) },
-        reason: messages.mail.invitationReason,
+        subject: messages.invitations.mailSubject,
+        paragraphs: [messages.mail.hello(to.name), messages.invitations.mailText],
+        link: { text: messages.invitations.mailLink, path: welcomePath(current.code) },
+        reason: messages.invitations.mailReason,
         ...(message && { id: `invitation-${message}` }),
       },
       signal,
@@ -37,7 +37,7 @@ export const invitationMailJob: Job<{ user: number } & WithMessageId> = {
     return rows.map(({ payload: { user } }) => ({
       kind: 'invitation',
       to: emails.get(user) ?? '',
-      subject: messages.mail.invitationSubject,
+      subject: messages.invitations.mailSubject,
     }))
   },
 }

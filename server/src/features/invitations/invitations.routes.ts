@@ -1,13 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { signedInReply } from '#shared/contract/auth.ts'
-import {
-  codeAccountReply,
-  codePasswordInput,
-  codeQuery,
-  currentInvitationReply,
-  newInvitationReply,
-} from '#shared/contract/codes.ts'
 import { pathId } from '#shared/contract/fields.ts'
+import { currentInvitationReply, newInvitationReply } from '#shared/contract/invitations.ts'
+import { codeAccountReply, codePasswordInput, codeQuery, signedInReply } from '#shared/contract/sign-in.ts'
 import { limits } from '#shared/limits.ts'
 import type { Context } from '../../context.ts'
 import { originOf } from '../../http/origin-of.ts'

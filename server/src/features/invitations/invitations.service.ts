@@ -1,4 +1,4 @@
-import type { Invitation, InviteInput } from '#shared/contract/codes.ts'
+import type { Invitation, InviteInput } from '#shared/contract/invitations.ts'
 import type { User } from '#shared/contract/users.ts'
 import type { Context } from '../../context.ts'
 import { acquireLock, lockRow } from '../../db/engine.ts'

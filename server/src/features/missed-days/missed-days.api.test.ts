@@ -39,7 +39,7 @@ describe('GET /reports/missed', () => {
   }
 
   test('refused without a token', async () => {
-    expectRefusal(await as(null).get('/api/reports/missed'), 401, messages.auth.noToken)
+    expectRefusal(await as(null).get('/api/reports/missed'), 401, messages.signIn.noToken)
   })
 
   test('the missing days that are still inside the edit window, in the user’s zone', async () => {
@@ -63,7 +63,7 @@ describe('GET /reports/missed', () => {
     expect(await missed(person)).toEqual({ days: [] })
     expect(await stateOn(person, date)).toBe('late')
     const again = await as(person).post('/api/reports', reportBody({ date, project_id: project.id }))
-    expectRefusal(again, 409, messages.report.alreadySubmitted)
+    expectRefusal(again, 409, messages.reports.alreadySubmitted)
   })
 
   test('none for those who owe nothing', async () => {

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { type MissedDays, missedDaysReply } from '#shared/contract/calendar.ts'
+import { type MissedDays, missedDaysReply } from '#shared/contract/missed-days.ts'
 import { beginOfEditWindow } from '#shared/dates.ts'
 import { isOwed } from '#shared/day-state.ts'
 import type { Context } from '../../context.ts'

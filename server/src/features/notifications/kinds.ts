@@ -1,11 +1,11 @@
-import type { NotificationKind } from '#shared/contract/notification-kinds.ts'
-import { dayInWords, weekdayInWords } from '#shared/day-words.ts'
-import { notificationLimits } from '#shared/limits.ts'
-import { notificationButtons as buttons, notificationTexts as texts } from '#shared/messages/notifications.ts'
+import type { NotificationKind } from '#shared/contract/notifications.ts'
+import { limits } from '#shared/limits.ts'
+import { messages } from '#shared/messages.ts'
 import { linkedPaths } from '#shared/paths.ts'
 import { type Actor, can } from '#shared/permissions.ts'
 import type { Event } from '../../events/event.ts'
 import { cutText } from '../../lib/cut-text.ts'
+import { dayInWords, weekdayInWords } from '../../lib/day-words.ts'
 import { summaryMail } from '../summaries/summary-mail.service.ts'
 import {
   type Draft,
@@ -16,6 +16,8 @@ import {
   reportData,
   reportLink,
 } from './kind.ts'
+
+const { buttons, texts } = messages.notifications
 
 // The one table of notifications. A new kind is an entry here, its name in the contract, its sentence in the messages
 // and its icon in the web's table of icons.
@@ -155,7 +157,7 @@ function aboutBlocker(
     report_id,
     author,
     owner,
-    text: cutText(text, notificationLimits.mailQuoteCut),
+    text: cutText(text, limits.mailQuoteCut),
   }
   return { recipients, actorId, subject: `blocker:${id}`, data }
 }

@@ -1,5 +1,5 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import type { NotificationKind } from '#shared/contract/notification-kinds.ts'
+import type { NotificationKind } from '#shared/contract/notifications.ts'
 import type { Actor } from '#shared/permissions.ts'
 import { roles } from '#shared/roles.ts'
 import type { Context } from '../../context.ts'

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { NotificationKind } from '#shared/contract/notification-kinds.ts'
+import type { NotificationKind } from '#shared/contract/notifications.ts'
 import { type Person, startTestApp } from '../../../test/start-test-app.ts'
 import { mailDueAt } from './mail-due.service.ts'
 

@@ -1,4 +1,4 @@
-import type { NotificationKind } from '#shared/contract/notification-kinds.ts'
+import type { NotificationKind } from '#shared/contract/notifications.ts'
 import { compileOnce } from '../../db/compile-once.ts'
 import { isOneOf } from '../../db/engine.ts'
 import type { Db, Trx } from '../../db/schema.ts'

@@ -1,6 +1,6 @@
-import type { NotificationKind } from '#shared/contract/notification-kinds.ts'
+import type { NotificationKind } from '#shared/contract/notifications.ts'
 import { addDays, toInstant } from '#shared/dates.ts'
-import { notificationLimits } from '#shared/limits.ts'
+import { limits } from '#shared/limits.ts'
 import { dayInZone, timeInZone } from '#shared/zones.ts'
 import type { Context } from '../../context.ts'
 import type { Db, Trx, UsersTable } from '../../db/schema.ts'
@@ -66,7 +66,7 @@ async function rescheduleDaily(ctx: Context, trx: Trx, all: readonly DailyTimes[
   const organization = await organizationOf(ctx, trx)
   const now = ctx.clock.now()
   // If the time has just come, a waiting mail goes out in its moment after it, not a day later.
-  const after = toInstant(now.getTime() - notificationLimits.mailDelayMs)
+  const after = toInstant(now.getTime() - limits.mailDelayMs)
   for (const times of all)
     await setDailyDueAt(trx, times, now.toISOString(), dailyDueAt(now, times, organization, after))
 }
@@ -74,7 +74,7 @@ async function rescheduleDaily(ctx: Context, trx: Trx, all: readonly DailyTimes[
 const isOff = (user: Preferences) => user.email_notifications === 'off'
 const isDaily = (user: Preferences) => user.email_notifications === 'daily'
 
-const later = (instant: string) => toInstant(Date.parse(instant) + notificationLimits.mailDelayMs)
+const later = (instant: string) => toInstant(Date.parse(instant) + limits.mailDelayMs)
 
 /** The next time that a user's reminder time comes, and a moment later, so that the reminder is in the same mail. */
 function dailyDueAt(now: Date, user: Times, organization: Organization, after = now.toISOString()): string {

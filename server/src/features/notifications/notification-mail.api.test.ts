@@ -1,6 +1,6 @@
 import type { KyselyPlugin } from 'kysely'
 import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { limits, notificationLimits } from '#shared/limits.ts'
+import { limits } from '#shared/limits.ts'
 import { startMailServer } from '../../../test/mail-server.ts'
 import { type Person, startTestApp } from '../../../test/start-test-app.ts'
 import { readConfig } from '../../config.ts'
@@ -40,7 +40,7 @@ async function sendDue(mailer = ctx.mailer) {
 
 /** Past the time in which more may follow. */
 async function sendLater() {
-  clock.advance({ seconds: notificationLimits.mailDelayMs / 1000 })
+  clock.advance({ seconds: limits.mailDelayMs / 1000 })
   await sendDue()
 }
 
@@ -257,7 +257,7 @@ describe('a mail', () => {
   test('a request for changes goes out once, also when a review of it is undone while the mail server takes it', async () => {
     const { id } = await report()
     await review(id, { state: 'needs_changes', comment: 'Which page?' })
-    clock.advance({ seconds: notificationLimits.mailDelayMs / 1000 })
+    clock.advance({ seconds: limits.mailDelayMs / 1000 })
     const { mailer } = ctx
     await sendDue({
       ...mailer,
@@ -287,7 +287,7 @@ describe('a mail', () => {
     const ask = async () => {
       const { id } = await report()
       await review(id, { state: 'needs_changes', comment: `Which page of ${id}?` })
-      clock.advance({ seconds: notificationLimits.mailDelayMs / 1000 })
+      clock.advance({ seconds: limits.mailDelayMs / 1000 })
       await queueMailsJob.run(ctx, null, new AbortController().signal)
       await review(id, { state: 'reviewed' })
       return id
@@ -421,7 +421,7 @@ test('a mail that is tried again keeps its Message-ID; one about rows with the s
   const { id } = await report()
   await comment(id, 'Hello')
   const rows = await db.selectFrom('notifications').selectAll().execute()
-  clock.advance({ seconds: notificationLimits.mailDelayMs / 1000 })
+  clock.advance({ seconds: limits.mailDelayMs / 1000 })
   const { mailer } = ctx
   // As if the process had ended after the mail server took it.
   await sendDue({

@@ -1,7 +1,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { toInstant } from '#shared/dates.ts'
-import { notificationLimits } from '#shared/limits.ts'
-import { notificationMail as say } from '#shared/messages/notification-mail.ts'
+import { limits } from '#shared/limits.ts'
+import { messages } from '#shared/messages.ts'
 import type { Context } from '../../context.ts'
 import { groupCommit } from '../../db/group-commit.ts'
 import type { Trx } from '../../db/schema.ts'
@@ -20,6 +20,8 @@ import {
   takeIntoMail,
 } from './notification-mail.queries.ts'
 import { composeNotificationMail, type MailPayload } from './notification-mail.service.ts'
+
+const say = messages.notifications.mail
 
 /** Few enough that other requests never wait long for the event loop. */
 const jobsAtOnce = 200
@@ -95,13 +97,13 @@ export const forgetMailSubjects = (trx: Trx) => forgetSubjects(trx, notification
 export const queueMailsJob: Job = {
   kind: 'notification.mails',
   isOutgoing: true,
-  every: ({ mail }) => (mail ? notificationLimits.mailsEveryMs : undefined),
+  every: ({ mail }) => (mail ? limits.mailCheckMs : undefined),
   async run(ctx) {
     const now = ctx.clock.now()
     const groups = await groupDue(ctx, now.toISOString())
     if (groups.length === 0) return
     // What follows soon goes out with it; what is made from now on does not, so that a mail that is tried again stays the same.
-    const until = toInstant(now.getTime() + notificationLimits.mailDelayMs)
+    const until = toInstant(now.getTime() + limits.mailDelayMs)
     const last = await findLastId(ctx.db)
     const jobs = groups.map(({ user, kind, mail }) => ({
       payload: { user, kind, mail, last, until, ...withMessageId() },

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { NotificationKind } from '#shared/contract/notification-kinds.ts'
-import { notificationLimits } from '#shared/limits.ts'
+import type { NotificationKind } from '#shared/contract/notifications.ts'
+import { limits } from '#shared/limits.ts'
 import { isOneOf, isSqlite } from '../../db/engine.ts'
 import type { Db, Trx } from '../../db/schema.ts'
 import { canSignIn } from '../../identity/accounts.queries.ts'
@@ -162,10 +162,7 @@ export async function findComments(db: Db, ids: readonly number[]): Promise<Map<
   const rows = await db
     .selectFrom('comments')
     // One more than is quoted: whether there is more.
-    .select([
-      'id',
-      sql<string>`substr(comment, 1, ${sql.lit(notificationLimits.mailQuoteCut + 1)})`.as('comment'),
-    ])
+    .select(['id', sql<string>`substr(comment, 1, ${sql.lit(limits.mailQuoteCut + 1)})`.as('comment')])
     .where(isOneOf(db, 'id', ids))
     .execute()
   return new Map(rows.map(({ id, comment }) => [id, comment]))

@@ -1,8 +1,8 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import type { DeliveryKind } from '#shared/contract/deliveries.ts'
-import type { NotificationKind } from '#shared/contract/notification-kinds.ts'
-import { notificationLimits } from '#shared/limits.ts'
-import { notificationMail as say } from '#shared/messages/notification-mail.ts'
+import type { DeliveryKind } from '#shared/contract/failed-mails.ts'
+import type { NotificationKind } from '#shared/contract/notifications.ts'
+import { limits } from '#shared/limits.ts'
+import { messages } from '#shared/messages.ts'
 import { linkedPaths } from '#shared/paths.ts'
 import { momentInWords } from '#shared/zones.ts'
 import type { Context } from '../../context.ts'
@@ -21,6 +21,8 @@ import {
 import { findUnreadOfMail, type NotificationRow } from './notifications.queries.ts'
 import { presentNotifications } from './notifications.service.ts'
 import { unsubscribeCode } from './unsubscribe.service.ts'
+
+const say = messages.notifications.mail
 
 export type MailPayload = Taken & WithMessageId
 
@@ -49,7 +51,7 @@ export async function composeNotificationMail(
 ): Promise<Mail | undefined> {
   const reader = await findMailReader(ctx.db, user)
   if (!reader || reader.email_notifications === 'off') return undefined
-  const unread = await findUnreadOfMail(ctx.db, mail, { without: muted, limit: notificationLimits.mailItems })
+  const unread = await findUnreadOfMail(ctx.db, mail, { without: muted, limit: limits.mailItems })
   const items = await itemsOf(ctx, reader, unread)
   const [first] = items
   if (!first) return undefined
@@ -110,7 +112,7 @@ async function itemsOf(
       text: mail?.text ?? text,
       path: link,
       group,
-      quote: quote === undefined ? null : cutText(quote, notificationLimits.mailQuoteCut),
+      quote: quote === undefined ? null : cutText(quote, limits.mailQuoteCut),
       at: momentInWords(created_at, zone),
       button: kinds[kind].button(data) ?? '',
       ...(mail && { body: mail.body }),
@@ -120,7 +122,7 @@ async function itemsOf(
 }
 
 const subjectOf = (kind: DeliveryKind, items: readonly Item[], more: number) =>
-  cutText(inOneSentence(kind, items, more), notificationLimits.mailSubjectCut)
+  cutText(inOneSentence(kind, items, more), limits.mailSubjectCut)
 
 function inOneSentence(kind: DeliveryKind, items: readonly Item[], more: number): string {
   const [first] = items

@@ -83,7 +83,7 @@ describe('is refused', () => {
       await unread(null, { ids: [1] }),
       await as(null).get('/api/reports/1/readers'),
     ])
-      expectRefusal(reply, 401, messages.auth.noToken)
+      expectRefusal(reply, 401, messages.signIn.noToken)
   })
 
   test.each(['page=0', 'limit=101', 'page=x', 'unread=1', 'unread='])('%s', async query => {
@@ -93,7 +93,7 @@ describe('is refused', () => {
   test.each(['x', [0], ['x'], {}, Array.from({ length: 1001 }, (_, index) => index + 1)])(
     '%j as ids',
     async ids => {
-      const sentence = messages.field.invalid('ids')
+      const sentence = messages.fields.invalid('ids')
       for (const reply of [await read(cast.dina, { ids }), await unread(cast.dina, { ids })])
         expect([reply.status, reply.body.msg]).toEqual([400, sentence])
     },
@@ -106,7 +106,7 @@ describe('is refused', () => {
   test('who reads a report, to those who may not read it, and where there is none', async () => {
     const author = await hire()
     const id = await submit(author)
-    expectRefusal(await as(await hire()).get(`/api/reports/${id}/readers`), 403, messages.auth.notAllowed)
+    expectRefusal(await as(await hire()).get(`/api/reports/${id}/readers`), 403, messages.general.notAllowed)
     for (const missing of [999_999, 'x'])
       expect((await as(cast.ada).get(`/api/reports/${missing}/readers`)).status).toBe(404)
   })

@@ -1,5 +1,5 @@
 import type { Notification } from '#shared/contract/notifications.ts'
-import { notificationLimits } from '#shared/limits.ts'
+import { limits } from '#shared/limits.ts'
 import type { Actor } from '#shared/permissions.ts'
 import { cutText, onOneLine } from '../../lib/cut-text.ts'
 import type { ForReader } from './kind.ts'
@@ -35,7 +35,7 @@ export function presentNotification(
     id: row.id,
     kind: row.kind,
     text: onOneLine(kind.text(notification)),
-    excerpt: excerpt === null ? null : cutText(excerpt, notificationLimits.excerptCut),
+    excerpt: excerpt === null ? null : cutText(excerpt, limits.excerptCut),
     link: kind.link(notification),
     group: row.subject,
     actor_name: row.actor_name,

@@ -1,6 +1,6 @@
 import { type OnConflictBuilder, sql } from 'kysely'
-import type { NotificationKind } from '#shared/contract/notification-kinds.ts'
-import { notificationLimits } from '#shared/limits.ts'
+import type { NotificationKind } from '#shared/contract/notifications.ts'
+import { limits } from '#shared/limits.ts'
 import { type Role, reviewers } from '#shared/roles.ts'
 import { compileOnce, compileOnceForOne } from '../../db/compile-once.ts'
 import { contains, isOneOf, isOneOfTexts } from '../../db/engine.ts'
@@ -169,9 +169,7 @@ const selectNotifications = (db: Db) =>
       'actors.name as actor_name',
       'notifications.comment_id',
       // One more than is shown: whether there is more.
-      sql<string | null>`substr(comments.comment, 1, ${sql.lit(notificationLimits.excerptCut + 1)})`.as(
-        'comment',
-      ),
+      sql<string | null>`substr(comments.comment, 1, ${sql.lit(limits.excerptCut + 1)})`.as('comment'),
       'notifications.data',
       'notifications.created_at',
       'notifications.read_at',

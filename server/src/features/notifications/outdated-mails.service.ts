@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { NotificationKind } from '#shared/contract/notification-kinds.ts'
+import type { NotificationKind } from '#shared/contract/notifications.ts'
 import { dayInZone, instantInZone } from '#shared/zones.ts'
 import type { Context } from '../../context.ts'
 import { isOneOf } from '../../db/engine.ts'

@@ -1,5 +1,5 @@
 import { toInstant } from '#shared/dates.ts'
-import { notificationLimits } from '#shared/limits.ts'
+import { limits } from '#shared/limits.ts'
 import { groupCommit } from '../../db/group-commit.ts'
 import { type Job, removeFailedBefore } from '../../jobs/job.ts'
 import { notificationMailJob } from './notification-mail.job.ts'
@@ -14,7 +14,7 @@ export const sweepNotificationsJob: Job = {
   kind: 'notifications.sweep',
   every: () => hour,
   async run({ db, clock }, _payload, signal) {
-    const before = toInstant(clock.now().getTime() - notificationLimits.keptDays * 24 * hour)
+    const before = toInstant(clock.now().getTime() - limits.notificationDays * 24 * hour)
     let deleted: number
     do deleted = await groupCommit(db, trx => deleteOld(trx, before, atOnce))
     while (deleted === atOnce && !signal.aborted)

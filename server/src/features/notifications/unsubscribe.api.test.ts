@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { notificationKinds } from '#shared/contract/notification-kinds.ts'
-import { unsubscribeKindOf } from '#shared/contract/unsubscribe.ts'
+import { notificationKinds, unsubscribeKindOf } from '#shared/contract/notifications.ts'
 import { expectRefusal, startTestApp } from '../../../test/start-test-app.ts'
 import { unsubscribeCode } from './unsubscribe.service.ts'
 

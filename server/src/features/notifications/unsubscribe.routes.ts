@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { messageReply } from '#shared/contract/errors.ts'
-import { unsubscribeQuery } from '#shared/contract/unsubscribe.ts'
+import { unsubscribeQuery } from '#shared/contract/notifications.ts'
 import { limits } from '#shared/limits.ts'
-import { notificationMail } from '#shared/messages/notification-mail.ts'
+import { messages } from '#shared/messages.ts'
 import type { Context } from '../../context.ts'
 import { unsubscribePage } from '../../mail/compose-mail.ts'
 import { unsubscribe } from './unsubscribe.service.ts'
@@ -50,6 +50,8 @@ export const unsubscribeRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async 
         response: { 200: messageReply },
       },
     },
-    async request => ({ msg: notificationMail.turnedOff(await unsubscribe(ctx, request.query.code)) }),
+    async request => ({
+      msg: messages.notifications.mail.turnedOff(await unsubscribe(ctx, request.query.code)),
+    }),
   )
 }

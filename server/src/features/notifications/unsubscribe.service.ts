@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import { type UnsubscribeKind, unsubscribeKindOf } from '#shared/contract/unsubscribe.ts'
+import { type UnsubscribeKind, unsubscribeKindOf } from '#shared/contract/notifications.ts'
 import type { Context } from '../../context.ts'
 import { lockRow } from '../../db/engine.ts'
 import { groupCommit } from '../../db/group-commit.ts'

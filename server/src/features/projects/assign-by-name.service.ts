@@ -1,6 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import { projectKey } from '#shared/contract/projects.ts'
 import { limits } from '#shared/limits.ts'
-import { projectKey } from '#shared/project-key.ts'
 import type { Context } from '../../context.ts'
 import type { Db, Trx } from '../../db/schema.ts'
 import { countMembers, findProjectKeys, insertMembers, insertMissingProjects } from './projects.queries.ts'

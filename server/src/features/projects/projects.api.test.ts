@@ -13,15 +13,15 @@ describe('who may', () => {
     const project = await make.project()
     expect((await as(cast[key]).get('/api/projects')).status).toBe(200)
     expect((await as(cast[key]).get(`/api/projects/${project.id}`)).body).toEqual(project)
-    expectRefusal(await as(cast[key]).post('/api/projects', named('Mine')), 403, messages.auth.notAllowed)
+    expectRefusal(await as(cast[key]).post('/api/projects', named('Mine')), 403, messages.general.notAllowed)
     expectRefusal(
       await as(cast[key]).put(`/api/projects/${project.id}`, named('Mine')),
       403,
-      messages.auth.notAllowed,
+      messages.general.notAllowed,
     )
-    expectRefusal(await as(cast[key]).delete(`/api/projects/${project.id}`), 403, messages.auth.notAllowed)
+    expectRefusal(await as(cast[key]).delete(`/api/projects/${project.id}`), 403, messages.general.notAllowed)
     // The role is looked at before the body and before whether it is there.
-    expectRefusal(await as(cast[key]).put('/api/projects/999999', {}), 403, messages.auth.notAllowed)
+    expectRefusal(await as(cast[key]).put('/api/projects/999999', {}), 403, messages.general.notAllowed)
   })
 
   test('the projects of a person: reviewers and that person', async () => {
@@ -31,8 +31,8 @@ describe('who may', () => {
       expect((await as(reader).get(url)).body.map((each: { id: number }) => each.id)).toContain(project.id)
     }
     for (const reader of [cast.omar, cast.desi])
-      expectRefusal(await as(reader).get(url), 403, messages.auth.notAllowed)
-    expectRefusal(await as(cast.ada).get('/api/projects/user/999999'), 404, messages.user.notFound)
+      expectRefusal(await as(reader).get(url), 403, messages.general.notAllowed)
+    expectRefusal(await as(cast.ada).get('/api/projects/user/999999'), 404, messages.users.notFound)
     expectRefusal(await as(cast.ada).get('/api/projects/user/x'), 404, messages.general.notFound)
   })
 })
@@ -48,8 +48,8 @@ describe('what is refused', () => {
         'description',
         'Description must be at most 10,000 characters',
       ],
-      [{ name: 'X', developers: 'dina' }, 'developers', messages.project.developersInvalid],
-      [{ name: 'X', developers: [999_999] }, 'developers', messages.project.developerMissing],
+      [{ name: 'X', developers: 'dina' }, 'developers', messages.projects.developersInvalid],
+      [{ name: 'X', developers: [999_999] }, 'developers', messages.projects.developerMissing],
     ]),
   )('%s', async (_name, payload, field, sentence) => {
     expectRefusal(await as(cast.ada).post('/api/projects', payload), 400, sentence, { [field]: sentence })
@@ -66,7 +66,7 @@ describe('what is refused', () => {
   test.each([0, -1, 1.5, 'x', null, {}])('developer id %j', async id => {
     const reply = await as(cast.ada).post('/api/projects', { name: 'X', developers: [id] })
     expect(reply.status).toBe(400)
-    expect(reply.body.errors).toEqual({ 'developers.0': messages.project.developersInvalid })
+    expect(reply.body.errors).toEqual({ 'developers.0': messages.projects.developersInvalid })
   })
 
   test.each(['0', '-1', '1.5', 'x', '999999999999999999999', '1e3', '%20'])('path id %s is 404', async id => {

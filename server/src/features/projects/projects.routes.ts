@@ -118,7 +118,7 @@ export const projectsRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (ap
       },
     },
     async request => ({
-      msg: messages.project.deleted(await deleteProject(ctx, actorOf(request), request.params.id)),
+      msg: messages.projects.deleted(await deleteProject(ctx, actorOf(request), request.params.id)),
     }),
   )
 }

@@ -1,6 +1,5 @@
-import type { Project, ProjectInput } from '#shared/contract/projects.ts'
+import { type Project, type ProjectInput, projectKey } from '#shared/contract/projects.ts'
 import { messages } from '#shared/messages.ts'
-import { projectKey } from '#shared/project-key.ts'
 import type { Context } from '../../context.ts'
 import { isUniqueViolation } from '../../db/errors.ts'
 import type { Db, Trx } from '../../db/schema.ts'
@@ -127,7 +126,7 @@ function matching(projects: ProjectRow[], search: string): ProjectRow[] {
 async function liveMembers(trx: Trx, ids: readonly number[]): Promise<number[]> {
   const unique = [...new Set(ids)]
   if (!(await areLiveUsers(trx, unique))) {
-    throw refuseInput({ developers: messages.project.developerMissing }, 'member_missing')
+    throw refuseInput({ developers: messages.projects.developerMissing }, 'member_missing')
   }
   return unique
 }

@@ -176,17 +176,22 @@ describe('a report of more than 100,000 characters in all', () => {
     tomorrow_plan: 'x'.repeat(5000),
     task_details: rows(2000),
   }
-  const errors = { tasks: messages.report.textTooLong }
+  const errors = { tasks: messages.reports.textTooLong }
 
   test('is refused by POST and PUT, and one of exactly so many is not', async () => {
     const tooLong = { ...longest, tomorrow_plan: 'x'.repeat(5001) }
-    expect(messages.report.textTooLong).toContain('100,000 characters')
-    expectRefusal(await as(cast.omar).post('/api/reports', tooLong), 400, messages.report.textTooLong, errors)
+    expect(messages.reports.textTooLong).toContain('100,000 characters')
+    expectRefusal(
+      await as(cast.omar).post('/api/reports', tooLong),
+      400,
+      messages.reports.textTooLong,
+      errors,
+    )
     const { status, body } = await as(cast.omar).post('/api/reports', longest)
     expect(status).toBe(201)
     expect(body.report.is_shortened).toBe(false)
     const url = `/api/reports/${body.report.id}`
-    expectRefusal(await as(cast.omar).put(url, tooLong), 400, messages.report.textTooLong, errors)
+    expectRefusal(await as(cast.omar).put(url, tooLong), 400, messages.reports.textTooLong, errors)
     expect((await as(cast.omar).put(url, longest)).status).toBe(200)
   })
 })

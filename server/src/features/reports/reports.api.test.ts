@@ -42,10 +42,10 @@ describe('POST /reports refuses', () => {
     refusedInputs([
       [{ date: '' }, 'date', 'Date is required'],
       [{ date: null }, 'date', 'Date is required'],
-      [{ date: '10.03.2026' }, 'date', messages.report.dateInvalid],
-      [{ date: '2026-02-30' }, 'date', messages.report.dateInvalid],
-      [{ date: '2026-03-10T09:00:00Z' }, 'date', messages.report.dateInvalid],
-      [{ date: '2026-03-11' }, 'date', messages.report.dateInFuture],
+      [{ date: '10.03.2026' }, 'date', messages.fields.dateInvalid],
+      [{ date: '2026-02-30' }, 'date', messages.fields.dateInvalid],
+      [{ date: '2026-03-10T09:00:00Z' }, 'date', messages.fields.dateInvalid],
+      [{ date: '2026-03-11' }, 'date', messages.reports.dateInFuture],
       [{ date: '1999-12-31' }, 'date', "Date can't be before 2000-01-01"],
       [{ tasks: '  \n ' }, 'tasks', 'Summary of tasks is required'],
       [{ tasks: 'x'.repeat(10_001) }, 'tasks', 'Summary of tasks must be at most 10,000 characters'],
@@ -78,9 +78,9 @@ describe('POST /reports refuses', () => {
       [{ hours: -1 }, 'hours', 'Hours must be positive'],
       [{ hours: 24.01 }, 'hours', 'Hours cannot exceed 24'],
       [{ hours: '23.99' }, 'hours', 'Hours cannot exceed 24'],
-      [{ hours: '1.305' }, 'hours', messages.report.hoursMalformed],
-      [{ hours: 'an hour' }, 'hours', messages.report.hoursMalformed],
-      [{ hours: [1] }, 'hours', messages.report.hoursMalformed],
+      [{ hours: '1.305' }, 'hours', messages.reports.hoursMalformed],
+      [{ hours: 'an hour' }, 'hours', messages.reports.hoursMalformed],
+      [{ hours: [1] }, 'hours', messages.reports.hoursMalformed],
       [{ project_id: undefined }, 'project_id', 'Project selection is required'],
       [{ project_id: '' }, 'project_id', 'Project selection is required'],
       [{ project_id: 0 }, 'project_id', 'Project selection is required'],
@@ -270,7 +270,7 @@ describe('GET /reports/{id}', () => {
       expect(answer.report.task_details).toHaveLength(1)
     }
     for (const stranger of [cast.dina, cast.desi, cast.mark]) {
-      expectRefusal(await as(stranger).get(`/api/reports/${id}`), 403, messages.auth.notAllowed)
+      expectRefusal(await as(stranger).get(`/api/reports/${id}`), 403, messages.general.notAllowed)
     }
     expect((await as(author).get(`/api/reports/${id}`)).body.report.task_details).toBeUndefined()
   })
@@ -288,7 +288,7 @@ describe('PUT /reports/{id}', () => {
   test('is for its author alone', async () => {
     const { id } = await make.report(await newcomer(), body())
     for (const other of [cast.ada, cast.max, cast.dina]) {
-      expectRefusal(await as(other).put(`/api/reports/${id}`, body()), 403, messages.auth.notAllowed)
+      expectRefusal(await as(other).put(`/api/reports/${id}`, body()), 403, messages.general.notAllowed)
     }
     expect((await as(cast.dina).put('/api/reports/999999', body())).status).toBe(404)
     expect((await as(cast.dina).put('/api/reports/999999', {})).status).toBe(400)
@@ -308,7 +308,7 @@ describe('PUT /reports/{id}', () => {
     const missing = await as(author).put(`/api/reports/${report.id}`, withRow({ project_id: 999_999 }))
     expect(missing.body.msg).toBe('The selected project does not exist')
     const otherDate = await as(author).put(`/api/reports/${report.id}`, body({ date: '2026-03-09' }))
-    expectRefusal(otherDate, 400, messages.report.dateFixed, { date: messages.report.dateFixed })
+    expectRefusal(otherDate, 400, messages.reports.dateFixed, { date: messages.reports.dateFixed })
     expect((await as(author).get(`/api/reports/${report.id}?include_task_details=true`)).body.report).toEqual(
       report,
     )
@@ -407,8 +407,8 @@ describe('PUT /reports/{id}', () => {
 describe('lists', () => {
   test('GET /reports is for reviewers', async () => {
     for (const key of ['dina', 'desi', 'mark'] as const) {
-      expectRefusal(await as(cast[key]).get('/api/reports'), 403, messages.auth.notAllowed)
-      expectRefusal(await as(cast[key]).get('/api/reports?page=x'), 403, messages.auth.notAllowed)
+      expectRefusal(await as(cast[key]).get('/api/reports'), 403, messages.general.notAllowed)
+      expectRefusal(await as(cast[key]).get('/api/reports?page=x'), 403, messages.general.notAllowed)
     }
   })
 

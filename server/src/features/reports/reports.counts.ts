@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ReviewState } from '#shared/contract/report-review.ts'
+import type { ReviewState } from '#shared/contract/reviews.ts'
 import { compileOnce } from '../../db/compile-once.ts'
 import { type Change, countByDay } from '../../db/day-counts.ts'
 import { isOneOf } from '../../db/engine.ts'

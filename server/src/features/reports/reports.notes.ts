@@ -1,9 +1,8 @@
 import * as reports from '#shared/contract/reports.ts'
-import * as revisions from '#shared/contract/revisions.ts'
 import { hours, instant, type Notes, whole } from '../../http/openapi/notes.ts'
 
 export const reportsNotes: Notes = {
-  contract: [reports, revisions],
+  contract: [reports],
   fields: {
     tasks: { description: "Summary of the day's work.", example: 'Login page' },
     hours: { type: 'number', description: hours, example: 1.3 },

@@ -1,5 +1,5 @@
-import type { Review } from '#shared/contract/report-review.ts'
 import type { ListedReport, Report, TaskDetail } from '#shared/contract/reports.ts'
+import type { Review } from '#shared/contract/reviews.ts'
 import { hoursNumber } from '#shared/hours.ts'
 import type { DetailRow, ListedReportRow, ReportRow } from './reports.queries.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { ReviewState } from '#shared/contract/report-review.ts'
 import type { ReportsQuery } from '#shared/contract/reports.ts'
+import type { ReviewState } from '#shared/contract/reviews.ts'
 import { limits } from '#shared/limits.ts'
 import { compileOnce, compileOnceForOne } from '../../db/compile-once.ts'
 import { countWithin, findFarStart, findPageDays, findStart, isFar, type Span } from '../../db/day-counts.ts'

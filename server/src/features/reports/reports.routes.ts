@@ -5,9 +5,9 @@ import {
   reportInput,
   reportPageReply,
   reportsQuery,
+  revisionsReply,
   savedReportReply,
 } from '#shared/contract/reports.ts'
-import { revisionsReply } from '#shared/contract/revisions.ts'
 import { messages } from '#shared/messages.ts'
 import type { Context } from '../../context.ts'
 import { actorOf } from '../../http/plugins/access.ts'
@@ -36,7 +36,7 @@ export const reportsRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app
     async (request, reply) => {
       reply.code(201)
       return {
-        msg: messages.report.submitted,
+        msg: messages.reports.submitted,
         report: await submitReport(ctx, actorOf(request), request.body),
       }
     },
@@ -116,7 +116,7 @@ export const reportsRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app
     },
     async request => {
       const report = await editReport(ctx, actorOf(request), request.params.id, request.body)
-      return { msg: messages.report.updated, report }
+      return { msg: messages.reports.updated, report }
     },
   )
 }

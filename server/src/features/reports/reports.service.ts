@@ -1,5 +1,11 @@
-import type { ListedReport, Report, ReportInput, ReportPage, ReportsQuery } from '#shared/contract/reports.ts'
-import type { Revision } from '#shared/contract/revisions.ts'
+import type {
+  ListedReport,
+  Report,
+  ReportInput,
+  ReportPage,
+  ReportsQuery,
+  Revision,
+} from '#shared/contract/reports.ts'
 import { earliestToday, isWithinEditWindow, latestToday } from '#shared/dates.ts'
 import { addMinutes } from '#shared/hours.ts'
 import { messages } from '#shared/messages.ts'
@@ -39,7 +45,7 @@ import { bytesOfKeeping, bytesOfReport, keepVersion, versionsOf } from './report
 
 export async function submitReport(ctx: Context, actor: SignedIn, input: ReportInput): Promise<Report> {
   const now = ctx.clock.now()
-  if (input.date > latestToday(now)) throw refuseInput({ date: messages.report.dateInFuture })
+  if (input.date > latestToday(now)) throw refuseInput({ date: messages.reports.dateInFuture })
   try {
     return await groupCommit(ctx.db, async trx => {
       const rows = rowsOf(input)
@@ -101,7 +107,7 @@ export async function editReport(
     await lockRow(trx, 'reports', id)
     const report = await requireReport(trx, id)
     authorize(acting, 'report.edit', report)
-    if (input.date !== report.date) throw refuseInput({ date: messages.report.dateFixed })
+    if (input.date !== report.date) throw refuseInput({ date: messages.reports.dateFixed })
     // The edit window doesn't apply while changes are asked for: the request may come after its end.
     const isAskedFor = report.review_state === 'needs_changes'
     if (!isAskedFor && !isWithinEditWindow(report.date, earliestToday(now), editWindowDays)) {
@@ -298,7 +304,7 @@ async function requireProjects(
   const names = await findLiveProjectNames(trx, [...chosen])
   const missing = new Set([...chosen].filter(id => !names.has(id)))
   if (missing.size === 0) return names
-  const sentence = messages.report.projectMissing
+  const sentence = messages.reports.projectMissing
   const errors: Record<string, string> = {}
   if (input.project_id && missing.has(input.project_id)) errors.project_id = sentence
   input.task_details.forEach((row, index) => {

@@ -9,8 +9,8 @@ type Tasks = ReadonlyMap<number, NamedTask>
 type Named = { task_id?: number | null | undefined; project_id: number }
 
 const sentences = {
-  task_not_assigned: messages.report.taskNotYours,
-  task_of_other_project: messages.report.taskOfOtherProject,
+  task_not_assigned: messages.reports.taskNotYours,
+  task_of_other_project: messages.reports.taskOfOtherProject,
 }
 type Problem = keyof typeof sentences
 

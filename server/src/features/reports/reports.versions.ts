@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Revision } from '#shared/contract/revisions.ts'
+import type { Revision } from '#shared/contract/reports.ts'
 import { hoursNumber } from '#shared/hours.ts'
 import { limits } from '#shared/limits.ts'
 import { isOneOf } from '../../db/engine.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Revision } from '#shared/contract/revisions.ts'
+import type { Revision } from '#shared/contract/reports.ts'
 import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
 import { reportBody } from '../../../test/make.ts'
@@ -17,9 +17,9 @@ const versionsOf = async (id: number, who: Person = cast.ada): Promise<Revision[
 describe('GET /reports/:id/revisions refuses', () => {
   test('those who are neither the author nor a reviewer', async () => {
     const { id } = await make.report(cast.dina, { project_id: website.id, date: '2026-03-01' })
-    expectRefusal(await as(null).get(`/api/reports/${id}/revisions`), 401, messages.auth.noToken)
+    expectRefusal(await as(null).get(`/api/reports/${id}/revisions`), 401, messages.signIn.noToken)
     for (const key of ['omar', 'desi', 'mark'] as const) {
-      expectRefusal(await as(cast[key]).get(`/api/reports/${id}/revisions`), 403, messages.auth.notAllowed)
+      expectRefusal(await as(cast[key]).get(`/api/reports/${id}/revisions`), 403, messages.general.notAllowed)
     }
     for (const key of ['dina', 'max', 'ada'] as const) expect(await versionsOf(id, cast[key])).toHaveLength(1)
   })

@@ -8,7 +8,7 @@ import { recount } from '../../db/recount.ts'
 const { as, cast, db, make } = await startTestApp({ settings: { EDIT_WINDOW_DAYS: '366' } })
 const website = await make.project({ name: 'Website' })
 const app = await make.project({ name: 'App' })
-const { taskNotYours, taskOfOtherProject } = messages.report
+const { taskNotYours, taskOfOtherProject } = messages.reports
 
 async function task(more: object = {}): Promise<{ id: number; title: string }> {
   const reply = await as(cast.max).post('/api/tasks', {

@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ReviewState } from '#shared/contract/report-review.ts'
-import { eraseMessages } from '#shared/messages/erase.ts'
-import { reviewInputMessages } from '#shared/messages/review-input.ts'
+import type { ReviewState } from '#shared/contract/reviews.ts'
 import { messages } from '#shared/messages.ts'
 import { expectRightCounts } from '../../../test/kept-counts.ts'
 import { reportBody } from '../../../test/make.ts'
@@ -31,9 +29,9 @@ const statuses = (replies: Reply[]) => replies.map(reply => reply.status).sort()
 describe('POST /reports/:id/review refuses', () => {
   test('those who are no reviewers, also for their own', async () => {
     const id = await submit(cast.dina)
-    expectRefusal(await review(null, id, { state: 'reviewed' }), 401, messages.auth.noToken)
+    expectRefusal(await review(null, id, { state: 'reviewed' }), 401, messages.signIn.noToken)
     for (const key of ['dina', 'omar', 'desi', 'mark'] as const) {
-      expectRefusal(await review(cast[key], id, { state: 'reviewed' }), 403, messages.auth.notAllowed)
+      expectRefusal(await review(cast[key], id, { state: 'reviewed' }), 403, messages.general.notAllowed)
     }
     expect(await reviewOf(id)).toEqual(none)
   })
@@ -65,7 +63,7 @@ describe('POST /reports/:id/review refuses', () => {
   })
 
   test.each([undefined, null, '', 'done', 7, ['reviewed']])('%j as a state', async state => {
-    const sentence = reviewInputMessages.stateInvalid
+    const sentence = messages.reviews.stateInvalid
     expectRefusal(await review(cast.ada, await submitted(), { state }), 400, sentence, { state: sentence })
   })
 
@@ -222,7 +220,7 @@ describe('an edit', () => {
     const author = await hire()
     const edit = reportBody({ project_id: project.id })
     const [late, reviewed, takenBack] = [await submit(author), await submitted(), await submitted()]
-    const closed = messages.report.editWithin(3)
+    const closed = messages.reports.editWithin(3)
     const today = clock.now().toISOString()
     try {
       clock.set('2026-04-20T09:00:00.000Z')
@@ -230,7 +228,7 @@ describe('an edit', () => {
       expectRefusal(await change(), 403, closed)
       await review(cast.ada, late, { state: 'needs_changes', comment: 'Which page?' })
       // Not for others.
-      expectRefusal(await as(cast.omar).put(`/api/reports/${late}`, edit), 403, messages.auth.notAllowed)
+      expectRefusal(await as(cast.omar).put(`/api/reports/${late}`, edit), 403, messages.general.notAllowed)
       // What is refused does not use it up.
       expect((await as(author).put(`/api/reports/${late}`, { ...edit, tasks: '' })).status).toBe(400)
       expect((await change()).status).toBe(200)
@@ -367,21 +365,21 @@ describe('at once', () => {
 describe('POST /reports/review', () => {
   test('refuses those who are no reviewers', async () => {
     const ids = [await submit(cast.omar)]
-    expectRefusal(await bulk(null, { ids, state: 'reviewed' }), 401, messages.auth.noToken)
+    expectRefusal(await bulk(null, { ids, state: 'reviewed' }), 401, messages.signIn.noToken)
     for (const key of ['dina', 'omar', 'desi', 'mark'] as const) {
-      expectRefusal(await bulk(cast[key], { ids, state: 'reviewed' }), 403, messages.auth.notAllowed)
+      expectRefusal(await bulk(cast[key], { ids, state: 'reviewed' }), 403, messages.general.notAllowed)
     }
   })
 
   test.each([
-    [{ ids: [], state: 'reviewed' }, 'ids', reviewInputMessages.idsRequired],
-    [{ state: 'reviewed' }, 'ids', reviewInputMessages.idsRequired],
+    [{ ids: [], state: 'reviewed' }, 'ids', messages.reviews.idsRequired],
+    [{ state: 'reviewed' }, 'ids', messages.reviews.idsRequired],
     [
       { ids: Array.from({ length: 101 }, (_, index) => index + 1), state: 'reviewed' },
       'ids',
       'At most 100 reports can be reviewed at once',
     ],
-    [{ ids: [1, 'x'], state: 'reviewed' }, 'ids.1', messages.field.invalid('ids')],
+    [{ ids: [1, 'x'], state: 'reviewed' }, 'ids.1', messages.fields.invalid('ids')],
     [{ ids: [1], state: 'needs_changes' }, 'state', 'State must be reviewed or unreviewed'],
     [{ ids: [1] }, 'state', 'State must be reviewed or unreviewed'],
     [{ ids: [1, 2], state: 'reviewed', revisions: [1] }, 'revisions', 'Send one for each report'],
@@ -451,7 +449,7 @@ describe('POST /reports/review', () => {
 
 describe('GET /reports?review=', () => {
   test.each(['done', '', 'Reviewed'])('%j is 400', async state => {
-    const sentence = reviewInputMessages.filterInvalid
+    const sentence = messages.reviews.filterInvalid
     for (const path of ['/api/reports', '/api/reports/export/csv']) {
       expectRefusal(await as(cast.ada).get(`${path}?review=${state}`), 400, sentence, { review: sentence })
     }
@@ -606,9 +604,9 @@ test('a deleted or erased reviewer, and author, change nothing but the name', as
   for (const person of [reviewer, author]) {
     expect((await as(cast.ada).post(`/api/users/deleted/${person.id}/erase`)).status).toBe(200)
   }
-  expect(await reviewOf(id)).toEqual({ ...before, reviewer_name: eraseMessages.formerMember(reviewer.id) })
+  expect(await reviewOf(id)).toEqual({ ...before, reviewer_name: messages.users.formerMember(reviewer.id) })
   expect((await as(cast.ada).get(`/api/reports/${id}/revisions`)).body.data[0].editor_name).toBe(
-    eraseMessages.formerMember(author.id),
+    messages.users.formerMember(author.id),
   )
   expect((await review(cast.ada, id, { state: 'reviewed' })).status).toBe(200)
   await expectRightCounts(db)
@@ -618,5 +616,5 @@ test('a reviewer who is no longer one can’t finish a review', async () => {
   const demoted = await hire('manager')
   const id = await submitted()
   await db.updateTable('users').set({ role: 'developer' }).where('id', '=', demoted.id).execute()
-  expectRefusal(await review(demoted, id, { state: 'reviewed' }), 403, messages.auth.notAllowed)
+  expectRefusal(await review(demoted, id, { state: 'reviewed' }), 403, messages.general.notAllowed)
 })

@@ -1,9 +1,8 @@
-import * as reportReview from '#shared/contract/report-review.ts'
-import * as reportReviewInputs from '#shared/contract/report-review-inputs.ts'
+import * as reviews from '#shared/contract/reviews.ts'
 import { instant, type Notes, whole } from '../../http/openapi/notes.ts'
 
 export const reviewsNotes: Notes = {
-  contract: [reportReview, reportReviewInputs],
+  contract: [reviews],
   fields: {
     review: { description: 'Only reports in this state of review.', example: 'unreviewed' },
     reviewer_name: { example: 'Max Manager' },

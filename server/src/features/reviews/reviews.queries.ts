@@ -1,4 +1,4 @@
-import type { ReviewState } from '#shared/contract/report-review.ts'
+import type { ReviewState } from '#shared/contract/reviews.ts'
 import { compileOnce } from '../../db/compile-once.ts'
 import { isOneOf } from '../../db/engine.ts'
 import type { Trx } from '../../db/schema.ts'

@@ -1,8 +1,6 @@
-import type { BulkReview, ReviewState } from '#shared/contract/report-review.ts'
-import type { BulkReviewInput, ReviewInput } from '#shared/contract/report-review-inputs.ts'
 import type { Report } from '#shared/contract/reports.ts'
-import { reviewMessages } from '#shared/messages/review.ts'
-import { reviewInputMessages } from '#shared/messages/review-input.ts'
+import type { BulkReview, BulkReviewInput, ReviewInput, ReviewState } from '#shared/contract/reviews.ts'
+import { messages } from '#shared/messages.ts'
 import type { Context } from '../../context.ts'
 import { lockRow, lockRows } from '../../db/engine.ts'
 import type { Trx } from '../../db/schema.ts'
@@ -59,7 +57,7 @@ export function reviewReport(
   })
 }
 
-const sayWhat = () => refuseInput({ comment: reviewMessages.sayWhat })
+const sayWhat = () => refuseInput({ comment: messages.reviews.sayWhat })
 
 /** Unknown reports, the user's own, those changed since and those that have the state already are left out. */
 export function reviewReports(
@@ -68,7 +66,7 @@ export function reviewReports(
   { ids, state, revisions, states }: BulkReviewInput,
 ): Promise<BulkReview> {
   for (const [name, list] of Object.entries({ revisions, states })) {
-    if (list && list.length !== ids.length) throw refuseInput({ [name]: reviewInputMessages.seenInvalid })
+    if (list && list.length !== ids.length) throw refuseInput({ [name]: messages.reviews.seenInvalid })
   }
   const now = ctx.clock.now().toISOString()
   const seen = new Map(ids.map((id, index) => [id, { revision: revisions?.[index], state: states?.[index] }]))

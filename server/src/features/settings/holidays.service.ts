@@ -1,5 +1,5 @@
 import type { Holiday, HolidayInput, HolidaysInput, ImportedHolidays } from '#shared/contract/settings.ts'
-import { dayLimits } from '#shared/limits.ts'
+import { limits } from '#shared/limits.ts'
 import type { Context } from '../../context.ts'
 import { acquireLock } from '../../db/engine.ts'
 import { isUniqueViolation } from '../../db/errors.ts'
@@ -70,5 +70,5 @@ function whileNoneIsAdded<T>(ctx: Context, actor: SignedIn, work: (trx: Trx) => 
 }
 
 async function keepRoom(trx: Trx): Promise<void> {
-  if ((await countHolidays(trx)) > dayLimits.holidaysMax) throw refuse('too_many_holidays')
+  if ((await countHolidays(trx)) > limits.holidaysMax) throw refuse('too_many_holidays')
 }

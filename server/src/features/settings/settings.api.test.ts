@@ -1,8 +1,7 @@
 import type { LogEvent } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { addDays } from '#shared/dates.ts'
-import { dayLimits } from '#shared/limits.ts'
-import { dayMessages } from '#shared/messages/days.ts'
+import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
 import { refusedInputs } from '../../../test/refused-inputs.ts'
 import { expectRefusal, openTestApp, startTestApp } from '../../../test/start-test-app.ts'
@@ -32,10 +31,10 @@ beforeEach(async () => {
 
 describe('GET and PUT /settings', () => {
   test('refused without a token, and to write for all but admins', async () => {
-    expectRefusal(await as(null).get('/api/settings'), 401, messages.auth.noToken)
-    expectRefusal(await as(null).put('/api/settings', {}), 401, messages.auth.noToken)
+    expectRefusal(await as(null).get('/api/settings'), 401, messages.signIn.noToken)
+    expectRefusal(await as(null).put('/api/settings', {}), 401, messages.signIn.noToken)
     for (const who of [cast.dina, cast.max])
-      expectRefusal(await as(who).put('/api/settings', { time_zone: 'x' }), 403, messages.auth.notAllowed)
+      expectRefusal(await as(who).put('/api/settings', { time_zone: 'x' }), 403, messages.general.notAllowed)
   })
 
   test.each(
@@ -45,12 +44,12 @@ describe('GET and PUT /settings', () => {
       [{ time_zone: 'GMT+25:00' }, 'time_zone', 'Unknown time zone'],
       [{ working_days: [] }, 'working_days', 'Choose at least one working day'],
       [{ working_days: null }, 'working_days', 'Choose at least one working day'],
-      [{ working_days: [8] }, 'working_days.0', dayMessages.workingDaysInvalid],
-      [{ working_days: ['1'] }, 'working_days.0', dayMessages.workingDaysInvalid],
-      [{ reporting_roles: ['boss'] }, 'reporting_roles.0', messages.user.roleUnknown],
-      [{ reporting_roles: 'developer' }, 'reporting_roles', dayMessages.rolesInvalid],
-      [{ reminder_time: '25:00' }, 'reminder_time', dayMessages.timeInvalid],
-      [{ summary_time: null }, 'summary_time', dayMessages.timeInvalid],
+      [{ working_days: [8] }, 'working_days.0', messages.fields.workingDaysInvalid],
+      [{ working_days: ['1'] }, 'working_days.0', messages.fields.workingDaysInvalid],
+      [{ reporting_roles: ['boss'] }, 'reporting_roles.0', messages.users.roleUnknown],
+      [{ reporting_roles: 'developer' }, 'reporting_roles', messages.settings.rolesInvalid],
+      [{ reminder_time: '25:00' }, 'reminder_time', messages.fields.timeInvalid],
+      [{ summary_time: null }, 'summary_time', messages.fields.timeInvalid],
       [
         { organization_name: 'x'.repeat(201) },
         'organization_name',
@@ -155,20 +154,20 @@ describe('POST and DELETE /holidays', () => {
   test('refused for all but admins', async () => {
     const { body } = await add(holiday)
     for (const who of [cast.dina, cast.max]) {
-      expectRefusal(await as(who).post('/api/holidays', {}), 403, messages.auth.notAllowed)
-      expectRefusal(await as(who).post('/api/holidays/import', {}), 403, messages.auth.notAllowed)
-      expectRefusal(await as(who).delete(`/api/holidays/${body.id}`), 403, messages.auth.notAllowed)
+      expectRefusal(await as(who).post('/api/holidays', {}), 403, messages.general.notAllowed)
+      expectRefusal(await as(who).post('/api/holidays/import', {}), 403, messages.general.notAllowed)
+      expectRefusal(await as(who).delete(`/api/holidays/${body.id}`), 403, messages.general.notAllowed)
     }
   })
 
   test.each(
     refusedInputs([
-      [{ name: 'x' }, 'date', messages.report.dateRequired],
-      [{ date: '2026-02-30', name: 'x' }, 'date', messages.report.dateInvalid],
-      [{ date: '1999-12-31', name: 'x' }, 'date', dayMessages.dayTooEarly],
-      [{ date: '2101-01-01', name: 'x' }, 'date', dayMessages.dayTooLate],
-      [{ date: '2026-05-01' }, 'name', dayMessages.holidayNameRequired],
-      [{ date: '2026-05-01', name: ' ' }, 'name', dayMessages.holidayNameRequired],
+      [{ name: 'x' }, 'date', messages.fields.dateRequired],
+      [{ date: '2026-02-30', name: 'x' }, 'date', messages.fields.dateInvalid],
+      [{ date: '1999-12-31', name: 'x' }, 'date', messages.fields.dayTooEarly],
+      [{ date: '2101-01-01', name: 'x' }, 'date', messages.fields.dayTooLate],
+      [{ date: '2026-05-01' }, 'name', messages.settings.holidayNameRequired],
+      [{ date: '2026-05-01', name: ' ' }, 'name', messages.settings.holidayNameRequired],
       [{ date: '2026-05-01', name: 'x'.repeat(201) }, 'name', 'Name must be at most 200 characters'],
     ]),
   )('refuses %s', async (_name, payload, field, sentence) => {
@@ -186,7 +185,7 @@ describe('POST and DELETE /holidays', () => {
     expect([gone.status, gone.body]).toEqual([200, { msg: 'Holiday Labour Day deleted.' }])
     expect(await listed()).toEqual([later.body])
     for (const id of [earlier.body.id, 999_999])
-      expectRefusal(await as(cast.ada).delete(`/api/holidays/${id}`), 404, dayMessages.holidayNotFound)
+      expectRefusal(await as(cast.ada).delete(`/api/holidays/${id}`), 404, messages.settings.holidayNotFound)
     expectRefusal(await as(cast.ada).delete('/api/holidays/x'), 404, messages.general.notFound)
   })
 
@@ -207,12 +206,12 @@ describe('POST /holidays/import', () => {
 
   test.each(
     refusedInputs([
-      [{ holidays: [] }, 'holidays', dayMessages.holidaysRequired],
-      [{}, 'holidays', dayMessages.holidaysRequired],
+      [{ holidays: [] }, 'holidays', messages.settings.holidaysRequired],
+      [{}, 'holidays', messages.settings.holidaysRequired],
       [
-        { holidays: Array.from({ length: dayLimits.holidaysPerImport + 1 }, () => ({})) },
+        { holidays: Array.from({ length: limits.holidaysPerImport + 1 }, () => ({})) },
         'holidays',
-        dayMessages.tooManyAtOnce,
+        messages.settings.tooManyHolidaysAtOnce,
       ],
     ]),
   )('refuses %s', async (_name, payload, field, sentence) => {
@@ -225,7 +224,7 @@ describe('POST /holidays/import', () => {
       { date: '2026-01-01', name: 'New Year' },
       { date: '2026-13-01', name: 'x' },
     ])
-    const sentence = messages.report.dateInvalid
+    const sentence = messages.fields.dateInvalid
     expectRefusal(reply, 400, sentence, { 'holidays.1.date': sentence })
     expect(await dates()).toEqual([])
   })
@@ -242,7 +241,7 @@ describe('POST /holidays/import', () => {
   })
 
   test('the longest list is added in one statement, and a list of which all is there in none', async () => {
-    const list = Array.from({ length: dayLimits.holidaysPerImport }, (_, index) => ({
+    const list = Array.from({ length: limits.holidaysPerImport }, (_, index) => ({
       date: addDays('2027-01-01', index),
       name: 'x',
     }))
@@ -263,7 +262,7 @@ describe('POST /holidays/import', () => {
 
   test('there is room for so many, and then for none', async () => {
     const first = Date.parse('2027-01-01')
-    const rows = Array.from({ length: dayLimits.holidaysMax - 1 }, (_, index) => ({
+    const rows = Array.from({ length: limits.holidaysMax - 1 }, (_, index) => ({
       date: new Date(first + index * 86_400_000).toISOString().slice(0, 10),
       name: 'x',
     }))
@@ -276,9 +275,9 @@ describe('POST /holidays/import', () => {
       { date: '2026-01-01', name: 'x' },
       { date: '2026-01-02', name: 'x' },
     ]
-    expectRefusal(await bring(two), 400, dayMessages.tooManyHolidays)
+    expectRefusal(await bring(two), 400, messages.settings.tooManyHolidays)
     expect((await as(cast.ada).post('/api/holidays', two[0])).status).toBe(201)
-    expectRefusal(await as(cast.ada).post('/api/holidays', two[1]), 400, dayMessages.tooManyHolidays)
+    expectRefusal(await as(cast.ada).post('/api/holidays', two[1]), 400, messages.settings.tooManyHolidays)
   })
 })
 

@@ -9,7 +9,7 @@ import {
   settingsInput,
   settingsReply,
 } from '#shared/contract/settings.ts'
-import { dayMessages } from '#shared/messages/days.ts'
+import { messages } from '#shared/messages.ts'
 import type { Context } from '../../context.ts'
 import { actorOf } from '../../http/plugins/access.ts'
 import { addHoliday, importHolidays, removeHoliday } from './holidays.service.ts'
@@ -95,7 +95,7 @@ export const settingsRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (ap
       },
     },
     async request => ({
-      msg: dayMessages.holidayDeleted(await removeHoliday(ctx, actorOf(request), request.params.id)),
+      msg: messages.settings.holidayDeleted(await removeHoliday(ctx, actorOf(request), request.params.id)),
     }),
   )
 }

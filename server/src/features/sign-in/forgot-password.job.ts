@@ -25,15 +25,19 @@ export const forgotPasswordJob: Job<{ email: string } & WithMessageId> = {
     await ctx.mailer.send(
       {
         to: user,
-        subject: messages.mail.resetSubject,
-        paragraphs: [messages.mail.hello(user.name), messages.mail.resetText],
-        link: { text: messages.mail.resetLink, path: `${linkedPaths.reset()}?code=${code}` },
-        reason: messages.mail.resetReason,
+        subject: messages.signIn.resetMailSubject,
+        paragraphs: [messages.mail.hello(user.name), messages.signIn.resetMailText],
+        link: { text: messages.signIn.resetMailLink, path: `${linkedPaths.reset()}?code=${code}` },
+        reason: messages.signIn.resetMailReason,
         ...(message && { id: `reset-${message}` }),
       },
       signal,
     )
   },
   mails: async (_ctx, rows) =>
-    rows.map(({ payload: { email } }) => ({ kind: 'reset', to: email, subject: messages.mail.resetSubject })),
+    rows.map(({ payload: { email } }) => ({
+      kind: 'reset',
+      to: email,
+      subject: messages.signIn.resetMailSubject,
+    })),
 }

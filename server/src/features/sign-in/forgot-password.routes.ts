@@ -1,7 +1,12 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { signedInReply } from '#shared/contract/auth.ts'
-import { codeAccountReply, codePasswordInput, codeQuery, forgotInput } from '#shared/contract/codes.ts'
 import { messageReply } from '#shared/contract/errors.ts'
+import {
+  codeAccountReply,
+  codePasswordInput,
+  codeQuery,
+  forgotInput,
+  signedInReply,
+} from '#shared/contract/sign-in.ts'
 import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
 import type { Context } from '../../context.ts'
@@ -25,7 +30,7 @@ export const forgotPasswordRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = asy
     },
     async request => {
       await forgotPassword(ctx, request.body.email, clientOf(request))
-      return { msg: messages.reset.requested }
+      return { msg: messages.signIn.resetRequested }
     },
   )
 

@@ -58,7 +58,7 @@ describe('POST /auth/login', () => {
     const person = await hire('developer')
     await db.updateTable('users').set({ password_hash: null }).where('id', '=', person.id).execute()
     for (const password of [person.password, 'null', ' '])
-      expectRefusal(await login({ email: person.email, password }), 401, messages.auth.invalidCredentials)
+      expectRefusal(await login({ email: person.email, password }), 401, messages.signIn.invalidCredentials)
     await setPassword(ctx, person.id, 'secret-2')
     expect((await login({ email: person.email, password: 'secret-2' })).status).toBe(200)
   })
@@ -186,7 +186,11 @@ describe('GET /auth/me', () => {
     const token = await signIn(person)
     expect((await as({ token }).post('/api/auth/register', newPerson())).status).toBe(201)
     await db.updateTable('users').set({ role: 'developer' }).where('id', '=', person.id).execute()
-    expectRefusal(await as({ token }).post('/api/auth/register', newPerson()), 403, messages.auth.notAllowed)
+    expectRefusal(
+      await as({ token }).post('/api/auth/register', newPerson()),
+      403,
+      messages.general.notAllowed,
+    )
     expect((await as({ token }).get('/api/auth/me')).body.role).toBe('developer')
   })
 
@@ -237,13 +241,17 @@ describe('POST /auth/register', () => {
   })
 
   test.each(['dina', 'desi', 'mark'] as const)('%s may not, whatever they send', async key => {
-    expectRefusal(await as(cast[key]).post('/api/auth/register', newPerson()), 403, messages.auth.notAllowed)
-    expectRefusal(await as(cast[key]).post('/api/auth/register', {}), 403, messages.auth.notAllowed)
+    expectRefusal(
+      await as(cast[key]).post('/api/auth/register', newPerson()),
+      403,
+      messages.general.notAllowed,
+    )
+    expectRefusal(await as(cast[key]).post('/api/auth/register', {}), 403, messages.general.notAllowed)
   })
 
   test('a manager never makes an admin', async () => {
     const person = newPerson('admin')
-    expectRefusal(await as(cast.max).post('/api/auth/register', person), 403, messages.auth.notAllowed)
+    expectRefusal(await as(cast.max).post('/api/auth/register', person), 403, messages.general.notAllowed)
     expect((await login(person)).status).toBe(401)
   })
 
@@ -266,8 +274,8 @@ describe('POST /auth/register', () => {
     ['password', 'x'.repeat(1025), 'Password must be at most 1,024 characters'],
     ['role', '', 'Role is required'],
     ['role', null, 'Role is required'],
-    ['role', 'Admin', messages.user.roleUnknown],
-    ['role', ['admin'], messages.user.roleUnknown],
+    ['role', 'Admin', messages.users.roleUnknown],
+    ['role', ['admin'], messages.users.roleUnknown],
   ])('refuses %s (%#)', async (field, value, sentence) => {
     const reply = await as(cast.ada).post('/api/auth/register', { ...newPerson(), [field]: value })
     expectRefusal(reply, 400, sentence, { [field]: sentence })

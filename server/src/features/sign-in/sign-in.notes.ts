@@ -1,10 +1,9 @@
-import * as auth from '#shared/contract/auth.ts'
-import * as codes from '#shared/contract/codes.ts'
-import * as setup from '#shared/contract/setup.ts'
+import * as invitations from '#shared/contract/invitations.ts'
+import * as signIn from '#shared/contract/sign-in.ts'
 import { instant, type Notes } from '../../http/openapi/notes.ts'
 
 export const signInNotes: Notes = {
-  contract: [auth, codes, setup],
+  contract: [signIn, invitations],
   clearer: { Register: 'RegisteredUser' },
   fields: {
     password: { format: 'password', example: 'correct-horse-battery' },

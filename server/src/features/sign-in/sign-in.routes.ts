@@ -1,9 +1,16 @@
 import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { loginInput, registerInput, setupStateReply, signedInReply } from '#shared/contract/auth.ts'
-import { authOptionsReply, inviteInput, registerReply } from '#shared/contract/codes.ts'
 import { messageReply } from '#shared/contract/errors.ts'
-import { setupInput } from '#shared/contract/setup.ts'
+import { inviteInput } from '#shared/contract/invitations.ts'
+import {
+  authOptionsReply,
+  loginInput,
+  registerInput,
+  registerReply,
+  setupInput,
+  setupStateReply,
+  signedInReply,
+} from '#shared/contract/sign-in.ts'
 import { userReply } from '#shared/contract/users.ts'
 import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
@@ -65,7 +72,7 @@ export const signInRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app,
     },
     async request => {
       await endSignIn(ctx, actorOf(request))
-      return { msg: messages.auth.loggedOut }
+      return { msg: messages.signIn.loggedOut }
     },
   )
 

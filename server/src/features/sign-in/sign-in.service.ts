@@ -1,6 +1,5 @@
-import type { LoginInput, RegisterInput } from '#shared/contract/auth.ts'
-import type { ListedUser } from '#shared/contract/listed-users.ts'
-import type { SetupInput } from '#shared/contract/setup.ts'
+import type { LoginInput, RegisterInput, SetupInput } from '#shared/contract/sign-in.ts'
+import type { ListedUser } from '#shared/contract/users.ts'
 import type { Context } from '../../context.ts'
 import { lockRow } from '../../db/engine.ts'
 import { groupCommit } from '../../db/group-commit.ts'

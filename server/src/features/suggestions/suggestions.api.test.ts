@@ -54,7 +54,7 @@ beforeEach(() => clock.set('2026-03-10T09:00:00.000Z'))
 
 describe('refused', () => {
   test('without a token', async () => {
-    expectRefusal(await as(null).get('/api/reports/suggestions'), 401, messages.auth.noToken)
+    expectRefusal(await as(null).get('/api/reports/suggestions'), 401, messages.signIn.noToken)
   })
 
   test.each(['', 'x', '2026-3-1', '2026-02-30', '2026-03-10T09:00:00Z', '1'])(
@@ -63,8 +63,8 @@ describe('refused', () => {
       expectRefusal(
         await as(cast.dina).get(`/api/reports/suggestions?date=${date}`),
         400,
-        messages.report.dateInvalid,
-        { date: messages.report.dateInvalid },
+        messages.fields.dateInvalid,
+        { date: messages.fields.dateInvalid },
       )
     },
   )

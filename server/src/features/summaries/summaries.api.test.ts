@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { type Summary, summaryReply } from '#shared/contract/summaries.ts'
-import { notificationLimits } from '#shared/limits.ts'
+import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
 import type { Role } from '#shared/roles.ts'
 import { startMailServer } from '../../../test/mail-server.ts'
@@ -58,8 +58,8 @@ beforeEach(async () => {
 describe('GET /team/summaries/{date} is refused', () => {
   test('without a token, and to staff before anything else', async () => {
     for (const path of ['/api/team/summaries/x', `/api/team/summaries/${friday}`]) {
-      expectRefusal(await as(null).get(path), 401, messages.auth.noToken)
-      for (const who of staff) expectRefusal(await as(who).get(path), 403, messages.auth.notAllowed)
+      expectRefusal(await as(null).get(path), 401, messages.signIn.noToken)
+      for (const who of staff) expectRefusal(await as(who).get(path), 403, messages.general.notAllowed)
     }
   })
 
@@ -301,7 +301,7 @@ test('a reviewer finds it in the inbox and as a mail that says what the page say
   // The mail says how it is when it goes out, as the page does.
   await report(cast.mark, friday, [[apollo, '1']], { blockers: null })
   clock.set(`${monday}T09:00:00.000Z`)
-  clock.advance({ seconds: notificationLimits.mailDelayMs / 1000 })
+  clock.advance({ seconds: limits.mailDelayMs / 1000 })
   await queueMailsJob.run(ctx, null, new AbortController().signal)
   const running = runJobs(ctx, [notificationMailJob], { pollMs: 5 })
   onTestFinished(() => running.stop())

@@ -1,6 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { summaryReply } from '#shared/contract/summaries.ts'
-import { summaryPath } from '#shared/contract/team-inputs.ts'
+import { summaryPath, summaryReply } from '#shared/contract/summaries.ts'
 import type { Context } from '../../context.ts'
 import { actorOf } from '../../http/plugins/access.ts'
 import { readSummary } from './summaries.service.ts'

@@ -1,7 +1,7 @@
 import type { Summary, SummaryHours, SummaryWeek } from '#shared/contract/summaries.ts'
 import { addDays, daysWithin, spanOf } from '#shared/dates.ts'
 import { addMinutes } from '#shared/hours.ts'
-import { limits, summaryLimits } from '#shared/limits.ts'
+import { limits } from '#shared/limits.ts'
 import type { Actor } from '#shared/permissions.ts'
 import { dayInZone } from '#shared/zones.ts'
 import type { Context } from '../../context.ts'
@@ -26,11 +26,11 @@ export async function readSummary(ctx: Context, viewer: Viewer, date: string): P
     countDay(ctx, organization, date, team),
     workingDaysAround(db, organization, date),
     countToReview(ctx, viewer, { endDate: addDays(date, -1) }),
-    openBlockersUntil(ctx, date, { limit: summaryLimits.blockersMax, longest: summaryLimits.blockerCut }),
+    openBlockersUntil(ctx, date, { limit: limits.summaryBlockersMax, longest: limits.summaryBlockerCut }),
     hoursOf(db, [date]),
   ])
   const listed = async (ids: readonly number[]) =>
-    await peopleOn(ctx, { organization, date }, ids.slice(0, summaryLimits.peopleMax))
+    await peopleOn(ctx, { organization, date }, ids.slice(0, limits.summaryPeopleMax))
   const named = async (state: 'missing' | 'due' | 'off') =>
     (await listed(day.idsOf(state))).map(({ user }) => user)
   const [senders, missing, due, off, [holiday]] = await Promise.all([
@@ -47,7 +47,7 @@ export async function readSummary(ctx: Context, viewer: Viewer, date: string): P
     date,
     today,
     // No report can be older, so there is no earlier summary.
-    previous: previous !== null && previous >= limits.earliestReportDay ? previous : null,
+    previous: previous !== null && previous >= limits.earliestDay ? previous : null,
     next: next !== null && next <= today ? next : null,
     holiday: holiday?.name ?? null,
     counts: { ...counts, to_review: countUnreviewed(day, viewer.id), earlier_to_review: earlier },
@@ -155,7 +155,7 @@ async function compare(db: Db, dates: readonly string[], minutes: readonly Minut
   return {
     minutes: totalOf(now),
     minutes_before: totalOf(before),
-    projects: projects.slice(0, summaryLimits.projectsMax),
+    projects: projects.slice(0, limits.summaryProjectsMax),
   }
 }
 

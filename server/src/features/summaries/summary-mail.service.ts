@@ -1,11 +1,11 @@
-import { weekdayInWords } from '#shared/day-words.ts'
-import { summaryLimits } from '#shared/limits.ts'
-import { summaryMessages } from '#shared/messages/summary.ts'
+import { limits } from '#shared/limits.ts'
+import { messages } from '#shared/messages.ts'
 import { linkedPaths } from '#shared/paths.ts'
 import type { Actor } from '#shared/permissions.ts'
 import { type SummaryLine, type SummarySection, summaryWords } from '#shared/summary-words.ts'
 import type { Context } from '../../context.ts'
 import { onOneLine } from '../../lib/cut-text.ts'
+import { weekdayInWords } from '../../lib/day-words.ts'
 import type { MailBlock, MailLine } from '../../mail/compose-mail.ts'
 import { readSummary } from './summaries.service.ts'
 
@@ -31,8 +31,8 @@ export async function summaryMail(
 const span = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' })
 
 function blockOf({ heading, text, names = [], lines = [], more }: SummarySection, date: string): MailBlock {
-  const shownNames = names.slice(0, summaryLimits.mailedPeople)
-  const shown = lines.slice(0, summaryLimits.mailedLines)
+  const shownNames = names.slice(0, limits.summaryMailPeople)
+  const shown = lines.slice(0, limits.summaryMailLines)
   const left = names.length - shownNames.length + lines.length - shown.length
   if (text !== undefined && names.length + lines.length === 0 && !more) return `${heading}: ${text}`
   return {
@@ -41,7 +41,7 @@ function blockOf({ heading, text, names = [], lines = [], more }: SummarySection
       // One line for all: a hundred lines of names would hide all else.
       ...(shownNames.length > 0 ? [namesOf(shownNames, date)] : []),
       ...shown.map(({ text, path, notes }): MailLine => ({ text, path, note: notes.join(' · ') })),
-      ...(left > 0 ? [{ text: summaryMessages.andMore(left), path: linkedPaths.summary(date) }] : []),
+      ...(left > 0 ? [{ text: messages.summaries.andMore(left), path: linkedPaths.summary(date) }] : []),
       ...(more ? [more] : []),
     ],
   }

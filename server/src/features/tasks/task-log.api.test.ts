@@ -4,7 +4,7 @@ import { expectRefusal, type Person, startTestApp } from '../../../test/start-te
 
 const { as, cast, make } = await startTestApp()
 const project = await make.project({ name: 'Website' })
-const notAllowed = messages.auth.notAllowed
+const notAllowed = messages.general.notAllowed
 
 async function task(more: object = {}): Promise<number> {
   const reply = await as(cast.max).post('/api/tasks', {
@@ -36,7 +36,7 @@ const read = (who: Person | null, id: number | string, query = '') =>
 describe('refuses', () => {
   test('those who may not read the task', async () => {
     const id = await task()
-    expectRefusal(await read(null, id), 401, messages.auth.noToken)
+    expectRefusal(await read(null, id), 401, messages.signIn.noToken)
     for (const key of ['omar', 'desi', 'mark'] as const) {
       expectRefusal(await read(cast[key], id), 403, notAllowed)
     }
@@ -46,7 +46,7 @@ describe('refuses', () => {
     for (const who of [cast.dina, cast.max, cast.ada]) {
       for (const id of ['999999', '0', 'x', '1.5']) expect((await read(who, id)).status).toBe(404)
     }
-    expectRefusal(await read(cast.ada, 999_999), 404, messages.task.notFound)
+    expectRefusal(await read(cast.ada, 999_999), 404, messages.tasks.notFound)
   })
 
   test.each(['page=0', 'page=x', 'limit=0', 'limit=101'])('?%s', async query => {

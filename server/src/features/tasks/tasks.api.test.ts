@@ -6,7 +6,7 @@ import { expectRefusal, type Person, startTestApp } from '../../../test/start-te
 
 const { as, cast, clock, ctx, make } = await startTestApp()
 const project = await make.project({ name: 'Website' })
-const notAllowed = messages.auth.notAllowed
+const notAllowed = messages.general.notAllowed
 
 const body = (more: object = {}) => ({
   title: 'Build the page',
@@ -79,11 +79,11 @@ describe('what is refused', () => {
       [{ assigned_to: 0 }, 'assigned_to', 'Assignee is required'],
       [{ assigned_to: 999_999 }, 'assigned_to', 'The selected assignee does not exist'],
       [{ expected_hours: '' }, 'expected_hours', 'Expected hours are required'],
-      [{ expected_hours: 0 }, 'expected_hours', messages.task.hoursInvalid],
-      [{ expected_hours: -1 }, 'expected_hours', messages.task.hoursInvalid],
-      [{ expected_hours: 0.05 }, 'expected_hours', messages.task.hoursInvalid],
-      [{ expected_hours: 1.25 }, 'expected_hours', messages.task.hoursInvalid],
-      [{ expected_hours: 'much' }, 'expected_hours', messages.task.hoursInvalid],
+      [{ expected_hours: 0 }, 'expected_hours', messages.tasks.hoursInvalid],
+      [{ expected_hours: -1 }, 'expected_hours', messages.tasks.hoursInvalid],
+      [{ expected_hours: 0.05 }, 'expected_hours', messages.tasks.hoursInvalid],
+      [{ expected_hours: 1.25 }, 'expected_hours', messages.tasks.hoursInvalid],
+      [{ expected_hours: 'much' }, 'expected_hours', messages.tasks.hoursInvalid],
     ]),
   )('%s', async (_name, more, field, sentence) => {
     expectRefusal(await as(cast.ada).post('/api/tasks', body(more)), 400, sentence, { [field]: sentence })
@@ -91,8 +91,8 @@ describe('what is refused', () => {
 
   test.each(
     refusedInputs([
-      [{}, 'status', messages.task.statusUnknown],
-      [{ status: 'done' }, 'status', messages.task.statusUnknown],
+      [{}, 'status', messages.tasks.statusUnknown],
+      [{ status: 'done' }, 'status', messages.tasks.statusUnknown],
       [{ status: 'completed' }, 'actual_hours', 'Please enter the actual hours spent on this task.'],
       [
         { status: 'completed', actual_hours: '' },
@@ -104,7 +104,7 @@ describe('what is refused', () => {
         'actual_hours',
         'Please enter the actual hours spent on this task.',
       ],
-      [{ status: 'completed', actual_hours: 0 }, 'actual_hours', messages.task.hoursInvalid],
+      [{ status: 'completed', actual_hours: 0 }, 'actual_hours', messages.tasks.hoursInvalid],
       [
         { status: 'pending', completion_note: 'x'.repeat(10_001) },
         'completion_note',
@@ -168,11 +168,11 @@ test('a task from creation to completion', async () => {
     completion_note: 'Done\nwell',
     completed_at: '2026-03-10T10:30:00.000Z',
   })
-  expectRefusal(await setStatus(cast.dina, id, { status: 'pending' }), 409, messages.task.alreadyCompleted)
+  expectRefusal(await setStatus(cast.dina, id, { status: 'pending' }), 409, messages.tasks.alreadyCompleted)
   expectRefusal(
     await setStatus(cast.ada, id, { status: 'completed', actual_hours: 1 }),
     409,
-    messages.task.alreadyCompleted,
+    messages.tasks.alreadyCompleted,
   )
 
   const reopened = await as(cast.ada).put(`/api/tasks/${id}`, body({ status: 'in_progress' }))
@@ -204,8 +204,8 @@ describe('editing', () => {
     expectRefusal(
       await as(cast.max).put(`/api/tasks/${id}`, body({ status: 'completed' })),
       400,
-      messages.task.actualHoursRequired,
-      { actual_hours: messages.task.actualHoursRequired },
+      messages.tasks.actualHoursRequired,
+      { actual_hours: messages.tasks.actualHoursRequired },
     )
     const done = await as(cast.max).put(`/api/tasks/${id}`, body({ status: 'completed', actual_hours: 3 }))
     expect(done.body.data).toMatchObject({

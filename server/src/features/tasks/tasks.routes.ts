@@ -165,7 +165,7 @@ export const tasksRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, 
       },
     },
     async request => ({
-      msg: messages.task.deleted(await deleteTask(ctx, actorOf(request), request.params.id)),
+      msg: messages.tasks.deleted(await deleteTask(ctx, actorOf(request), request.params.id)),
     }),
   )
 }

@@ -229,7 +229,7 @@ function progress(ctx: Context, task: TaskRow, { status, actual_hours, completio
   const actual_tenths = actual_hours ?? task.actual_tenths
   const isCompleted = status === 'completed'
   if (isCompleted && actual_tenths === null) {
-    throw refuseInput({ actual_hours: messages.task.actualHoursRequired })
+    throw refuseInput({ actual_hours: messages.tasks.actualHoursRequired })
   }
   return {
     status,
@@ -254,10 +254,10 @@ async function refuseMissing(trx: Trx, input: TaskInput, before?: TaskRow): Prom
     input.project_id !== before?.project_id &&
     (await findLiveProjectNames(trx, [input.project_id])).size === 0
   ) {
-    errors.project_id = messages.task.projectMissing
+    errors.project_id = messages.tasks.projectMissing
   }
   if (input.assigned_to !== before?.assigned_to && !(await areLiveUsers(trx, [input.assigned_to]))) {
-    errors.assigned_to = messages.task.assigneeMissing
+    errors.assigned_to = messages.tasks.assigneeMissing
   }
   if (errors.project_id) throw refuseInput(errors, 'project_missing')
   if (errors.assigned_to) throw refuseInput(errors, 'assignee_missing')

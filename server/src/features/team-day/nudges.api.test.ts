@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { reviewMessages } from '#shared/messages/review.ts'
 import { messages } from '#shared/messages.ts'
 import { expectRefusal, type Person, startTestApp } from '../../../test/start-test-app.ts'
 
@@ -23,9 +22,9 @@ beforeEach(async () => {
 
 describe('POST /team/nudges is refused', () => {
   test('without a token, and to staff before anything else', async () => {
-    expectRefusal(await as(null).post('/api/team/nudges', {}), 401, messages.auth.noToken)
+    expectRefusal(await as(null).post('/api/team/nudges', {}), 401, messages.signIn.noToken)
     for (const who of [cast.dina, cast.desi, cast.mark])
-      expectRefusal(await as(who).post('/api/team/nudges', {}), 403, messages.auth.notAllowed)
+      expectRefusal(await as(who).post('/api/team/nudges', {}), 403, messages.general.notAllowed)
   })
 
   test('for what is not valid', async () => {
@@ -46,7 +45,8 @@ describe('POST /team/nudges is refused', () => {
   test('for unknown and deleted users', async () => {
     const gone = await hire()
     await as(cast.ada).delete(`/api/users/${gone.id}`)
-    for (const user of [{ id: 999_999 }, gone]) expectRefusal(await remind(user), 404, messages.user.notFound)
+    for (const user of [{ id: 999_999 }, gone])
+      expectRefusal(await remind(user), 404, messages.users.notFound)
   })
 
   test('where nothing is owed: reported, off, holiday, free, to come, before the account, another role, invited', async () => {
@@ -84,7 +84,7 @@ describe('POST /team/nudges is refused', () => {
     expectRefusal(await remind(person, today, cast.ada), 409, sentence)
     expect((await remind(person, '2026-03-11')).status).toBe(201)
     await report(person, today)
-    expectRefusal(await remind(person), 409, reviewMessages.owesNothing(person.name))
+    expectRefusal(await remind(person), 409, messages.teamDay.owesNothing(person.name))
   })
 
   test('to the later of two at once', async () => {
@@ -97,7 +97,7 @@ describe('POST /team/nudges is refused', () => {
       ])
       expect(replies.map(({ status }) => status).sort()).toEqual([201, 409, 409])
       for (const reply of replies.filter(({ status }) => status === 409))
-        expectRefusal(reply, 409, reviewMessages.alreadyReminded(person.name))
+        expectRefusal(reply, 409, messages.teamDay.alreadyReminded(person.name))
     }
   })
 })
@@ -164,7 +164,7 @@ describe('a reminder', () => {
     // It is the 11th in Kiritimati, and still the 9th on Baker Island.
     expect((await remind(ahead, '2026-03-11')).status).toBe(201)
     expect((await missed(ahead)).reminders).toHaveLength(1)
-    expectRefusal(await remind(behind, '2026-03-10'), 409, reviewMessages.owesNothing(behind.name))
+    expectRefusal(await remind(behind, '2026-03-10'), 409, messages.teamDay.owesNothing(behind.name))
     expect((await remind(behind, '2026-03-09')).status).toBe(201)
     expect(await missed(behind)).toMatchObject({ days: [], reminders: [{ date: '2026-03-09' }] })
   })

@@ -1,6 +1,6 @@
-import type { NudgeInput } from '#shared/contract/team-inputs.ts'
+import type { NudgeInput } from '#shared/contract/team-day.ts'
 import { isOwed } from '#shared/day-state.ts'
-import { reviewMessages } from '#shared/messages/review.ts'
+import { messages } from '#shared/messages.ts'
 import type { Context } from '../../context.ts'
 import { emit, type Listener } from '../../events/event.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
@@ -25,6 +25,6 @@ export function nudge(ctx: Context, actor: SignedIn, { user_id, date }: NudgeInp
     const row = { user_id, date, created_by: id, created_at: ctx.clock.now().toISOString() }
     if (!(await insertNudge(trx, row))) throw refuse('already_reminded', name)
     await emit(ctx, trx, { kind: 'report.nudged', actorId: id, userId: user_id, date })
-    return reviewMessages.reminded(name)
+    return messages.teamDay.reminded(name)
   })
 }

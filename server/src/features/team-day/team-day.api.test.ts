@@ -1,11 +1,10 @@
 import type { KyselyPlugin } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { CalendarDay } from '#shared/contract/calendar.ts'
-import type { ReviewState } from '#shared/contract/report-review.ts'
-import { type TeamDayEntry, teamDayReply, teamOverviewReply } from '#shared/contract/team.ts'
+import type { ReviewState } from '#shared/contract/reviews.ts'
+import { type TeamDayEntry, teamDayReply, teamOverviewReply } from '#shared/contract/team-day.ts'
 import { addDays } from '#shared/dates.ts'
 import { limits } from '#shared/limits.ts'
-import { todayMessages } from '#shared/messages/today.ts'
 import { messages } from '#shared/messages.ts'
 import type { Role } from '#shared/roles.ts'
 import { expectRefusal, openTestApp, type Person, startTestApp } from '../../../test/start-test-app.ts'
@@ -62,9 +61,9 @@ beforeEach(async () => {
 describe('GET /team/day is refused', () => {
   test('without a token, and to staff before anything else', async () => {
     for (const path of ['/api/team/day?date=x', '/api/team/overview']) {
-      expectRefusal(await as(null).get(path), 401, messages.auth.noToken)
+      expectRefusal(await as(null).get(path), 401, messages.signIn.noToken)
       for (const who of [cast.dina, cast.desi, cast.mark])
-        expectRefusal(await as(who).get(path), 403, messages.auth.notAllowed)
+        expectRefusal(await as(who).get(path), 403, messages.general.notAllowed)
     }
   })
 
@@ -99,15 +98,15 @@ describe('GET /team/day is refused', () => {
   test('for more chosen users than a page can have', async () => {
     const ids = Array.from({ length: limits.pageSizeMax + 1 }, (_, index) => index + 1)
     const refused = await as(cast.max).get(`/api/team/day?userIds=${ids.join()}`)
-    expect([refused.status, refused.body.errors]).toEqual([400, { userIds: todayMessages.tooManyUsers }])
+    expect([refused.status, refused.body.errors]).toEqual([400, { userIds: messages.teamDay.tooManyUsers }])
     await day(`userIds=${ids.slice(1).join()}`)
   })
 
   test('to staff who choose users, themselves too', async () => {
     for (const who of [cast.dina, cast.desi, cast.mark])
       for (const query of [`userIds=${who.id}`, 'userIds=x', 'includeUserIds=true'])
-        expectRefusal(await as(who).get(`/api/team/day?${query}`), 403, messages.auth.notAllowed)
-    expectRefusal(await as(null).get('/api/team/day?userIds=1'), 401, messages.auth.noToken)
+        expectRefusal(await as(who).get(`/api/team/day?${query}`), 403, messages.general.notAllowed)
+    expectRefusal(await as(null).get('/api/team/day?userIds=1'), 401, messages.signIn.noToken)
   })
 })
 

@@ -1,9 +1,8 @@
-import * as team from '#shared/contract/team.ts'
-import * as teamInputs from '#shared/contract/team-inputs.ts'
+import * as teamDay from '#shared/contract/team-day.ts'
 import { day, type Notes, whole } from '../../http/openapi/notes.ts'
 
 export const teamDayNotes: Notes = {
-  contract: [team, teamInputs],
+  contract: [teamDay],
   fields: {
     counts: { description: 'Of all users that the filter selects, not of the page.' },
     expected: { ...whole, description: 'submitted + late + missing + due', example: 8 },

@@ -1,7 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { messageReply } from '#shared/contract/errors.ts'
-import { teamDayReply, teamOverviewReply } from '#shared/contract/team.ts'
-import { nudgeInput, teamDayQuery } from '#shared/contract/team-inputs.ts'
+import { nudgeInput, teamDayQuery, teamDayReply, teamOverviewReply } from '#shared/contract/team-day.ts'
 import type { Context } from '../../context.ts'
 import { actorOf } from '../../http/plugins/access.ts'
 import { isDisconnected } from '../../http/plugins/heavy-reads.ts'

@@ -1,5 +1,4 @@
-import type { TeamDay, TeamDayEntry, TeamOverview } from '#shared/contract/team.ts'
-import type { TeamDayQuery } from '#shared/contract/team-inputs.ts'
+import type { TeamDay, TeamDayEntry, TeamDayQuery, TeamOverview } from '#shared/contract/team-day.ts'
 import { addDays } from '#shared/dates.ts'
 import type { DayState } from '#shared/day-state.ts'
 import { dayInZone, timeInZone } from '#shared/zones.ts'

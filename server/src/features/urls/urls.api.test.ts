@@ -42,15 +42,15 @@ describe('refuses', () => {
 
   test.each(['dina', 'desi', 'mark'] as const)('%s deleting and restoring', async key => {
     const { id } = await add()
-    expectRefusal(await as(cast[key]).delete(`/api/urls/${id}`), 403, messages.auth.notAllowed)
-    expectRefusal(await as(cast[key]).put(`/api/urls/${id}/unblur`), 403, messages.auth.notAllowed)
+    expectRefusal(await as(cast[key]).delete(`/api/urls/${id}`), 403, messages.general.notAllowed)
+    expectRefusal(await as(cast[key]).put(`/api/urls/${id}/unblur`), 403, messages.general.notAllowed)
     expect(await shown(id)).toMatchObject({ is_blurred: false })
   })
 
   test('a manager restoring', async () => {
     const { id } = await add()
     await as(cast.max).delete(`/api/urls/${id}`)
-    expectRefusal(await as(cast.max).put(`/api/urls/${id}/unblur`), 403, messages.auth.notAllowed)
+    expectRefusal(await as(cast.max).put(`/api/urls/${id}/unblur`), 403, messages.general.notAllowed)
   })
 
   test.each(
@@ -89,7 +89,7 @@ describe('refuses', () => {
   test('editing a marked link: 409', async () => {
     const { id } = await add()
     await as(cast.max).delete(`/api/urls/${id}`)
-    expectRefusal(await as(cast.ada).put(`/api/urls/${id}`, live), 409, messages.url.editMarked)
+    expectRefusal(await as(cast.ada).put(`/api/urls/${id}`, live), 409, messages.urls.editMarked)
   })
 })
 

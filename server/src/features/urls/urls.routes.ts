@@ -70,7 +70,7 @@ export const urlsRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, {
     },
     async request => {
       const blurred = await deleteUrl(ctx, actorOf(request), request.params.id)
-      return { msg: blurred ? messages.url.marked : messages.url.removed, blurred }
+      return { msg: blurred ? messages.urls.marked : messages.urls.removed, blurred }
     },
   )
 

@@ -1,6 +1,5 @@
 import type { LogEvent } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { eraseMessages } from '#shared/messages/erase.ts'
 import { messages } from '#shared/messages.ts'
 import { reportBody } from '../../../test/make.ts'
 import { expectRefusal, type Person, startTestApp } from '../../../test/start-test-app.ts'
@@ -31,19 +30,19 @@ describe('is refused', () => {
       await as(cast[key]).get('/api/users/deleted'),
       await as(cast[key]).post(`/api/users/deleted/${gone.id}/erase`),
     ])
-      expectRefusal(reply, 403, messages.auth.notAllowed)
+      expectRefusal(reply, 403, messages.general.notAllowed)
   })
 
   test('for a live account, which is to be deleted first', async () => {
-    expectRefusal(await erase(cast.dina.id), 409, eraseMessages.stillLive(cast.dina.name))
-    expectRefusal(await erase(cast.ada.id), 409, eraseMessages.stillLive(cast.ada.name))
-    await expect(eraseByEmail(ctx, cast.dina.email)).rejects.toThrow(eraseMessages.stillLive(cast.dina.name))
+    expectRefusal(await erase(cast.dina.id), 409, messages.users.stillLive(cast.dina.name))
+    expectRefusal(await erase(cast.ada.id), 409, messages.users.stillLive(cast.ada.name))
+    await expect(eraseByEmail(ctx, cast.dina.email)).rejects.toThrow(messages.users.stillLive(cast.dina.name))
     expect((await as(cast.ada).get(`/api/users/${cast.dina.id}`)).body.name).toBe(cast.dina.name)
   })
 
   test('for what is not there', async () => {
     for (const id of [999_999, 'x', 0]) expect((await erase(id)).status).toBe(404)
-    await expect(eraseByEmail(ctx, 'never@example.com')).rejects.toThrow(messages.user.notFound)
+    await expect(eraseByEmail(ctx, 'never@example.com')).rejects.toThrow(messages.users.notFound)
   })
 
   test.each(['page=0', 'limit=101', 'page=x'])('%s', async query => {
@@ -97,7 +96,7 @@ test('name and e-mail are gone from every answer, and the message says what was 
   expect(await hashOf()).not.toBeNull()
   const reply = await erase(lea.id)
   const changed = { reports: 1, comments: 2, tasks: 1, files: 0, failures: failures.length }
-  const msg = eraseMessages.erased(lea.name, lea.id, changed)
+  const msg = messages.users.erased(lea.name, lea.id, changed)
   expect([reply.status, reply.body]).toEqual([200, { msg }])
   expect(msg).toContain(`1 report, 2 comments and 1 task now show "${former}".`)
   expect(await hashOf()).toBeNull()
@@ -126,7 +125,7 @@ test('name and e-mail are gone from every answer, and the message says what was 
   expect((await signInWith(`former-member-${lea.id}`)).status).not.toBe(200)
   // A second time changes nothing more, and says so.
   const second = await erase(lea.id)
-  expect([second.status, second.body]).toEqual([200, { msg: eraseMessages.alreadyErased(former) }])
+  expect([second.status, second.body]).toEqual([200, { msg: messages.users.alreadyErased(former) }])
   const again = (await as(cast.ada).get('/api/users/deleted?limit=1')).body.data[0]
   expect(again).toMatchObject({ name: former, is_erased: true })
 })

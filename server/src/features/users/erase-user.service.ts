@@ -1,6 +1,5 @@
-import type { DeletedUserPage } from '#shared/contract/deleted-users.ts'
-import type { DeletedUsersQuery } from '#shared/contract/users.ts'
-import { eraseMessages } from '#shared/messages/erase.ts'
+import type { DeletedUserPage, DeletedUsersQuery } from '#shared/contract/users.ts'
+import { messages } from '#shared/messages.ts'
 import type { Context } from '../../context.ts'
 import { acquireLock } from '../../db/engine.ts'
 import { groupCommit } from '../../db/group-commit.ts'
@@ -84,7 +83,7 @@ export async function eraseByEmail(ctx: Context, email: string): Promise<Erased[
 async function erase(ctx: Context, trx: Trx, { id, name, email }: Erasable): Promise<Replaced> {
   if (email === erasedEmail(id)) return { id, name, failures: undefined }
   await replacePersonalData(trx, id, {
-    name: eraseMessages.formerMember(id),
+    name: messages.users.formerMember(id),
     email: erasedEmail(id),
     password_hash: null,
     time_zone: null,
@@ -98,8 +97,8 @@ async function erase(ctx: Context, trx: Trx, { id, name, email }: Erasable): Pro
 
 /** Counts after the transaction, so that nothing waits for it. */
 async function withSentence({ db }: Context, { id, name, failures }: Replaced): Promise<Erased> {
-  if (failures === undefined) return { id, name, said: eraseMessages.alreadyErased(name) }
-  return { id, name, said: eraseMessages.erased(name, id, { ...(await countWorkOf(db, id)), failures }) }
+  if (failures === undefined) return { id, name, said: messages.users.alreadyErased(name) }
+  return { id, name, said: messages.users.erased(name, id, { ...(await countWorkOf(db, id)), failures }) }
 }
 
 const runExclusive = <T>(ctx: Context, work: (trx: Trx) => Promise<T>): Promise<T> =>

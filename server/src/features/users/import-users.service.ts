@@ -1,14 +1,13 @@
-import type { Invitation } from '#shared/contract/codes.ts'
+import type { Invitation } from '#shared/contract/invitations.ts'
+import { projectKey } from '#shared/contract/projects.ts'
 import {
   type ImportedPerson,
   type ImportUsersInput,
   type ImportUsersReply,
   repeatedEmails,
-} from '#shared/contract/import-users.ts'
-import { importMessages } from '#shared/messages/import.ts'
+} from '#shared/contract/users.ts'
 import { messages } from '#shared/messages.ts'
 import { type Actor, can } from '#shared/permissions.ts'
-import { projectKey } from '#shared/project-key.ts'
 import type { Context } from '../../context.ts'
 import { acquireLock } from '../../db/engine.ts'
 import type { Trx } from '../../db/schema.ts'
@@ -76,9 +75,9 @@ export function importUsers(
 function mayAdd(actor: Actor, { people, create_projects }: ImportUsersInput): void {
   const errors: Errors = {}
   for (const [index, { role }] of people.entries()) {
-    if (!can(actor, 'user.register', { role })) errors[`people.${index}.role`] = messages.register.noAdmins
+    if (!can(actor, 'user.register', { role })) errors[`people.${index}.role`] = messages.users.noAdmins
   }
-  if (Object.keys(errors).length > 0) throw new Refusal('forbidden', messages.auth.notAllowed, errors)
+  if (Object.keys(errors).length > 0) throw new Refusal('forbidden', messages.general.notAllowed, errors)
   if (create_projects.length > 0) authorize(actor, 'project.manage', undefined)
 }
 
@@ -89,7 +88,7 @@ async function refuseBadLines(
 ): Promise<void> {
   const errors: Errors = {}
   for (const [index, first] of repeatedEmails(people.map(({ email }) => email)))
-    errors[`people.${index}.email`] = importMessages.sameEmail(first + 1)
+    errors[`people.${index}.email`] = messages.users.importSameEmail(first + 1)
   const taken = await findTakenEmails(
     trx,
     people.map(({ email }) => email),
@@ -103,11 +102,12 @@ async function refuseBadLines(
   const room = await roomIn(trx, [...new Set(people.flatMap(({ projects }) => idsOf(projects, existing)))])
   for (const [index, { projects }] of people.entries()) {
     const unknown = projects.find(name => !known.has(projectKey(name)))
-    if (unknown !== undefined) errors[`people.${index}.projects`] = importMessages.projectUnknown(unknown)
+    if (unknown !== undefined)
+      errors[`people.${index}.projects`] = messages.users.importProjectUnknown(unknown)
     for (const id of idsOf(projects, existing)) {
       const left = (room.get(id) ?? 0) - 1
       room.set(id, left)
-      if (left < 0) errors[`people.${index}.projects`] ??= messages.project.developersTooMany
+      if (left < 0) errors[`people.${index}.projects`] ??= messages.projects.developersTooMany
     }
   }
   refuseAny(errors)
@@ -116,7 +116,7 @@ async function refuseBadLines(
 function takenErrors(people: readonly ImportedPerson[], isTaken: (email: string) => boolean): Errors {
   return Object.fromEntries(
     people.flatMap(({ email }, index) =>
-      isTaken(email) ? [[`people.${index}.email`, messages.register.userExists]] : [],
+      isTaken(email) ? [[`people.${index}.email`, messages.users.exists]] : [],
     ),
   )
 }

@@ -14,9 +14,9 @@ test('the last admin can be neither demoted nor deleted', async () => {
   // Demoted, yet let through: what a request that was let in a moment earlier looks like.
   await db.updateTable('users').set({ role: 'developer' }).where('id', '=', second.id).execute()
   const late = { ...second, created_at: '', signInId: null }
-  await expect(deleteUser(ctx, late, cast.ada.id)).rejects.toThrow(messages.user.lastAdmin)
+  await expect(deleteUser(ctx, late, cast.ada.id)).rejects.toThrow(messages.users.lastAdmin)
   const demotion = editUser(ctx, late, cast.ada.id, { ...shape(cast.ada), role: 'manager' })
-  await expect(demotion).rejects.toThrow(messages.user.lastAdmin)
+  await expect(demotion).rejects.toThrow(messages.users.lastAdmin)
   expect(await admins()).toHaveLength(1)
 })
 

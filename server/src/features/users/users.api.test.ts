@@ -7,7 +7,7 @@ const { as, cast, make, signIn } = await startTestApp()
 
 const hire = make.user
 const shape = ({ name, email, role }: Person) => ({ name, email, role })
-const notAllowed = messages.auth.notAllowed
+const notAllowed = messages.general.notAllowed
 
 describe('is for reviewers', () => {
   test.each(['dina', 'desi', 'mark'] as const)('not for %s', async key => {
@@ -64,7 +64,7 @@ describe('editing', () => {
     [{ email: '' }, 'email', 'Email is required'],
     [{ email: 'x' }, 'email', 'Invalid email address'],
     [{ role: '' }, 'role', 'Role is required'],
-    [{ role: 'boss' }, 'role', messages.user.roleUnknown],
+    [{ role: 'boss' }, 'role', messages.users.roleUnknown],
   ])('refuses %j', async (more, field, sentence) => {
     const reply = await as(cast.ada).put(`/api/users/${cast.omar.id}`, { ...shape(cast.omar), ...more })
     expectRefusal(reply, 400, sentence, { [field]: sentence })
@@ -151,7 +151,7 @@ describe('editing', () => {
   test('users change their own name, but not their own role', async () => {
     for (const person of [cast.ada, cast.max]) {
       const reply = await as(person).put(`/api/users/${person.id}`, { ...shape(person), role: 'developer' })
-      expectRefusal(reply, 403, messages.user.ownRole)
+      expectRefusal(reply, 403, messages.users.ownRole)
       expect((await as(person).put(`/api/users/${person.id}`, shape(person))).status).toBe(200)
     }
   })
@@ -203,8 +203,8 @@ describe('resetting a password', () => {
 
 describe('deleting', () => {
   test('no user deletes their own account; a manager no admin', async () => {
-    expectRefusal(await as(cast.ada).delete(`/api/users/${cast.ada.id}`), 403, messages.user.ownAccount)
-    expectRefusal(await as(cast.max).delete(`/api/users/${cast.max.id}`), 403, messages.user.ownAccount)
+    expectRefusal(await as(cast.ada).delete(`/api/users/${cast.ada.id}`), 403, messages.users.ownAccount)
+    expectRefusal(await as(cast.max).delete(`/api/users/${cast.max.id}`), 403, messages.users.ownAccount)
     expectRefusal(await as(cast.max).delete(`/api/users/${cast.ada.id}`), 403, notAllowed)
   })
 

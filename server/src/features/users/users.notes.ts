@@ -1,12 +1,8 @@
-import * as deletedUsers from '#shared/contract/deleted-users.ts'
-import * as importUsers from '#shared/contract/import-users.ts'
-import * as listedUsers from '#shared/contract/listed-users.ts'
-import * as userEdit from '#shared/contract/user-edit.ts'
 import * as users from '#shared/contract/users.ts'
 import { instant, type Notes, whole } from '../../http/openapi/notes.ts'
 
 export const usersNotes: Notes = {
-  contract: [deletedUsers, importUsers, listedUsers, userEdit, users],
+  contract: [users],
   fields: {
     last_sign_in_at: { ...instant, description: 'Null if the user never signed in.' },
     invited: { description: 'Has no password yet.', example: false },

@@ -1,12 +1,18 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { deletedUsersReply } from '#shared/contract/deleted-users.ts'
 import { messageReply } from '#shared/contract/errors.ts'
 import { pathId } from '#shared/contract/fields.ts'
-import { importUsersInput, importUsersReply } from '#shared/contract/import-users.ts'
-import { listedUserReply, usersReply } from '#shared/contract/listed-users.ts'
-import { userEditInput } from '#shared/contract/user-edit.ts'
-import { deletedUsersQuery, passwordInput, rolePath } from '#shared/contract/users.ts'
-import { usersMessages } from '#shared/messages/users.ts'
+import {
+  deletedUsersQuery,
+  deletedUsersReply,
+  importUsersInput,
+  importUsersReply,
+  listedUserReply,
+  passwordInput,
+  rolePath,
+  userEditInput,
+  usersReply,
+} from '#shared/contract/users.ts'
+import { messages } from '#shared/messages.ts'
 import type { Context } from '../../context.ts'
 import { originOf } from '../../http/origin-of.ts'
 import { actorOf } from '../../http/plugins/access.ts'
@@ -145,7 +151,7 @@ export const usersRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, 
     },
     async request => {
       const user = await resetPassword(ctx, actorOf(request), request.params.id, request.body.password)
-      return { msg: usersMessages.passwordUpdated(user.name) }
+      return { msg: messages.users.passwordUpdated(user.name) }
     },
   )
 
@@ -164,7 +170,7 @@ export const usersRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, 
     },
     async request => {
       const user = await deleteUser(ctx, actorOf(request), request.params.id)
-      return { msg: usersMessages.deleted(user.name) }
+      return { msg: messages.users.deleted(user.name) }
     },
   )
 }

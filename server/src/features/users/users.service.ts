@@ -1,7 +1,4 @@
-import type { ListedUser } from '#shared/contract/listed-users.ts'
-import type { UserEditInput } from '#shared/contract/user-edit.ts'
-import type { User } from '#shared/contract/users.ts'
-import { endsLinks } from '#shared/ends-links.ts'
+import { endsLinks, type ListedUser, type User, type UserEditInput } from '#shared/contract/users.ts'
 import { can } from '#shared/permissions.ts'
 import { type Role, reviewers, roles, staff } from '#shared/roles.ts'
 import type { Context } from '../../context.ts'

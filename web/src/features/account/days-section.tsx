@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { type Account, accountInput } from '#shared/contract/account.ts'
 import type { Settings } from '#shared/contract/settings.ts'
-import { settingsMessages } from '#shared/messages/settings.ts'
+import { messages } from '#shared/messages.ts'
 import { Alert } from '../../components/alert.tsx'
 import { ErrorState } from '../../components/error-state.tsx'
 import { FormShell } from '../../components/form-shell.tsx'
@@ -40,7 +40,7 @@ export function DaysSection() {
       ) : account.data && settings.data ? (
         <DaysForm account={account.data} organization={settings.data} />
       ) : (
-        <ErrorState plain message={settingsMessages.ownDaysFailed} onRetry={retry} />
+        <ErrorState plain message={messages.account.ownDaysFailed} onRetry={retry} />
       )}
     </Section>
   )
@@ -57,15 +57,15 @@ function DaysForm({ account, organization }: { account: Account; organization: S
   const submission = useSubmit(form, {
     async send(values) {
       form.reset(ownDaysOf(await update.mutateAsync(values)))
-      showNotice(settingsMessages.ownDaysSaved)
+      showNotice(messages.account.ownDaysSaved)
     },
-    failure: (error, hasFields) => (hasFields ? undefined : failureText(error, settingsMessages.saveFailed)),
+    failure: (error, hasFields) => (hasFields ? undefined : failureText(error, messages.settings.saveFailed)),
     staysOpen: true,
   })
   return (
     <FormShell submission={submission} submitLabel="Save" busyLabel="Saving...">
       <OwnDaysFields control={form.control} organization={organization} />
-      {isDirty && <Alert variant="info">{settingsMessages.ownDaysChange}</Alert>}
+      {isDirty && <Alert variant="info">{messages.account.ownDaysChange}</Alert>}
       {notice && <Alert variant="success">{notice}</Alert>}
     </FormShell>
   )

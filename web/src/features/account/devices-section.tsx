@@ -2,7 +2,7 @@ import laptop from 'bootstrap-icons/icons/laptop.svg?raw'
 import phone from 'bootstrap-icons/icons/phone.svg?raw'
 import { type ReactNode, useRef, useState } from 'react'
 import type { SignIn } from '#shared/contract/account.ts'
-import { accountMessages } from '#shared/messages/account.ts'
+import { messages } from '#shared/messages.ts'
 import { Alert } from '../../components/alert.tsx'
 import { Moment } from '../../components/day.tsx'
 import { ErrorState } from '../../components/error-state.tsx'
@@ -38,8 +38,8 @@ export function DevicesSection() {
       showSignedOut(msg)
     } catch (error) {
       // It signed out by itself, or its session has expired.
-      if (hasCode(error, 'not_found')) return showSignedOut(accountMessages.deviceSignedOut)
-      setResult({ variant: 'danger', text: failureText(error, accountMessages.signOutFailed) })
+      if (hasCode(error, 'not_found')) return showSignedOut(messages.account.deviceSignedOut)
+      setResult({ variant: 'danger', text: failureText(error, messages.account.signOutFailed) })
     }
   }
 
@@ -94,7 +94,7 @@ export function DevicesSection() {
           ))}
         </ul>
       ) : (
-        <ErrorState plain message={accountMessages.devicesFailed} onRetry={() => void refetch()} />
+        <ErrorState plain message={messages.account.devicesFailed} onRetry={() => void refetch()} />
       )}
       {!isLoading && hasOthers && (
         <div className="section-actions">
@@ -127,5 +127,5 @@ function Device({ icon, name, facts, children }: DeviceProps) {
   )
 }
 
-const nameOf = ({ device }: SignIn) => device ?? accountMessages.unknownDevice
+const nameOf = ({ device }: SignIn) => device ?? messages.account.unknownDevice
 const isPhone = ({ device }: SignIn) => /iPhone|Android/.test(device ?? '')

@@ -1,6 +1,6 @@
 import downloadIcon from 'bootstrap-icons/icons/download.svg?raw'
 import { useEffect, useRef, useState } from 'react'
-import { accountMessages } from '#shared/messages/account.ts'
+import { messages } from '#shared/messages.ts'
 import { Alert } from '../../components/alert.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { Section } from '../../components/section.tsx'
@@ -29,10 +29,10 @@ export function ExportSection() {
         await download({ path: '/account/export', query: {}, onProgress: () => {}, signal }),
         `my-data-${today}.json`,
       )
-      setResult({ variant: 'success', text: accountMessages.exported })
+      setResult({ variant: 'success', text: messages.account.exported })
     } catch (error) {
       if (controller.signal.aborted) return
-      setResult({ variant: 'danger', text: failureText(error, accountMessages.exportFailed) })
+      setResult({ variant: 'danger', text: failureText(error, messages.account.exportFailed) })
     }
     setIsBusy(false)
   }

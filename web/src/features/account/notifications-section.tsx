@@ -2,12 +2,10 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import type { Account } from '#shared/contract/account.ts'
-import { type NotificationKind, notificationKinds } from '#shared/contract/notification-kinds.ts'
+import { type NotificationKind, notificationKinds } from '#shared/contract/notifications.ts'
 import { defaultSettings, type Settings } from '#shared/contract/settings.ts'
 import type { User } from '#shared/contract/users.ts'
-import { accountMessages } from '#shared/messages/account.ts'
-import { inboxMessages } from '#shared/messages/inbox.ts'
-import { mailedAbout } from '#shared/messages/notification-mail.ts'
+import { messages } from '#shared/messages.ts'
 import { can } from '#shared/permissions.ts'
 import { Alert } from '../../components/alert.tsx'
 import { CheckBoxes } from '../../components/check-boxes.tsx'
@@ -71,7 +69,7 @@ export function NotificationsSection({ account, settings, save }: NotificationsS
       ) : account.data && settings.data ? (
         <NotificationsForm account={account.data} organization={settings.data} save={save} />
       ) : (
-        <ErrorState plain message={accountMessages.notificationsFailed} onRetry={retry} />
+        <ErrorState plain message={messages.account.notificationsFailed} onRetry={retry} />
       )}
     </Section>
   )
@@ -112,7 +110,7 @@ function NotificationsForm({ account, organization, save }: NotificationsFormPro
     setError(undefined)
     try {
       setValues(valuesOf(await save(values)))
-      showNotice(accountMessages.notificationsSaved)
+      showNotice(messages.account.notificationsSaved)
     } catch (problem) {
       setError(problem)
     }
@@ -141,7 +139,7 @@ function NotificationsForm({ account, organization, save }: NotificationsFormPro
           )}
         </>
       ) : (
-        <p className="text-body-secondary">{inboxMessages.withoutMail}</p>
+        <p className="text-body-secondary">{messages.notifications.withoutMail}</p>
       )}
       <Choices label="Reminders">
         {organization.reporting_roles.includes(account.role) && (
@@ -167,7 +165,7 @@ function NotificationsForm({ account, organization, save }: NotificationsFormPro
         />
       )}
       {error !== undefined && !timeError && (
-        <Alert variant="danger">{failureText(error, accountMessages.notificationsSaveFailed)}</Alert>
+        <Alert variant="danger">{failureText(error, messages.account.notificationsSaveFailed)}</Alert>
       )}
       {notice && <Alert variant="success">{notice}</Alert>}
       <div className="form-buttons">
@@ -188,7 +186,10 @@ const MailKinds = ({ kinds, muted, onChange }: MailKindsProps) => (
   <div className="mail-kinds">
     <CheckBoxes
       legend="Email me about"
-      choices={kinds.map(kind => ({ value: kind, label: sentence(mailedAbout[kind]) }))}
+      choices={kinds.map(kind => ({
+        value: kind,
+        label: sentence(messages.notifications.mailedAbout[kind]),
+      }))}
       chosen={kinds.filter(kind => !muted.includes(kind))}
       disabled={!onChange}
       onChange={chosen => onChange?.(chosen)}
@@ -229,7 +230,7 @@ function NotificationsSkeleton({ user, organization }: SkeletonProps) {
           {user && <MailKinds kinds={kindsFor(user)} muted={[]} />}
         </>
       ) : (
-        <p className="text-body-secondary">{inboxMessages.withoutMail}</p>
+        <p className="text-body-secondary">{messages.notifications.withoutMail}</p>
       )}
       <FieldSkeleton label="Reminders">
         {reporting_roles.some(role => role === user?.role) && <ChoiceSkeleton width="14rem" />}

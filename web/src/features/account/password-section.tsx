@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { ownPasswordInput } from '#shared/contract/account.ts'
-import { passwordsMatch } from '#shared/contract/auth.ts'
 import { confirmPasswordField } from '#shared/contract/fields.ts'
+import { passwordsMatch } from '#shared/contract/sign-in.ts'
 import { limits } from '#shared/limits.ts'
-import { accountMessages } from '#shared/messages/account.ts'
+import { messages } from '#shared/messages.ts'
 import { AccountOfPassword } from '../../components/account-fields.tsx'
 import { Alert } from '../../components/alert.tsx'
 import { FormShell } from '../../components/form-shell.tsx'
@@ -34,7 +34,7 @@ export function PasswordSection({ email }: { email: string }) {
       setChanged(msg)
     },
     failure: (error, hasFields) =>
-      hasFields ? undefined : failureText(error, accountMessages.passwordFailed),
+      hasFields ? undefined : failureText(error, messages.account.passwordFailed),
     staysOpen: true,
   })
   return (

@@ -1,6 +1,6 @@
 import { type ProfileForm, profileForm } from '#shared/contract/account.ts'
 import type { User } from '#shared/contract/users.ts'
-import { accountMessages } from '#shared/messages/account.ts'
+import { messages } from '#shared/messages.ts'
 import { Alert } from '../../components/alert.tsx'
 import { Avatar } from '../../components/avatar.tsx'
 import { FormShell } from '../../components/form-shell.tsx'
@@ -26,9 +26,9 @@ export function ProfileSection({ user, onRenamed }: ProfileSectionProps) {
       const { name } = await rename.mutateAsync(input)
       form.reset({ name })
       onRenamed()
-      showNotice(accountMessages.saved)
+      showNotice(messages.account.saved)
     },
-    failure: (error, hasFields) => (hasFields ? undefined : failureText(error, accountMessages.saveFailed)),
+    failure: (error, hasFields) => (hasFields ? undefined : failureText(error, messages.account.saveFailed)),
     staysOpen: true,
   })
   return (

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { missedMessages } from '#shared/messages/missed.ts'
+import { messages } from '#shared/messages.ts'
 import { ownTimeZone } from '#shared/zones.ts'
 import { Alert } from '../../components/alert.tsx'
 import { failureText } from '../../lib/api-error.ts'
@@ -26,9 +26,9 @@ export function ZoneOffer({ onAnswer, onDone }: ZoneOfferProps) {
     try {
       await update.mutateAsync({ time_zone: zone })
       onAnswer()
-      setResult({ variant: 'success', text: missedMessages.zoneSaved(zone) })
+      setResult({ variant: 'success', text: messages.account.zoneSaved(zone) })
     } catch (error) {
-      setResult({ variant: 'danger', text: failureText(error, missedMessages.zoneFailed) })
+      setResult({ variant: 'danger', text: failureText(error, messages.account.zoneFailed) })
     }
   }
 
@@ -49,7 +49,7 @@ export function ZoneOffer({ onAnswer, onDone }: ZoneOfferProps) {
       {result && <Alert variant="danger">{result.text}</Alert>}
       <Alert variant="info">
         <div className="zone-offer">
-          <p>{missedMessages.zoneOffer(zone)}</p>
+          <p>{messages.account.zoneOffer(zone)}</p>
           <div className="zone-offer-buttons">
             <button
               type="button"

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
-import { type LoginInput, setupStateReply, signedInReply } from '#shared/contract/auth.ts'
 import { messageReply } from '#shared/contract/errors.ts'
-import type { SetupInput } from '#shared/contract/setup.ts'
+import { type LoginInput, type SetupInput, setupStateReply, signedInReply } from '#shared/contract/sign-in.ts'
 import { userReply } from '#shared/contract/users.ts'
 import { limits } from '#shared/limits.ts'
 import { request } from '../../lib/api-client.ts'

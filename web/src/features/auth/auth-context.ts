@@ -1,6 +1,5 @@
 import { createContext, use } from 'react'
-import type { LoginInput, SignedInReply } from '#shared/contract/auth.ts'
-import type { SetupInput } from '#shared/contract/setup.ts'
+import type { LoginInput, SetupInput, SignedInReply } from '#shared/contract/sign-in.ts'
 import type { User } from '#shared/contract/users.ts'
 import { messages } from '#shared/messages.ts'
 
@@ -31,6 +30,6 @@ export const AuthContext = createContext<Auth | null>(null)
 
 export function useAuth(): Auth {
   const auth = use(AuthContext)
-  if (!auth) throw new Error(messages.auth.useAuthOutside)
+  if (!auth) throw new Error(messages.signIn.useAuthOutside)
   return auth
 }

@@ -116,7 +116,7 @@ describe('on start', () => {
 
   test.each([
     ['401', refusal(401, 'Token is not valid')],
-    ['403', refusal(403, messages.auth.notAllowed)],
+    ['403', refusal(403, messages.general.notAllowed)],
     ['404', refusal(404, messages.general.notFound)],
     ['500', { status: 500 }],
     ['an answer that is no user', { status: 200, body: {} }],

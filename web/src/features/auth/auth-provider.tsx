@@ -1,7 +1,6 @@
 import { type ReactNode, startTransition, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import type { LoginInput, SignedInReply } from '#shared/contract/auth.ts'
-import type { SetupInput } from '#shared/contract/setup.ts'
+import type { LoginInput, SetupInput, SignedInReply } from '#shared/contract/sign-in.ts'
 import { type User, userReply } from '#shared/contract/users.ts'
 import { systemClock } from '#shared/dates.ts'
 import { messages } from '#shared/messages.ts'
@@ -74,7 +73,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
       if (!(error instanceof ApiError)) console.error(error)
       // Opened offline, and the network is only just coming back: asked again once the server can be reached.
       if (state.isRecalled && reasonOf(error) === 'unreachable') return
-      endSession(reasonOf(error), token, failureText(error, messages.auth.loginFailed))
+      endSession(reasonOf(error), token, failureText(error, messages.signIn.loginFailed))
     }
   })
 
@@ -115,11 +114,11 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   async function login(input: LoginInput) {
     try {
       const { token, user } = await postLogin(input)
-      if (!token) throw new Error(messages.auth.noTokenReceived)
-      if (!user) throw new Error(messages.auth.loginFailed)
+      if (!token) throw new Error(messages.signIn.noTokenReceived)
+      if (!user) throw new Error(messages.signIn.loginFailed)
       enter({ token, user })
     } catch (error) {
-      setState(current => ({ ...current, error: failureText(error, messages.auth.loginFailed) }))
+      setState(current => ({ ...current, error: failureText(error, messages.signIn.loginFailed) }))
       throw error
     }
   }
@@ -127,11 +126,11 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   async function setUp(input: SetupInput) {
     try {
       const { token, user } = await postSetup(input)
-      if (!user) throw new Error(messages.register.unexpectedFormat)
-      if (!token) throw new Error(messages.register.noTokenReceived)
+      if (!user) throw new Error(messages.signIn.registerUnexpectedFormat)
+      if (!token) throw new Error(messages.signIn.registerNoToken)
       enter({ token, user })
     } catch (error) {
-      setState(current => ({ ...current, error: failureText(error, messages.register.failed) }))
+      setState(current => ({ ...current, error: failureText(error, messages.signIn.registerFailed) }))
       throw error
     }
   }

@@ -1,6 +1,5 @@
-import { signedInReply } from '#shared/contract/auth.ts'
-import { type CodePasswordInput, codeAccountReply } from '#shared/contract/codes.ts'
 import { messageReply } from '#shared/contract/errors.ts'
+import { type CodePasswordInput, codeAccountReply, signedInReply } from '#shared/contract/sign-in.ts'
 import { request } from '../../lib/api-client.ts'
 
 export const getInvitation = (code: string, signal: AbortSignal) =>

@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from 'react'
 import { Link } from 'react-router'
 import * as z from 'zod/mini'
-import { type LoginInput, loginInput } from '#shared/contract/auth.ts'
 import { fieldErrors } from '#shared/contract/errors.ts'
+import { type LoginInput, loginInput } from '#shared/contract/sign-in.ts'
 import { messages } from '#shared/messages.ts'
 import { paths } from '../../app/paths.ts'
 import { Alert } from '../../components/alert.tsx'
@@ -47,7 +47,7 @@ export function LoginForm() {
       // Signed in, it stays busy until the next screen is there.
       await login(input)
     } catch (error) {
-      setFailure(failureText(error, messages.auth.loginFailed))
+      setFailure(failureText(error, messages.signIn.loginFailed))
       setIsBusy(false)
     }
   }
@@ -62,7 +62,9 @@ export function LoginForm() {
   return (
     <form className="form" noValidate onSubmit={handleSubmit} onInput={handleInput}>
       {failure && <Alert variant="danger">{failure}</Alert>}
-      {!failure && signedOut && <Alert variant="warning">{messages.auth.signedOut[signedOut.reason]}</Alert>}
+      {!failure && signedOut && (
+        <Alert variant="warning">{messages.signIn.signedOut[signedOut.reason]}</Alert>
+      )}
       <TextField
         ref={email}
         label="Email"

@@ -1,7 +1,7 @@
 import { useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
-import { passwordsMatch, type SignedInReply } from '#shared/contract/auth.ts'
 import { confirmPasswordField, newPasswordField } from '#shared/contract/fields.ts'
+import { passwordsMatch, type SignedInReply } from '#shared/contract/sign-in.ts'
 import { limits } from '#shared/limits.ts'
 import { AccountOfPassword, PasswordPair } from '../../components/account-fields.tsx'
 import { FormShell } from '../../components/form-shell.tsx'

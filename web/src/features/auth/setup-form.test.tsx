@@ -36,7 +36,7 @@ test('with accounts present /setup behaves as an unknown path', async () => {
 test('without a code in the link there is no form, but a word about it', async () => {
   fakeApi(open)
   renderApp('/setup')
-  expect(await screen.findByRole('alert')).toHaveTextContent(messages.register.setupLinkInvalid)
+  expect(await screen.findByRole('alert')).toHaveTextContent(messages.signIn.setupLinkInvalid)
   expect(screen.queryByLabelText('Name')).toBeNull()
 })
 
@@ -118,11 +118,11 @@ describe('failure shows "Error: " plus', () => {
   })
 
   test('what to do, when the code is refused', async () => {
-    fakeApi({ ...open, 'POST /api/auth/register': refusal(401, messages.register.adminOnly) })
+    fakeApi({ ...open, 'POST /api/auth/register': refusal(401, messages.signIn.registerAdminOnly) })
     const { user } = await openSetup()
     await fillIn(user)
     expect(await screen.findByRole('alert')).toHaveTextContent(
-      `Error: ${messages.register.adminOnly}. ${messages.register.setupLinkInvalid}`,
+      `Error: ${messages.signIn.registerAdminOnly}. ${messages.signIn.setupLinkInvalid}`,
     )
   })
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type SetupForm as SetupValues, setupForm } from '#shared/contract/auth.ts'
+import { type SetupForm as SetupValues, setupForm } from '#shared/contract/sign-in.ts'
 import { messages } from '#shared/messages.ts'
 import { ownTimeZone } from '#shared/zones.ts'
 import { NameAndEmail, PasswordPair } from '../../components/account-fields.tsx'
@@ -49,9 +49,7 @@ export function SetupForm({ code }: { code: string }) {
 
 /** No account exists yet, so "sign in" alone does not help: on this page it means a wrong code. */
 function failureSentence(error: unknown) {
-  const reason = failureText(error, messages.register.failed)
-  const sentence = messages.register.failure(reason)
-  return hasCode(error, 'registration_closed')
-    ? `${sentence}. ${messages.register.setupLinkInvalid}`
-    : sentence
+  const reason = failureText(error, messages.signIn.registerFailed)
+  const sentence = messages.signIn.registerFailure(reason)
+  return hasCode(error, 'registration_closed') ? `${sentence}. ${messages.signIn.setupLinkInvalid}` : sentence
 }

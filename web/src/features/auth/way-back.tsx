@@ -47,7 +47,7 @@ export function WayBack() {
   if (!left || !name || left.userId !== userId || before === pathname) return null
   return (
     <Alert variant="info" onDismiss={() => setLeft(null)}>
-      {messages.auth.wayBack}
+      {messages.signIn.wayBack}
       <Link to={left.path} className="btn btn-secondary btn-sm ms-2">
         Go back to {name}
       </Link>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { blockerPageReply } from '#shared/contract/blocker-reply.ts'
+import { blockerPageReply } from '#shared/contract/blockers.ts'
 import { can } from '#shared/permissions.ts'
 import { request } from '../../lib/api-client.ts'
 import { useActor } from '../../lib/can.tsx'

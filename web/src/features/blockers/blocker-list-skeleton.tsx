@@ -1,11 +1,11 @@
-import { blockerTexts } from '#shared/messages/blockers.ts'
+import { messages } from '#shared/messages.ts'
 import { Placeholder, Skeleton } from '../../components/skeleton.tsx'
 import './blockers.scss'
 
 /** Rows to come. */
 export function BlockerListSkeleton() {
   return (
-    <Placeholder label={blockerTexts.loading}>
+    <Placeholder label={messages.blockers.loading}>
       <div className="card blocker-list">
         {['82%', '64%', '71%', '58%', '77%'].map(width => (
           <div key={width} className="blocker">

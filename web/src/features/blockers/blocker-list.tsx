@@ -2,8 +2,8 @@ import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 're
 import { Link, useLocation } from 'react-router'
 import type { Blocker } from '#shared/contract/blockers.ts'
 import type { User } from '#shared/contract/users.ts'
-import { blockerLimits } from '#shared/limits.ts'
-import { ageText } from '#shared/messages/blockers.ts'
+import { limits } from '#shared/limits.ts'
+import { messages } from '#shared/messages.ts'
 import { paths } from '../../app/paths.ts'
 import { Age } from '../../components/age.tsx'
 import { Avatar } from '../../components/avatar.tsx'
@@ -78,7 +78,7 @@ type BlockerItemProps = BlockerActions & {
 function BlockerItem(props: BlockerItemProps) {
   const { blocker, place, users, isNoting, onNote, onAssign, onResolve, onReopen } = props
   const isOpen = blocker.resolved_at === null
-  const isOld = isOpen && blocker.days_open >= blockerLimits.oldDays
+  const isOld = isOpen && blocker.days_open >= limits.oldBlockerDays
   return (
     <li id={`blocker-${blocker.id}`} className={`blocker ${isOld ? 'blocker-stands-out' : ''}`}>
       <div className="blocker-when">
@@ -148,7 +148,7 @@ function BlockerItem(props: BlockerItemProps) {
 }
 
 const OpenFor = ({ days }: { days: number }) => (
-  <span className="blocker-was">{days === 0 ? 'Same day' : ageText(days)}</span>
+  <span className="blocker-was">{days === 0 ? 'Same day' : messages.blockers.age(days)}</span>
 )
 
 function Resolution({ blocker: { resolved_at, resolved_by_name, note } }: { blocker: Blocker }) {
@@ -208,7 +208,7 @@ function NoteForm({ onSend, onCancel }: NoteFormProps) {
         className="form-control"
         aria-label="Note"
         placeholder="How was it resolved? (optional)"
-        maxLength={blockerLimits.noteMax}
+        maxLength={limits.blockerNoteMax}
         ref={input}
         value={note}
         onChange={({ target }) => setNote(target.value)}

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type Blocker, type BlockerPage, blockerReply } from '#shared/contract/blocker-reply.ts'
+import { type Blocker, type BlockerPage, blockerReply } from '#shared/contract/blockers.ts'
 import { request } from '../../lib/api-client.ts'
 import { blockersKey } from './api.ts'
 

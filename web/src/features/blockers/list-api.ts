@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { blockerPageReply } from '#shared/contract/blocker-reply.ts'
+import { blockerPageReply } from '#shared/contract/blockers.ts'
 import { request } from '../../lib/api-client.ts'
 import { blockersKey } from './api.ts'
 import type { BlockerFilters } from './filters.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Blocker } from '#shared/contract/blockers.ts'
-import { blockerTexts } from '#shared/messages/blockers.ts'
+import { messages } from '#shared/messages.ts'
 import { Age } from '../../components/age.tsx'
 import { Clamped } from '../../components/clamped.tsx'
 import { failureText } from '../../lib/api-error.ts'
@@ -35,7 +35,9 @@ export function MyBlockers({ userId, blockers, total = blockers.length }: MyBloc
       await (isResolved ? change.resolve(blocker.id) : change.reopen(blocker.id))
       setChanged(before => new Map(before).set(blocker.id, { blocker, isResolved }))
     } catch (error) {
-      setFailure(failureText(error, isResolved ? blockerTexts.resolveFailed : blockerTexts.reopenFailed))
+      setFailure(
+        failureText(error, isResolved ? messages.blockers.resolveFailed : messages.blockers.reopenFailed),
+      )
     }
     setBusy(null)
   }

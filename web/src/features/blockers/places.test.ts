@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ageText } from '#shared/messages/blockers.ts'
+import { messages } from '#shared/messages.ts'
 import { makeBlocker } from '../../../test/blockers.ts'
 import { placesOf } from './places.ts'
 
@@ -17,5 +17,5 @@ test('only several of the same person on the same project have a place', () => {
 })
 
 test('ages in words', () => {
-  expect([0, 1, 4, 1200].map(ageText)).toEqual(['Today', '1 day', '4 days', '1,200 days'])
+  expect([0, 1, 4, 1200].map(messages.blockers.age)).toEqual(['Today', '1 day', '4 days', '1,200 days'])
 })

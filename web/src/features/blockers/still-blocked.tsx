@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import type { Blocker } from '#shared/contract/blockers.ts'
-import { blockerTexts } from '#shared/messages/blockers.ts'
+import { messages } from '#shared/messages.ts'
 import { MyBlockers } from './my-blockers.tsx'
 
 type StillBlockedProps = { userId: number; blockers: readonly Blocker[] }
@@ -11,7 +11,7 @@ export function StillBlocked(props: StillBlockedProps) {
   return (
     <section className="still-blocked" aria-labelledby={title}>
       <h3 id={title}>Still blocked?</h3>
-      <p className="text-body-secondary">{blockerTexts.stayOpen}</p>
+      <p className="text-body-secondary">{messages.blockers.stayOpen}</p>
       <MyBlockers {...props} />
     </section>
   )

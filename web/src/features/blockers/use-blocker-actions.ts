@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Blocker } from '#shared/contract/blockers.ts'
-import { blockerTexts } from '#shared/messages/blockers.ts'
+import { messages } from '#shared/messages.ts'
 import { failureText } from '../../lib/api-error.ts'
 import { useChangeBlocker } from './change-blocker.ts'
 
@@ -37,11 +37,11 @@ export function useBlockerActions(users: readonly { id: number; name: string }[]
     setDone(null)
     const isDone = await attempt(
       () => (isResolving ? change.resolve(id, note) : change.reopen(id)),
-      isResolving ? blockerTexts.resolveFailed : blockerTexts.reopenFailed,
+      isResolving ? messages.blockers.resolveFailed : messages.blockers.reopenFailed,
     )
     if (!isDone) return setIsLeft(id, false)
     setDone({
-      text: isResolving ? blockerTexts.resolved : blockerTexts.reopened,
+      text: isResolving ? messages.blockers.resolved : messages.blockers.reopened,
       undo: () => void comeBack(blocker, isResolving),
     })
   }
@@ -50,7 +50,7 @@ export function useBlockerActions(users: readonly { id: number; name: string }[]
     setDone(null)
     const isDone = await attempt(
       () => (wasResolving ? change.reopen(id) : change.resolve(id, note ?? '')),
-      wasResolving ? blockerTexts.reopenFailed : blockerTexts.resolveFailed,
+      wasResolving ? messages.blockers.reopenFailed : messages.blockers.resolveFailed,
     )
     if (isDone) setIsLeft(id, false)
   }
@@ -65,7 +65,7 @@ export function useBlockerActions(users: readonly { id: number; name: string }[]
     onReopen: (blocker: Blocker) => void leave(blocker, 'open'),
     onAssign({ id }: Blocker, ownerId: number | null) {
       const owner = users.find(user => user.id === ownerId) ?? null
-      void attempt(() => change.assign(id, owner), blockerTexts.assignFailed)
+      void attempt(() => change.assign(id, owner), messages.blockers.assignFailed)
     },
   }
 }

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { calendarReply } from '#shared/contract/calendar-reply.ts'
+import { calendarReply } from '#shared/contract/calendar.ts'
 import { request } from '../../lib/api-client.ts'
 
 // Below the reports' own key: a report that is submitted or edited makes all of this out of date.

@@ -17,7 +17,7 @@ import type { AbsenceKind } from '#shared/contract/absences.ts'
 import type { Calendar, CalendarDay } from '#shared/contract/calendar.ts'
 import { countDays, type Span } from '#shared/dates.ts'
 import { addMinutes, formatHours, hoursText, minutesOf } from '#shared/hours.ts'
-import { calendarMessages } from '#shared/messages/calendar.ts'
+import { messages } from '#shared/messages.ts'
 import { paths } from '../../app/paths.ts'
 import { takeFocus } from '../../lib/focus.ts'
 import { formatMonth, formatSpan, formatWeekday, longDayFormatter } from '../../lib/format.ts'
@@ -280,7 +280,7 @@ function SelectionLine({ span, onChosen, onClear }: SelectionLineProps) {
       {span ? (
         <>
           <p id={id} role="status">
-            <strong>{calendarMessages.chosen(countDays(span.startDate, span.endDate))}</strong>{' '}
+            <strong>{messages.calendar.chosen(countDays(span.startDate, span.endDate))}</strong>{' '}
             <span className="text-body-secondary">{formatSpan(span.startDate, span.endDate)}</span>
           </p>
           <button
@@ -297,8 +297,8 @@ function SelectionLine({ span, onChosen, onClear }: SelectionLineProps) {
         </>
       ) : (
         <p className="text-body-secondary">
-          <span className="with-mouse">{calendarMessages.howToChoose}</span>
-          <span className="with-touch">{calendarMessages.howToChooseByTouch}</span>
+          <span className="with-mouse">{messages.calendar.howToChoose}</span>
+          <span className="with-touch">{messages.calendar.howToChooseByTouch}</span>
         </p>
       )}
     </div>

@@ -1,9 +1,9 @@
 import { addMonths, isMonth } from '#shared/dates.ts'
-import { dayLimits } from '#shared/limits.ts'
+import { limits } from '#shared/limits.ts'
 
 /** Is there a calendar of this month? */
 export const isOffered = (month: string) =>
-  isMonth(month) && month >= dayLimits.earliest.slice(0, 7) && month <= dayLimits.latest.slice(0, 7)
+  isMonth(month) && month >= limits.earliestDay.slice(0, 7) && month <= limits.latestDay.slice(0, 7)
 
 /** The month in a URL, or undefined for the current one; so is one that there is no calendar of. */
 export function monthIn(search: string): string | undefined {

@@ -1,6 +1,6 @@
 import type { CalendarDay } from '#shared/contract/calendar.ts'
 import { addMinutes, formatHours, minutesOf } from '#shared/hours.ts'
-import { calendarMessages } from '#shared/messages/calendar.ts'
+import { messages } from '#shared/messages.ts'
 import { shownState } from './day-words.ts'
 import './calendar.scss'
 
@@ -23,7 +23,7 @@ export function MonthTotals({ days }: { days: readonly CalendarDay[] | undefined
         <Total label="Missing" value={String(count('missing'))} />
         <Total label="Time off" value={daysText(count('off'))} />
       </dl>
-      {isNothingExpected && <p>{calendarMessages.nothingExpected}</p>}
+      {isNothingExpected && <p>{messages.calendar.nothingExpected}</p>}
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import { type AbsenceInput, absenceInput, absenceKinds } from '#shared/contract/absences.ts'
 import { countDays } from '#shared/dates.ts'
-import { dayLimits } from '#shared/limits.ts'
+import { limits } from '#shared/limits.ts'
 import { Alert } from '../../components/alert.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { FormShell } from '../../components/form-shell.tsx'
@@ -51,15 +51,15 @@ export function TimeOffDialog({ draft, onClose, onSave, onDelete }: TimeOffDialo
           <TextField
             label="First day"
             type="date"
-            min={dayLimits.earliest}
-            max={dayLimits.latest}
+            min={limits.earliestDay}
+            max={limits.latestDay}
             {...fieldOf(form, 'start_date')}
           />
           <TextField
             label="Last day"
             type="date"
-            min={dayLimits.earliest}
-            max={dayLimits.latest}
+            min={limits.earliestDay}
+            max={limits.latestDay}
             help={lengthOf(start, end)}
             {...fieldOf(form, 'end_date')}
           />
@@ -75,7 +75,7 @@ export function TimeOffDialog({ draft, onClose, onSave, onDelete }: TimeOffDialo
         <TextAreaField
           label="Note (optional)"
           rows={2}
-          maxLength={dayLimits.absenceNoteMax}
+          maxLength={limits.absenceNoteMax}
           help={`Only ${isOwn ? 'you' : user.name} and reviewers can see the kind and note.`}
           {...fieldOf(form, 'note')}
         />

@@ -1,6 +1,6 @@
 import { type MouseEvent, type PointerEvent, useCallback, useEffect, useRef, useState } from 'react'
 import type { Span } from '#shared/dates.ts'
-import { dayLimits } from '#shared/limits.ts'
+import { limits } from '#shared/limits.ts'
 
 /** From the day it began with to the one it reaches now, which may be earlier. */
 type Selection = { anchor: string; end: string }
@@ -76,7 +76,7 @@ export function useDaySelection(onChosen: (span: Span) => void) {
       if (target instanceof Element && target.hasPointerCapture?.(pointerId))
         target.releasePointerCapture(pointerId)
       choose({ anchor: date, end: date })
-    }, dayLimits.touchHoldMs)
+    }, limits.touchHoldMs)
   }
 
   function handlePointerOver(event: PointerEvent<HTMLElement>) {

@@ -2,8 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { startTransition, useState } from 'react'
 import type { Absence, AbsenceInput } from '#shared/contract/absences.ts'
 import { countDays, type Span } from '#shared/dates.ts'
-import { calendarMessages } from '#shared/messages/calendar.ts'
-import { dayMessages } from '#shared/messages/days.ts'
+import { messages } from '#shared/messages.ts'
 import { failureText } from '../../lib/api-error.ts'
 import { findAbsence } from './api.ts'
 import { isTemporary, useChangeTimeOff } from './change-time-off.ts'
@@ -50,10 +49,10 @@ export function useTimeOff() {
         open({ user, absence, values: { start_date, end_date, kind, note } })
         return
       }
-      setFailure(dayMessages.absenceNotFound)
+      setFailure(messages.absences.notFound)
       void queryClient.invalidateQueries()
     } catch (error) {
-      setFailure(failureText(error, calendarMessages.loadFailed))
+      setFailure(failureText(error, messages.calendar.loadFailed))
     }
   }
 
@@ -65,9 +64,12 @@ export function useTimeOff() {
     const saving = absence ? change.edit({ ...absence, ...values }) : change.add(user, values)
     setDone(
       absence
-        ? { text: calendarMessages.changed, undo: async () => change.edit({ ...(await saving), ...absence }) }
+        ? {
+            text: messages.calendar.changed,
+            undo: async () => change.edit({ ...(await saving), ...absence }),
+          }
         : {
-            text: calendarMessages.added(countDays(values.start_date, values.end_date)),
+            text: messages.calendar.added(countDays(values.start_date, values.end_date)),
             undo: async () => change.remove(await saving),
           },
     )
@@ -75,7 +77,7 @@ export function useTimeOff() {
       await saving
     } catch (error) {
       setDone(null)
-      const refusal = failureText(error, calendarMessages.saveFailed)
+      const refusal = failureText(error, messages.calendar.saveFailed)
       open({ user, absence, values, refusal })
     }
   }
@@ -89,12 +91,12 @@ export function useTimeOff() {
       await deleting
       await change.add(user, absence)
     }
-    setDone({ text: calendarMessages.deleted, undo })
+    setDone({ text: messages.calendar.deleted, undo })
     try {
       await deleting
     } catch (error) {
       setDone(null)
-      setFailure(failureText(error, calendarMessages.deleteFailed))
+      setFailure(failureText(error, messages.calendar.deleteFailed))
     }
   }
 
@@ -103,7 +105,7 @@ export function useTimeOff() {
     try {
       await done?.undo()
     } catch (error) {
-      setFailure(failureText(error, calendarMessages.undoFailed))
+      setFailure(failureText(error, messages.calendar.undoFailed))
     }
   }
 

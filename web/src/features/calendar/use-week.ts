@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { CalendarDay } from '#shared/contract/calendar-reply.ts'
+import type { CalendarDay } from '#shared/contract/calendar.ts'
 import { addDays, isoWeekday } from '#shared/dates.ts'
 import { isAbsent } from '../../lib/failures.ts'
 import { monthOptions } from './month-api.ts'

@@ -1,9 +1,9 @@
 import { useId } from 'react'
 import { Link } from 'react-router'
-import type { CalendarDay } from '#shared/contract/calendar-reply.ts'
+import type { CalendarDay } from '#shared/contract/calendar.ts'
 import type { DayState } from '#shared/day-state.ts'
 import { addMinutes, formatHours, minutesOf } from '#shared/hours.ts'
-import { weekMessages } from '#shared/messages/week.ts'
+import { messages } from '#shared/messages.ts'
 import { paths } from '../../app/paths.ts'
 import { ErrorState } from '../../components/error-state.tsx'
 import { formatLongDay, formatWeekday } from '../../lib/format.ts'
@@ -30,7 +30,7 @@ export function WeekStrip({ week, open }: WeekStripProps) {
         {!week.isFailed && <p className="tabular">{formatHours(minutes)}</p>}
       </div>
       {week.isFailed ? (
-        <ErrorState plain message={weekMessages.loadFailed} onRetry={week.retry} />
+        <ErrorState plain message={messages.calendar.weekFailed} onRetry={week.retry} />
       ) : (
         <ul>
           {week.days.map(day => (

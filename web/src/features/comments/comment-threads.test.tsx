@@ -144,7 +144,7 @@ describe('replying', () => {
     )
     await startReply(user, 1, 'A long thought ')
     await user.click(send())
-    expect(await screen.findByText(messages.comment.replyFailed)).toBeVisible()
+    expect(await screen.findByText(messages.comments.replyFailed)).toBeVisible()
     expect(field()).toHaveValue('A long thought ')
     expect(field()).toHaveFocus()
     await user.click(send())

@@ -28,7 +28,7 @@ export function CommentThreads({ reportId, comments, canReply, onChange, addedId
   const [isWanted, setIsWanted] = useState(false)
   const { focusNext, refOf } = useFocusByName(addedId === undefined ? null : `comment ${addedId}`)
 
-  if (comments.length === 0) return <p className="text-body-secondary">{messages.comment.noneYet}</p>
+  if (comments.length === 0) return <p className="text-body-secondary">{messages.comments.noneYet}</p>
 
   function start(id: number) {
     setReplyingTo(id)
@@ -106,7 +106,7 @@ function Reply({ to, onAdded, ...props }: ReplyProps) {
       label={`Reply to ${to}`}
       submitLabel="Reply"
       busyLabel="Replying..."
-      failure={messages.comment.replyFailed}
+      failure={messages.comments.replyFailed}
       draft={draft}
       onAdded={handleAdded}
     />

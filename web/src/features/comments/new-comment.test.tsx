@@ -24,7 +24,7 @@ test('a new thread: its failure keeps the text, its success empties the field', 
 
   await user.type(field, 'Well done')
   await user.click(screen.getByRole('button', { name: 'Add Comment' }))
-  expect(await screen.findByText(messages.comment.commentFailed)).toBeVisible()
+  expect(await screen.findByText(messages.comments.commentFailed)).toBeVisible()
   expect(field).toHaveValue('Well done')
 
   await user.click(screen.getByRole('button', { name: 'Add Comment' }))

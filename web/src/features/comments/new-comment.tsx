@@ -27,7 +27,7 @@ export function NewComment({ reportId, onAdded, onCancel, hasFocus }: NewComment
       label="Add a comment"
       submitLabel="Add Comment"
       busyLabel="Adding..."
-      failure={messages.comment.commentFailed}
+      failure={messages.comments.commentFailed}
       draft={draft}
       onAdded={handleAdded}
       onCancel={onCancel}

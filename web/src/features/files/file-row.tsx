@@ -42,7 +42,7 @@ export function FileRow({ file, onPreview, onDownload, onDelete, onRestore }: Fi
       kind="file"
       name={name}
       isPending={isPending}
-      questions={messages.file}
+      questions={messages.files}
       onDelete={onDelete}
       onRestore={onRestore}
     />

@@ -39,14 +39,14 @@ export function FilesPanel({ projectId, projectName }: FilesPanelProps) {
         list={files}
         attempts={attempts}
         icon={folder}
-        sentences={messages.file}
+        sentences={messages.files}
         action={<UploadButton projectName={projectName} onFiles={add} />}
         form={
           <>
             {uploads.some(upload => upload.failure !== undefined) && (
               // The user may be typing meanwhile.
               <Alert variant="danger" takesFocus={false}>
-                {messages.file.uploadFailed}
+                {messages.files.uploadFailed}
               </Alert>
             )}
             <p className="visually-hidden" role="status">
@@ -60,10 +60,10 @@ export function FilesPanel({ projectId, projectName }: FilesPanelProps) {
           <FileRow
             key={file.id}
             file={file}
-            onPreview={() => void open(file, 'preview', messages.file.previewFailed)}
-            onDownload={() => void open(file, 'download', messages.file.downloadFailed)}
-            onDelete={() => attempt(() => remove(file.id), messages.file.deleteFailed)}
-            onRestore={() => attempt(() => restore(file.id), messages.file.restoreFailed)}
+            onPreview={() => void open(file, 'preview', messages.files.previewFailed)}
+            onDownload={() => void open(file, 'download', messages.files.downloadFailed)}
+            onDelete={() => attempt(() => remove(file.id), messages.files.deleteFailed)}
+            onRestore={() => attempt(() => restore(file.id), messages.files.restoreFailed)}
           />
         )}
       </ResourcePanel>

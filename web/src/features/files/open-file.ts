@@ -9,7 +9,7 @@ import { readToken } from '../../lib/sign-in.ts'
 export async function openFile(id: number, action: 'preview' | 'download', check: () => Promise<void>) {
   const clickedAt = performance.now()
   const name = `file-${Math.random()}`
-  const tab = openTab(name, action === 'preview' ? messages.file.opening : messages.file.downloading)
+  const tab = openTab(name, action === 'preview' ? messages.files.opening : messages.files.downloading)
   try {
     await check()
     post(id, action, name)

@@ -78,9 +78,9 @@ export function useUploads(projectId: number) {
 }
 
 function failureOf(error: unknown): Pick<Upload, 'failure' | 'isRetryable'> {
-  if (!(error instanceof ApiError)) return { failure: messages.file.notUploaded, isRetryable: true }
+  if (!(error instanceof ApiError)) return { failure: messages.files.notUploaded, isRetryable: true }
   return {
-    failure: error.errors.projectFile ?? error.msg ?? messages.file.notUploaded,
+    failure: error.errors.projectFile ?? error.msg ?? messages.files.notUploaded,
     isRetryable: error.status === 0 || error.status >= 500,
   }
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { versionMessages } from '#shared/messages/version.ts'
+import { messages } from '#shared/messages.ts'
 import { type InstallPrompt, rememberAnswer } from './install-prompt.ts'
 import './install-hint.scss'
 
@@ -22,7 +22,7 @@ export function InstallHint({ userId, prompt }: InstallHintProps) {
 
   return (
     <section className="install-hint" aria-label="Install the app">
-      <p>{versionMessages.install}</p>
+      <p>{messages.general.installHint}</p>
       <div>
         <button type="button" className="btn btn-secondary btn-sm" onClick={finish}>
           No, thanks

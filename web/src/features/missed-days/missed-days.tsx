@@ -4,7 +4,7 @@ import { useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { type AbsenceKind, absenceKinds } from '#shared/contract/absences.ts'
 import type { MissedDays as Missed } from '#shared/contract/missed-days.ts'
-import { missedMessages } from '#shared/messages/missed.ts'
+import { messages } from '#shared/messages.ts'
 import { paths } from '../../app/paths.ts'
 import { Alert } from '../../components/alert.tsx'
 import { Icon } from '../../components/icon.tsx'
@@ -39,13 +39,13 @@ export function MissedDays({ days, reminders, today }: MissedDaysProps) {
       const { id, kind } = await add.mutateAsync(date)
       setResult({
         variant: 'success',
-        text: missedMessages.markedOff(formatWeekdayDay(date)),
+        text: messages.missedDays.markedOff(formatWeekdayDay(date)),
         added: { id, date, kind },
       })
       // The button went with its line.
       takeFocus(heading.current, { preventScroll: true })
     } catch (error) {
-      setResult({ variant: 'danger', text: failureText(error, missedMessages.markFailed) })
+      setResult({ variant: 'danger', text: failureText(error, messages.missedDays.markFailed) })
     }
   }
 
@@ -54,17 +54,17 @@ export function MissedDays({ days, reminders, today }: MissedDaysProps) {
       await setKind.mutateAsync({ id: added.id, kind })
       setResult(before => (before?.added ? { ...before, added: { ...added, kind } } : before))
     } catch (error) {
-      setResult({ variant: 'danger', text: failureText(error, missedMessages.kindFailed) })
+      setResult({ variant: 'danger', text: failureText(error, messages.missedDays.kindFailed) })
     }
   }
 
   async function handleUndo({ id, date }: Added) {
     try {
       await remove.mutateAsync(id)
-      setResult({ variant: 'success', text: missedMessages.backAgain(formatWeekdayDay(date)) })
+      setResult({ variant: 'success', text: messages.missedDays.backAgain(formatWeekdayDay(date)) })
       takeFocus(heading.current, { preventScroll: true })
     } catch (error) {
-      setResult({ variant: 'danger', text: failureText(error, missedMessages.undoFailed) })
+      setResult({ variant: 'danger', text: failureText(error, messages.missedDays.undoFailed) })
     }
   }
 
@@ -164,7 +164,9 @@ function MissedDay({ date, remindedBy, isToday, isBusy, onOff }: MissedDayProps)
     <li className="list-card-row">
       <Icon svg={remindedBy === undefined ? dash : bell} className="missed-sign" />
       <p>
-        {remindedBy === undefined ? missedMessages.noReport(day) : missedMessages.reminded(remindedBy, day)}
+        {remindedBy === undefined
+          ? messages.missedDays.noReport(day)
+          : messages.missedDays.reminded(remindedBy, day)}
       </p>
       <div className="missed-buttons">
         <Link

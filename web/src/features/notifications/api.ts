@@ -5,9 +5,9 @@ import {
   type NotificationPage,
   notificationsReply,
   readReply,
-} from '#shared/contract/notification-reply.ts'
+} from '#shared/contract/notifications.ts'
 import { systemClock, toInstant } from '#shared/dates.ts'
-import { notificationLimits } from '#shared/limits.ts'
+import { limits } from '#shared/limits.ts'
 import { request } from '../../lib/api-client.ts'
 import { useActor } from '../../lib/can.tsx'
 import { showUnread, unreadVersion, useUnread } from './unread.ts'
@@ -99,8 +99,8 @@ export function useReadCalls() {
       each => (ids.includes(each.id) ? { ...each, read_at: null } : each),
       () => (known ?? 0) + ids.length,
     )
-    for (let start = 0; start < ids.length; start += notificationLimits.readMax)
-      await send('/notifications/unread', { ids: ids.slice(start, start + notificationLimits.readMax) })
+    for (let start = 0; start < ids.length; start += limits.notificationsReadMax)
+      await send('/notifications/unread', { ids: ids.slice(start, start + limits.notificationsReadMax) })
   }
 
   return { markRead, markUnread }

@@ -1,6 +1,6 @@
 import bell from 'bootstrap-icons/icons/bell-fill.svg?raw'
 import { Link, useLocation } from 'react-router'
-import { inboxMessages } from '#shared/messages/inbox.ts'
+import { messages } from '#shared/messages.ts'
 import { paths } from '../../app/paths.ts'
 import { Icon } from '../../components/icon.tsx'
 import { usePolledUnread } from './unread.ts'
@@ -19,7 +19,7 @@ export function Bell({ userId }: { userId: number }) {
       className="bell"
       to={to}
       title="Notifications"
-      aria-label={inboxMessages.bell(unread)}
+      aria-label={messages.notifications.bell(unread)}
       aria-current={pathname === to ? 'page' : undefined}
     >
       <Icon svg={bell} />

@@ -1,4 +1,4 @@
-import type { Notification } from '#shared/contract/notification-reply.ts'
+import type { Notification } from '#shared/contract/notifications.ts'
 
 /** Notifications of one kind about the same thing, newest first: one line of the inbox. */
 export type Group = {

@@ -1,9 +1,9 @@
 import check from 'bootstrap-icons/icons/check2.svg?raw'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import type { Notification } from '#shared/contract/notification-reply.ts'
+import type { Notification } from '#shared/contract/notifications.ts'
 import { localDayOf } from '#shared/dates.ts'
-import { inboxMessages } from '#shared/messages/inbox.ts'
+import { messages } from '#shared/messages.ts'
 import { Clamped } from '../../components/clamped.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { IconButton } from '../../components/icon-button.tsx'
@@ -50,7 +50,7 @@ function InboxLine({ group, onOpen, onRead }: InboxActions & { group: Group }) {
             aria-expanded={isOpen}
             onClick={() => setIsOpen(!isOpen)}
           >
-            {inboxMessages.more(older.length)}
+            {messages.notifications.more(older.length)}
           </button>
         )}
         {isOpen && (

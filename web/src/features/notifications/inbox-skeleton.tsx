@@ -1,11 +1,11 @@
-import { inboxMessages } from '#shared/messages/inbox.ts'
+import { messages } from '#shared/messages.ts'
 import { Placeholder, Skeleton } from '../../components/skeleton.tsx'
 import './notifications.scss'
 
 /** Lines to come. */
 export function InboxSkeleton() {
   return (
-    <Placeholder label={inboxMessages.loading}>
+    <Placeholder label={messages.notifications.loading}>
       <div className="card inbox">
         {['72%', '58%', '80%', '64%', '69%', '54%'].map(width => (
           <div key={width} className="inbox-line">

@@ -9,7 +9,7 @@ import megaphone from 'bootstrap-icons/icons/megaphone.svg?raw'
 import newspaper from 'bootstrap-icons/icons/newspaper.svg?raw'
 import reply from 'bootstrap-icons/icons/reply.svg?raw'
 import solved from 'bootstrap-icons/icons/shield-check.svg?raw'
-import type { NotificationKind } from '#shared/contract/notification-kinds.ts'
+import type { NotificationKind } from '#shared/contract/notifications.ts'
 
 /** A new kind has its icon here; all else about it is the server's. */
 export const kindIcons: Record<NotificationKind, string> = {

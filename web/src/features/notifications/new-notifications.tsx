@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { Notification } from '#shared/contract/notification-reply.ts'
+import type { Notification } from '#shared/contract/notifications.ts'
 import { paths } from '../../app/paths.ts'
 import { Clamped } from '../../components/clamped.tsx'
 import { Icon } from '../../components/icon.tsx'

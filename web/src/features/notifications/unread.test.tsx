@@ -1,6 +1,6 @@
 import { act, screen } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { notificationLimits } from '#shared/limits.ts'
+import { limits } from '#shared/limits.ts'
 import { fakeApi, makeToken } from '../../../test/fake-api.ts'
 import { renderAt } from '../../../test/render-app.tsx'
 import { Bell } from './bell.tsx'
@@ -36,7 +36,7 @@ beforeEach(() => {
 test('the bell asks at once, every half minute, and when the window gets the focus', async () => {
   const { asked } = await open()
   expect(bell(1)).toBeVisible()
-  await pass(notificationLimits.askEveryMs)
+  await pass(limits.unreadPollMs)
   expect(bell(2)).toBeVisible()
   focusWindow()
   await pass(10)
@@ -47,17 +47,17 @@ test('the bell asks at once, every half minute, and when the window gets the foc
 test('a hidden page asks when it becomes visible, once for both events of the browser', async () => {
   setHidden(true)
   const { asked } = await open()
-  await pass(3 * notificationLimits.askEveryMs)
+  await pass(3 * limits.unreadPollMs)
   focusWindow()
   expect(asked()).toBe(0)
   setHidden(false)
   focusWindow()
   await pass(10)
   expect(asked()).toBe(1)
-  await pass(notificationLimits.askEveryMs)
+  await pass(limits.unreadPollMs)
   expect(asked()).toBe(2)
   setHidden(true)
-  await pass(3 * notificationLimits.askEveryMs)
+  await pass(3 * limits.unreadPollMs)
   expect(asked()).toBe(2)
 })
 
@@ -67,7 +67,7 @@ test.each([
 ])('%s nothing is asked, and the number stays', async (_when, stop) => {
   const { asked } = await open()
   stop()
-  await pass(3 * notificationLimits.askEveryMs)
+  await pass(3 * limits.unreadPollMs)
   focusWindow()
   await pass(10)
   expect(asked()).toBe(1)
@@ -77,9 +77,9 @@ test.each([
 test('after a failure the bell asks again half a minute later, and not before', async () => {
   const { asked } = await open({ [call]: ['no response', { status: 500 }, answer(4)] })
   expect(asked()).toBe(1)
-  await pass(notificationLimits.askEveryMs)
+  await pass(limits.unreadPollMs)
   expect(asked()).toBe(2)
-  await pass(notificationLimits.askEveryMs)
+  await pass(limits.unreadPollMs)
   expect(bell(4)).toBeVisible()
 })
 

@@ -1,8 +1,8 @@
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import * as z from 'zod/mini'
-import { unreadReply } from '#shared/contract/notification-reply.ts'
-import { limits, notificationLimits } from '#shared/limits.ts'
+import { unreadReply } from '#shared/contract/notifications.ts'
+import { limits } from '#shared/limits.ts'
 import { isOffline } from '../../lib/connection.ts'
 import { readToken } from '../../lib/sign-in.ts'
 
@@ -37,7 +37,7 @@ export function usePolledUnread(userId: number) {
   const { data } = useQuery({
     ...unreadQuery(userId),
     enabled: () => !document.hidden,
-    refetchInterval: notificationLimits.askEveryMs,
+    refetchInterval: limits.unreadPollMs,
     refetchOnWindowFocus: 'always',
   })
 

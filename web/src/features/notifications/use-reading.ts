@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { inboxMessages } from '#shared/messages/inbox.ts'
+import { messages } from '#shared/messages.ts'
 import { failureText } from '../../lib/api-error.ts'
 import { useReadCalls } from './api.ts'
 
@@ -17,10 +17,10 @@ export function useReading() {
     try {
       const reply = await markRead(ids)
       if (reply.ids.length === 0) return
-      const text = ids ? inboxMessages.marked : inboxMessages.markedAll(reply.ids.length)
+      const text = ids ? messages.notifications.marked : messages.notifications.markedAll(reply.ids.length)
       setDone(before => [...before, { text, ids: reply.ids }])
     } catch (error) {
-      setFailure(failureText(error, inboxMessages.markFailed))
+      setFailure(failureText(error, messages.notifications.markFailed))
     }
   }
 
@@ -33,7 +33,7 @@ export function useReading() {
     try {
       await markUnread(last.ids)
     } catch (error) {
-      setFailure(failureText(error, inboxMessages.undoFailed))
+      setFailure(failureText(error, messages.notifications.undoFailed))
     }
   }
 

@@ -1,7 +1,7 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { messageReply } from '#shared/contract/errors.ts'
-import { usersReply } from '#shared/contract/listed-users.ts'
 import { type Project, projectReply, projectsReply } from '#shared/contract/projects.ts'
+import { usersReply } from '#shared/contract/users.ts'
 import { request } from '../../lib/api-client.ts'
 import { askOrRecall } from '../../lib/remembered.ts'
 

@@ -15,7 +15,7 @@ type AssignedNamesProps = {
 /** The first names of a long list, and all of them on request. */
 export function AssignedNames({ project, names, isBrief }: AssignedNamesProps) {
   const [isWhole, setIsWhole] = useState(false)
-  const all = names.length === 0 ? messages.project.noDevelopers : names.join(', ')
+  const all = names.length === 0 ? messages.projects.noDevelopers : names.join(', ')
   if (isBrief || names.length === 0) return <div className="project-words">{all}</div>
   const first = firstNames(names)
   const others = names.length - first.length

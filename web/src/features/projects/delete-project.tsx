@@ -35,7 +35,7 @@ export function DeleteProject({ project, onDeleted, onFailed, onClose }: DeleteP
       onConfirm={() => void handleConfirm()}
       onCancel={onClose}
     >
-      {messages.project.confirmDelete(project.name)}
+      {messages.projects.confirmDelete(project.name)}
     </Confirm>
   )
 }

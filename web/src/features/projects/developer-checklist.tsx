@@ -63,7 +63,7 @@ export function DeveloperChecklist({ assigned, chosen, onChosen, error }: Develo
         ) : (
           <>
             {!data && (
-              <ErrorState plain message={messages.project.developersFailed} onRetry={() => void refetch()} />
+              <ErrorState plain message={messages.projects.developersFailed} onRetry={() => void refetch()} />
             )}
             {shown.map(person => (
               <label key={person.id} className="checklist-item">
@@ -79,7 +79,7 @@ export function DeveloperChecklist({ assigned, chosen, onChosen, error }: Develo
             ))}
             {data && found.length === 0 && (
               <p className="text-body-secondary">
-                {people.length === 0 ? messages.project.noDevelopersAtAll : 'No matches.'}
+                {people.length === 0 ? messages.projects.noDevelopersAtAll : 'No matches.'}
               </p>
             )}
           </>

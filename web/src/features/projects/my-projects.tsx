@@ -32,14 +32,14 @@ function MyProjectsBody({ resources }: MyProjectsProps) {
   const { data: projects, isPending, refetch } = useMyProjects()
   if (usePlaceholder(isPending)) return <MyProjectsSkeleton />
   if (!projects)
-    return <ErrorState plain message={messages.project.listFailed} onRetry={() => void refetch()} />
+    return <ErrorState plain message={messages.projects.listFailed} onRetry={() => void refetch()} />
   if (projects.length === 0) {
     return (
       <div className="my-projects-empty">
         <Icon svg={folder} />
         <div>
-          <p className="empty-state-title">{messages.project.noneMine}</p>
-          <p className="text-body-secondary">{messages.project.noneMineHint}</p>
+          <p className="empty-state-title">{messages.projects.noneMine}</p>
+          <p className="text-body-secondary">{messages.projects.noneMineHint}</p>
         </div>
       </div>
     )

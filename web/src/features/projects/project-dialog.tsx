@@ -35,7 +35,7 @@ export function ProjectDialog({ project, onSaved, onClose }: ProjectDialogProps)
     { resolver: checkAsTyped(projectInput) },
   )
   const { form } = draft
-  const sentence = project ? messages.project.updateFailed : messages.project.createFailed
+  const sentence = project ? messages.projects.updateFailed : messages.projects.createFailed
   const { field: developers, fieldState } = useController({ control: form.control, name: 'developers' })
 
   const submission = useSubmit(form, {

@@ -3,7 +3,6 @@ import { useId } from 'react'
 import { Link } from 'react-router'
 import type { Report } from '#shared/contract/reports.ts'
 import { formatHours, minutesOf } from '#shared/hours.ts'
-import { suggestionTexts } from '#shared/messages/suggestions.ts'
 import { messages } from '#shared/messages.ts'
 import { paths } from '../../app/paths.ts'
 import { Icon } from '../../components/icon.tsx'
@@ -38,8 +37,8 @@ export function AlreadySubmitted(props: AlreadySubmittedProps) {
             : isSaid
               ? "Today's report"
               : canEdit
-                ? messages.report.alreadySubmittedToday
-                : suggestionTexts.sentOffline}
+                ? messages.reports.alreadySubmittedToday
+                : messages.suggestions.sentOffline}
         </h2>
         <dl className="tabular">
           {rows.slice(0, rowsShown).map(row => (

@@ -1,8 +1,8 @@
 import pencil from 'bootstrap-icons/icons/pencil-fill.svg?raw'
 import { useId } from 'react'
 import type { Comment } from '#shared/contract/comments.ts'
-import type { Review } from '#shared/contract/report-review.ts'
-import { reviewMessages } from '#shared/messages/review.ts'
+import type { Review } from '#shared/contract/reviews.ts'
+import { messages } from '#shared/messages.ts'
 import { Moment } from '../../components/day.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { LinkifiedText } from '../../components/linkified-text.tsx'
@@ -19,7 +19,7 @@ export function AskedNotice({ review, comments }: AskedNoticeProps) {
     <section className="review-notice" aria-labelledby={id}>
       <h2 id={id}>
         <Icon svg={pencil} />
-        {reviewText(review) ?? reviewMessages.changesAsked}
+        {reviewText(review) ?? messages.reviews.changesAsked}
       </h2>
       {asked && <LinkifiedText>{asked.comment}</LinkifiedText>}
       {review.reviewed_at && (

@@ -1,7 +1,7 @@
 import pencil from 'bootstrap-icons/icons/pencil-fill.svg?raw'
 import { Link } from 'react-router'
 import type { ListedReport } from '#shared/contract/reports.ts'
-import { reviewMessages } from '#shared/messages/review.ts'
+import { messages } from '#shared/messages.ts'
 import { paths } from '../../app/paths.ts'
 import { Icon } from '../../components/icon.tsx'
 import { reviewText } from '../../components/review-note.tsx'
@@ -40,7 +40,7 @@ function AskedReport({ report: { id, date, review } }: { report: ListedReport })
     <li className="list-card-row">
       <Icon svg={pencil} className="asked-sign" />
       <p>
-        {reviewText(review) ?? reviewMessages.changesAsked}
+        {reviewText(review) ?? messages.reviews.changesAsked}
         <span>Report for {day}</span>
       </p>
       <Link

@@ -1,4 +1,4 @@
-import { unknownId } from '#shared/contract/added.ts'
+import { unknownId } from '#shared/contract/replies.ts'
 import type { Report } from '#shared/contract/reports.ts'
 import type { User } from '#shared/contract/users.ts'
 

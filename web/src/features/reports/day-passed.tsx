@@ -7,7 +7,7 @@ export function DayPassed({ date, onChange }: { date: string; onChange: () => vo
   return (
     <Alert variant="info">
       <div className="notice">
-        <p>{messages.report.dayPassed(formatLongDay(date))}</p>
+        <p>{messages.reports.dayPassed(formatLongDay(date))}</p>
         <button type="button" className="btn btn-secondary btn-sm" onClick={onChange}>
           Change to today
         </button>

@@ -15,7 +15,7 @@ export function DraftNotice({ notice, onDiscard, onTakeOver }: DraftNoticeProps)
     <Alert variant={isOutdated ? 'warning' : 'info'}>
       <div className="notice">
         <p>
-          {textOf(notice)} {isOutdated && messages.report.draftOutdated}
+          {textOf(notice)} {isOutdated && messages.reports.draftOutdated}
         </p>
         <div className="notice-actions">
           {notice.kind === 'earlier' && (
@@ -47,8 +47,8 @@ export function DraftNotice({ notice, onDiscard, onTakeOver }: DraftNoticeProps)
 
 function textOf(notice: Notice) {
   if (notice.kind === 'done') return notice.sentence
-  if (notice.kind === 'earlier') return messages.report.draftEarlier(formatLongDay(notice.day))
-  return messages.report.draftRestored(formatRecent(notice.savedAt, localDay(systemClock.now())))
+  if (notice.kind === 'earlier') return messages.reports.draftEarlier(formatLongDay(notice.day))
+  return messages.reports.draftRestored(formatRecent(notice.savedAt, localDay(systemClock.now())))
 }
 
 /** Its own day can still be reported. */

@@ -58,7 +58,7 @@ test('a project deleted since stays selectable', async () => {
   })
   expect(row(2).project()).toHaveDisplayValue('Gemini')
   await user.click(submitButton())
-  await screen.findByText(messages.report.updated)
+  await screen.findByText(messages.reports.updated)
   expect(api.named(put)[0]?.body).toMatchObject({ task_details: [{ project_id: 1 }, { project_id: 2 }] })
 })
 
@@ -74,7 +74,7 @@ test('an update is sent, says "Updating..." and leads to the report after 2 seco
   await user.click(submitButton())
   expect(screen.getByRole('button', { name: 'Updating...' })).toBeDisabled()
   reply(answer(200, saved))
-  expect(await screen.findByText(messages.report.updated)).toBeVisible()
+  expect(await screen.findByText(messages.reports.updated)).toBeVisible()
   expect(api.named(put)[0]?.body).toMatchObject({
     date: '2026-03-31',
     tasks: 'Wrote the importer and more',
@@ -118,7 +118,7 @@ describe('a report that cannot be edited', () => {
 
   test('another user’s, which a reviewer may read', async () => {
     openAs('admin', path, { [get]: details({ user_id: 9 }) })
-    expect(await screen.findByRole('alert')).toHaveTextContent(messages.report.notYours)
+    expect(await screen.findByRole('alert')).toHaveTextContent(messages.reports.notYours)
     expect(screen.queryByRole('button', { name: 'Update Report' })).toBeNull()
   })
 
@@ -168,11 +168,11 @@ describe('while changes are asked for', () => {
     allowConsole(/./)
     const { user, here } = await openEdit({
       [get]: asked('2026-01-05'),
-      [put]: refusal(403, messages.report.editWithin(3)),
+      [put]: refusal(403, messages.reports.editWithin(3)),
     })
     await user.type(summary(), '!')
     await user.click(submitButton())
-    expect(await screen.findByRole('alert')).toHaveTextContent(messages.report.editWithin(3))
+    expect(await screen.findByRole('alert')).toHaveTextContent(messages.reports.editWithin(3))
     await pass(limits.tooLateRedirectDelayMs)
     expect(here()).toBe('/reports')
   })
@@ -193,7 +193,7 @@ describe('a failed update', () => {
     return { ...app, alert: await screen.findByRole('alert') }
   }
 
-  test.each([messages.report.editSameDay, messages.report.editWithin(3)])(
+  test.each([messages.reports.editSameDay, messages.reports.editWithin(3)])(
     '"%s": shown, then /reports after 3 seconds',
     async sentence => {
       const { alert, here } = await tryToUpdate(refusal(403, sentence))
@@ -210,7 +210,7 @@ describe('a failed update', () => {
     ['another sentence', refusal(500, 'Odd'), 'Odd'],
     ['none', { status: 502, body: 'Bad gateway' }, 'Failed to update report'],
     ['no response', 'no response' as const, messages.general.noResponse],
-    ['project', refusal(400, messages.report.projectMissing), messages.report.projectUnavailable],
+    ['project', refusal(400, messages.reports.projectMissing), messages.reports.projectUnavailable],
   ])('%s', async (_what, reply, sentence) => {
     const { alert } = await tryToUpdate(reply)
     expect(alert).toHaveTextContent(sentence)
@@ -220,7 +220,7 @@ describe('a failed update', () => {
 
   test('a session that is over: said, then /login after 2 seconds', async () => {
     const { alert, here } = await tryToUpdate(refusal(401, 'Token is not valid'))
-    expect(alert).toHaveTextContent(messages.report.sessionExpired)
+    expect(alert).toHaveTextContent(messages.reports.sessionExpired)
     await pass(limits.redirectDelayMs)
     expect(here()).toBe('/login')
   })
@@ -235,7 +235,7 @@ describe('its draft', () => {
     expect(summary()).toHaveValue('Wrote the importer (draft)')
     expect(screen.getByText('Restored your draft from 5:42 PM.')).toBeVisible()
     await user.click(submitButton())
-    await screen.findByText(messages.report.updated)
+    await screen.findByText(messages.reports.updated)
     expect(localStorage.getItem('report-draft:7:report-3')).toBeNull()
   })
 

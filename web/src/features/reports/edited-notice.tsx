@@ -22,7 +22,7 @@ export function EditedNotice({ report }: { report: Pick<Report, 'id' | 'revision
   // Edited before versions were kept, or where none are: there is nothing to open.
   if (report.revision <= 1) {
     return (
-      <span className="edited-notice" title={messages.report.edited}>
+      <span className="edited-notice" title={messages.reports.edited}>
         {content}
       </span>
     )
@@ -34,7 +34,7 @@ export function EditedNotice({ report }: { report: Pick<Report, 'id' | 'revision
       <button
         type="button"
         className="edited-notice"
-        title={messages.report.edited}
+        title={messages.reports.edited}
         aria-label="edited, show the changes"
         aria-haspopup="dialog"
         onClick={() => setIsOpen(true)}

@@ -1,7 +1,6 @@
 import { type KeyboardEvent, useState } from 'react'
 import { type Control, useController } from 'react-hook-form'
-import { decimalReading } from '#shared/decimal-reading.ts'
-import { hoursText, normaliseHours, parseHours, spellHours } from '#shared/hours.ts'
+import { decimalReading, hoursText, normaliseHours, parseHours, spellHours } from '#shared/hours.ts'
 import { Field } from '../../components/field.tsx'
 import { useWrittenHours } from '../../lib/use-written-hours.ts'
 import type { ReportValues } from './report-values.ts'

@@ -40,7 +40,7 @@ test('a report of an earlier day in the window: its date is read-only, and it is
   expect(here()).toBe('/reports/new?date=2026-03-30')
   await fillIn(user)
   await user.click(submitButton())
-  expect(await screen.findByText(messages.report.submitted)).toBeVisible()
+  expect(await screen.findByText(messages.reports.submitted)).toBeVisible()
   expect(api.named('POST /api/reports')[0]?.body).toMatchObject({ date: yesterday })
   await pass(limits.redirectDelayMs)
   expect(here()).toBe('/reports')
@@ -53,7 +53,7 @@ test('the report that was just sent leads nowhere but to the list', async () => 
   })
   await fillIn(user)
   await user.click(submitButton())
-  await screen.findByText(messages.report.submitted)
+  await screen.findByText(messages.reports.submitted)
   await pass(100)
   expect(here()).toBe('/reports/new?date=2026-03-30')
 })
@@ -99,7 +99,7 @@ test('the drafts of two days are two drafts', async () => {
   const now = openAs('developer', '/reports/new', { [onDay(yesterday)]: none })
   await screen.findByRole('button', { name: 'Submit Report' })
   expect(summary()).toHaveValue('')
-  expect(screen.getByText(messages.report.draftEarlier('Monday, March 30, 2026'))).toBeVisible()
+  expect(screen.getByText(messages.reports.draftEarlier('Monday, March 30, 2026'))).toBeVisible()
   await now.user.type(summary(), 'Of today')
   await pass(limits.draftSaveMs)
   await now.user.click(screen.getByRole('link', { name: 'Continue for that day' }))
@@ -126,13 +126,13 @@ test('a draft of an earlier day is not offered for a missed day', async () => {
 test('what was sent from elsewhere meanwhile is said of that day, not of today', async () => {
   allowConsole(/already submitted/)
   const { user } = await openOn(yesterday, {
-    'POST /api/reports': refusal(409, messages.report.alreadySubmitted),
+    'POST /api/reports': refusal(409, messages.reports.alreadySubmitted),
     [onDay(yesterday)]: [none, { status: 200, body: makeReportPage([makeReport({ date: yesterday })]) }],
   })
   await fillIn(user)
   await user.click(submitButton())
-  expect(await screen.findByRole('alert')).toHaveTextContent(messages.report.alreadySubmitted)
+  expect(await screen.findByRole('alert')).toHaveTextContent(messages.reports.alreadySubmitted)
   expect(await screen.findByRole('heading', { name: 'Monday, March 30, 2026' })).toBeVisible()
-  expect(screen.queryByText(messages.report.alreadySubmittedToday)).toBeNull()
+  expect(screen.queryByText(messages.reports.alreadySubmittedToday)).toBeNull()
   expect(summary()).toHaveValue('Shipped it')
 })

@@ -2,7 +2,6 @@ import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { limits } from '#shared/limits.ts'
-import { offlineMessages } from '#shared/messages/offline.ts'
 import { messages } from '#shared/messages.ts'
 import { renderAt } from '../../../test/render-app.tsx'
 import { apollo, fillIn, pass, startClock, submitButton, today } from '../../../test/report-form.tsx'
@@ -28,8 +27,8 @@ test('a report that waits on this device is said to be saved, and the form ends 
   const user = userEvent.setup({ delay: null, advanceTimers: vi.advanceTimersByTime })
   await fillIn(user)
   await user.click(submitButton())
-  expect(await screen.findByText(offlineMessages.saved)).toBeVisible()
-  expect(screen.queryByText(messages.report.submitted)).toBeNull()
+  expect(await screen.findByText(messages.offline.saved)).toBeVisible()
+  expect(screen.queryByText(messages.reports.submitted)).toBeNull()
   expect(screen.getByRole('button', { name: 'Saved' })).toBeDisabled()
   expect(save).toHaveBeenCalledOnce()
   await pass(limits.redirectDelayMs)

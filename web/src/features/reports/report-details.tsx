@@ -1,6 +1,6 @@
 import warning from 'bootstrap-icons/icons/exclamation-triangle-fill.svg?raw'
 import { useId } from 'react'
-import { hasBlockers } from '#shared/blockers.ts'
+import { hasBlockers } from '#shared/contract/blockers.ts'
 import type { Report } from '#shared/contract/reports.ts'
 import { formatHours, minutesOf } from '#shared/hours.ts'
 import { messages } from '#shared/messages.ts'
@@ -50,7 +50,7 @@ export function ReportDetails({ report, showAuthor = false, canOpen }: ReportDet
       ) : (
         <Part title="Tasks" text={report.tasks} />
       )}
-      <Part title="Tomorrow's plan" text={report.tomorrow_plan} empty={messages.report.noPlan} />
+      <Part title="Tomorrow's plan" text={report.tomorrow_plan} empty={messages.reports.noPlan} />
     </article>
   )
 }
@@ -59,7 +59,7 @@ export function ReportDetails({ report, showAuthor = false, canOpen }: ReportDet
 function Blockers({ text }: { text: string | null }) {
   const id = useId()
   if (text === null || !hasBlockers(text))
-    return <Part title="Blockers" text={text} empty={messages.report.noBlockers} />
+    return <Part title="Blockers" text={text} empty={messages.reports.noBlockers} />
   return (
     <section className="report-part report-blockers" aria-labelledby={id}>
       <h2 id={id}>

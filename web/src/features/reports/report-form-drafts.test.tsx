@@ -77,7 +77,7 @@ describe('it is written', () => {
     await fillIn(user)
     await pass(limits.draftSaveMs)
     await user.click(submitButton())
-    expect(await screen.findByText(messages.report.submitted)).toBeVisible()
+    expect(await screen.findByText(messages.reports.submitted)).toBeVisible()
   })
 })
 
@@ -101,7 +101,7 @@ test('it holds the task of a row, which is sent with it', async () => {
   await pass(limits.draftSaveMs)
   expect(JSON.parse(localStorage.getItem(slot) ?? '').values.task_details).toEqual([linked])
   await user.click(submitButton())
-  await screen.findByText(messages.report.submitted)
+  await screen.findByText(messages.reports.submitted)
   expect(api.named('POST /api/reports')[0]?.body).toMatchObject({ task_details: [{ task_id: 9 }] })
 })
 
@@ -112,7 +112,7 @@ describe('it is gone', () => {
     await pass(limits.draftSaveMs)
     expect(drafts()).toEqual([slot])
     await user.click(submitButton())
-    await screen.findByText(messages.report.submitted)
+    await screen.findByText(messages.reports.submitted)
     fireEvent(window, new Event('pagehide'))
     unmount()
     expect(drafts()).toEqual([])

@@ -58,7 +58,7 @@ describe('a failed submit says why, takes the focus and keeps every character', 
     allowConsole(/^No response/)
     const { user } = await tryToSubmit({ 'POST /api/reports': ['no response', { status: 201, body: saved }] })
     await user.click(submitButton())
-    expect(await screen.findByText(messages.report.submitted)).toBeVisible()
+    expect(await screen.findByText(messages.reports.submitted)).toBeVisible()
     expect(screen.queryByRole('alert')).toBeNull()
   })
 })
@@ -75,7 +75,7 @@ test('already submitted: the sentence for today, and the way to that report', as
     'You have already submitted a report for today. Please edit your existing report if needed.',
   )
   expect(await screen.findByRole('link', { name: 'Edit Report' })).toHaveAttribute('href', '/reports/edit/3')
-  expect(screen.getAllByText(messages.report.alreadySubmittedToday)).toHaveLength(1)
+  expect(screen.getAllByText(messages.reports.alreadySubmittedToday)).toHaveLength(1)
   expectEverythingKept()
 })
 
@@ -90,8 +90,8 @@ test('a project that is gone: its sentence, here and at its row, and no longer o
       { status: 201, body: saved },
     ],
   })
-  expect(alert).toHaveTextContent(messages.report.projectUnavailable)
-  expect(row(1).project()).toHaveAccessibleDescription(messages.report.projectUnavailable)
+  expect(alert).toHaveTextContent(messages.reports.projectUnavailable)
+  expect(row(1).project()).toHaveAccessibleDescription(messages.reports.projectUnavailable)
   expect(row(1).project()).toHaveFocus()
   await waitFor(() => expect(screen.queryByRole('option', { name: 'Apollo' })).toBeNull())
   expect(row(1).project()).toHaveValue('')
@@ -100,7 +100,7 @@ test('a project that is gone: its sentence, here and at its row, and no longer o
   await waitFor(() => expect(row(1).project()).toHaveAccessibleDescription('Project selection is required'))
   await user.selectOptions(row(1).project(), 'Gemini')
   await user.click(submitButton())
-  await screen.findByText(messages.report.submitted)
+  await screen.findByText(messages.reports.submitted)
   expect(api.named('POST /api/reports').at(-1)?.body).toMatchObject({ project_id: 2 })
 })
 

@@ -70,12 +70,12 @@ describe('the page', () => {
 
   test('without a project tells staff whom to ask, above the form', async () => {
     await openNew({ 'GET /api/projects/me': { status: 200, body: [] } })
-    expect(screen.getByText(messages.report.noProjects)).toBeVisible()
+    expect(screen.getByText(messages.reports.noProjects)).toBeVisible()
   })
 
   test('without a project leads reviewers to Manage Projects, above the form', async () => {
     await openNew({ 'GET /api/projects': { status: 200, body: [] } }, 'admin')
-    expect(screen.getByText(messages.report.noProjectsAtAll)).toBeVisible()
+    expect(screen.getByText(messages.reports.noProjectsAtAll)).toBeVisible()
     // One in the navigation, one as the next step.
     expect(screen.getAllByRole('link', { name: 'Manage Projects' })).toHaveLength(2)
   })
@@ -92,7 +92,7 @@ describe('the page', () => {
 
   test('with a report for today says so, with links to read and edit it', async () => {
     await openNew({ [onDay(today)]: { status: 200, body: makeReportPage([makeReport({ date: today })]) } })
-    expect(screen.getByText(messages.report.alreadySubmittedToday)).toBeVisible()
+    expect(screen.getByText(messages.reports.alreadySubmittedToday)).toBeVisible()
     expect(screen.getByRole('link', { name: 'View Report' })).toHaveAttribute('href', '/reports/3')
     const edit = screen.getByRole('link', { name: 'Edit Report' })
     expect(edit).toHaveAttribute('href', '/reports/edit/3')
@@ -103,7 +103,7 @@ describe('the page', () => {
     const rows = [1, 2, 3, 4, 5].map(id => makeRow({ id, task_description: `Task number ${id}`, hours: 1.3 }))
     const report = makeReport({ date: today, hours_worked: 7.3, task_details: rows })
     await openNew({ [onDay(today)]: { status: 200, body: makeReportPage([report]) } })
-    const notice = screen.getByRole('region', { name: messages.report.alreadySubmittedToday })
+    const notice = screen.getByRole('region', { name: messages.reports.alreadySubmittedToday })
     expect(notice).toHaveTextContent('Apollo Task number 11h 30m')
     expect(notice).toHaveTextContent('Total, with 2 more tasks7h 30m')
     expect(notice).not.toHaveTextContent('Task number 4')
@@ -160,7 +160,7 @@ describe('a good report', () => {
     await user.type(blockers(), 'None')
     await user.type(plan(), 'Rest')
     await user.dblClick(submitButton())
-    expect(await screen.findByText(messages.report.submitted)).toBeVisible()
+    expect(await screen.findByText(messages.reports.submitted)).toBeVisible()
     expect(api.named('POST /api/reports').map(call => call.body)).toEqual([
       {
         date: today,
@@ -187,9 +187,9 @@ describe('a good report', () => {
     const { user } = await openNew({ ...submits, [onDay(today)]: [none, one] })
     await fillIn(user)
     await user.click(submitButton())
-    expect(await screen.findByText(messages.report.submitted)).toBeVisible()
+    expect(await screen.findByText(messages.reports.submitted)).toBeVisible()
     await pass(100)
-    expect(screen.queryByText(messages.report.alreadySubmittedToday)).toBeNull()
+    expect(screen.queryByText(messages.reports.alreadySubmittedToday)).toBeNull()
   })
 
   test('shows its progress in place', async () => {
@@ -212,7 +212,7 @@ describe('an attempt with errors', () => {
   test('shows every sentence under its field, focuses the first and sends nothing', async () => {
     const { user, api } = await openNew()
     await user.click(submitButton())
-    expect(await alert()).toHaveTextContent(messages.report.fillTasks)
+    expect(await alert()).toHaveTextContent(messages.reports.fillTasks)
     expect(summary()).toHaveFocus()
     expect(summary()).toHaveAccessibleDescription('Summary of tasks is required')
     expect(row(1).project()).toHaveAccessibleDescription('Project selection is required')
@@ -430,11 +430,11 @@ describe('hours', () => {
     await user.click(screen.getByRole('button', { name: 'Add task' }))
     await user.type(row(2).description(), 'All night')
     await user.type(row(2).hours(), '16.30')
-    expect(screen.queryByText(messages.report.longDay)).toBeNull()
+    expect(screen.queryByText(messages.reports.longDay)).toBeNull()
     await user.type(row(2).hours(), '{Backspace}1')
-    expect(screen.getByText(messages.report.longDay)).toBeVisible()
+    expect(screen.getByText(messages.reports.longDay)).toBeVisible()
     await user.click(submitButton())
-    expect(await screen.findByText(messages.report.submitted)).toBeVisible()
+    expect(await screen.findByText(messages.reports.submitted)).toBeVisible()
   })
 })
 
@@ -477,7 +477,7 @@ describe('rows by keyboard', () => {
     test('and that is left untouched goes when the report is sent', async () => {
       const { user, api } = await openWithAdded()
       await user.keyboard('{Control>}{Enter}{/Control}')
-      expect(await screen.findByText(messages.report.submitted)).toBeVisible()
+      expect(await screen.findByText(messages.reports.submitted)).toBeVisible()
       expect(rowCount()).toBe(1)
       expect(api.named('POST /api/reports')[0]?.body).toMatchObject({
         hours_worked: 7.3,
@@ -488,7 +488,7 @@ describe('rows by keyboard', () => {
     test('and by the button', async () => {
       const { user } = await openWithAdded()
       await user.click(submitButton())
-      expect(await screen.findByText(messages.report.submitted)).toBeVisible()
+      expect(await screen.findByText(messages.reports.submitted)).toBeVisible()
     })
 
     test('goes when the cursor leaves it, not before', async () => {
@@ -538,7 +538,7 @@ describe('rows by keyboard', () => {
       await pass(10)
       expect(rowCount()).toBe(2)
       await user.click(submitButton())
-      expect(await alert()).toHaveTextContent(messages.report.fillTasks)
+      expect(await alert()).toHaveTextContent(messages.reports.fillTasks)
     })
 
     test('stays once another project is chosen', async () => {
@@ -562,7 +562,7 @@ describe('rows by keyboard', () => {
     await fillIn(user)
     await user.click(screen.getByRole('button', { name: 'Add task' }))
     await user.click(submitButton())
-    expect(await alert()).toHaveTextContent(messages.report.fillTasks)
+    expect(await alert()).toHaveTextContent(messages.reports.fillTasks)
     expect(row(2).description()).toHaveAccessibleDescription('Task description is required')
     expect(row(2).hours()).toHaveAccessibleDescription('Hours are required')
     expect(api.named('POST /api/reports')).toEqual([])
@@ -601,7 +601,7 @@ describe('rows by keyboard', () => {
     await fillIn(user)
     await user.clear(row(1).hours())
     await user.type(row(1).hours(), `1.75{${key}>}{Enter}{/${key}}`)
-    expect(await screen.findByText(messages.report.submitted)).toBeVisible()
+    expect(await screen.findByText(messages.reports.submitted)).toBeVisible()
     expect(api.named('POST /api/reports')[0]?.body).toMatchObject({
       hours_worked: 2.15,
       task_details: [{ hours: '2.15' }],
@@ -637,7 +637,7 @@ describe('over midnight', () => {
     expect(await screen.findByText(/^It's a new day/)).toBeVisible()
     expect(screen.getByLabelText('Date')).toHaveValue('Tuesday, March 31, 2026')
     await user.click(submitButton())
-    await screen.findByText(messages.report.submitted)
+    await screen.findByText(messages.reports.submitted)
     expect(api.named('POST /api/reports')[0]?.body).toMatchObject({ date: today })
   })
 
@@ -649,7 +649,7 @@ describe('over midnight', () => {
     await waitFor(() => expect(screen.getByLabelText('Date')).toHaveValue('Wednesday, April 1, 2026'))
     expect(summary()).toHaveValue('Shipped it')
     await user.click(submitButton())
-    await screen.findByText(messages.report.submitted)
+    await screen.findByText(messages.reports.submitted)
     expect(api.named('POST /api/reports')[0]?.body).toMatchObject({ date: '2026-04-01' })
   })
 })

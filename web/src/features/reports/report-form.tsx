@@ -1,7 +1,6 @@
 import type { KeyboardEvent, ReactNode } from 'react'
 import { type UseFieldArrayReturn, type UseFormReturn, useFieldArray } from 'react-hook-form'
 import type { FailureCode } from '#shared/failure-codes.ts'
-import { offlineMessages } from '#shared/messages/offline.ts'
 import { messages } from '#shared/messages.ts'
 import { Alert } from '../../components/alert.tsx'
 import { CancelLink } from '../../components/cancel-link.tsx'
@@ -28,14 +27,14 @@ const words = {
     submit: 'Submit Report',
     busy: 'Submitting...',
     done: 'Submitted',
-    success: messages.report.submitted,
+    success: messages.reports.submitted,
   },
   edit: {
     title: 'Edit Daily Report',
     submit: 'Update Report',
     busy: 'Updating...',
     done: 'Updated',
-    success: messages.report.updated,
+    success: messages.reports.updated,
   },
 }
 
@@ -78,7 +77,7 @@ export function ReportForm(props: ReportFormProps) {
   return (
     <>
       {isSaved && (
-        <Alert variant="success">{stage === 'queued' ? offlineMessages.saved : word.success}</Alert>
+        <Alert variant="success">{stage === 'queued' ? messages.offline.saved : word.success}</Alert>
       )}
       <FormAlert submission={submission} />
       {!isSaved && notice?.(refused)}

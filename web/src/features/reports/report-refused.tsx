@@ -10,7 +10,7 @@ const toReports = { to: paths.myReports(), delayMs: limits.tooLateRedirectDelayM
 /** The report's days of grace are over; says so and leads back to the list. */
 export function TooLate({ windowDays }: { windowDays: number }) {
   useDelayedRedirect(toReports)
-  return <ReportRefused sentence={messages.report.editWithin(windowDays)} />
+  return <ReportRefused sentence={messages.reports.editWithin(windowDays)} />
 }
 
 export function ReportRefused({ sentence }: { sentence: string }) {

@@ -5,7 +5,7 @@ import { type ReportValues, totalMinutes } from './report-values.ts'
 
 export type ReportFormKind = 'new' | 'edit'
 
-const says = messages.report
+const says = messages.reports
 const isMissing = (text: string) => text.trim() === ''
 
 /** The page's alert for an attempt with errors: what is missing comes before what is wrong. */

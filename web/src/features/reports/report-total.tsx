@@ -23,6 +23,8 @@ export function ReportTotal({ control }: ReportTotalProps) {
 
 export function LongDayWarning({ control }: ReportTotalProps) {
   return (
-    useTotal(control) > limits.dayHoursWarn * 60 && <Alert variant="warning">{messages.report.longDay}</Alert>
+    useTotal(control) > limits.dayHoursWarn * 60 && (
+      <Alert variant="warning">{messages.reports.longDay}</Alert>
+    )
   )
 }

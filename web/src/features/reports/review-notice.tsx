@@ -1,5 +1,5 @@
 import type { Comment } from '#shared/contract/comments.ts'
-import type { Review } from '#shared/contract/report-review.ts'
+import type { Review } from '#shared/contract/reviews.ts'
 import { ReviewNote } from '../../components/review-note.tsx'
 import { AskedNotice } from './asked-notice.tsx'
 

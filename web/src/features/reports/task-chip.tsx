@@ -2,7 +2,7 @@ import link from 'bootstrap-icons/icons/link-45deg.svg?raw'
 import x from 'bootstrap-icons/icons/x-lg.svg?raw'
 import { useId } from 'react'
 import { type Control, useController, useWatch } from 'react-hook-form'
-import { suggestionTexts } from '#shared/messages/suggestions.ts'
+import { messages } from '#shared/messages.ts'
 import { Confirm } from '../../components/confirm.tsx'
 import { Icon } from '../../components/icon.tsx'
 import type { ReportValues } from './report-values.ts'
@@ -64,7 +64,7 @@ export function TaskChip({ control, index, asked, onAnswer }: TaskChipProps) {
           onConfirm={handleConfirm}
           onCancel={() => onAnswer(false)}
         >
-          <p>{suggestionTexts.unlink(title)}</p>
+          <p>{messages.suggestions.unlink(title)}</p>
         </Confirm>
       )}
     </>

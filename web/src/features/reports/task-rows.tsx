@@ -112,7 +112,7 @@ export function TaskRows({ form, rows, projects, onDone, children }: TaskRowsPro
         </button>
         {children}
         {isFull ? (
-          <p className="form-text">{messages.report.tooManyTasks}</p>
+          <p className="form-text">{messages.reports.tooManyTasks}</p>
         ) : (
           <p className="form-text only-keyboard">
             <kbd>Enter</kbd> goes on, <kbd>Ctrl</kbd>+<kbd>Enter</kbd> submits.

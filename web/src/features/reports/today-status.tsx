@@ -6,7 +6,6 @@ import { useId } from 'react'
 import { Link } from 'react-router'
 import type { Report } from '#shared/contract/reports.ts'
 import { formatHours, minutesOf } from '#shared/hours.ts'
-import { offlineMessages } from '#shared/messages/offline.ts'
 import { messages } from '#shared/messages.ts'
 import { paths } from '../../app/paths.ts'
 import { Moment } from '../../components/day.tsx'
@@ -41,7 +40,7 @@ function StatusBody({ today, isWaiting }: TodayStatusProps) {
   if (usePlaceholder(isPending)) return <StatusSkeleton />
   if (isWaiting && !report) return <Unsent />
   if (report === undefined)
-    return <ErrorState plain message={messages.report.listFailed} onRetry={() => void refetch()} />
+    return <ErrorState plain message={messages.reports.listFailed} onRetry={() => void refetch()} />
   return report ? <Submitted report={report} /> : <NotSubmitted />
 }
 
@@ -70,7 +69,7 @@ function Submitted({ report }: { report: Report }) {
       {!report.task_details?.length && (
         <p className="status-note">
           <Icon svg={info} />
-          {messages.report.detailsMissing}
+          {messages.reports.detailsMissing}
         </p>
       )}
     </>
@@ -82,8 +81,8 @@ function NotSubmitted() {
     <div className="status-row">
       <Icon svg={circle} className="status-sign" />
       <div className="status-words">
-        <p className="status-title">{messages.report.notSubmitted}</p>
-        <p className="text-body-secondary">{messages.report.notSubmittedHint}</p>
+        <p className="status-title">{messages.reports.notSubmitted}</p>
+        <p className="text-body-secondary">{messages.reports.notSubmittedHint}</p>
       </div>
       <Link to={paths.newReport()} className="btn btn-primary status-button">
         Submit Now
@@ -98,8 +97,8 @@ function Unsent() {
     <div className="status-row">
       <Icon svg={cloudUp} className="status-sign" />
       <div className="status-words">
-        <p className="status-title">{offlineMessages.notSent}</p>
-        <p className="text-body-secondary">{offlineMessages.notSentHint}</p>
+        <p className="status-title">{messages.offline.notSent}</p>
+        <p className="text-body-secondary">{messages.offline.notSentHint}</p>
       </div>
       <Link to={paths.newReport()} className="btn btn-secondary status-button">
         View

@@ -133,13 +133,13 @@ export function useReportDraft({ slot, initial, projects, basedOn = '', earlier 
   }
 
   function dropTyped() {
-    replaceBy(initial, messages.report.draftDiscarded, () => setNotice(notice))
+    replaceBy(initial, messages.reports.draftDiscarded, () => setNotice(notice))
   }
 
   function discardEarlier(offer: EarlierDraft) {
     removeDraft(offer.slot)
     const undo = () => putBack(offer)
-    setNotice({ kind: 'done', sentence: messages.report.draftDiscarded, undo })
+    setNotice({ kind: 'done', sentence: messages.reports.draftDiscarded, undo })
   }
 
   /** Continues the draft of an earlier day here. */
@@ -147,7 +147,7 @@ export function useReportDraft({ slot, initial, projects, basedOn = '', earlier 
     if (notice?.kind !== 'earlier') return
     writeDraft(slot, notice.draft.values, basedOn)
     removeDraft(notice.slot)
-    replaceBy(notice.draft.values, messages.report.draftContinued, () => putBack(notice))
+    replaceBy(notice.draft.values, messages.reports.draftContinued, () => putBack(notice))
   }
 
   function replaceBy(next: Draft['values'], sentence: string, andUndo: () => void) {

@@ -6,15 +6,15 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { type Project, projectsReply } from '#shared/contract/projects.ts'
-import { reportPageReply } from '#shared/contract/reports.ts'
 import {
   allProjectHoursReply,
   type ProjectHours,
   projectHoursReply,
   projectSummaryReply,
-} from '#shared/contract/review.ts'
-import { teamOverviewReply } from '#shared/contract/team-overview.ts'
+} from '#shared/contract/hours.ts'
+import { type Project, projectsReply } from '#shared/contract/projects.ts'
+import { reportPageReply } from '#shared/contract/reports.ts'
+import { teamOverviewReply } from '#shared/contract/team-day.ts'
 import { limits } from '#shared/limits.ts'
 import type { Role } from '#shared/roles.ts'
 import { request } from '../../lib/api-client.ts'
@@ -157,7 +157,7 @@ export function useProjectSummary(projectId: string, userId: string | undefined)
     queryFn: ({ signal }) =>
       request({
         path: '/reports/project-summary',
-        query: { projectId, userId, includeTaskDetails: 'true', limit: limits.summaryMax },
+        query: { projectId, userId, includeTaskDetails: 'true', limit: limits.projectSummaryMax },
         reply: projectSummaryReply,
         signal,
       }),

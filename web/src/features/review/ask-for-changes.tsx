@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { reviewMessages } from '#shared/messages/review.ts'
+import { messages } from '#shared/messages.ts'
 import { CommentBox } from '../../components/comment-box.tsx'
 import { failureText } from '../../lib/api-error.ts'
 import { useCommentDraft } from '../../lib/use-comment-draft.ts'
@@ -26,7 +26,7 @@ export function AskForChanges({ report, onAsk, onAsked, onCancel }: AskForChange
     try {
       await onAsk(report, comment, mentions)
     } catch (error) {
-      setFailure(failureText(error, reviewMessages.failed))
+      setFailure(failureText(error, messages.reviews.failed))
       return false
     } finally {
       setIsBusy(false)

@@ -40,7 +40,7 @@ export function ExportNotice({ run: { ending, forget } }: { run: Export }) {
   if (!ending) return null
   return 'file' in ending ? (
     <Alert variant="success" onDismiss={forget}>
-      {messages.report.exported(ending.file)}
+      {messages.exports.saved(ending.file)}
     </Alert>
   ) : (
     <Alert variant="danger" onDismiss={forget}>

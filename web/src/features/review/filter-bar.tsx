@@ -1,8 +1,7 @@
 import type { Project } from '#shared/contract/projects.ts'
-import { reviewStates } from '#shared/contract/report-review.ts'
+import { reviewStates } from '#shared/contract/reviews.ts'
 import type { User } from '#shared/contract/users.ts'
 import { type DatePreset, datePresets, presetOf, spanOf } from '#shared/dates.ts'
-import { usersMessages } from '#shared/messages/users.ts'
 import { messages } from '#shared/messages.ts'
 import { reviewers, staff } from '#shared/roles.ts'
 import { SelectField } from '../../components/select-field.tsx'
@@ -35,7 +34,7 @@ export function FilterBar({ filters, onChange, users, projects, nameOf }: Filter
         <SelectField
           label="User"
           value={userId ?? ''}
-          error={!users.data && !users.isPending ? usersMessages.loadFailed : undefined}
+          error={!users.data && !users.isPending ? messages.users.loadFailed : undefined}
           onChange={({ target }) => choose('userId', target.value)}
         >
           <option value="">All users</option>
@@ -133,4 +132,4 @@ const isMissing = (list: readonly { id: number }[] | undefined, id: string | und
   id !== undefined && !list?.some(item => String(item.id) === id)
 
 const projectHelp = (userId: string | undefined, projects: Project[] | undefined) =>
-  userId && projects?.length === 0 ? messages.project.noneOfUser : undefined
+  userId && projects?.length === 0 ? messages.projects.noneOfUser : undefined

@@ -1,5 +1,5 @@
 import { useLocation, useNavigate } from 'react-router'
-import { type ReviewState, reviewStates } from '#shared/contract/report-review.ts'
+import { type ReviewState, reviewStates } from '#shared/contract/reviews.ts'
 import { isDay, type Span } from '#shared/dates.ts'
 import { paths } from '../../app/paths.ts'
 import { isId, pageIn, searchNow } from '../../lib/url-query.ts'

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
+import type { ProjectHours } from '#shared/contract/hours.ts'
 import type { Project } from '#shared/contract/projects.ts'
-import type { ProjectHours } from '#shared/contract/review.ts'
 import { formatHours, minutesOf } from '#shared/hours.ts'
 import { paths } from '../../app/paths.ts'
 import { Clamped } from '../../components/clamped.tsx'

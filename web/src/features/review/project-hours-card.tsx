@@ -1,8 +1,8 @@
 import chevron from 'bootstrap-icons/icons/chevron-down.svg?raw'
 import { type ReactNode, useId, useState } from 'react'
 import { Link } from 'react-router'
+import type { ProjectHours } from '#shared/contract/hours.ts'
 import type { Project } from '#shared/contract/projects.ts'
-import type { ProjectHours } from '#shared/contract/review.ts'
 import { decimalHours, formatHours, minutesOf } from '#shared/hours.ts'
 import { messages } from '#shared/messages.ts'
 import { paths } from '../../app/paths.ts'
@@ -101,7 +101,7 @@ function Hours({ project, hours }: { project: Project; hours: ProjectHours }) {
       {hours.userDistribution.length > 0 ? (
         <HoursByUser project={project} people={hours.userDistribution} totalMinutes={total} />
       ) : (
-        <p className="hours-none">{messages.project.noHours}</p>
+        <p className="hours-none">{messages.hours.noHours}</p>
       )}
     </>
   )

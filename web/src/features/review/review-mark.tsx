@@ -1,7 +1,7 @@
 import check from 'bootstrap-icons/icons/check-circle-fill.svg?raw'
 import circle from 'bootstrap-icons/icons/circle.svg?raw'
 import pencil from 'bootstrap-icons/icons/pencil-fill.svg?raw'
-import type { Review } from '#shared/contract/report-review.ts'
+import type { Review } from '#shared/contract/reviews.ts'
 import { Icon } from '../../components/icon.tsx'
 import { reviewText } from '../../components/review-note.tsx'
 import { formatLongInstant } from '../../lib/format.ts'

@@ -1,4 +1,4 @@
-import type { ReviewState } from '#shared/contract/report-review.ts'
+import type { ReviewState } from '#shared/contract/reviews.ts'
 
 /** In lists and filters, where there is no room for names. */
 export const reviewWords: Record<ReviewState, string> = {

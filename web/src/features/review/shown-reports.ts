@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Report, ReportDetails, ReportPage } from '#shared/contract/reports.ts'
-import type { TeamDay } from '#shared/contract/team.ts'
+import type { TeamDay } from '#shared/contract/team-day.ts'
 
 // Every report that is loaded lies below this key, whichever screen loaded it.
 const allReports = ['reports'] as const

@@ -1,4 +1,4 @@
-import type { ProjectSummary } from '#shared/contract/review.ts'
+import type { ProjectSummary } from '#shared/contract/hours.ts'
 import { addMinutes, minutesOf } from '#shared/hours.ts'
 
 type SummaryReport = ProjectSummary['reports'][number]

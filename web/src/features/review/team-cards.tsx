@@ -1,8 +1,8 @@
 import inbox from 'bootstrap-icons/icons/inbox.svg?raw'
 import personDash from 'bootstrap-icons/icons/person-dash.svg?raw'
 import { Link } from 'react-router'
-import type { TeamOverview } from '#shared/contract/team-overview.ts'
-import { reviewMessages } from '#shared/messages/review.ts'
+import type { TeamOverview } from '#shared/contract/team-day.ts'
+import { messages } from '#shared/messages.ts'
 import { paths } from '../../app/paths.ts'
 import { Avatar } from '../../components/avatar.tsx'
 import { isAbsent } from '../../lib/failures.ts'
@@ -17,7 +17,7 @@ export function TeamCards() {
   const { data, isPending, refetch } = overview
   const count = (number: number | undefined) => ({ data: number, isPending, refetch })
   const more = data ? data.owing.total - data.owing.people.length : 0
-  const failure = reviewMessages.overviewFailed
+  const failure = messages.teamDay.overviewFailed
   if (isAbsent(overview.error)) return null
   return (
     <>

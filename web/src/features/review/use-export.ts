@@ -19,7 +19,7 @@ export function useExport() {
   async function start(filters: Filters) {
     if (running.current) return
     if ((filters.startDate === undefined) !== (filters.endDate === undefined)) {
-      setEnding({ failure: messages.report.exportNeedsBothDates })
+      setEnding({ failure: messages.exports.needsBothDates })
       return
     }
     const controller = new AbortController()
@@ -39,7 +39,7 @@ export function useExport() {
       setEnding({ file })
     } catch (error) {
       if (!controller.signal.aborted) {
-        setEnding({ failure: messages.report.exportFailed(failureText(error, '')) })
+        setEnding({ failure: messages.exports.failed(failureText(error, '')) })
       }
     }
     running.current = null

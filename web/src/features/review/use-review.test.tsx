@@ -1,8 +1,8 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import type { Review } from '#shared/contract/report-review.ts'
-import { reviewMessages } from '#shared/messages/review.ts'
+import type { Review } from '#shared/contract/reviews.ts'
+import { messages } from '#shared/messages.ts'
 import { allowConsole } from '../../../test/console-watch.ts'
 import { answer, fakeApi, personOf, refusal } from '../../../test/fake-api.ts'
 import { renderAt } from '../../../test/render-app.tsx'
@@ -82,7 +82,7 @@ test('the sent state is shown before the server has answered, with what was on t
   expect(await screen.findByText('Reviewed by Robin Reyes')).toBeVisible()
   press('r')
   reply(answer(200, saved(by('Robin Reyes')).body))
-  expect(await screen.findByText(reviewMessages.marked('Dina Dell'))).toBeVisible()
+  expect(await screen.findByText(messages.reviews.marked('Dina Dell'))).toBeVisible()
   expect(sent()).toEqual([{ state: 'reviewed', seen: { revision: 2, state: 'unreviewed' } }])
 })
 
@@ -90,11 +90,11 @@ test('a refusal takes it back with its sentence and shows the report as it is no
   allowConsole(/has edited this report/)
   const now = makeDetails({ report: reportOf({ tasks: 'Wrote it anew', revision: 3 }) })
   await open({
-    [call]: refusal(409, reviewMessages.editedSince('Dina Dell')),
+    [call]: refusal(409, messages.reviews.editedSince('Dina Dell')),
     'GET /api/reports/3?include_task_details=true': { status: 200, body: now },
   })
   press('r')
-  expect(await screen.findByText(reviewMessages.editedSince('Dina Dell'))).toBeVisible()
+  expect(await screen.findByText(messages.reviews.editedSince('Dina Dell'))).toBeVisible()
   expect(await screen.findByText('Wrote it anew')).toBeVisible()
   expect(screen.getByText('To review')).toBeVisible()
   expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
@@ -111,7 +111,7 @@ test('without an answer it is taken back too', async () => {
 test('if another reviewer was first, it says so and offers no undo', async () => {
   await open({ [call]: saved(by('Max Muster')) })
   press('r')
-  expect(await screen.findByText(reviewMessages.reviewedSince('Max Muster'))).toBeVisible()
+  expect(await screen.findByText(messages.reviews.reviewedSince('Max Muster'))).toBeVisible()
   expect(screen.getByText('Reviewed by Max Muster')).toBeVisible()
   expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
 })
@@ -154,7 +154,7 @@ test('asking for changes sends both in one call; a refused one keeps every chara
   allowConsole(/has reviewed this report/, /status 500/)
   const asked = by('Robin Reyes', { state: 'needs_changes', comment_id: 8 })
   const { user, sent } = await open({
-    [call]: [refusal(409, reviewMessages.reviewedSince('Max Muster')), saved(asked)],
+    [call]: [refusal(409, messages.reviews.reviewedSince('Max Muster')), saved(asked)],
     'GET /api/reports/3?include_task_details=true': {
       status: 200,
       body: makeDetails({ report: reportOf({ review: by('Max Muster') }) }),
@@ -162,7 +162,7 @@ test('asking for changes sends both in one call; a refused one keeps every chara
   })
   await user.type(field(), ' Which rows? ')
   await user.click(screen.getByRole('button', { name: 'Ask for changes' }))
-  expect(await screen.findByText(reviewMessages.reviewedSince('Max Muster'))).toBeVisible()
+  expect(await screen.findByText(messages.reviews.reviewedSince('Max Muster'))).toBeVisible()
   expect(screen.getByText('Reviewed by Max Muster')).toBeVisible()
   expect(field()).toHaveValue(' Which rows? ')
   expect(field()).toHaveFocus()
@@ -190,10 +190,10 @@ test('several at once: those that changed meanwhile are left out and told, the o
     },
   })
   await user.click(screen.getByRole('button', { name: 'All' }))
-  expect(await screen.findByText(reviewMessages.leftOut(1))).toBeVisible()
+  expect(await screen.findByText(messages.reviews.leftOut(1))).toBeVisible()
   expect(screen.getByText('To review')).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'All' }))
-  expect(await screen.findByText(reviewMessages.markedSeveral(1))).toBeVisible()
+  expect(await screen.findByText(messages.reviews.markedSeveral(1))).toBeVisible()
   await user.click(screen.getByRole('button', { name: /^Undo/ }))
   expect(await screen.findByText('To review')).toBeVisible()
   expect(api.named(bulk).map(({ body }) => body)).toEqual([

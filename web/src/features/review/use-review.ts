@@ -1,5 +1,5 @@
 import { useMemo, useRef, useState } from 'react'
-import { reviewMessages } from '#shared/messages/review.ts'
+import { messages } from '#shared/messages.ts'
 import { failureText } from '../../lib/api-error.ts'
 import { useActor } from '../../lib/can.tsx'
 import { type Reviewable, useReviewCalls } from './review-api.ts'
@@ -43,18 +43,18 @@ export function useReview() {
       const { id, user_name, review } = report
       if (review.state === 'reviewed') return true
       forget(id)
-      const step = { text: reviewMessages.marked(user_name), id, undo: () => takeBack(report) }
+      const step = { text: messages.reviews.marked(user_name), id, undo: () => takeBack(report) }
       offer(step)
       try {
         const { state, reviewer_name } = await calls.review(report, 'reviewed')
         if (state !== 'reviewed' || !reviewer_name || reviewer_name === me) return true
         // Another reviewer was first, and theirs is not this user's to undo.
         withdraw(step)
-        tell(id, reviewMessages.reviewedSince(reviewer_name))
+        tell(id, messages.reviews.reviewedSince(reviewer_name))
         return true
       } catch (error) {
         withdraw(step)
-        tell(id, failureText(error, reviewMessages.failed))
+        tell(id, failureText(error, messages.reviews.failed))
         return false
       }
     }
@@ -75,13 +75,13 @@ export function useReview() {
       try {
         const { updated, leftOut } = await calls.reviewSeveral(reports, 'reviewed')
         if (updated.length > 0) {
-          const text = reviewMessages.markedSeveral(updated.length)
+          const text = messages.reviews.markedSeveral(updated.length)
           const now = updated.map(report => ({ ...report, review: calls.reviewBy('reviewed') }))
           offer({ text, undo: () => calls.reviewSeveral(now, 'unreviewed') })
         }
-        if (leftOut > 0) tell('several', reviewMessages.leftOut(leftOut))
+        if (leftOut > 0) tell('several', messages.reviews.leftOut(leftOut))
       } catch (error) {
-        tell('several', failureText(error, reviewMessages.failed))
+        tell('several', failureText(error, messages.reviews.failed))
       }
     }
 
@@ -92,7 +92,7 @@ export function useReview() {
       latest.current = latest.current.slice(0, -1)
       withdraw(last)
       last.undo().catch(error => {
-        tell(last.id ?? 'several', failureText(error, reviewMessages.undoFailed))
+        tell(last.id ?? 'several', failureText(error, messages.reviews.undoFailed))
       })
       return last.id
     }

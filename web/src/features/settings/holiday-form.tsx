@@ -1,6 +1,6 @@
 import { type HolidayInput, holidayInput } from '#shared/contract/settings.ts'
-import { dayLimits } from '#shared/limits.ts'
-import { settingsMessages } from '#shared/messages/settings.ts'
+import { limits } from '#shared/limits.ts'
+import { messages } from '#shared/messages.ts'
 import { FormAlert } from '../../components/form-shell.tsx'
 import { SubmitButton } from '../../components/submit-button.tsx'
 import { TextField } from '../../components/text-field.tsx'
@@ -21,12 +21,12 @@ export function HolidayForm({ onAdded }: { onAdded: (sentence: string) => void }
     async send(input) {
       const { name } = await add.mutateAsync(input)
       form.reset(empty)
-      onAdded(settingsMessages.holidayAdded(name))
+      onAdded(messages.settings.holidayAdded(name))
       takeFocus(fieldIn(submission.element.current, 'date'))
     },
     failure(error, hasFields) {
       if (hasFields) return undefined
-      const sentence = failureText(error, settingsMessages.holidayAddFailed)
+      const sentence = failureText(error, messages.settings.holidayAddFailed)
       if (!hasCode(error, 'holiday_exists')) return sentence
       form.setError('date', { type: 'server', message: sentence })
       return undefined
@@ -45,11 +45,11 @@ export function HolidayForm({ onAdded }: { onAdded: (sentence: string) => void }
       <TextField
         label="Date"
         type="date"
-        min={dayLimits.earliest}
-        max={dayLimits.latest}
+        min={limits.earliestDay}
+        max={limits.latestDay}
         {...fieldOf(form, 'date')}
       />
-      <TextField label="Name" maxLength={dayLimits.holidayNameMax} {...fieldOf(form, 'name')} />
+      <TextField label="Name" maxLength={limits.holidayNameMax} {...fieldOf(form, 'name')} />
       <SubmitButton label="Add" busyLabel="Adding..." busy={submission.isBusy} />
     </form>
   )

@@ -1,7 +1,7 @@
 import calendar from 'bootstrap-icons/icons/calendar-event.svg?raw'
 import { useRef, useState } from 'react'
 import type { Holiday } from '#shared/contract/settings.ts'
-import { settingsMessages } from '#shared/messages/settings.ts'
+import { messages } from '#shared/messages.ts'
 import { Alert } from '../../components/alert.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { Section } from '../../components/section.tsx'
@@ -36,7 +36,7 @@ export function HolidaysSection({ holidays }: { holidays: readonly Holiday[] }) 
       // The button went with its holiday.
       takeFocus(heading.current, { preventScroll: true })
     } catch (error) {
-      setResult({ variant: 'danger', text: failureText(error, settingsMessages.holidayDeleteFailed) })
+      setResult({ variant: 'danger', text: failureText(error, messages.settings.holidayDeleteFailed) })
     }
   }
 
@@ -44,10 +44,10 @@ export function HolidaysSection({ holidays }: { holidays: readonly Holiday[] }) 
     setResult(null)
     try {
       await add.mutateAsync({ date, name })
-      setResult({ variant: 'success', text: settingsMessages.holidayAdded(name) })
+      setResult({ variant: 'success', text: messages.settings.holidayAdded(name) })
       takeFocus(heading.current, { preventScroll: true })
     } catch (error) {
-      setResult({ variant: 'danger', text: failureText(error, settingsMessages.holidayAddFailed) })
+      setResult({ variant: 'danger', text: failureText(error, messages.settings.holidayAddFailed) })
     }
   }
 
@@ -82,7 +82,7 @@ export function HolidaysSection({ holidays }: { holidays: readonly Holiday[] }) 
       ) : (
         <p className="holidays-none">
           <Icon svg={calendar} />
-          {past.length > 0 ? settingsMessages.noHolidaysAhead : settingsMessages.noHolidays}
+          {past.length > 0 ? messages.settings.noHolidaysAhead : messages.settings.noHolidays}
         </p>
       )}
       {past.length > 0 && (

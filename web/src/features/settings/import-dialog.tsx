@@ -2,9 +2,8 @@ import { type ChangeEvent, type FormEvent, useEffect, useMemo, useState } from '
 import * as z from 'zod/mini'
 import type { Holiday, HolidayInput, ImportedHolidays } from '#shared/contract/settings.ts'
 import { systemClock } from '#shared/dates.ts'
-import { dayLimits } from '#shared/limits.ts'
-import { dayMessages } from '#shared/messages/days.ts'
-import { settingsMessages } from '#shared/messages/settings.ts'
+import { limits } from '#shared/limits.ts'
+import { messages } from '#shared/messages.ts'
 import { Alert } from '../../components/alert.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { SubmitButton } from '../../components/submit-button.tsx'
@@ -42,16 +41,16 @@ export function ImportDialog({ holidays, onClose, save, onImported }: ImportDial
   async function handleSubmit(event: FormEvent) {
     event.preventDefault()
     if (isBusy) return
-    if (fresh.length === 0) return setFailure(settingsMessages.noNewHolidays)
-    if (fresh.length > dayLimits.holidaysPerImport) return setFailure(dayMessages.tooManyAtOnce)
+    if (fresh.length === 0) return setFailure(messages.settings.noNewHolidays)
+    if (fresh.length > limits.holidaysPerImport) return setFailure(messages.settings.tooManyHolidaysAtOnce)
     setFailure(null)
     setIsBusy(true)
     try {
       const { created, skipped } = await save(fresh)
       forget()
-      onImported(settingsMessages.holidaysAdded(created, skipped))
+      onImported(messages.settings.holidaysAdded(created, skipped))
     } catch (error) {
-      setFailure(failureText(error, settingsMessages.holidayAddFailed))
+      setFailure(failureText(error, messages.settings.holidayAddFailed))
       setIsBusy(false)
     }
   }
@@ -117,14 +116,14 @@ function useKeptText() {
 }
 
 async function read(file: File): Promise<ReadFile> {
-  if (file.size > dayLimits.calendarFileBytesMax) return { problem: settingsMessages.fileTooLarge }
+  if (file.size > limits.calendarFileBytesMax) return { problem: messages.settings.fileTooLarge }
   try {
     const found = readCalendarFile(await file.text(), systemClock.now().getFullYear())
     return found.holidays.length + found.problems.length === 0
-      ? { problem: settingsMessages.fileWithoutHolidays }
+      ? { problem: messages.settings.fileWithoutHolidays }
       : { found }
   } catch {
-    return { problem: settingsMessages.fileUnreadable }
+    return { problem: messages.settings.fileUnreadable }
   }
 }
 

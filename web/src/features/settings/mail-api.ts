@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type Delivery, deliveriesReply, retriedDeliveryReply } from '#shared/contract/deliveries.ts'
 import { messageReply } from '#shared/contract/errors.ts'
+import { type Delivery, deliveriesReply, retriedDeliveryReply } from '#shared/contract/failed-mails.ts'
 import { type Settings, settingsReply } from '#shared/contract/settings.ts'
 import { request } from '../../lib/api-client.ts'
 import { settingsKey } from '../../lib/use-settings.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { pauseMessages } from '#shared/messages/outgoing-pause.ts'
+import { messages } from '#shared/messages.ts'
 import { Alert } from '../../components/alert.tsx'
 import { failureText, hasCode } from '../../lib/api-error.ts'
 import { useSettings } from '../../lib/use-settings.ts'
@@ -26,14 +26,14 @@ export function MailPaused({ queued }: MailPausedProps) {
     } catch (error) {
       // Another admin was faster.
       if (hasCode(error, 'mail_not_paused')) setResumed(true)
-      else setProblem(failureText(error, pauseMessages.resumeFailed))
+      else setProblem(failureText(error, messages.mail.resumeFailed))
     }
   }
 
   if (isResumed)
     return (
       <Alert variant="success" takesFocus onDismiss={() => setResumed(false)}>
-        {pauseMessages.resumed}
+        {messages.mail.resumed}
       </Alert>
     )
   if (!settings?.mail_paused) return null
@@ -43,13 +43,13 @@ export function MailPaused({ queued }: MailPausedProps) {
       <Alert variant="warning">
         <div className="mail-paused">
           <div>
-            <p className="mail-paused-title">{pauseMessages.title}</p>
+            <p className="mail-paused-title">{messages.mail.pausedTitle}</p>
             <p>
-              {pauseMessages.why} {pauseMessages.whatToDo}
+              {messages.mail.pausedWhy} {messages.mail.pausedWhatToDo}
             </p>
             {queued !== undefined && (
               <p>
-                {pauseMessages.queued(queued)} {pauseMessages.leftOut}
+                {messages.mail.pausedQueued(queued)} {messages.mail.pausedLeftOut}
               </p>
             )}
           </div>
@@ -59,7 +59,7 @@ export function MailPaused({ queued }: MailPausedProps) {
             disabled={resume.isPending}
             onClick={() => void press()}
           >
-            {resume.isPending ? 'Resuming...' : pauseMessages.resume}
+            {resume.isPending ? 'Resuming...' : messages.mail.resume}
           </button>
         </div>
       </Alert>

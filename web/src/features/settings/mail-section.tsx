@@ -2,9 +2,9 @@ import check from 'bootstrap-icons/icons/check-circle.svg?raw'
 import warning from 'bootstrap-icons/icons/exclamation-triangle.svg?raw'
 import slash from 'bootstrap-icons/icons/slash-circle.svg?raw'
 import { useRef, useState } from 'react'
-import type { Delivery, DeliveryPage } from '#shared/contract/deliveries.ts'
+import type { Delivery, DeliveryPage } from '#shared/contract/failed-mails.ts'
 import { mailProblem } from '#shared/mail-problems.ts'
-import { deliveryMessages, mailProblems } from '#shared/messages/deliveries.ts'
+import { messages } from '#shared/messages.ts'
 import { Alert } from '../../components/alert.tsx'
 import { Moment } from '../../components/day.tsx'
 import { ErrorState } from '../../components/error-state.tsx'
@@ -28,9 +28,9 @@ function NoMail() {
     <Section title="Mail">
       <p className="mail-state">
         <Icon svg={slash} />
-        {deliveryMessages.notSetUp}
+        {messages.mail.off}
       </p>
-      <p className="text-body-secondary">{deliveryMessages.notSetUpHint}</p>
+      <p className="text-body-secondary">{messages.mail.offHint}</p>
     </Section>
   )
 }
@@ -64,13 +64,13 @@ function MailWorks() {
     } catch (error) {
       // Another admin was faster.
       if (error instanceof ApiError && error.status === 404)
-        setResult({ variant: 'success', text: deliveryMessages.isGone })
-      else setResult({ variant: 'danger', text: failureText(error, deliveryMessages.retryFailed) })
+        setResult({ variant: 'success', text: messages.failedMails.isGone })
+      else setResult({ variant: 'danger', text: failureText(error, messages.failedMails.retryFailed) })
     }
   }
 
   return (
-    <Section title="Mail" about={deliveryMessages.worksFor} headingRef={heading}>
+    <Section title="Mail" about={messages.mail.worksFor} headingRef={heading}>
       {result && (
         <Alert key={result.text} variant={result.variant} onDismiss={() => setResult(null)}>
           {result.text}
@@ -79,7 +79,7 @@ function MailWorks() {
       <div className="mail-status">
         <p className="mail-state mail-works">
           <Icon svg={check} />
-          {deliveryMessages.works}
+          {messages.mail.works}
         </p>
         <button
           type="button"
@@ -98,9 +98,9 @@ function MailWorks() {
 
 /** What the mail server said, in plain words where there are any. */
 function testFailure(error: unknown): string {
-  const text = failureText(error, deliveryMessages.testFailed)
+  const text = failureText(error, messages.mail.testFailed)
   const problem = mailProblem(text)
-  return problem === mailProblems.unknown ? text : deliveryMessages.testNotSent(problem)
+  return problem === messages.mail.problems.unknown ? text : messages.mail.testNotSent(problem)
 }
 
 type FailedProps = {
@@ -117,17 +117,19 @@ function Failed({ busyWith, onRetry }: FailedProps) {
         <Skeleton width="15rem" />
       </Placeholder>
     )
-  if (!data) return <ErrorState plain message={deliveryMessages.loadFailed} onRetry={() => void refetch()} />
+  if (!data)
+    return <ErrorState plain message={messages.failedMails.loadFailed} onRetry={() => void refetch()} />
   const { total } = data.pagination
   const { waiting } = data
-  if (total + waiting.total === 0) return <p className="text-body-secondary">{deliveryMessages.noneFailed}</p>
+  if (total + waiting.total === 0)
+    return <p className="text-body-secondary">{messages.failedMails.noneFailed}</p>
   return (
     <>
       {waiting.total > 0 && (
         <p className="mail-state mail-waits">
           <Icon svg={warning} />
           <span>
-            {deliveryMessages.waiting(waiting.total)} {waiting.error && mailProblem(waiting.error)}
+            {messages.failedMails.waiting(waiting.total)} {waiting.error && mailProblem(waiting.error)}
           </span>
         </p>
       )}
@@ -142,8 +144,8 @@ function FailedList({ data: { data, pagination }, busyWith, onRetry }: FailedLis
   const { total } = pagination
   return (
     <>
-      <h3 className="mail-failed-heading">{deliveryMessages.failing(total)}</h3>
-      <ul className="mail-failed" aria-label={deliveryMessages.failing(total)}>
+      <h3 className="mail-failed-heading">{messages.failedMails.failing(total)}</h3>
+      <ul className="mail-failed" aria-label={messages.failedMails.failing(total)}>
         {data.map(delivery => (
           <li key={delivery.id}>
             <div>
@@ -151,7 +153,7 @@ function FailedList({ data: { data, pagination }, busyWith, onRetry }: FailedLis
               <p>To {delivery.to}</p>
               <p className="mail-problem">{mailProblem(delivery.error)}</p>
               <p>
-                {deliveryMessages.attempts(delivery.attempts)}
+                {messages.failedMails.attempts(delivery.attempts)}
                 {delivery.failed_at && (
                   <>
                     {', last '}
@@ -176,7 +178,9 @@ function FailedList({ data: { data, pagination }, busyWith, onRetry }: FailedLis
           </li>
         ))}
       </ul>
-      {total > data.length && <p className="text-body-secondary">{deliveryMessages.latest(data.length)}</p>}
+      {total > data.length && (
+        <p className="text-body-secondary">{messages.failedMails.latest(data.length)}</p>
+      )}
     </>
   )
 }

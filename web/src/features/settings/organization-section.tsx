@@ -2,7 +2,7 @@ import { useController } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { type Settings, settingsInput } from '#shared/contract/settings.ts'
 import { limits } from '#shared/limits.ts'
-import { settingsMessages } from '#shared/messages/settings.ts'
+import { messages } from '#shared/messages.ts'
 import { type Role, roleLabels, roles } from '#shared/roles.ts'
 import { Alert } from '../../components/alert.tsx'
 import { CheckBoxes } from '../../components/check-boxes.tsx'
@@ -53,9 +53,9 @@ export function OrganizationSection({ settings }: { settings: Settings }) {
   const submission = useSubmit(form, {
     async send(values) {
       form.reset(valuesOf(await save.mutateAsync(changedIn(values, form.formState.defaultValues))))
-      showNotice(settingsMessages.organizationSaved)
+      showNotice(messages.settings.organizationSaved)
     },
-    failure: (error, hasFields) => (hasFields ? undefined : failureText(error, settingsMessages.saveFailed)),
+    failure: (error, hasFields) => (hasFields ? undefined : failureText(error, messages.settings.saveFailed)),
     staysOpen: true,
   })
   return (
@@ -76,7 +76,7 @@ export function OrganizationSection({ settings }: { settings: Settings }) {
           <TimeZoneOptions chosen={settings.time_zone} />
         </SelectField>
         {zone.value !== settings.time_zone && (
-          <Alert variant="info">{settingsMessages.zoneChanges(zone.value)}</Alert>
+          <Alert variant="info">{messages.settings.zoneChanges(zone.value)}</Alert>
         )}
         <CheckBoxes
           legend="Who is expected to report"

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { dayLimits } from '#shared/limits.ts'
-import { dayMessages } from '#shared/messages/days.ts'
-import { settingsMessages } from '#shared/messages/settings.ts'
+import { limits } from '#shared/limits.ts'
+import { messages } from '#shared/messages.ts'
 import { readCalendarFile } from './read-calendar-file.ts'
 
 const file = (...lines: string[]) =>
@@ -63,18 +62,18 @@ test.each([
   [
     'at a time',
     ['DTSTART;TZID=Europe/Berlin:20261225T090000', 'SUMMARY:Meeting'],
-    settingsMessages.eventNotWholeDay,
+    messages.settings.eventNotWholeDay,
   ],
-  ['without a date', ['SUMMARY:Meeting'], settingsMessages.eventNotWholeDay],
-  ['on no day', ['DTSTART;VALUE=DATE:20260230', 'SUMMARY:Meeting'], settingsMessages.eventNotWholeDay],
-  ['of a year', [day, 'DTEND;VALUE=DATE:20271225', 'SUMMARY:Meeting'], settingsMessages.eventTooLong(31)],
+  ['without a date', ['SUMMARY:Meeting'], messages.settings.eventNotWholeDay],
+  ['on no day', ['DTSTART;VALUE=DATE:20260230', 'SUMMARY:Meeting'], messages.settings.eventNotWholeDay],
+  ['of a year', [day, 'DTEND;VALUE=DATE:20271225', 'SUMMARY:Meeting'], messages.settings.eventTooLong(31)],
 ])('%s: said, with its name and line', (_, lines, reason) => {
   expect(read(...lines)).toEqual({ holidays: [], problems: [{ line: 3, text: 'Meeting', reason }] })
 })
 
 test('an event without a name is a problem, one that was cancelled is not there', () => {
   expect(read(day).problems).toEqual([
-    { line: 3, text: settingsMessages.eventWithoutName, reason: dayMessages.holidayNameRequired },
+    { line: 3, text: messages.settings.eventWithoutName, reason: messages.settings.holidayNameRequired },
   ])
   expect(read(day, 'SUMMARY:Gone', 'STATUS:CANCELLED')).toEqual({ holidays: [], problems: [] })
 })
@@ -111,7 +110,7 @@ test.each([
 ])('a rule that is not valid: RRULE:%s skips the event and says so', rule => {
   expect(read(old, 'SUMMARY:Christmas Day', `RRULE:${rule}`)).toEqual({
     holidays: [],
-    problems: [{ line: 3, text: 'Christmas Day', reason: settingsMessages.eventRuleUnreadable }],
+    problems: [{ line: 3, text: 'Christmas Day', reason: messages.settings.eventRuleUnreadable }],
   })
 })
 
@@ -142,15 +141,15 @@ test.each([
   ['meetings', ['DTSTART:20261225T090000Z', 'SUMMARY:Meeting']],
 ])('of 100,000 %s only the first are read, and the preview says so', (_, lines) => {
   const found = readCalendarFile(many(100_000, ...lines), 2026)
-  expect(found.problems[0]?.reason).toBe(settingsMessages.eventsTooMany)
-  expect(found.problems.length).toBeLessThanOrEqual(dayLimits.calendarEventsMax + 1)
+  expect(found.problems[0]?.reason).toBe(messages.settings.eventsTooMany)
+  expect(found.problems.length).toBeLessThanOrEqual(limits.calendarEventsMax + 1)
 })
 
 test('no more days are read than there can be holidays, and the preview says so', () => {
   const found = readCalendarFile(many(100, day, 'DURATION:P31D', 'SUMMARY:Closed', 'RRULE:FREQ=YEARLY'), 2026)
-  expect(found.holidays).toHaveLength(dayLimits.holidaysMax)
+  expect(found.holidays).toHaveLength(limits.holidaysMax)
   expect(found.problems).toEqual([
-    { line: expect.any(Number), text: 'Closed', reason: settingsMessages.eventDaysTooMany },
+    { line: expect.any(Number), text: 'Closed', reason: messages.settings.eventDaysTooMany },
   ])
 })
 
@@ -169,6 +168,6 @@ test.each([
 test('an event has one problem, however many of its days have it', () => {
   expect(read('DTSTART;VALUE=DATE:19991201', 'DURATION:P30D', 'SUMMARY:Past')).toEqual({
     holidays: [],
-    problems: [{ line: 3, text: 'Past', reason: dayMessages.dayTooEarly }],
+    problems: [{ line: 3, text: 'Past', reason: messages.fields.dayTooEarly }],
   })
 })

@@ -1,6 +1,6 @@
 import { addDays, isDay } from '#shared/dates.ts'
-import { dayLimits } from '#shared/limits.ts'
-import { settingsMessages } from '#shared/messages/settings.ts'
+import { limits } from '#shared/limits.ts'
+import { messages } from '#shared/messages.ts'
 import { collect, type Found } from './found-holidays.ts'
 
 // An .ics file (RFC 5545), as far as public holidays need it: events that last whole days, once or every year.
@@ -20,15 +20,15 @@ export function readCalendarFile(text: string, fromYear: number): Found {
     // First in the list, of which the preview shows the beginning.
     const stop = (reason: string) =>
       found.problems.unshift({ line: event.line, text: shortened(nameOf(event)), reason })
-    if (events++ === dayLimits.calendarEventsMax) {
-      stop(settingsMessages.eventsTooMany)
+    if (events++ === limits.calendarEventsMax) {
+      stop(messages.settings.eventsTooMany)
       break
     }
     if (event.properties.get('STATUS')?.toUpperCase() === 'CANCELLED') continue
     readEvent(event, fromYear, found)
-    if (found.holidays.length > dayLimits.holidaysMax) {
-      found.holidays.length = dayLimits.holidaysMax
-      stop(settingsMessages.eventDaysTooMany)
+    if (found.holidays.length > limits.holidaysMax) {
+      found.holidays.length = limits.holidaysMax
+      stop(messages.settings.eventDaysTooMany)
       break
     }
   }
@@ -42,11 +42,11 @@ function readEvent(event: Event, fromYear: number, found: Found) {
   const skip = (reason: string) => void found.problems.push({ ...at, reason })
   const start = properties.get('DTSTART')
   const first = start && dayIn(start)
-  if (!first) return skip(settingsMessages.eventNotWholeDay)
+  if (!first) return skip(messages.settings.eventNotWholeDay)
   const length = lengthOf(first, properties)
-  if (length > mostDays) return skip(settingsMessages.eventTooLong(mostDays))
+  if (length > mostDays) return skip(messages.settings.eventTooLong(mostDays))
   const begins = datesOf(first, properties.get('RRULE'), fromYear)
-  if (!begins) return skip(settingsMessages.eventRuleUnreadable)
+  if (!begins) return skip(messages.settings.eventRuleUnreadable)
   for (const begin of begins) {
     for (let day = 0; day < length; day++) {
       const reason = collect(found, { date: addDays(begin, day), name })
@@ -64,7 +64,7 @@ function nameOf({ properties }: Event): string {
 
 /** What the preview shows of a name: one can be as long as the file. */
 const shortened = (name: string) =>
-  (name.length > textMax ? `${name.slice(0, textMax)}...` : name) || settingsMessages.eventWithoutName
+  (name.length > textMax ? `${name.slice(0, textMax)}...` : name) || messages.settings.eventWithoutName
 const textMax = 100
 
 /** The events with their properties. A line that begins with a space or a tab continues the one before. */
@@ -144,14 +144,14 @@ function datesOf(first: string, rule: string | undefined, fromYear: number): str
   const every = Number(parts.get('INTERVAL') ?? 1)
   const count = Number(parts.get('COUNT') ?? Number.POSITIVE_INFINITY)
   const end = parts.get('UNTIL')
-  const until = end === undefined ? dayLimits.latest : dayIn(end.slice(0, 8))
+  const until = end === undefined ? limits.latestDay : dayIn(end.slice(0, 8))
   if (every === 0 || count === 0 || until === undefined) return undefined
   if (!isSameDateEveryYear(parts, first)) return [first]
   const [firstYear, monthAndDay] = [Number(first.slice(0, 4)), first.slice(4)]
   const dates: string[] = []
   for (
     let year = firstYear, nth = 1;
-    year < fromYear + dayLimits.calendarYearsAhead && nth <= count;
+    year < fromYear + limits.calendarYearsAhead && nth <= count;
     year += every
   ) {
     // 29 February is not in every year, and not counted where it isn't.

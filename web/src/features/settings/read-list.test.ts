@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest'
-import { dayLimits } from '#shared/limits.ts'
-import { dayMessages } from '#shared/messages/days.ts'
-import { settingsMessages } from '#shared/messages/settings.ts'
+import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
 import { newOnes } from './found-holidays.ts'
 import { readList } from './read-list.ts'
@@ -55,15 +53,15 @@ test('single digits, equal day and month, and names with digits or dashes', () =
 })
 
 test.each([
-  ['Christmas Day', settingsMessages.lineWithoutDate],
-  ['25 December, Christmas Day', settingsMessages.lineWithoutDate],
-  ['04/05/2026, Something', settingsMessages.dateAmbiguous],
-  ['2026-02-30, Something', settingsMessages.dateUnknown],
-  ['31/31/2026, Something', settingsMessages.dateUnknown],
-  ['25 Xyz 2026, Something', settingsMessages.dateUnknown],
-  ['2026-12-25', dayMessages.holidayNameRequired],
-  ['1999-12-25, Too early', dayMessages.dayTooEarly],
-  ['2101-12-25, Too late', dayMessages.dayTooLate],
+  ['Christmas Day', messages.settings.lineWithoutDate],
+  ['25 December, Christmas Day', messages.settings.lineWithoutDate],
+  ['04/05/2026, Something', messages.settings.dateAmbiguous],
+  ['2026-02-30, Something', messages.settings.dateUnknown],
+  ['31/31/2026, Something', messages.settings.dateUnknown],
+  ['25 Xyz 2026, Something', messages.settings.dateUnknown],
+  ['2026-12-25', messages.settings.holidayNameRequired],
+  ['1999-12-25, Too early', messages.fields.dayTooEarly],
+  ['2101-12-25, Too late', messages.fields.dayTooLate],
 ])('%s is not guessed', (line, reason) => {
   expect(readList(`${line}\n2026-12-25, Christmas Day`)).toEqual({
     holidays: [christmas],
@@ -88,7 +86,7 @@ test.each([
   const line = `2026-12-25, Christmas${part.repeat(2 ** 20 / part.length)}Day`
   expect(readList(`${line}\n2026-12-25, Christmas Day`)).toEqual({
     holidays: [christmas],
-    problems: [{ line: 1, text: line, reason: messages.field.tooLong('Name', dayLimits.holidayNameMax) }],
+    problems: [{ line: 1, text: line, reason: messages.fields.tooLong('Name', limits.holidayNameMax) }],
   })
 })
 

@@ -1,4 +1,4 @@
-import { settingsMessages } from '#shared/messages/settings.ts'
+import { messages } from '#shared/messages.ts'
 import { collect, type Found } from './found-holidays.ts'
 import { readDate } from './read-date.ts'
 
@@ -24,9 +24,9 @@ export function readList(text: string): Found {
 /** Why the line was not understood; undefined if it was. */
 function readLine(line: string, found: Found): string | undefined {
   const read = readDate(withoutQuotes(line))
-  if (!read) return settingsMessages.lineWithoutDate
-  if (read.date === 'ambiguous') return settingsMessages.dateAmbiguous
-  if (read.date === 'unknown') return settingsMessages.dateUnknown
+  if (!read) return messages.settings.lineWithoutDate
+  if (read.date === 'ambiguous') return messages.settings.dateAmbiguous
+  if (read.date === 'unknown') return messages.settings.dateUnknown
   return collect(found, { date: read.date, name: nameIn(read.rest) })
 }
 

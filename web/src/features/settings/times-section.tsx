@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { timeField } from '#shared/contract/day-inputs.ts'
+import { timeField } from '#shared/contract/fields.ts'
 import type { Settings } from '#shared/contract/settings.ts'
-import { settingsMessages } from '#shared/messages/settings.ts'
+import { messages } from '#shared/messages.ts'
 import { Alert } from '../../components/alert.tsx'
 import { FormShell } from '../../components/form-shell.tsx'
 import { Section } from '../../components/section.tsx'
@@ -31,9 +31,9 @@ export function TimesSection({ settings }: { settings: Settings }) {
   const submission = useSubmit(form, {
     async send(values) {
       form.reset(valuesOf(await save.mutateAsync(values)))
-      showNotice(settingsMessages.timesSaved)
+      showNotice(messages.settings.timesSaved)
     },
-    failure: (error, hasFields) => (hasFields ? undefined : failureText(error, settingsMessages.saveFailed)),
+    failure: (error, hasFields) => (hasFields ? undefined : failureText(error, messages.settings.saveFailed)),
     staysOpen: true,
   })
   return (

@@ -1,8 +1,8 @@
 import { useController } from 'react-hook-form'
 import * as z from 'zod/mini'
-import { workingDaysField } from '#shared/contract/day-inputs.ts'
+import { workingDaysField } from '#shared/contract/fields.ts'
 import type { Settings } from '#shared/contract/settings.ts'
-import { settingsMessages } from '#shared/messages/settings.ts'
+import { messages } from '#shared/messages.ts'
 import { Alert } from '../../components/alert.tsx'
 import { FormShell } from '../../components/form-shell.tsx'
 import { Section } from '../../components/section.tsx'
@@ -30,9 +30,9 @@ export function WorkingDaysSection({ settings }: { settings: Settings }) {
     async send(values) {
       const { working_days } = await save.mutateAsync(values)
       form.reset({ working_days })
-      showNotice(settingsMessages.workingDaysSaved)
+      showNotice(messages.settings.workingDaysSaved)
     },
-    failure: (error, hasFields) => (hasFields ? undefined : failureText(error, settingsMessages.saveFailed)),
+    failure: (error, hasFields) => (hasFields ? undefined : failureText(error, messages.settings.saveFailed)),
     staysOpen: true,
   })
   const isChanged = String(field.value) !== String(settings.working_days)
@@ -49,7 +49,7 @@ export function WorkingDaysSection({ settings }: { settings: Settings }) {
           onChange={field.onChange}
         />
         {isChanged && field.value.length > 0 && (
-          <Alert variant="info">{settingsMessages.workingDaysChange}</Alert>
+          <Alert variant="info">{messages.settings.workingDaysChange}</Alert>
         )}
         {notice && <Alert variant="success">{notice}</Alert>}
       </FormShell>

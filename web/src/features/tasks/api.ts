@@ -50,7 +50,7 @@ const oneTask = (id: string, { ahead }: Asking = {}) =>
     queryFn: async ({ signal }) => {
       const path = `/tasks/${encodeURIComponent(id)}`
       const answer = await request({ path, reply: perhapsTaskReply, signal, ahead })
-      if (!answer?.data) throw new ApiError(404, messages.task.notFound)
+      if (!answer?.data) throw new ApiError(404, messages.tasks.notFound)
       return answer.data
     },
   })

@@ -22,17 +22,17 @@ export function DeleteTask({ task, onCancel, onDeleted }: DeleteTaskProps) {
     <>
       {error && (
         <Alert key={failureCount} variant="danger">
-          {messages.task.deleteFailed}
+          {messages.tasks.deleteFailed}
         </Alert>
       )}
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields */}
       <div
         className="card task-delete"
         role="group"
-        aria-label={messages.task.confirmDelete}
+        aria-label={messages.tasks.confirmDelete}
         onKeyDown={handleKeyDown}
       >
-        <p>{messages.task.confirmDelete}</p>
+        <p>{messages.tasks.confirmDelete}</p>
         <div className="task-buttons">
           <button
             type="button"

@@ -1,6 +1,6 @@
 import type { Task } from '#shared/contract/tasks.ts'
 import { formatHours } from '#shared/hours.ts'
-import { taskLogMessages } from '#shared/messages/task-log.ts'
+import { messages } from '#shared/messages.ts'
 
 /** The time that rows of reports name; for those who know the estimate, against it. */
 export function LoggedHours({ task: { logged_minutes: logged, expected_hours } }: { task: Task }) {
@@ -8,9 +8,9 @@ export function LoggedHours({ task: { logged_minutes: logged, expected_hours } }
   const expected = Math.round(expected_hours * 60)
   return (
     <>
-      {taskLogMessages.ofExpected(formatHours(logged), formatHours(expected))}
+      {messages.tasks.loggedOfExpected(formatHours(logged), formatHours(expected))}
       {logged > expected && (
-        <span className="task-overrun"> {taskLogMessages.over(formatHours(logged - expected))}</span>
+        <span className="task-overrun"> {messages.tasks.loggedOver(formatHours(logged - expected))}</span>
       )}
     </>
   )

@@ -8,13 +8,13 @@ type NoTasksProps = { isSearching: boolean; status?: TaskStatus; action?: ReactN
 
 export function NoTasks({ isSearching, status, action }: NoTasksProps) {
   return (
-    <EmptyState icon={clipboard} title={messages.task.none} action={action}>
+    <EmptyState icon={clipboard} title={messages.tasks.none} action={action}>
       {hint(isSearching, status)}
     </EmptyState>
   )
 }
 
 function hint(isSearching: boolean, status?: TaskStatus) {
-  if (isSearching) return messages.task.noneMatch
-  return status ? messages.task.noneWithStatus(taskStatuses[status]) : messages.task.noneAtAll
+  if (isSearching) return messages.tasks.noneMatch
+  return status ? messages.tasks.noneWithStatus(taskStatuses[status]) : messages.tasks.noneAtAll
 }

@@ -7,7 +7,7 @@ import { Alert } from '../../components/alert.tsx'
 export function OnlyAdmins() {
   return (
     <>
-      <Alert variant="danger">{messages.task.onlyAdmins}</Alert>
+      <Alert variant="danger">{messages.tasks.onlyAdmins}</Alert>
       <div>
         <Link to={paths.tasks()} className="btn btn-secondary">
           Back to Tasks

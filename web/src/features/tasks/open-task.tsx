@@ -25,7 +25,7 @@ export function OpenTask({ task }: { task: Task }) {
         </p>
         {error && (
           <p className="field-error" role="alert">
-            {serverError(error) ?? messages.task.statusFailed}
+            {serverError(error) ?? messages.tasks.statusFailed}
           </p>
         )}
       </div>

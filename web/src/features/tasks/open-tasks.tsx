@@ -28,13 +28,13 @@ function OpenTaskList({ tasks: { isWaiting, started, pending } }: OpenTasksProps
   if (isWaiting) return <OpenTasksSkeleton />
   if (!started.data || !pending.data) {
     const retry = () => [started, pending].forEach(part => void part.refetch())
-    return <ErrorState plain message={messages.task.listFailed} onRetry={retry} />
+    return <ErrorState plain message={messages.tasks.listFailed} onRetry={retry} />
   }
 
   // What is being worked on comes first.
   const tasks = [...started.data.data, ...pending.data.data].slice(0, shownTasks)
   const more = started.data.pagination.total + pending.data.pagination.total - tasks.length
-  if (tasks.length === 0) return <p className="text-body-secondary">{messages.task.noneOpen}</p>
+  if (tasks.length === 0) return <p className="text-body-secondary">{messages.tasks.noneOpen}</p>
   return (
     <>
       <ul>

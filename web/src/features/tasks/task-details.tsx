@@ -37,7 +37,7 @@ export function TaskDetails({ task, hasLog }: { task: Task; hasLog: boolean }) {
           )}
         </DescriptionList>
       </div>
-      <Part title="Description" text={task.description} empty={messages.task.noDescription} />
+      <Part title="Description" text={task.description} empty={messages.tasks.noDescription} />
       {task.completion_note && <Part title="Completion Notes" text={task.completion_note} />}
     </article>
   )

@@ -42,7 +42,7 @@ export function TaskForm(props: TaskFormProps) {
 
   const submission = useSubmit(form, {
     send: typed => save(typed).then(draft.finish),
-    failure: error => serverError(error) ?? messages.task.saveFailed,
+    failure: error => serverError(error) ?? messages.tasks.saveFailed,
   })
 
   function handleDiscard() {
@@ -89,7 +89,7 @@ export function TaskForm(props: TaskFormProps) {
       <div className="task-form-pair">
         <TaskHoursField
           label="Expected Hours"
-          help={messages.task.estimateHint}
+          help={messages.tasks.estimateHint}
           form={form}
           name="expected_hours"
         />

@@ -2,7 +2,6 @@ import type { ComponentProps } from 'react'
 import { type FieldPath, type FieldValues, type UseFormReturn, useWatch } from 'react-hook-form'
 import { formatHours, spellHours } from '#shared/hours.ts'
 import { limits } from '#shared/limits.ts'
-import { taskLogMessages } from '#shared/messages/task-log.ts'
 import { messages } from '#shared/messages.ts'
 import { TextField } from '../../components/text-field.tsx'
 import { fieldOf } from '../../lib/use-submit.ts'
@@ -60,7 +59,7 @@ export function TaskHoursField<Values extends FieldValues>(props: TaskHoursField
     <div>
       {control}
       <button type="button" className="use-logged" onClick={handleUse}>
-        {taskLogMessages.use(formatHours(logged), loggedText(logged), logged % 6 !== 0)}
+        {messages.tasks.applyLogged(formatHours(logged), loggedText(logged), logged % 6 !== 0)}
       </button>
     </div>
   )
@@ -72,5 +71,5 @@ const loggedText = (minutes: number) => tenthsText(Math.max(minutes, limits.task
 function meaningOf(typed: string) {
   const minutes = Math.round(Number(typed) * 60)
   const isMeant = minutes > 0 && minutes <= limits.taskTenthsMax * 6
-  return isMeant ? `${Number(typed)} = ${spellHours(minutes)}` : messages.task.decimalHoursHint
+  return isMeant ? `${Number(typed)} = ${spellHours(minutes)}` : messages.tasks.decimalHoursHint
 }

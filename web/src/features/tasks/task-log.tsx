@@ -2,7 +2,7 @@ import { useId } from 'react'
 import type { TaskLog as Log } from '#shared/contract/tasks.ts'
 import { formatHours, minutesOf } from '#shared/hours.ts'
 import { limits } from '#shared/limits.ts'
-import { taskLogMessages } from '#shared/messages/task-log.ts'
+import { messages } from '#shared/messages.ts'
 import { paths } from '../../app/paths.ts'
 import { Clamped } from '../../components/clamped.tsx'
 import { type Column, DataTable } from '../../components/data-table.tsx'
@@ -75,12 +75,12 @@ export function TaskLog({ log, page, onPage, isOfAll }: TaskLogProps) {
 function Content({ log, page, onPage, isOfAll }: TaskLogProps) {
   const { data: answer, isPending, isPlaceholderData, refetch } = log
   if (usePlaceholder(isPending)) return <Loading />
-  if (!answer) return <ErrorState plain message={taskLogMessages.failed} onRetry={() => void refetch()} />
+  if (!answer) return <ErrorState plain message={messages.tasks.logFailed} onRetry={() => void refetch()} />
   const { data, pagination } = answer
   if (pagination.total === 0) {
     return (
       <p className="task-log-none text-body-secondary">
-        {isOfAll ? taskLogMessages.none : taskLogMessages.noneOfYours} {taskLogMessages.hint}
+        {isOfAll ? messages.tasks.logEmpty : messages.tasks.logEmptyOfYours} {messages.tasks.logHint}
       </p>
     )
   }

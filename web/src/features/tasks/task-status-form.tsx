@@ -32,7 +32,7 @@ export function TaskStatusForm({ task, onUpdated, onConflict }: TaskStatusFormPr
     },
     failure(error) {
       if (error instanceof ApiError && error.status === 409) onConflict()
-      return serverError(error) ?? messages.task.statusFailed
+      return serverError(error) ?? messages.tasks.statusFailed
     },
     staysOpen: true,
   })

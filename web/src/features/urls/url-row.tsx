@@ -28,7 +28,7 @@ export function UrlRow({ url, isEdited, onEdit, onDelete, onRestore }: UrlRowPro
       kind="URL"
       name={text}
       isPending={isPending}
-      questions={messages.url}
+      questions={messages.urls}
       onDelete={onDelete}
       onRestore={onRestore}
     />

@@ -27,7 +27,7 @@ export function UrlsPanel({ projectId, projectName }: UrlsPanelProps) {
       list={urls}
       attempts={attempts}
       icon={link}
-      sentences={messages.url}
+      sentences={messages.urls}
       form={
         <UrlForm
           values={editor.values}
@@ -46,8 +46,8 @@ export function UrlsPanel({ projectId, projectName }: UrlsPanelProps) {
           url={url}
           isEdited={url.id === editor.editedId}
           onEdit={() => editor.edit(url)}
-          onDelete={() => attempt(() => remove(url.id), messages.url.deleteFailed)}
-          onRestore={() => attempt(() => restore(url.id), messages.url.restoreFailed)}
+          onDelete={() => attempt(() => remove(url.id), messages.urls.deleteFailed)}
+          onRestore={() => attempt(() => restore(url.id), messages.urls.restoreFailed)}
         />
       )}
     </ResourcePanel>

@@ -52,7 +52,7 @@ export function useUrlEditor(
       if (editedId === null) takeFocus(text.current)
       else returnFocus()
     } catch (error) {
-      onFailure(editedId === null ? messages.url.addFailed : messages.url.updateFailed, error)
+      onFailure(editedId === null ? messages.urls.addFailed : messages.urls.updateFailed, error)
       takeFocus(text.current)
     }
     setIsBusy(false)

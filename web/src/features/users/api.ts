@@ -1,16 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import type { RegisterInput } from '#shared/contract/auth.ts'
-import {
-  currentInvitationReply,
-  type InviteInput,
-  newInvitationReply,
-  registerReply,
-} from '#shared/contract/codes.ts'
 import { messageReply } from '#shared/contract/errors.ts'
-import { usersReply } from '#shared/contract/listed-users.ts'
-import type { UserEditInput } from '#shared/contract/user-edit.ts'
-import { userReply } from '#shared/contract/users.ts'
+import { currentInvitationReply, type InviteInput, newInvitationReply } from '#shared/contract/invitations.ts'
+import { type RegisterInput, registerReply } from '#shared/contract/sign-in.ts'
+import { type UserEditInput, userReply, usersReply } from '#shared/contract/users.ts'
 import { request } from '../../lib/api-client.ts'
 
 export const userKeys = { all: ['users'] as const, list: () => [...userKeys.all, 'list'] as const }

@@ -1,5 +1,5 @@
 import type { User } from '#shared/contract/users.ts'
-import { usersMessages } from '#shared/messages/users.ts'
+import { messages } from '#shared/messages.ts'
 import { useDeleteUser } from './api.ts'
 import { ConfirmChange } from './confirm-change.tsx'
 
@@ -14,9 +14,9 @@ export function DeleteUserDialog({ user, onCancel, onDeleted }: DeleteUserDialog
       change={useDeleteUser(user.id)}
       onDone={onDeleted}
       onCancel={onCancel}
-      failure={usersMessages.deleteFailed}
-      question={usersMessages.confirmDelete(user.name)}
-      note={usersMessages.workStays}
+      failure={messages.users.deleteFailed}
+      question={messages.users.confirmDelete(user.name)}
+      note={messages.users.workStays}
     />
   )
 }

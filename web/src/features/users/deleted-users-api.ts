@@ -1,6 +1,6 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { deletedUsersReply } from '#shared/contract/deleted-users.ts'
 import { messageReply } from '#shared/contract/errors.ts'
+import { deletedUsersReply } from '#shared/contract/users.ts'
 import { request } from '../../lib/api-client.ts'
 
 const pageSize = 10

@@ -1,8 +1,7 @@
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
-import type { DeletedUser } from '#shared/contract/deleted-users.ts'
-import { eraseMessages } from '#shared/messages/erase.ts'
-import { usersMessages } from '#shared/messages/users.ts'
+import type { DeletedUser } from '#shared/contract/users.ts'
+import { messages } from '#shared/messages.ts'
 import { Alert } from '../../components/alert.tsx'
 import { Clamped } from '../../components/clamped.tsx'
 import { type Column, DataTable } from '../../components/data-table.tsx'
@@ -46,9 +45,9 @@ export function DeletedUsersList({ onErased }: { onErased: () => void }) {
 function PageOfUsers({ onErase }: { onErase: (user: DeletedUser) => void }) {
   const [page, setPage] = useState(1)
   const { data, isPending, isPlaceholderData, refetch } = useDeletedUsers(page)
-  if (isPending) return <p className="text-body-secondary">{usersMessages.loading}</p>
-  if (!data) return <ErrorState message={eraseMessages.loadFailed} onRetry={() => void refetch()} />
-  if (data.data.length === 0) return <p className="text-body-secondary">{eraseMessages.none}</p>
+  if (isPending) return <p className="text-body-secondary">{messages.users.loading}</p>
+  if (!data) return <ErrorState message={messages.users.deletedFailed} onRetry={() => void refetch()} />
+  if (data.data.length === 0) return <p className="text-body-secondary">{messages.users.noneDeleted}</p>
   return (
     <>
       <div className="card user-table">

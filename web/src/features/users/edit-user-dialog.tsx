@@ -1,8 +1,5 @@
 import type * as z from 'zod/mini'
-import type { ListedUser } from '#shared/contract/listed-users.ts'
-import { userEditInput } from '#shared/contract/user-edit.ts'
-import type { User, UserInput } from '#shared/contract/users.ts'
-import { usersMessages } from '#shared/messages/users.ts'
+import { type ListedUser, type User, type UserInput, userEditInput } from '#shared/contract/users.ts'
 import { messages } from '#shared/messages.ts'
 import { can } from '#shared/permissions.ts'
 import { NameAndEmail } from '../../components/account-fields.tsx'
@@ -51,7 +48,7 @@ export function EditUserDialog({ user, actor, onClose, onUpdated }: EditUserDial
       draft.finish()
       onUpdated(updated)
     },
-    failure: error => failedBecause(usersMessages.updateFailed, error),
+    failure: error => failedBecause(messages.users.updateFailed, error),
   })
   const isOwn = user.id === actor.id
 
@@ -67,7 +64,7 @@ export function EditUserDialog({ user, actor, onClose, onUpdated }: EditUserDial
         <NameAndEmail name={{ ...fieldOf(form, 'name'), ...firstFocus }} email={fieldOf(form, 'email')} />
         <SelectField
           label="Role"
-          help={isOwn ? messages.user.ownRole : undefined}
+          help={isOwn ? messages.users.ownRole : undefined}
           // Locked, it is not the form's to change; the value it started with is sent.
           {...(isOwn ? { disabled: true, defaultValue: user.role } : fieldOf(form, 'role'))}
         >

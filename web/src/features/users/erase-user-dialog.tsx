@@ -1,5 +1,5 @@
-import type { DeletedUser } from '#shared/contract/deleted-users.ts'
-import { eraseMessages } from '#shared/messages/erase.ts'
+import type { DeletedUser } from '#shared/contract/users.ts'
+import { messages } from '#shared/messages.ts'
 import { ConfirmChange } from './confirm-change.tsx'
 import { useEraseUser } from './deleted-users-api.ts'
 
@@ -14,9 +14,9 @@ export function EraseUserDialog({ user, onCancel, onErased }: EraseUserDialogPro
       change={useEraseUser(user.id)}
       onDone={({ msg }) => onErased(msg)}
       onCancel={onCancel}
-      failure={eraseMessages.failed}
-      question={eraseMessages.confirm(user.name, user.id)}
-      note={eraseMessages.isFinal}
+      failure={messages.users.eraseFailed}
+      question={messages.users.confirmErase(user.name, user.id)}
+      note={messages.users.eraseIsFinal}
     />
   )
 }

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { importUsersReply } from '#shared/contract/import-users.ts'
+import { importUsersReply } from '#shared/contract/users.ts'
 import { request } from '../../lib/api-client.ts'
 import type { importBody } from './import-lines.ts'
 

@@ -1,8 +1,7 @@
 import { fieldErrors } from '#shared/contract/errors.ts'
-import { type ImportedPerson, importedPersonInput, repeatedEmails } from '#shared/contract/import-users.ts'
-import { importMessages } from '#shared/messages/import.ts'
+import { projectKey } from '#shared/contract/projects.ts'
+import { type ImportedPerson, importedPersonInput, repeatedEmails } from '#shared/contract/users.ts'
 import { messages } from '#shared/messages.ts'
-import { projectKey } from '#shared/project-key.ts'
 import type { Role } from '#shared/roles.ts'
 import { type ParsedPerson, splitProjects } from './parse-people.ts'
 
@@ -86,13 +85,13 @@ export function checkList(lines: readonly Line[], rules: Rules): CheckedList {
     const { person, errors: own, missing } = checkOne(line, rules)
     const errors: LineErrors = { ...own }
     const first = repeated.get(index)
-    if (first !== undefined) errors.email ??= importMessages.sameEmail(first + 1)
+    if (first !== undefined) errors.email ??= messages.users.importSameEmail(first + 1)
     if (line.unknownRole) unknownRoles.set(line.unknownRole, (unknownRoles.get(line.unknownRole) ?? 0) + 1)
     for (const name of missing) {
       const key = projectKey(name)
       const { count = 0, name: spelling = name } = unknownProjects.get(key) ?? {}
       unknownProjects.set(key, { key, name: spelling, count: count + 1 })
-      if (!rules.decisions[key]) errors.projects ??= importMessages.projectUndecided(name)
+      if (!rules.decisions[key]) errors.projects ??= messages.users.importProjectUndecided(name)
     }
     return { person, errors: { ...line.refused, ...errors } }
   })
@@ -141,8 +140,8 @@ function check(
     for (const [path, sentence] of Object.entries(fieldErrors(result.error.issues)))
       errors[path.split('.')[0] as LineField] ??= sentence
   }
-  if (unknownRole && !line.role) errors.role = importMessages.roleUnknown(unknownRole)
-  else if (role && !mayAdd(role)) errors.role = messages.register.noAdmins
+  if (unknownRole && !line.role) errors.role = messages.users.importRoleUnknown(unknownRole)
+  else if (role && !mayAdd(role)) errors.role = messages.users.noAdmins
   const missing = projects.filter(project => !known.has(projectKey(project)))
   return {
     errors,
@@ -177,4 +176,4 @@ export function withRefusals(lines: readonly Line[], errors: Record<string, stri
   })
 }
 
-export const hasAccount = ({ refused }: Line) => refused.email === messages.register.userExists
+export const hasAccount = ({ refused }: Line) => refused.email === messages.users.exists

@@ -1,6 +1,6 @@
 import { type ChangeEvent, type DragEvent, type FormEvent, useRef, useState } from 'react'
 import { limits } from '#shared/limits.ts'
-import { importMessages } from '#shared/messages/import.ts'
+import { messages } from '#shared/messages.ts'
 import type { Role } from '#shared/roles.ts'
 import { paths } from '../../app/paths.ts'
 import { CancelLink } from '../../components/cancel-link.tsx'
@@ -39,20 +39,20 @@ export function ImportPaste({ state, projectNames, mayAdd, onChange }: ImportPas
     // Back from the lines and on again: what was changed in them stays.
     if (text === state.readText && state.lines.length > 0) return onChange({ isReviewing: true })
     const { people, ignored } = parsePeople(text, projectNames)
-    if (people.length === 0) return fail(importMessages.nothingRead)
-    if (people.length > limits.importMax) return fail(importMessages.listTooLong(people.length))
+    if (people.length === 0) return fail(messages.users.importNothingRead)
+    if (people.length > limits.importMax) return fail(messages.users.importListTooLong(people.length))
     onChange({ readText: text, lines: people.map(lineOf), ignored, decisions: {}, isReviewing: true })
   }
 
   async function readFile(chosen: File | undefined) {
     if (!chosen) return
-    if (chosen.size > limits.jsonBodyBytes) return fail(importMessages.fileTooLarge)
+    if (chosen.size > limits.jsonBodyBytes) return fail(messages.users.importFileTooLarge)
     try {
       const text = await readTextFile(chosen)
       onChange({ text })
       read(text)
     } catch {
-      fail(importMessages.fileUnreadable)
+      fail(messages.users.importFileUnreadable)
     }
   }
 

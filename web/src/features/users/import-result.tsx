@@ -1,7 +1,7 @@
 import { useLayoutEffect } from 'react'
 import { Link } from 'react-router'
-import type { ImportUsersReply } from '#shared/contract/import-users.ts'
-import { importMessages } from '#shared/messages/import.ts'
+import type { ImportUsersReply } from '#shared/contract/users.ts'
+import { messages } from '#shared/messages.ts'
 import { paths } from '../../app/paths.ts'
 import { Alert } from '../../components/alert.tsx'
 import { DayOf } from '../../components/day.tsx'
@@ -22,25 +22,26 @@ export function ImportResult({ reply: { created, invitations }, onAgain }: Impor
   const [first] = invitations
 
   async function copy(text: string, said: string) {
-    showNotice((await copyText(text)) ? said : importMessages.copyFailed)
+    showNotice((await copyText(text)) ? said : messages.users.importCopyFailed)
   }
 
   return (
     <div className="import-result">
-      <Alert variant="success">{importMessages.invited(created)}</Alert>
+      <Alert variant="success">{messages.users.importInvited(created)}</Alert>
       <section className="card">
         <div className="import-result-head">
           <h2 ref={heading} tabIndex={-1}>
             Invitation links
           </h2>
           <p>
-            {first?.emailed ? importMessages.mailed : importMessages.sendLinks} Each link works once
+            {first?.emailed ? messages.users.importMailed : messages.users.importSendLinks} Each link works
+            once
             {first && (
               <>
                 , until <DayOf instant={first.expires_at} />
               </>
             )}
-            . {importMessages.linksLater}
+            . {messages.users.importLinksLater}
           </p>
           <div className="import-result-actions">
             <button

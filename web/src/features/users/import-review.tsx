@@ -1,9 +1,9 @@
 import plus from 'bootstrap-icons/icons/plus-lg.svg?raw'
 import { type RefObject, useLayoutEffect, useMemo } from 'react'
-import type { ImportUsersReply } from '#shared/contract/import-users.ts'
+import { projectKey } from '#shared/contract/projects.ts'
+import type { ImportUsersReply } from '#shared/contract/users.ts'
 import { limits } from '#shared/limits.ts'
-import { importMessages } from '#shared/messages/import.ts'
-import { projectKey } from '#shared/project-key.ts'
+import { messages } from '#shared/messages.ts'
 import type { Role } from '#shared/roles.ts'
 import { Alert } from '../../components/alert.tsx'
 import { Icon } from '../../components/icon.tsx'
@@ -92,8 +92,8 @@ function Heading({ heading, state: { lines, ignored }, wrong }: HeadingProps) {
       <h2 ref={heading} tabIndex={-1}>
         Check the list
       </h2>
-      <p role="status">{importMessages.summary(lines.length, wrong)}</p>
-      {ignored.length > 0 && <p className="form-text">{importMessages.ignored(ignored)}</p>}
+      <p role="status">{messages.users.importSummary(lines.length, wrong)}</p>
+      {ignored.length > 0 && <p className="form-text">{messages.users.importIgnored(ignored)}</p>}
     </div>
   )
 }
@@ -103,7 +103,7 @@ function KnownAccounts({ count, onRemove }: { count: number; onRemove: () => voi
   if (count === 0) return null
   return (
     <Alert variant="warning">
-      {importMessages.haveAccounts(count)}
+      {messages.users.importHaveAccounts(count)}
       <button type="button" className="btn btn-secondary btn-sm ms-2" onClick={onRemove}>
         {count === 1 ? 'Remove this line' : `Remove these ${count} lines`}
       </button>
@@ -155,7 +155,7 @@ type BarProps = {
 function Bar({ lines, wrong, isBusy, onNextProblem, onBack }: BarProps) {
   return (
     <div className="import-bar">
-      <span className="import-bar-count">{importMessages.summary(lines.length, wrong)}</span>
+      <span className="import-bar-count">{messages.users.importSummary(lines.length, wrong)}</span>
       {wrong > 0 && (
         <button type="button" className="btn btn-secondary" disabled={isBusy} onClick={onNextProblem}>
           Next problem

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import type { Invitation } from '#shared/contract/codes.ts'
+import type { Invitation } from '#shared/contract/invitations.ts'
 import type { User } from '#shared/contract/users.ts'
-import { linkPages } from '#shared/messages/links.ts'
+import { messages } from '#shared/messages.ts'
 import { Alert } from '../../components/alert.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { ErrorState } from '../../components/error-state.tsx'
@@ -29,18 +29,18 @@ export function InvitationDialog({ user, onClose }: { user: User; onClose: () =>
         <div className="form">
           {again.error && (
             <Alert key={again.failureCount} variant="danger">
-              {failedBecause(linkPages.againFailed, again.error)}
+              {failedBecause(messages.invitations.againFailed, again.error)}
             </Alert>
           )}
-          {made && <Alert variant="success">{linkPages.madeAgain}</Alert>}
+          {made && <Alert variant="success">{messages.invitations.madeAgain}</Alert>}
           {invitation ? (
             <InvitationLink key={invitation.link} invitation={invitation} email={user.email} />
           ) : (
-            <p>{linkPages.noLink(user.name)}</p>
+            <p>{messages.invitations.noLink(user.name)}</p>
           )}
           {!made && (
             <div className="invitation-again">
-              {invitation && <p className="text-body-secondary">{linkPages.againNote}</p>}
+              {invitation && <p className="text-body-secondary">{messages.invitations.againNote}</p>}
               <button
                 type="button"
                 className={`btn btn-${invitation ? 'secondary' : 'primary'}`}
@@ -55,7 +55,7 @@ export function InvitationDialog({ user, onClose }: { user: User; onClose: () =>
       ) : (
         <ErrorState
           plain
-          message={failureText(current.error, linkPages.loadFailed)}
+          message={failureText(current.error, messages.invitations.loadFailed)}
           onRetry={() => void current.refetch()}
         />
       )}

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
-import type { Invitation } from '#shared/contract/codes.ts'
-import { linkPages } from '#shared/messages/links.ts'
+import type { Invitation } from '#shared/contract/invitations.ts'
+import { messages } from '#shared/messages.ts'
 import { DayOf } from '../../components/day.tsx'
 import { TextField } from '../../components/text-field.tsx'
 import { firstFocus, useFocusOnce } from '../../lib/focus.ts'
@@ -21,7 +21,7 @@ export function InvitationLink({ invitation: { link, expires_at, emailed }, emai
       await navigator.clipboard.writeText(link)
     } catch {
       // Browsers offer the clipboard only over HTTPS; this older way works without.
-      if (!document.execCommand('copy')) return showNotice(linkPages.copyFailed)
+      if (!document.execCommand('copy')) return showNotice(messages.invitations.copyFailed)
     }
     showNotice('Copied')
   }
@@ -29,7 +29,7 @@ export function InvitationLink({ invitation: { link, expires_at, emailed }, emai
   return (
     <div className="form">
       <p>
-        {emailed ? linkPages.mailed(email) : linkPages.sendIt} It works once, until{' '}
+        {emailed ? messages.invitations.mailed(email) : messages.invitations.sendIt} It works once, until{' '}
         <DayOf instant={expires_at} />.
       </p>
       <TextField

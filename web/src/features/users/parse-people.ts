@@ -1,4 +1,4 @@
-import { projectKey } from '#shared/project-key.ts'
+import { projectKey } from '#shared/contract/projects.ts'
 import { type Role, roleLabels, roles } from '#shared/roles.ts'
 import { splitRecords } from './split-records.ts'
 

@@ -1,8 +1,8 @@
 import { useId, useState } from 'react'
 import * as z from 'zod/mini'
-import { passwordsMatch, registerInput } from '#shared/contract/auth.ts'
-import { type Invitation, inviteInput } from '#shared/contract/codes.ts'
 import { confirmPasswordField } from '#shared/contract/fields.ts'
+import { type Invitation, inviteInput } from '#shared/contract/invitations.ts'
+import { passwordsMatch, registerInput } from '#shared/contract/sign-in.ts'
 import type { User } from '#shared/contract/users.ts'
 import { messages } from '#shared/messages.ts'
 import { can } from '#shared/permissions.ts'
@@ -53,13 +53,13 @@ export function RegisterForm({ takesFocus, onRegistered, onInvited }: RegisterFo
   const mayRegister = (role: Role) => actor !== null && can(actor, 'user.register', { role })
 
   async function send({ confirmPassword, ...input }: Checked) {
-    if (readToken() === null) return form.setError('root', { message: messages.register.adminOnly })
+    if (readToken() === null) return form.setError('root', { message: messages.signIn.registerAdminOnly })
     const { name, email, role } = input
     const { user, invitation } = await registerUser.mutateAsync(
       invites ? { name, email, role, invite: true } : input,
     )
     if (!user || (invites && !invitation))
-      return form.setError('root', { message: messages.register.unexpectedFormat })
+      return form.setError('root', { message: messages.signIn.registerUnexpectedFormat })
     if (invitation) onInvited(user, invitation)
     else onRegistered(user.name)
   }
@@ -67,7 +67,9 @@ export function RegisterForm({ takesFocus, onRegistered, onInvited }: RegisterFo
   const submission = useSubmit(form, {
     send,
     failure: error =>
-      messages.register.failure(serverText(error) ?? serverError(error) ?? messages.register.failed),
+      messages.signIn.registerFailure(
+        serverText(error) ?? serverError(error) ?? messages.signIn.registerFailed,
+      ),
   })
 
   return (
@@ -100,7 +102,7 @@ export function RegisterForm({ takesFocus, onRegistered, onInvited }: RegisterFo
       )}
       <SelectField
         label="Role"
-        help={roles.every(mayRegister) ? undefined : messages.register.noAdmins}
+        help={roles.every(mayRegister) ? undefined : messages.users.noAdmins}
         {...fieldOf(form, 'role')}
       >
         <option value="">Select a role</option>

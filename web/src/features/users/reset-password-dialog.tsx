@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { passwordsMatch } from '#shared/contract/auth.ts'
 import { confirmPasswordField } from '#shared/contract/fields.ts'
+import { passwordsMatch } from '#shared/contract/sign-in.ts'
 import { passwordInput, type User } from '#shared/contract/users.ts'
-import { usersMessages } from '#shared/messages/users.ts'
+import { messages } from '#shared/messages.ts'
 import { AccountOfPassword, PasswordPair } from '../../components/account-fields.tsx'
 import { Alert } from '../../components/alert.tsx'
 import { Dialog } from '../../components/dialog.tsx'
@@ -27,7 +27,7 @@ export function ResetPasswordDialog({ user, isOwn, onClose, onReset }: ResetPass
   })
   const submission = useSubmit(form, {
     send: ({ password }) => reset.mutateAsync(password).then(onReset),
-    failure: error => failedBecause(usersMessages.passwordFailed, error),
+    failure: error => failedBecause(messages.users.passwordFailed, error),
   })
 
   return (
@@ -38,7 +38,7 @@ export function ResetPasswordDialog({ user, isOwn, onClose, onReset }: ResetPass
         busyLabel="Resetting..."
         cancel={onClose}
       >
-        {isOwn && <Alert variant="warning">{usersMessages.ownPassword}</Alert>}
+        {isOwn && <Alert variant="warning">{messages.users.ownPassword}</Alert>}
         <AccountOfPassword email={user.email} />
         <PasswordPair
           password={{ ...fieldOf(form, 'password'), ...firstFocus }}

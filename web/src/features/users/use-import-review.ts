@@ -1,7 +1,7 @@
 import { type FormEvent, useCallback, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import type { ImportUsersReply } from '#shared/contract/import-users.ts'
-import { importMessages } from '#shared/messages/import.ts'
+import type { ImportUsersReply } from '#shared/contract/users.ts'
+import { messages } from '#shared/messages.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { serverText } from '../../lib/failures.ts'
 import { takeFocus, useFocusOnce } from '../../lib/focus.ts'
@@ -121,9 +121,9 @@ export function useSendImport({ state, checked, onChange, onInvited, focus }: Se
     event.preventDefault()
     // A second click may come before the button is rendered as disabled.
     if (isSending.current) return
-    if (lines.length === 0) return setFailure({ sentence: importMessages.none, isAboutLines: false })
+    if (lines.length === 0) return setFailure({ sentence: messages.users.importNone, isAboutLines: false })
     if (checked.wrong > 0) {
-      setFailure({ sentence: importMessages.refused(checked.wrong), isAboutLines: true })
+      setFailure({ sentence: messages.users.importRefused(checked.wrong), isAboutLines: true })
       return focus.toFirstProblem()
     }
     isSending.current = true
@@ -143,12 +143,14 @@ export function useSendImport({ state, checked, onChange, onInvited, focus }: Se
     const wrong = refused.filter(({ refused: found }) => Object.keys(found).length > 0).length
     if (wrong === 0) {
       const isLost = error instanceof ApiError && error.status === 0
-      const sentence = isLost ? importMessages.noAnswer : (serverText(error) ?? importMessages.failed)
+      const sentence = isLost
+        ? messages.users.importNoAnswer
+        : (serverText(error) ?? messages.users.importFailed)
       return setFailure({ sentence, isAboutLines: false })
     }
     flushSync(() => {
       onChange({ lines: refused })
-      setFailure({ sentence: importMessages.refused(wrong), isAboutLines: true })
+      setFailure({ sentence: messages.users.importRefused(wrong), isAboutLines: true })
     })
     focus.toFirstProblem()
   }

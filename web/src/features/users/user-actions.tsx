@@ -3,7 +3,6 @@ import link from 'bootstrap-icons/icons/link-45deg.svg?raw'
 import pencil from 'bootstrap-icons/icons/pencil.svg?raw'
 import trash from 'bootstrap-icons/icons/trash3.svg?raw'
 import type { User } from '#shared/contract/users.ts'
-import { usersMessages } from '#shared/messages/users.ts'
 import { messages } from '#shared/messages.ts'
 import { can } from '#shared/permissions.ts'
 import { Icon } from '../../components/icon.tsx'
@@ -60,4 +59,4 @@ export function UserActions({ user, actor, onChoose }: UserActionsProps) {
 const actionsFor = ({ invited }: User) => actions.filter(({ change }) => invited || change !== 'invite')
 
 const reasonWhyNot = (user: User, actor: User) =>
-  user.id === actor.id ? messages.user.ownAccount : usersMessages.adminsOnly
+  user.id === actor.id ? messages.users.ownAccount : messages.users.adminsOnly

@@ -1,7 +1,5 @@
-import type { ListedUser } from '#shared/contract/listed-users.ts'
-import type { User } from '#shared/contract/users.ts'
-import { endsLinks } from '#shared/ends-links.ts'
-import { usersMessages } from '#shared/messages/users.ts'
+import { endsLinks, type ListedUser, type User } from '#shared/contract/users.ts'
+import { messages } from '#shared/messages.ts'
 import { DeleteUserDialog } from './delete-user-dialog.tsx'
 import { EditUserDialog } from './edit-user-dialog.tsx'
 import { InvitationDialog } from './invitation-dialog.tsx'
@@ -20,18 +18,18 @@ type UserDialogsProps = {
 export function UserDialogs({ change, user, actor, onClose, onDone }: UserDialogsProps) {
   if (change === 'edit') {
     const handleUpdated = (updated: User) => {
-      const sentence = usersMessages.updated(updated.name)
-      onDone(user.invited && endsLinks(user, updated) ? `${sentence} ${usersMessages.linkEnded}` : sentence)
+      const sentence = messages.users.updated(updated.name)
+      onDone(user.invited && endsLinks(user, updated) ? `${sentence} ${messages.users.linkEnded}` : sentence)
     }
     return <EditUserDialog user={user} actor={actor} onClose={onClose} onUpdated={handleUpdated} />
   }
   if (change === 'password') {
-    const handleReset = () => onDone(usersMessages.passwordUpdated(user.name))
+    const handleReset = () => onDone(messages.users.passwordUpdated(user.name))
     return (
       <ResetPasswordDialog user={user} isOwn={user.id === actor.id} onClose={onClose} onReset={handleReset} />
     )
   }
   if (change === 'invite') return <InvitationDialog user={user} onClose={onClose} />
-  const handleDeleted = () => onDone(usersMessages.deleted(user.name))
+  const handleDeleted = () => onDone(messages.users.deleted(user.name))
   return <DeleteUserDialog user={user} onCancel={onClose} onDeleted={handleDeleted} />
 }

@@ -1,6 +1,5 @@
 import { memo } from 'react'
-import type { ListedUser } from '#shared/contract/listed-users.ts'
-import type { User } from '#shared/contract/users.ts'
+import type { ListedUser, User } from '#shared/contract/users.ts'
 import { Avatar } from '../../components/avatar.tsx'
 import { Clamped } from '../../components/clamped.tsx'
 import { type Column, DataTable } from '../../components/data-table.tsx'

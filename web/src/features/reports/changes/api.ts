@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { revisionsReply } from '#shared/contract/revisions.ts'
+import { revisionsReply } from '#shared/contract/reports.ts'
 import { request } from '../../../lib/api-client.ts'
 import { reportKeys } from '../api.ts'
 

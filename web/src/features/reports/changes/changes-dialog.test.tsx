@@ -1,8 +1,8 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import type { Revision } from '#shared/contract/revisions.ts'
-import { revisionMessages } from '#shared/messages/revision.ts'
+import type { Revision } from '#shared/contract/reports.ts'
+import { messages } from '#shared/messages.ts'
 import { allowConsole } from '../../../../test/console-watch.ts'
 import { fakeApi, makeToken, personOf, refusal } from '../../../../test/fake-api.ts'
 import { renderApp } from '../../../../test/render-app.tsx'
@@ -125,7 +125,7 @@ test('the last two versions at first, then any two', async () => {
   await user.selectOptions(before, '1')
   expect((await part('Summary')).querySelector('del')).toHaveTextContent('One')
   await user.selectOptions(content.getByLabelText('After'), '1')
-  expect(content.getByText(revisionMessages.same)).toBeVisible()
+  expect(content.getByText(messages.reports.revisionsSame)).toBeVisible()
 })
 
 test('cut texts are told', async () => {
@@ -133,13 +133,13 @@ test('cut texts are told', async () => {
     versions(makeRevision(1, { tasks: 'Wro…', is_shortened: true }), makeRevision(2)),
   )
   await press()
-  expect((await dialog()).getByText(revisionMessages.shortened)).toBeVisible()
+  expect((await dialog()).getByText(messages.reports.revisionsShortened)).toBeVisible()
 })
 
 test('without an earlier version there is nothing to compare', async () => {
   const { press } = await open(versions(makeRevision(2)))
   await press()
-  expect(await (await dialog()).findByText(revisionMessages.none)).toBeVisible()
+  expect(await (await dialog()).findByText(messages.reports.noRevisions)).toBeVisible()
 })
 
 test('a failure can be tried again', async () => {
@@ -150,7 +150,7 @@ test('a failure can be tried again', async () => {
   ])
   await press()
   const content = await dialog()
-  expect(await content.findByText(revisionMessages.loadFailed)).toBeVisible()
+  expect(await content.findByText(messages.reports.revisionsFailed)).toBeVisible()
   await user.click(content.getByRole('button', { name: 'Try again' }))
   expect(await part('Summary')).toBeVisible()
 })

@@ -1,7 +1,5 @@
 import { useState } from 'react'
-import type { Report } from '#shared/contract/reports.ts'
-import type { Revision } from '#shared/contract/revisions.ts'
-import { revisionMessages } from '#shared/messages/revision.ts'
+import type { Report, Revision } from '#shared/contract/reports.ts'
 import { messages } from '#shared/messages.ts'
 import { Dialog } from '../../../components/dialog.tsx'
 import { ErrorState } from '../../../components/error-state.tsx'
@@ -23,15 +21,15 @@ export default function ChangesDialog({ report, onClose }: ChangesDialogProps) {
   function content() {
     if (isWaiting) return <ChangesSkeleton />
     if (!data)
-      return <ErrorState plain message={revisionMessages.loadFailed} onRetry={() => void refetch()} />
-    if (data.data.length < 2) return <p className="text-body-secondary">{revisionMessages.none}</p>
+      return <ErrorState plain message={messages.reports.revisionsFailed} onRetry={() => void refetch()} />
+    if (data.data.length < 2) return <p className="text-body-secondary">{messages.reports.noRevisions}</p>
     return <TwoVersions versions={data.data} />
   }
 
   return (
     <Dialog title="Changes" onClose={onClose}>
       <div className="changes">
-        <p className="changes-quiet">{messages.report.edited}</p>
+        <p className="changes-quiet">{messages.reports.edited}</p>
         {content()}
       </div>
     </Dialog>

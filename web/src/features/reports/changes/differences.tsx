@@ -1,7 +1,7 @@
 import { type ReactNode, useId, useMemo } from 'react'
-import type { Revision } from '#shared/contract/revisions.ts'
+import type { Revision } from '#shared/contract/reports.ts'
 import { minutesOf } from '#shared/hours.ts'
-import { revisionMessages } from '#shared/messages/revision.ts'
+import { messages } from '#shared/messages.ts'
 import { useAutoGrow } from '../../../lib/use-auto-grow.ts'
 import { ChangedHours } from './changed-hours.tsx'
 import { ChangedRows, isTold } from './changed-rows.tsx'
@@ -21,7 +21,7 @@ export function Differences({ before, after }: Versions) {
   return (
     <div className="differences">
       {(before.is_shortened || after.is_shortened) && (
-        <p className="changes-quiet">{revisionMessages.shortened}</p>
+        <p className="changes-quiet">{messages.reports.revisionsShortened}</p>
       )}
       {shown.map(({ title, content }) => (
         <Part key={title} title={title}>
@@ -29,7 +29,7 @@ export function Differences({ before, after }: Versions) {
         </Part>
       ))}
       <p className="changes-quiet" role="status">
-        {changed.length === 0 ? revisionMessages.same : unchangedLine(unchanged)}
+        {changed.length === 0 ? messages.reports.revisionsSame : unchangedLine(unchanged)}
       </p>
     </div>
   )

@@ -2,7 +2,6 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Suggestions } from '#shared/contract/suggestions.ts'
 import { limits } from '#shared/limits.ts'
-import { suggestionTexts } from '#shared/messages/suggestions.ts'
 import { messages } from '#shared/messages.ts'
 import { allowConsole } from '../../../../test/console-watch.ts'
 import { refusal } from '../../../../test/fake-api.ts'
@@ -301,7 +300,7 @@ describe('Enter in the hours of a chosen row', () => {
     await user.keyboard('{Enter}')
     expect(summary()).toHaveValue('Fix the login\nWrite the tests\nCall Ada')
     await user.keyboard('{Control>}{Enter}{/Control}')
-    expect(await screen.findByText(messages.report.submitted)).toBeVisible()
+    expect(await screen.findByText(messages.reports.submitted)).toBeVisible()
     expect(api.named('POST /api/reports')[0]?.body).toMatchObject({
       task_details: [{ hours: '3.00' }, { hours: '2.30' }, { hours: '1.00' }],
     })
@@ -391,7 +390,7 @@ describe('"Use the task descriptions"', () => {
     await user.keyboard('{Enter}')
     expect(summary()).toBeValid()
     await user.click(submitButton())
-    expect(await screen.findByText(messages.report.submitted)).toBeVisible()
+    expect(await screen.findByText(messages.reports.submitted)).toBeVisible()
   })
 })
 
@@ -406,7 +405,7 @@ describe('a row of a task', () => {
     await user.type(hours(1), '1')
     await user.type(summary(), 'Drew')
     await user.click(submitButton())
-    await screen.findByText(messages.report.submitted)
+    await screen.findByText(messages.reports.submitted)
     expect(api.named('POST /api/reports')[0]?.body).toMatchObject({
       task_details: [{ description: 'Draw the map', project_id: 2, task_id: 9 }],
     })
@@ -441,7 +440,7 @@ describe('a row of a task', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  test.each([messages.report.taskNotYours, messages.report.taskOfOtherProject])(
+  test.each([messages.reports.taskNotYours, messages.reports.taskOfOtherProject])(
     'that the server refuses says so at the row: %s',
     async sentence => {
       allowConsole(/^This task/)
@@ -562,7 +561,7 @@ describe('the URL asks for a task', () => {
       await waitFor(() => expect(here()).toBe('/reports/edit/3'))
       await user.type(hours(3), '1')
       await user.click(submitButton())
-      await screen.findByText(messages.report.updated)
+      await screen.findByText(messages.reports.updated)
       expect(api.named('PUT /api/reports/3')[0]?.body).toMatchObject({
         task_details: [{ task_id: null }, { task_id: null }, { task_id: 4, project_id: 1 }],
       })
@@ -583,7 +582,7 @@ describe('the URL asks for a task', () => {
     test('offline, where it cannot be edited, one sentence says so and leads to the report', async () => {
       vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
       openAs('developer', '/reports/new?task=4', sent)
-      expect(await screen.findByRole('heading', { name: suggestionTexts.sentOffline })).toBeVisible()
+      expect(await screen.findByRole('heading', { name: messages.suggestions.sentOffline })).toBeVisible()
       expect(screen.getByRole('link', { name: 'View Report' })).toHaveAttribute('href', '/reports/3')
       expect(screen.queryByRole('link', { name: 'Edit Report' })).toBeNull()
       expect(screen.queryByRole('button', { name: 'Submit Report' })).toBeNull()
@@ -594,7 +593,7 @@ describe('the URL asks for a task', () => {
     allowConsole(/not found/i)
     const { here } = await open('/reports/new?task=77', {
       [suggestionsCall]: { status: 200, body: makeSuggestions() },
-      'GET /api/tasks/77': refusal(404, messages.task.notFound),
+      'GET /api/tasks/77': refusal(404, messages.tasks.notFound),
     })
     await waitFor(() => expect(here()).toBe('/reports/new'))
     await pass(10)

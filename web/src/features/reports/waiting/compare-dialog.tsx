@@ -4,7 +4,7 @@ import type { ReportDetails } from '#shared/contract/reports.ts'
 import { localDay, systemClock } from '#shared/dates.ts'
 import { formatHours, parseHours } from '#shared/hours.ts'
 import { limits } from '#shared/limits.ts'
-import { waitingMessages } from '#shared/messages/waiting.ts'
+import { messages } from '#shared/messages.ts'
 import { paths } from '../../../app/paths.ts'
 import { Dialog } from '../../../components/dialog.tsx'
 import { ErrorState } from '../../../components/error-state.tsx'
@@ -56,13 +56,13 @@ export default function CompareDialog({ waiting, onClose, onFailure }: CompareDi
     setIsBusy(true)
     try {
       const isThere = await takeOut(waiting, () => {
-        if (!writeEditDraft(userId, details.report, values)) throw new Error(waitingMessages.draftNotKept)
+        if (!writeEditDraft(userId, details.report, values)) throw new Error(messages.offline.draftNotKept)
       })
       onClose()
       if (isThere) void navigate(paths.editReport(details.report.id))
     } catch {
       onClose()
-      onFailure(waitingMessages.draftNotKept)
+      onFailure(messages.offline.draftNotKept)
     }
   }
 
@@ -71,14 +71,14 @@ export default function CompareDialog({ waiting, onClose, onFailure }: CompareDi
     try {
       await takeOut(waiting)
     } catch {
-      onFailure(waitingMessages.notRemoved)
+      onFailure(messages.offline.notRemoved)
     }
     onClose()
   }
 
   return (
     <Dialog
-      title={waitingMessages.compareTitle(formatWeekdayDay(date))}
+      title={messages.offline.compareTitle(formatWeekdayDay(date))}
       busy={isBusy}
       onClose={onClose}
       footer={
@@ -96,7 +96,7 @@ export default function CompareDialog({ waiting, onClose, onFailure }: CompareDi
       {sent ? (
         <Comparison details={sent} waiting={waiting} />
       ) : hasFailed ? (
-        <ErrorState plain message={waitingMessages.compareFailed} onRetry={() => setHasFailed(false)} />
+        <ErrorState plain message={messages.offline.compareFailed} onRetry={() => setHasFailed(false)} />
       ) : (
         <Spinner />
       )}
@@ -154,7 +154,7 @@ function Comparison({ details, waiting }: { details: ReportDetails; waiting: Wai
   const isEditable = mayStillEdit(details, localDay(systemClock.now()))
   return (
     <div className="comparison">
-      <p>{isEditable ? waitingMessages.compareHint : waitingMessages.notEditable}</p>
+      <p>{isEditable ? messages.offline.compareHint : messages.offline.notEditable}</p>
       <Part title="Summary" texts={[a.tasks, b.tasks]} />
       <Part
         title="Tasks"
@@ -180,7 +180,7 @@ function Part({ title, texts, show = texts.map(text => text.trim() || 'None') }:
     <section className="comparison-part" aria-label={title}>
       <h3>{title}</h3>
       {isSame ? (
-        <Side label={waitingMessages.sameInBoth}>{show[0]}</Side>
+        <Side label={messages.offline.sameInBoth}>{show[0]}</Side>
       ) : (
         <div className="comparison-sides">
           <Side label="Sent">{show[0]}</Side>

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { waitingMessages } from '#shared/messages/waiting.ts'
+import { messages } from '#shared/messages.ts'
 import { Confirm } from '../../../components/confirm.tsx'
 import { formatWeekdayDay } from '../../../lib/format.ts'
 import type { WaitingReport } from './waiting-db.ts'
@@ -16,15 +16,15 @@ export function Discard({ report, className, onFailure }: DiscardProps) {
       </button>
       {isAsking && (
         <Confirm
-          title={waitingMessages.discardTitle}
+          title={messages.offline.discardTitle}
           confirmLabel="Discard"
           onConfirm={() => {
             setIsAsking(false)
-            takeOut(report).catch(() => onFailure(waitingMessages.notRemoved))
+            takeOut(report).catch(() => onFailure(messages.offline.notRemoved))
           }}
           onCancel={() => setIsAsking(false)}
         >
-          <p>{waitingMessages.discard(formatWeekdayDay(report.date))}</p>
+          <p>{messages.offline.discard(formatWeekdayDay(report.date))}</p>
         </Confirm>
       )}
     </>

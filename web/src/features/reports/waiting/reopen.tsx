@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { isWithinEditWindow, localDay, systemClock } from '#shared/dates.ts'
-import { waitingMessages } from '#shared/messages/waiting.ts'
+import { messages } from '#shared/messages.ts'
 import { paths } from '../../../app/paths.ts'
 import { Confirm } from '../../../components/confirm.tsx'
 import { editWindowDays } from '../../../lib/edit-window.ts'
@@ -26,13 +26,13 @@ export function Reopen({ report, className, onFailure }: ReopenProps) {
     setIsBusy(true)
     try {
       const isThere = await takeOut(report, () => {
-        if (!writeDayDraft(report)) throw new Error(waitingMessages.draftNotKept)
+        if (!writeDayDraft(report)) throw new Error(messages.offline.draftNotKept)
       })
       // A new form, also where the one that saved it is still shown.
       if (isThere) void navigate(formOf(report.date), { state: { reopened: report.saved_at } })
-      else onFailure(waitingMessages.justSent)
+      else onFailure(messages.offline.justSent)
     } catch {
-      onFailure(waitingMessages.draftNotKept)
+      onFailure(messages.offline.draftNotKept)
     }
     setIsAsking(false)
     setIsBusy(false)
@@ -50,13 +50,13 @@ export function Reopen({ report, className, onFailure }: ReopenProps) {
       </button>
       {isAsking && (
         <Confirm
-          title={waitingMessages.replaceTitle}
+          title={messages.offline.replaceTitle}
           confirmLabel="Replace"
           busy={isBusy}
           onConfirm={() => void reopen()}
           onCancel={() => setIsAsking(false)}
         >
-          <p>{waitingMessages.replaceDraft(formatWeekdayDay(report.date))}</p>
+          <p>{messages.offline.replaceDraft(formatWeekdayDay(report.date))}</p>
         </Confirm>
       )}
     </>

@@ -43,7 +43,7 @@ function keep(...reports: WaitingReport[]) {
 }
 
 const taken = { status: 201, body: { msg: 'Saved', report: makeReport() } }
-const exists = refusal(409, messages.report.alreadySubmitted)
+const exists = refusal(409, messages.reports.alreadySubmitted)
 const post = 'POST /api/reports'
 
 beforeEach(() => {
@@ -71,8 +71,8 @@ test('another account sends nothing, and nothing is lost', async () => {
 
 test.each([
   ['no response', 'no response' as const],
-  ['401', refusal(401, messages.auth.tokenInvalid)],
-  ['429', refusal(429, messages.auth.tooManyAttempts(1))],
+  ['401', refusal(401, messages.signIn.tokenInvalid)],
+  ['429', refusal(429, messages.signIn.tooManyAttempts(1))],
   ['503', refusal(503, messages.general.overloaded)],
   ['the sign-in page of a proxy', { status: 200, body: 'Please sign in' }],
 ])('after %s everything waits, in its order', async (_what, failure) => {
@@ -92,9 +92,12 @@ test('a defect of the server holds up only its own report', async () => {
 
 test('what is refused stays with its sentence, is not sent again by itself, and is when its author asks', async () => {
   const { db, kept } = keep(waiting(monday))
-  const api = fakeApi({ [post]: [refusal(400, messages.report.projectMissing), taken] })
+  const api = fakeApi({ [post]: [refusal(400, messages.reports.projectMissing), taken] })
   await sendWaiting({ db, userId: 7 })
-  expect(kept.get(monday)?.problem).toEqual({ kind: 'refused', sentence: messages.report.projectUnavailable })
+  expect(kept.get(monday)?.problem).toEqual({
+    kind: 'refused',
+    sentence: messages.reports.projectUnavailable,
+  })
   await sendWaiting({ db, userId: 7 })
   expect(api.named(post)).toHaveLength(1)
   expect(await sendWaiting({ db, userId: 7, isAsked: true })).toEqual([monday])

@@ -62,7 +62,7 @@ function endingOf(error: unknown): Ending {
   const isPassing = status < 400 || status === 401 || status === 408 || status === 429 || status > 500
   if (isPassing) return 'stop'
   // As the form says it.
-  const sentence = code === 'project_missing' ? messages.report.projectUnavailable : (msg ?? error.message)
+  const sentence = code === 'project_missing' ? messages.reports.projectUnavailable : (msg ?? error.message)
   return { kind: 'refused', sentence }
 }
 

@@ -1,5 +1,5 @@
 import { Suspense, useState } from 'react'
-import { waitingMessages } from '#shared/messages/waiting.ts'
+import { messages } from '#shared/messages.ts'
 import { ErrorBoundary } from '../../../components/error-boundary.tsx'
 import { formatWeekdayDay } from '../../../lib/format.ts'
 import { lazily } from '../../../lib/lazily.ts'
@@ -55,8 +55,8 @@ export function WaitingActions({ report, className, onFailure }: WaitingActionsP
 /** Why the server did not take it. */
 export function problemOf({ date, problem }: WaitingReport): string {
   const day = formatWeekdayDay(date)
-  if (problem?.kind !== 'refused') return waitingMessages.conflict(day)
+  if (problem?.kind !== 'refused') return messages.offline.conflict(day)
   const said = /[.!?]$/.test(problem.sentence) ? problem.sentence : `${problem.sentence}.`
-  const sentence = waitingMessages.refused(day, said)
-  return isOpenDay(date) ? sentence : `${sentence} ${waitingMessages.dayClosed}`
+  const sentence = messages.offline.refused(day, said)
+  return isOpenDay(date) ? sentence : `${sentence} ${messages.offline.dayClosed}`
 }

@@ -1,5 +1,5 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { waitingMessages } from '#shared/messages/waiting.ts'
+import { messages } from '#shared/messages.ts'
 import { fakeApi, makeToken } from '../../../../test/fake-api.ts'
 import { makeReport } from '../../../../test/reports.ts'
 import type { ReportValues } from '../report-values.ts'
@@ -85,7 +85,7 @@ test('a second report of the same day is refused, unless it is the same', async 
   await keepForLater(7, valuesOf('Imported'), [apollo])
   expect(await keepForLater(7, valuesOf('Imported', '1.30'), [apollo])).toBe(true)
   await expect(keepForLater(7, valuesOf('Something else'), [apollo])).rejects.toThrow(
-    waitingMessages.alreadyWaits,
+    messages.offline.alreadyWaits,
   )
   expect([...stored.values()].map(({ values }) => values.tasks)).toEqual(['Imported'])
 })

@@ -1,7 +1,7 @@
 import { systemClock, toInstant } from '#shared/dates.ts'
 import { normaliseHours } from '#shared/hours.ts'
 import { limits } from '#shared/limits.ts'
-import { waitingMessages } from '#shared/messages/waiting.ts'
+import { messages } from '#shared/messages.ts'
 import { ApiError } from '../../../lib/api-error.ts'
 import { createStore, useStore } from '../../../lib/store.ts'
 import type { ProjectOption, ReportValues, TaskRowValues } from '../report-values.ts'
@@ -115,7 +115,7 @@ async function store(userId: number, values: ReportValues, offered: readonly Pro
     const there = await waitingDb.get(userId, values.date)
     // Submitted again in another tab that showed the same draft.
     if (there && JSON.stringify(there.values) === JSON.stringify(report.values)) break
-    if (there) throw new ApiError(409, waitingMessages.alreadyWaits)
+    if (there) throw new ApiError(409, messages.offline.alreadyWaits)
   }
   // Asks the browser not to clear it when space gets tight; some don't ask, some never do.
   void navigator.storage?.persist?.().catch(() => {})

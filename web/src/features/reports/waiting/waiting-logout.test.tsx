@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { waitingMessages } from '#shared/messages/waiting.ts'
+import { messages } from '#shared/messages.ts'
 import { personOf } from '../../../../test/fake-api.ts'
 import { renderAt } from '../../../../test/render-app.tsx'
 import { askBeforeLogout } from '../../../lib/before-logout.ts'
@@ -39,7 +39,7 @@ test('Logout asks first when a report waits, even before the database was read',
   stored.dates = ['2026-03-31']
   localStorage.setItem('waiting-reports:7', '2026-03-31')
   const leave = pressLogout()
-  await screen.findByRole('dialog', { name: waitingMessages.logoutTitle(1) })
+  await screen.findByRole('dialog', { name: messages.offline.logoutTitle(1) })
   expect(leave).not.toHaveBeenCalled()
   await userEvent.click(screen.getByRole('button', { name: 'Log out anyway' }))
   expect(leave).toHaveBeenCalledOnce()

@@ -2,7 +2,7 @@ import cloudUp from 'bootstrap-icons/icons/cloud-arrow-up.svg?raw'
 import { useId, useState } from 'react'
 import { addMinutes, formatHours, parseHours } from '#shared/hours.ts'
 import { limits } from '#shared/limits.ts'
-import { waitingMessages } from '#shared/messages/waiting.ts'
+import { messages } from '#shared/messages.ts'
 import { Icon } from '../../../components/icon.tsx'
 import { formatWeekdayDay } from '../../../lib/format.ts'
 import type { WaitingReport } from './waiting-db.ts'
@@ -33,7 +33,7 @@ function Waiting({ report }: { report: WaitingReport }) {
       <Icon svg={cloudUp} />
       <div className="already-submitted-report">
         <h2 id={id}>
-          {report.problem ? problemOf(report) : waitingMessages.waitsForDay(formatWeekdayDay(report.date))}
+          {report.problem ? problemOf(report) : messages.offline.waitsForDay(formatWeekdayDay(report.date))}
         </h2>
         <dl className="tabular">
           {rows.map((row, index) => (

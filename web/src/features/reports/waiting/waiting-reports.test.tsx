@@ -1,7 +1,7 @@
 import { act, screen } from '@testing-library/react'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { limits } from '#shared/limits.ts'
-import { waitingMessages } from '#shared/messages/waiting.ts'
+import { messages } from '#shared/messages.ts'
 import { personOf } from '../../../../test/fake-api.ts'
 import { renderAt } from '../../../../test/render-app.tsx'
 import { pass, startClock, today } from '../../../../test/report-form.tsx'
@@ -45,7 +45,7 @@ test('a tab whose report another tab has sent says so, a hidden one until it is 
     window.dispatchEvent(new StorageEvent('storage', { key: 'waiting-reports:7' }))
   })
   // The same element: a change of its text is read out.
-  expect(said).toHaveTextContent(waitingMessages.sent(1, formatWeekdayDay(today)))
+  expect(said).toHaveTextContent(messages.offline.sent(1, formatWeekdayDay(today)))
   await pass(2 * limits.sentNoticeMs)
   expect(said).toBeVisible()
 
@@ -66,10 +66,10 @@ test('opened without a server: the bar says so, with or without a report, and no
   onTestFinished(serverAnswered)
   renderAt('/reports', <WaitingReports user={personOf('developer')} />)
   const bar = await screen.findByRole('region', { name: 'Connection' })
-  expect(bar).toHaveTextContent(waitingMessages.serverAway)
+  expect(bar).toHaveTextContent(messages.offline.serverAway)
   const isOnline = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   act(() => void window.dispatchEvent(new Event('offline')))
-  expect(bar).toHaveTextContent(waitingMessages.offline)
+  expect(bar).toHaveTextContent(messages.offline.noConnection)
   isOnline.mockReturnValue(true)
 
   stored.reports = [report]
@@ -79,7 +79,7 @@ test('opened without a server: the bar says so, with or without a report, and no
   })
   expect(bar).toHaveAccessibleName('Unsent reports')
   expect(bar).toHaveTextContent(
-    `1 report is waiting to be sent: ${formatWeekdayDay(today)}. ${waitingMessages.serverAway}`,
+    `1 report is waiting to be sent: ${formatWeekdayDay(today)}. ${messages.offline.serverAway}`,
   )
   expect(sent).not.toHaveBeenCalled()
 

@@ -4,7 +4,7 @@ import cloudSlash from 'bootstrap-icons/icons/cloud-slash.svg?raw'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { User } from '#shared/contract/users.ts'
 import { limits } from '#shared/limits.ts'
-import { waitingMessages } from '#shared/messages/waiting.ts'
+import { messages } from '#shared/messages.ts'
 import { Confirm } from '../../../components/confirm.tsx'
 import { Icon } from '../../../components/icon.tsx'
 import { beforeLogout } from '../../../lib/before-logout.ts'
@@ -57,13 +57,13 @@ export function WaitingReports({ user }: { user: User }) {
       {(reports.length > 0 || sentDays.length > 0 || isServerAway) && <WaitingBar />}
       {leave && count > 0 && (
         <Confirm
-          title={waitingMessages.logoutTitle(count)}
+          title={messages.offline.logoutTitle(count)}
           confirmLabel="Log out anyway"
           variant="primary"
           onConfirm={leave}
           onCancel={() => setLeave(null)}
         >
-          <p>{waitingMessages.logout(count)}</p>
+          <p>{messages.offline.logout(count)}</p>
         </Confirm>
       )}
     </>
@@ -129,10 +129,10 @@ function WaitingBar() {
 
   function sentence(): string {
     if (isNone) return why
-    if (sentDays.length > 0) return waitingMessages.sent(sentDays.length, daysOf(sentDays))
+    if (sentDays.length > 0) return messages.offline.sent(sentDays.length, daysOf(sentDays))
     if (isOne && first?.problem) return problemOf(first)
-    if (unsent.length === 0) return waitingMessages.refusedSome(reports.length)
-    return `${waitingMessages.waits(unsent.length, daysOf(unsent.map(({ date }) => date)))} ${why}`
+    if (unsent.length === 0) return messages.offline.refusedSome(reports.length)
+    return `${messages.offline.waits(unsent.length, daysOf(unsent.map(({ date }) => date)))} ${why}`
   }
 
   return (

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { waitingMessages } from '#shared/messages/waiting.ts'
+import { messages } from '#shared/messages.ts'
 import { useIsServerAway } from '../../../lib/connection.ts'
 import { sendNow, useWaiting } from './waiting-list.ts'
 
@@ -8,10 +8,10 @@ export function useWhyItWaits(): string {
   const { isSending, hasFailed } = useWaiting()
   const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine)
   const isServerAway = useIsServerAway()
-  if (!isOnline) return waitingMessages.offline
-  if (isSending) return waitingMessages.sending
-  if (isServerAway) return waitingMessages.serverAway
-  return hasFailed ? waitingMessages.retrying : ''
+  if (!isOnline) return messages.offline.noConnection
+  if (isSending) return messages.offline.sending
+  if (isServerAway) return messages.offline.serverAway
+  return hasFailed ? messages.offline.retrying : ''
 }
 
 function subscribe(listener: () => void) {

@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { messageReply } from '#shared/contract/errors.ts'
-import { type TeamDay, type TeamDayEntry, teamDayReply } from '#shared/contract/team.ts'
+import { type TeamDay, type TeamDayEntry, teamDayReply } from '#shared/contract/team-day.ts'
 import { request } from '../../../lib/api-client.ts'
 import { useActor } from '../../../lib/can.tsx'
 import { hasPendingReviews } from '../review-api.ts'

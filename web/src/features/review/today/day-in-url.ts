@@ -1,13 +1,13 @@
 import { useLocation, useNavigate } from 'react-router'
 import { addDays, isDay } from '#shared/dates.ts'
-import { dayLimits } from '#shared/limits.ts'
+import { limits } from '#shared/limits.ts'
 import { type Role, roles } from '#shared/roles.ts'
 import { isId, searchNow } from '../../../lib/url-query.ts'
 
 /** Which day is read, and of whom, as the URL and the API spell it. Without a date: the one the server chooses. */
 export type DayFilters = { date?: string; role?: Role; projectId?: string }
 
-const isOffered = (day: string) => isDay(day) && day >= dayLimits.earliest && day <= dayLimits.latest
+const isOffered = (day: string) => isDay(day) && day >= limits.earliestDay && day <= limits.latestDay
 
 export function dayFiltersIn(search: string): DayFilters {
   const query = new URLSearchParams(search)

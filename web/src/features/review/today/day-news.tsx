@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { TeamDay, TeamDayEntry } from '#shared/contract/team.ts'
-import { todayMessages } from '#shared/messages/today.ts'
+import type { TeamDay, TeamDayEntry } from '#shared/contract/team-day.ts'
+import { messages } from '#shared/messages.ts'
 import { formatWeekdayDay } from '../../../lib/format.ts'
 import { type News, useNews, useReloadDay } from './api.ts'
 import type { DayFilters } from './day-in-url.ts'
@@ -30,9 +30,9 @@ export function useShowNews(
 
 export function NewsButton({ news, onShow }: { news: News | undefined; onShow: () => void }) {
   const words = news && [
-    news.date !== undefined && todayMessages.showDay(formatWeekdayDay(news.date)),
-    news.arrived > 0 && todayMessages.arrived(news.arrived),
-    news.edited > 0 && todayMessages.edited(news.edited),
+    news.date !== undefined && messages.teamDay.showDay(formatWeekdayDay(news.date)),
+    news.arrived > 0 && messages.teamDay.arrived(news.arrived),
+    news.edited > 0 && messages.teamDay.edited(news.edited),
   ]
   const text = words?.filter(Boolean).join(', ')
   return (

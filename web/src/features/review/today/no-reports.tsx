@@ -3,8 +3,8 @@ import cup from 'bootstrap-icons/icons/cup-hot.svg?raw'
 import inbox from 'bootstrap-icons/icons/inbox.svg?raw'
 import people from 'bootstrap-icons/icons/people.svg?raw'
 import type { ReactNode } from 'react'
-import type { TeamDay } from '#shared/contract/team.ts'
-import { todayMessages } from '#shared/messages/today.ts'
+import type { TeamDay } from '#shared/contract/team-day.ts'
+import { messages } from '#shared/messages.ts'
 import { EmptyState } from '../../../components/empty-state.tsx'
 
 type NoReportsProps = {
@@ -22,7 +22,7 @@ export function NoReports({ day, onClear, earlier }: NoReportsProps) {
     return (
       <EmptyState
         icon={people}
-        title={todayMessages.noUsersMatch}
+        title={messages.teamDay.noUsersMatch}
         action={
           <button type="button" className="btn btn-secondary" onClick={onClear}>
             Clear filters
@@ -32,21 +32,21 @@ export function NoReports({ day, onClear, earlier }: NoReportsProps) {
     )
   }
   if (holiday !== null && counts.expected === 0)
-    return <EmptyState icon={cup} title={todayMessages.holiday(holiday)} action={earlier} />
-  if (date > today) return <EmptyState icon={calendar} title={todayMessages.future} action={earlier} />
+    return <EmptyState icon={cup} title={messages.teamDay.holiday(holiday)} action={earlier} />
+  if (date > today) return <EmptyState icon={calendar} title={messages.teamDay.future} action={earlier} />
   if (counts.expected === 0) {
     return (
-      <EmptyState icon={cup} title={todayMessages.nothingExpected} action={earlier}>
-        {counts.off === 0 && todayMessages.nothingExpectedHint}
+      <EmptyState icon={cup} title={messages.teamDay.nothingExpected} action={earlier}>
+        {counts.off === 0 && messages.teamDay.nothingExpectedHint}
       </EmptyState>
     )
   }
   if (date === today) {
     return (
-      <EmptyState icon={inbox} title={todayMessages.noneYet} action={earlier}>
-        {todayMessages.noneYetHint}
+      <EmptyState icon={inbox} title={messages.teamDay.noneYet} action={earlier}>
+        {messages.teamDay.noneYetHint}
       </EmptyState>
     )
   }
-  return <EmptyState icon={inbox} title={todayMessages.none} action={earlier} />
+  return <EmptyState icon={inbox} title={messages.teamDay.none} action={earlier} />
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
-import { absenceKinds } from '#shared/contract/absence-kinds.ts'
-import type { TeamDay, TeamDayEntry } from '#shared/contract/team.ts'
-import { todayMessages } from '#shared/messages/today.ts'
+import { absenceKinds } from '#shared/contract/absences.ts'
+import type { TeamDay, TeamDayEntry } from '#shared/contract/team-day.ts'
+import { messages } from '#shared/messages.ts'
 import { Avatar } from '../../../components/avatar.tsx'
 import { ProgressBar } from '../../../components/progress-bar.tsx'
 import { takeFocus } from '../../../lib/focus.ts'
@@ -81,12 +81,12 @@ export function PeoplePanel(props: PeoplePanelProps) {
       {all > 0 && (
         <div className="panel-progress">
           <p role="status" className="tabular">
-            {todayMessages.progress(reviewed, all)}
+            {messages.teamDay.progress(reviewed, all)}
           </p>
           <ProgressBar
             label="Reports reviewed"
             value={(reviewed / all) * 100}
-            valueText={todayMessages.progress(reviewed, all)}
+            valueText={messages.teamDay.progress(reviewed, all)}
             variant={reviewed === all ? 'success' : 'primary'}
           />
           {action}

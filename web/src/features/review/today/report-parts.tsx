@@ -1,7 +1,7 @@
 import warning from 'bootstrap-icons/icons/exclamation-triangle-fill.svg?raw'
 import { memo, type ReactNode } from 'react'
 import { Link } from 'react-router'
-import { hasBlockers } from '#shared/blockers.ts'
+import { hasBlockers } from '#shared/contract/blockers.ts'
 import type { Report, TaskDetail } from '#shared/contract/reports.ts'
 import { formatHours, minutesOf } from '#shared/hours.ts'
 import { paths } from '../../../app/paths.ts'

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 import type { ListedReport } from '#shared/contract/reports.ts'
-import type { TeamDayEntry } from '#shared/contract/team.ts'
+import type { TeamDayEntry } from '#shared/contract/team-day.ts'
 import { useCards } from './use-cards.ts'
 import { useIncrementalRendering } from './use-incremental-rendering.ts'
 

@@ -1,0 +1,21 @@
+import * as z from 'zod/mini'
+import { messages } from '../messages.ts'
+import { dayQuery, queryId } from './fields.ts'
+import { reviewFilter } from './reviews.ts'
+
+/** Either both dates or none of them. */
+export const exportQuery = z
+  .object({
+    userId: queryId('userId'),
+    projectId: queryId('projectId'),
+    startDate: dayQuery,
+    endDate: dayQuery,
+    review: reviewFilter,
+  })
+  .check(
+    z.refine(({ startDate, endDate }) => (startDate === undefined) === (endDate === undefined), {
+      error: messages.exports.needsBothDates,
+      path: ['endDate'],
+    }),
+  )
+export type ExportQuery = z.output<typeof exportQuery>

@@ -1,0 +1,87 @@
+import * as z from 'zod/mini'
+import { messages } from '../messages.ts'
+import {
+  confirmPasswordField,
+  currentPasswordField,
+  emailField,
+  nameField,
+  newPasswordField,
+  roleField,
+  timeZoneField,
+} from './fields.ts'
+import { invitationReply } from './invitations.ts'
+import { userReply } from './users.ts'
+
+export const loginInput = z.object({ email: emailField, password: currentPasswordField })
+export type LoginInput = z.infer<typeof loginInput>
+
+export const signedInReply = z.object({ token: z.string(), user: userReply })
+export type SignedInReply = z.infer<typeof signedInReply>
+
+/** `open`: there is no account yet, so the first one can be created. */
+export const setupStateReply = z.object({ open: z.boolean() })
+
+type Passwords = { password: string; confirmPassword: string }
+/** `when`: zod would check this only once all other fields are right. */
+export const passwordsMatch = z.refine<Passwords>(form => form.password === form.confirmPassword, {
+  error: messages.users.passwordsMustMatch,
+  path: ['confirmPassword'],
+  when: ({ value }) => (value as Passwords).confirmPassword !== '',
+})
+
+/** The form of the set-up page. The confirmation of the password isn't sent. */
+export const setupForm = z
+  .object({
+    name: nameField,
+    email: emailField,
+    password: newPasswordField,
+    confirmPassword: confirmPasswordField,
+  })
+  .check(passwordsMatch)
+export type SetupForm = z.infer<typeof setupForm>
+
+/** The payload of a token. The browser reads only `exp`, in seconds. */
+export type TokenPayload = { sub: string; sid: string; exp: number }
+
+/** What the set-up page sends: no role, since the first account is always an admin. */
+export const setupInput = z.object({
+  name: nameField,
+  email: emailField,
+  password: newPasswordField,
+  setup_code: z.string({ error: messages.signIn.registerAdminOnly }),
+  /** The organization's time zone. Without it, the server's is used. */
+  time_zone: z.optional(timeZoneField),
+})
+export type SetupInput = z.output<typeof setupInput>
+
+// Links that work once: invitations and new passwords.
+
+const codeField = z.string({ error: messages.fields.required('code') })
+export const codeQuery = z.object({ code: codeField })
+/** The account whose password is chosen through a link. */
+export const codeAccountReply = z.object({ name: z.string(), email: z.string() })
+export type CodeAccount = z.infer<typeof codeAccountReply>
+/** A new password, with the code of a link. */
+export const codePasswordInput = z.object({ code: codeField, password: newPasswordField })
+export type CodePasswordInput = z.infer<typeof codePasswordInput>
+
+export const forgotInput = z.object({ email: emailField })
+/** What the pages before a sign-in need to know. */
+export const authOptionsReply = z.object({ email_enabled: z.boolean() })
+
+/** What a reviewer sends to create an account. */
+export const registerInput = z.object({
+  name: nameField,
+  email: emailField,
+  password: newPasswordField,
+  role: roleField,
+})
+export type RegisterInput = z.infer<typeof registerInput>
+
+/** `token` only for the first account, `invitation` only if the request asked for one. */
+export const registerReply = z.object({
+  token: z.optional(z.string()),
+  /** `last_sign_in_at` is sent to reviewers, as in the list of users. */
+  user: z.extend(userReply, { last_sign_in_at: z.optional(z.nullable(z.string())) }),
+  invitation: z.optional(invitationReply),
+})

@@ -1,0 +1,16 @@
+export const failedMails = {
+  notFound: 'Email not found',
+  retried: (email: string) => `We're sending the email to ${email} again.`,
+  failing: (count: number) =>
+    count === 1 ? "1 email couldn't be delivered." : `${count} emails couldn't be delivered.`,
+  waiting: (count: number) =>
+    count === 1
+      ? "1 email hasn't been accepted yet. We keep trying."
+      : `${count} emails haven't been accepted yet. We keep trying.`,
+  latest: (count: number) => `The latest ${count} are shown.`,
+  noneFailed: 'No email has failed.',
+  loadFailed: "We couldn't load the failed emails. Please try again.",
+  retryFailed: "We couldn't send this email again.",
+  isGone: 'This email has been delivered or is being sent again.',
+  attempts: (count: number) => (count === 1 ? 'Tried once' : `Tried ${count} times`),
+} as const

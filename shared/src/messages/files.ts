@@ -1,0 +1,28 @@
+import { limits } from '../limits.ts'
+
+export const files = {
+  missing: 'Choose a file to upload.',
+  empty: 'This file is empty.',
+  tooLarge: (megabytes: number) => `This file is larger than ${megabytes} MB.`,
+  onlyMultipart: 'Send the file as multipart/form-data in the projectFile field.',
+  tooMany: `A project can have at most ${limits.filesMax} files.`,
+  notFound: 'File not found',
+  beyondEnd: 'The requested range is outside the file.',
+  removed: 'File deleted.',
+  marked: 'File marked for deletion.',
+  confirmMark: 'This will mark the file for deletion. An admin will need to complete the deletion. Continue?',
+  confirmDelete: 'Are you sure you want to delete this file?',
+  confirmDeleteMarked: 'This file was marked for deletion by a manager. Confirm permanent deletion?',
+  confirmRestore: 'Are you sure you want to restore this file?',
+  loadFailed: 'Failed to load files.',
+  uploadFailed: 'One or more file uploads failed.',
+  notUploaded: 'Upload failed. Please try again.',
+  opening: 'Opening the file…',
+  downloading: 'Your download is about to start. This tab closes by itself.',
+  previewFailed: 'Failed to preview file.',
+  downloadFailed: 'Failed to download file.',
+  deleteFailed: 'Failed to delete file.',
+  restoreFailed: 'Failed to restore file.',
+  none: 'No files uploaded',
+  noneHint: 'Drop files here or use Upload.',
+} as const

@@ -1,0 +1,43 @@
+const number = (count: number) => count.toLocaleString('en-US')
+const counted = (count: number, one: string, many: string) => `${number(count)} ${count === 1 ? one : many}`
+
+export const summaries = {
+  loadFailed: "We couldn't load this summary. Please try again.",
+  title: (day: string) => `Summary of ${day}`,
+  reported: (reported: number, expected: number) =>
+    reported >= expected && expected > 1
+      ? `All ${number(expected)} reported.`
+      : `${number(reported)} of ${number(expected)} reported.`,
+  nothingExpected: 'No reports were expected.',
+  holiday: (name: string) => `${name}: no reports were expected.`,
+  future: "This day hasn't come yet.",
+  missing: (count: number) => `Missing (${number(count)})`,
+  due: (count: number) => `Not submitted yet (${number(count)})`,
+  sent: (count: number) => `Reported (${number(count)})`,
+  off: (count: number) => `Off (${number(count)})`,
+  late: 'late',
+  blockers: (count: number) => `Open blockers (${number(count)})`,
+  noBlockers: 'No blockers are open.',
+  blockerOf: (name: string, project: string | null) => (project === null ? name : `${name}, ${project}`),
+  owner: (name: string) => `Owner: ${name}`,
+  toReview: (count: number) => `To review (${number(count)})`,
+  allReviewed: 'Nothing from this day is left for you to review.',
+  earlierToReview: (count: number) =>
+    `${counted(count, 'report', 'reports')} from earlier days ${count === 1 ? 'is' : 'are'} waiting for review`,
+  hours: 'Hours by project',
+  noHours: 'No hours were reported.',
+  total: (hours: string) => `${hours} in total`,
+  more: (hours: string, than: string) => `${hours} more than ${than}`,
+  less: (hours: string, than: string) => `${hours} less than ${than}`,
+  same: (than: string) => `as much as ${than}`,
+  noneBefore: (then: string) => `none ${then}`,
+  sameWeekday: (day: string) => `on ${day}`,
+  weekBefore: 'in the week before',
+  unchanged: 'no change',
+  newHours: 'new',
+  week: (span: string) => `Week of ${span}`,
+  weekDay: (reported: number, expected: number) => `${number(reported)} of ${number(expected)} reported`,
+  weekHours: 'Hours by project, whole week',
+  weekLate: (count: number) => `${number(count)} late`,
+  andMore: (count: number) => `and ${number(count)} more`,
+} as const
