@@ -6,7 +6,7 @@ import {
 } from '@tanstack/react-query'
 import { type ReactNode, use, useEffect, useState } from 'react'
 import { Outlet } from 'react-router'
-import { useAuth } from '../features/auth/auth-context.ts'
+import { useAuth } from '../features/sign-in/auth-context.ts'
 import { onReconnect } from '../lib/connection.ts'
 import { personChange } from '../lib/sign-in.ts'
 import { createQueryClient } from './query-client.ts'

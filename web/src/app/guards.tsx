@@ -3,7 +3,7 @@ import { Navigate, Outlet } from 'react-router'
 import type { User } from '#shared/contract/users.ts'
 import { can } from '#shared/permissions.ts'
 import { Spinner } from '../components/spinner.tsx'
-import { useAuth } from '../features/auth/auth-context.ts'
+import { useAuth } from '../features/sign-in/auth-context.ts'
 import { paths } from './paths.ts'
 
 /** Shows its routes only to users that `admits` accepts, once the user is known. */

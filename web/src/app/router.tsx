@@ -21,7 +21,7 @@ const EditReportPage = page(paths.editReport(':id'), async () => ({
   default: (await reportForms()).EditReportPage,
 }))
 const AdminDashboardPage = page(paths.adminDashboard(), () => import('../pages/admin-dashboard-page.tsx'))
-const TodayPage = page(paths.today(), () => import('../pages/today-page.tsx'))
+const TodayPage = page(paths.today(), () => import('../pages/today/today-page.tsx'))
 const SummaryPage = page(paths.summary(':date'), () => import('../pages/summary-page.tsx'))
 const AllReportsPage = page(paths.allReports(), () => import('../pages/all-reports-page.tsx'))
 const ReviewReportPage = page(paths.reviewReport(':id'), () => import('../pages/review-report-page.tsx'))

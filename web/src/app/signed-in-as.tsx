@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import type { User } from '#shared/contract/users.ts'
 import { Avatar } from '../components/avatar.tsx'
-import { RoleBadge } from '../components/role-badge.tsx'
+import { RoleBadge } from '../domain/role-badge.tsx'
 import { paths } from './paths.ts'
 
 export function SignedInAs({ user, onNavigate }: { user: User; onNavigate?: () => void }) {

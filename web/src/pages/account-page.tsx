@@ -1,4 +1,5 @@
 import { Page } from '../components/page.tsx'
+import { useSettings } from '../domain/use-settings.ts'
 import { useAccount, useUpdateAccount } from '../features/account/api.ts'
 import { DaysSection } from '../features/account/days-section.tsx'
 import { DevicesSection } from '../features/account/devices-section.tsx'
@@ -7,8 +8,7 @@ import { NotificationsSection } from '../features/account/notifications-section.
 import { PasswordSection } from '../features/account/password-section.tsx'
 import { ProfileSection } from '../features/account/profile-section.tsx'
 import { ThemeSection } from '../features/account/theme-section.tsx'
-import { useAuth } from '../features/auth/auth-context.ts'
-import { useSettings } from '../lib/use-settings.ts'
+import { useAuth } from '../features/sign-in/auth-context.ts'
 
 export default function AccountPage() {
   const { user, refresh } = useAuth()

@@ -14,17 +14,23 @@ import { ErrorState } from '../components/error-state.tsx'
 import { Page } from '../components/page.tsx'
 import { Pager } from '../components/pager.tsx'
 import { UndoBar } from '../components/undo-bar.tsx'
-import { usePrefetchReports } from '../features/reports/list-api.ts'
-import { ActiveFilters } from '../features/review/active-filters.tsx'
-import { AllReportsSkeleton, AllReportsTable } from '../features/review/all-reports-table.tsx'
-import { usePrefetchReportPage, useProjectsOfUser, useReports } from '../features/review/api.ts'
-import { ExportButton, ExportNotice } from '../features/review/export-button.tsx'
-import { FilterBar } from '../features/review/filter-bar.tsx'
-import { type FilterChange, type Filters, searchOf, useFilters } from '../features/review/filters.ts'
-import { SelectionBar } from '../features/review/selection-bar.tsx'
-import { useExport } from '../features/review/use-export.ts'
-import { useReview } from '../features/review/use-review.ts'
-import { type Selection, useSelection } from '../features/review/use-selection.ts'
+import { ExportButton, ExportNotice } from '../features/exports/export-button.tsx'
+import { useExport } from '../features/exports/use-export.ts'
+import { useProjectsOfUser } from '../features/projects/api.ts'
+import {
+  type ReportFilters,
+  usePrefetchReportPage,
+  usePrefetchReports,
+  useReports,
+} from '../features/reports/api.ts'
+import { ActiveFilters } from '../features/reviews/active-filters.tsx'
+import { AllReportsSkeleton, AllReportsTable } from '../features/reviews/all-reports-table.tsx'
+
+import { FilterBar } from '../features/reviews/filter-bar.tsx'
+import { type FilterChange, searchOf, useFilters } from '../features/reviews/filters.ts'
+import { SelectionBar } from '../features/reviews/selection-bar.tsx'
+import { useReview } from '../features/reviews/use-review.ts'
+import { type Selection, useSelection } from '../features/reviews/use-selection.ts'
 import { useUsers } from '../features/users/api.ts'
 import { failureText } from '../lib/api-error.ts'
 import { useActor } from '../lib/can.tsx'
@@ -98,7 +104,7 @@ export default function AllReportsPage() {
 }
 
 /** Choosing several reports and marking them as reviewed: those to review, never the user's own. */
-function useBulkReview(filters: Filters, reports: readonly ListedReport[] = []) {
+function useBulkReview(filters: ReportFilters, reports: readonly ListedReport[] = []) {
   const actor = useActor()
   const reviewing = useReview()
   const selection = useSelection(searchOf(filters))
@@ -186,7 +192,12 @@ function NoReports({ isFiltered, onClearFilters }: { isFiltered: boolean; onClea
 }
 
 /** A deleted user or project is in no list any more, so its name comes from the reports. */
-function namesOf(filters: Filters, users: User[] = [], projects: Project[] = [], reports: Report[] = []) {
+function namesOf(
+  filters: ReportFilters,
+  users: User[] = [],
+  projects: Project[] = [],
+  reports: Report[] = [],
+) {
   const { userId, projectId } = filters
   const isUser = ({ id }: { id: number }) => String(id) === userId
   const isProject = ({ id }: { id: number }) => String(id) === projectId

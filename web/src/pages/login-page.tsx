@@ -5,9 +5,9 @@ import { messages } from '#shared/messages.ts'
 import { paths } from '../app/paths.ts'
 import { FormCard } from '../components/form-card.tsx'
 import { Icon } from '../components/icon.tsx'
-import { LoginForm } from '../features/auth/login-form.tsx'
-import { readSignedOut } from '../features/auth/signed-out.ts'
 import { WaitingForLogin } from '../features/reports/waiting/waiting-for-login.tsx'
+import { LoginForm } from '../features/sign-in/login-form.tsx'
+import { readSignedOut } from '../features/sign-in/signed-out.ts'
 
 export default function LoginPage() {
   const [userId] = useState(() => readSignedOut()?.userId)

@@ -16,7 +16,7 @@ import { ProjectSearch } from '../features/projects/project-search.tsx'
 import { ProjectTable, ProjectTableSkeleton } from '../features/projects/project-table.tsx'
 import { usePlaceholder } from '../lib/use-placeholder.ts'
 import { useTimedNotice } from '../lib/use-timed-notice.ts'
-import { ProjectResources } from './project-resources.tsx'
+import { ProjectResources } from './project-resources/project-resources.tsx'
 
 type Open = { dialog: 'add' } | { dialog: 'edit' | 'delete'; project: Project }
 

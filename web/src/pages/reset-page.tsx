@@ -5,10 +5,9 @@ import { messages } from '#shared/messages.ts'
 import { paths } from '../app/paths.ts'
 import { FormCard } from '../components/form-card.tsx'
 import { Spinner } from '../components/spinner.tsx'
-import { postLogout } from '../features/auth/api.ts'
-import { useAuth } from '../features/auth/auth-context.ts'
-import { getReset, postReset } from '../features/auth/codes-api.ts'
-import { NewPasswordForm } from '../features/auth/new-password-form.tsx'
+import { getReset, postLogout, postReset } from '../features/sign-in/api.ts'
+import { useAuth } from '../features/sign-in/auth-context.ts'
+import { NewPasswordForm } from '../features/sign-in/new-password-form.tsx'
 
 /** Where the link for a forgotten password leads. */
 export default function ResetPage() {

@@ -3,15 +3,15 @@ import { ErrorState } from '../components/error-state.tsx'
 import { Page } from '../components/page.tsx'
 import { Section } from '../components/section.tsx'
 import { Placeholder, Skeleton } from '../components/skeleton.tsx'
+import { hasMail } from '../domain/has-mail.ts'
+import { useSettings } from '../domain/use-settings.ts'
+import { useDeliveries } from '../features/settings/api.ts'
 import { HolidaysSection } from '../features/settings/holidays-section.tsx'
-import { useDeliveries } from '../features/settings/mail-api.ts'
 import { MailSection } from '../features/settings/mail-section.tsx'
 import { OrganizationSection } from '../features/settings/organization-section.tsx'
 import { TimesSection } from '../features/settings/times-section.tsx'
 import { WorkingDaysSection } from '../features/settings/working-days-section.tsx'
-import { hasMail } from '../lib/has-mail.ts'
 import { usePlaceholder } from '../lib/use-placeholder.ts'
-import { useSettings } from '../lib/use-settings.ts'
 
 export default function SettingsPage() {
   return (

@@ -6,10 +6,9 @@ import { paths } from '../app/paths.ts'
 import { Alert } from '../components/alert.tsx'
 import { FormCard } from '../components/form-card.tsx'
 import { Spinner } from '../components/spinner.tsx'
-import { postLogout } from '../features/auth/api.ts'
-import { useAuth } from '../features/auth/auth-context.ts'
-import { getInvitation, postInvitation } from '../features/auth/codes-api.ts'
-import { NewPasswordForm } from '../features/auth/new-password-form.tsx'
+import { getInvitation, postInvitation, postLogout } from '../features/sign-in/api.ts'
+import { useAuth } from '../features/sign-in/auth-context.ts'
+import { NewPasswordForm } from '../features/sign-in/new-password-form.tsx'
 import { failureText, hasCode } from '../lib/api-error.ts'
 
 /** Where an invitation leads: a password, and they are in. */

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { CalendarDay } from '#shared/contract/calendar.ts'
 import { addDays, isoWeekday } from '#shared/dates.ts'
 import { isAbsent } from '../../lib/failures.ts'
-import { monthOptions } from './month-api.ts'
+import { monthOptions } from './api.ts'
 
 export type Week = ReturnType<typeof useWeek>
 

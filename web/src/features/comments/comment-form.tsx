@@ -1,5 +1,5 @@
 import type { Comment } from '#shared/contract/comments.ts'
-import { CommentBox, type CommentBoxProps } from '../../components/comment-box.tsx'
+import { CommentBox, type CommentBoxProps } from '../../domain/comment-box.tsx'
 import { useAddComment } from './api.ts'
 
 type CommentFormProps = Omit<CommentBoxProps, 'isBusy' | 'onSend' | 'failure'> & {

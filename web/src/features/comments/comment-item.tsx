@@ -5,8 +5,8 @@ import { Avatar } from '../../components/avatar.tsx'
 import { Moment } from '../../components/day.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { LinkifiedText } from '../../components/linkified-text.tsx'
-import { RoleBadge } from '../../components/role-badge.tsx'
-import { splitMentions } from '../../lib/split-mentions.ts'
+import { RoleBadge } from '../../domain/role-badge.tsx'
+import { splitMentions } from './split-mentions.ts'
 
 type CommentItemProps = {
   comment: Comment

@@ -1,6 +1,6 @@
 import type { Comment } from '#shared/contract/comments.ts'
 import { messages } from '#shared/messages.ts'
-import { useCommentDraft } from '../../lib/use-comment-draft.ts'
+import { useCommentDraft } from '../../domain/use-comment-draft.ts'
 import { CommentForm } from './comment-form.tsx'
 
 type NewCommentProps = {

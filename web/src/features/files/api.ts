@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { fileReply, filesReply, type ProjectFile, removalReply } from '#shared/contract/files.ts'
 import { request } from '../../lib/api-client.ts'
-import { upload } from '../../lib/upload.ts'
 import { replaceIn, useListActions, withoutId } from '../../lib/use-list-actions.ts'
+import { upload } from './upload.ts'
 
 export const fileKeys = {
   ofProject: (projectId: number) => ['files', projectId] as const,

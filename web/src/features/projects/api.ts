@@ -78,3 +78,16 @@ export function useDeleteProject() {
     onSettled: () => queryClient.invalidateQueries({ queryKey: projectKeys.all }),
   })
 }
+
+/** What the user is assigned to. A failure yields an empty list. */
+export function useProjectsOfUser(userId: string | undefined) {
+  return useQuery({
+    queryKey: [...projectKeys.all, 'of-user', userId],
+    queryFn: ({ signal }) =>
+      request({ path: `/projects/user/${userId}`, reply: projectsReply, signal }).catch(error => {
+        if (signal.aborted) throw error
+        return []
+      }),
+    enabled: userId !== undefined,
+  })
+}

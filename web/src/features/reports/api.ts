@@ -1,16 +1,33 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  keepPreviousData,
+  type QueryClient,
+  type QueryKey,
+  queryOptions,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
+
+import { useEffect } from 'react'
 import * as z from 'zod/mini'
 import {
   listedReportReply,
+  type Report,
+  type ReportDetails,
   type ReportPage,
   reportDetailsReply,
   reportPageReply,
   savedReportReply,
 } from '#shared/contract/reports.ts'
+
+import type { ReviewState } from '#shared/contract/reviews.ts'
+import type { TeamDay } from '#shared/contract/team-day.ts'
 import { localDay, systemClock } from '#shared/dates.ts'
+import { limits } from '#shared/limits.ts'
 import { request } from '../../lib/api-client.ts'
 import { askOrRecall } from '../../lib/remembered.ts'
 
+/** Every report that is loaded lies below `all`, whichever screen loaded it. */
 export const reportKeys = {
   all: ['reports'] as const,
   mine: (page: number) => [...reportKeys.all, 'mine', page] as const,
@@ -109,5 +126,158 @@ export function useUpdateReport(id: string) {
       }),
     // Not waited for: it is saved, whenever the lists have caught up.
     onSuccess: () => void queryClient.invalidateQueries({ queryKey: reportKeys.all }),
+  })
+}
+
+const myReports = (page: number, { ahead }: Asking = {}) =>
+  queryOptions({
+    queryKey: reportKeys.mine(page),
+    queryFn: ({ signal }) =>
+      request({
+        path: '/reports/me',
+        query: { page, limit: limits.pageSize, include_task_details: 'true' },
+        reply: reportPageReply,
+        signal,
+        ahead,
+      }),
+  })
+
+export function useMyReports(page: number) {
+  return useQuery({
+    ...myReports(page),
+    // The page on screen stays until the next one is there.
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** For the dashboard, which shows the latest reports too: one call answers both. */
+export function useReportOfToday(today: string) {
+  const queryClient = useQueryClient()
+  return useMyReportOn(today, { latest: () => queryClient.fetchQuery(myReports(1)) })
+}
+
+/** Prefetches a report when the user hovers its row. */
+export function usePrefetchReports() {
+  const queryClient = useQueryClient()
+  return {
+    prefetchReport: ({ id }: { id: number }) =>
+      void queryClient.prefetchQuery(oneReport(String(id), { ahead: true })),
+    prefetchMyReports: (page: number) => void queryClient.prefetchQuery(myReports(page, { ahead: true })),
+  }
+}
+
+type Change = <R extends Report>(report: R) => R
+
+/** Changes a report wherever it is shown: in its details, in lists and in the team's day. */
+export function changeShownReports(queryClient: QueryClient, viewerId: number | undefined, change: Change) {
+  queryClient.setQueriesData({ queryKey: reportKeys.all }, (shown: unknown) => {
+    if (isDetails(shown)) return keepIfSame(shown, 'report', change(shown.report))
+    if (isList(shown)) return { ...shown, reports: shown.reports.map(change) }
+    if (isTeamDay(shown)) return changeTeamDay(shown, viewerId, change)
+    return shown
+  })
+}
+
+function changeTeamDay(day: TeamDay, viewerId: number | undefined, change: Change): TeamDay {
+  let toReview = day.counts.to_review
+  const data = day.data.map(entry => {
+    const report = entry.report && change(entry.report)
+    if (!report || !entry.report || report === entry.report) return entry
+    if (report.user_id !== viewerId) toReview += Number(isUnread(report)) - Number(isUnread(entry.report))
+    return { ...entry, report }
+  })
+  // The same object as before where nothing changed: cards compare them.
+  if (data.every((entry, index) => entry === day.data[index])) return day
+  return { ...day, data, counts: { ...day.counts, to_review: toReview } }
+}
+
+export const isUnread = ({ review }: Report) => review.state === 'unreviewed'
+
+const keepIfSame = <T extends object, K extends keyof T>(thing: T, name: K, value: T[K]): T =>
+  thing[name] === value ? thing : { ...thing, [name]: value }
+
+const isObject = (data: unknown): data is Record<string, unknown> => typeof data === 'object' && data !== null
+const isDetails = (data: unknown): data is ReportDetails => isObject(data) && 'report' in data
+const isList = (data: unknown): data is ReportPage => isObject(data) && Array.isArray(data.reports)
+const isTeamDay = (data: unknown): data is TeamDay =>
+  isObject(data) && Array.isArray(data.data) && isObject(data.counts) && 'to_review' in data.counts
+
+/** What narrows the list of all reports, as the URL and the API spell it. */
+export type ReportFilters = {
+  userId?: string
+  projectId?: string
+  startDate?: string
+  endDate?: string
+  review?: ReviewState
+}
+
+const reportPage = (filters: ReportFilters, page: number, ahead = false) =>
+  queryOptions({
+    queryKey: [...reportKeys.all, 'list', filters, page],
+    queryFn: ({ signal }) =>
+      request({
+        path: '/reports',
+        query: { page, limit: limits.pageSize, include_task_details: 'true', ...filters },
+        reply: reportPageReply,
+        signal,
+        ahead,
+      }),
+  })
+
+export function useReports(filters: ReportFilters, page: number) {
+  const options = reportPage(filters, page)
+  const query = useQuery({
+    ...options,
+    // The page on screen stays until the next one is there.
+    placeholderData: keepPreviousData,
+  })
+  useFollowReviews(filters, options.queryKey, query)
+  return query
+}
+
+/**
+ * A review takes a report out of a list that is filtered by reviews, and all that follow move up: its pages are asked for
+ * again, or the next page would begin with a report too late.
+ */
+function useFollowReviews(
+  filters: ReportFilters,
+  queryKey: QueryKey,
+  query: { isStale: boolean; refetch: () => unknown },
+) {
+  const queryClient = useQueryClient()
+  const { isStale, refetch } = query
+  const isOutdated =
+    filters.review !== undefined && isStale && queryClient.getQueryState(queryKey)?.isInvalidated === true
+  useEffect(() => {
+    if (isOutdated) void refetch()
+  }, [isOutdated, refetch])
+}
+
+/** The same list for finding a report's neighbours: no placeholder page, which would give wrong neighbours. */
+export function useReportPage(filters: ReportFilters, page: number, { enabled = true, ahead = false } = {}) {
+  const options = reportPage(filters, page, ahead)
+  const query = useQuery({ ...options, enabled })
+  useFollowReviews(filters, options.queryKey, query)
+  return query
+}
+
+/** Prefetches a page of the list when the user hovers its number. */
+export function usePrefetchReportPage(filters: ReportFilters) {
+  const queryClient = useQueryClient()
+  return (page: number) => void queryClient.prefetchQuery(reportPage(filters, page, true))
+}
+
+/** How many reports there are of a day. */
+export function useReportCount(date: string) {
+  return useQuery({
+    queryKey: [...reportKeys.all, 'day', date],
+    queryFn: ({ signal }) =>
+      request({
+        path: '/reports',
+        query: { date, limit: limits.pageSizeMax },
+        reply: reportPageReply,
+        signal,
+      }),
+    select: answer => answer.total,
   })
 }

@@ -6,7 +6,7 @@ import { messages } from '#shared/messages.ts'
 import { Moment } from '../../components/day.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { LinkifiedText } from '../../components/linkified-text.tsx'
-import { reviewText } from '../../components/review-note.tsx'
+import { reviewText } from '../../domain/review-note.tsx'
 import './reports.scss'
 
 type AskedNoticeProps = { review: Review; comments: readonly Comment[] }

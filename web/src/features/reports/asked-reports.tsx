@@ -4,9 +4,9 @@ import type { ListedReport } from '#shared/contract/reports.ts'
 import { messages } from '#shared/messages.ts'
 import { paths } from '../../app/paths.ts'
 import { Icon } from '../../components/icon.tsx'
-import { reviewText } from '../../components/review-note.tsx'
+import { reviewText } from '../../domain/review-note.tsx'
 import { formatWeekdayDay } from '../../lib/format.ts'
-import { useMyReports } from './list-api.ts'
+import { useMyReports } from './api.ts'
 import './reports.scss'
 
 /** The user's latest reports that a reviewer asked to change. The first page of My Reports, in the same cache entry. */

@@ -3,7 +3,7 @@ import { isWithinEditWindow, localDay, systemClock } from '#shared/dates.ts'
 import { messages } from '#shared/messages.ts'
 import { paths } from '../../app/paths.ts'
 import { Alert } from '../../components/alert.tsx'
-import { editWindowDays } from '../../lib/edit-window.ts'
+import { editWindowDays } from '../../domain/edit-window.ts'
 import { formatLongDay, formatRecent } from '../../lib/format.ts'
 import type { DraftNotice as Notice } from './use-report-draft.ts'
 

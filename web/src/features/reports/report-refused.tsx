@@ -3,7 +3,7 @@ import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
 import { paths } from '../../app/paths.ts'
 import { Alert } from '../../components/alert.tsx'
-import { useDelayedRedirect } from '../../lib/use-delayed-redirect.ts'
+import { useDelayedRedirect } from './use-delayed-redirect.ts'
 
 const toReports = { to: paths.myReports(), delayMs: limits.tooLateRedirectDelayMs }
 

@@ -1,6 +1,6 @@
 import type { Comment } from '#shared/contract/comments.ts'
 import type { Review } from '#shared/contract/reviews.ts'
-import { ReviewNote } from '../../components/review-note.tsx'
+import { ReviewNote } from '../../domain/review-note.tsx'
 import { AskedNotice } from './asked-notice.tsx'
 
 type ReviewNoticeProps = { review: Review; comments: readonly Comment[] }

@@ -4,7 +4,7 @@ import { paths } from '../../app/paths.ts'
 import { Clamped } from '../../components/clamped.tsx'
 import { type Column, DataTable } from '../../components/data-table.tsx'
 import { LinkifiedText } from '../../components/linkified-text.tsx'
-import { RowTask } from '../../components/row-task.tsx'
+import { RowTask } from '../../domain/row-task.tsx'
 
 type NumberedTask = TaskDetail & { number: number; taskPath: string | undefined }
 

@@ -11,11 +11,11 @@ import { paths } from '../../app/paths.ts'
 import { Moment } from '../../components/day.tsx'
 import { ErrorState } from '../../components/error-state.tsx'
 import { Icon } from '../../components/icon.tsx'
-import { ReviewNote } from '../../components/review-note.tsx'
 import { Placeholder, Skeleton } from '../../components/skeleton.tsx'
+import { ReviewNote } from '../../domain/review-note.tsx'
 import { formatLongDay } from '../../lib/format.ts'
 import { usePlaceholder } from '../../lib/use-placeholder.ts'
-import { useReportOfToday } from './list-api.ts'
+import { useReportOfToday } from './api.ts'
 import './reports.scss'
 
 type TodayStatusProps = {

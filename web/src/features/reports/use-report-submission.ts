@@ -3,7 +3,6 @@ import type { UseFieldArrayReturn } from 'react-hook-form'
 import type { FailureCode } from '#shared/failure-codes.ts'
 import { limits } from '#shared/limits.ts'
 import { ApiError } from '../../lib/api-error.ts'
-import { type Redirect, useDelayedRedirect } from '../../lib/use-delayed-redirect.ts'
 import { useSubmit } from '../../lib/use-submit.ts'
 import type { ReportBody } from './api.ts'
 import {
@@ -14,6 +13,7 @@ import {
   translate,
 } from './report-sentences.ts'
 import { bodyOf, type ReportValues, untouchedRows } from './report-values.ts'
+import { type Redirect, useDelayedRedirect } from './use-delayed-redirect.ts'
 import type { useReportDraft } from './use-report-draft.ts'
 import { useSessionEnd } from './use-session-end.ts'
 

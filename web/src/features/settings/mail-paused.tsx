@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { messages } from '#shared/messages.ts'
 import { Alert } from '../../components/alert.tsx'
+import { useSettings } from '../../domain/use-settings.ts'
 import { failureText, hasCode } from '../../lib/api-error.ts'
-import { useSettings } from '../../lib/use-settings.ts'
-import { useResumeMail } from './mail-api.ts'
+import { useResumeMail } from './api.ts'
 import './settings.scss'
 
 type MailPausedProps = {

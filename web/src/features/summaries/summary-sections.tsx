@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { Link } from 'react-router'
 import type { SummaryLine, SummarySection } from '#shared/summary-words.ts'
-import { Age } from '../../components/age.tsx'
+import { Age } from '../../domain/age.tsx'
 
 /** A part of a summary. What it says comes from summary-words.ts, so that the mail says the same. */
 export function SummaryPart({ heading, text, names = [], lines = [], more }: SummarySection) {

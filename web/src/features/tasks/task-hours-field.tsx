@@ -4,8 +4,8 @@ import { formatHours, spellHours } from '#shared/hours.ts'
 import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
 import { TextField } from '../../components/text-field.tsx'
+import { useWrittenHours } from '../../domain/use-written-hours.ts'
 import { fieldOf } from '../../lib/use-submit.ts'
-import { useWrittenHours } from '../../lib/use-written-hours.ts'
 
 const step = limits.taskTenthsMin / 10
 

@@ -3,7 +3,7 @@ import { type ProjectUrl, safeHref, urlTypes } from '#shared/contract/urls.ts'
 import { messages } from '#shared/messages.ts'
 import { Clamped } from '../../components/clamped.tsx'
 import { IconButton } from '../../components/icon-button.tsx'
-import { ResourceRow } from '../../components/resource-panel.tsx'
+import { ResourceRow } from '../../domain/resource-panel.tsx'
 import { UrlTypeIcon } from './url-type-icon.tsx'
 
 type UrlRowProps = {

@@ -1,6 +1,6 @@
 import link from 'bootstrap-icons/icons/link-45deg.svg?raw'
 import { messages } from '#shared/messages.ts'
-import { ResourcePanel, useAttempts } from '../../components/resource-panel.tsx'
+import { ResourcePanel, useAttempts } from '../../domain/resource-panel.tsx'
 import { ApiError } from '../../lib/api-error.ts'
 import { useUrlActions, useUrls } from './api.ts'
 import { UrlForm } from './url-form.tsx'

@@ -1,10 +1,17 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { messageReply } from '#shared/contract/errors.ts'
 import { currentInvitationReply, type InviteInput, newInvitationReply } from '#shared/contract/invitations.ts'
 import { type RegisterInput, registerReply } from '#shared/contract/sign-in.ts'
-import { type UserEditInput, userReply, usersReply } from '#shared/contract/users.ts'
+import {
+  deletedUsersReply,
+  importUsersReply,
+  type UserEditInput,
+  userReply,
+  usersReply,
+} from '#shared/contract/users.ts'
 import { request } from '../../lib/api-client.ts'
+import type { importBody } from './import-lines.ts'
 
 export const userKeys = { all: ['users'] as const, list: () => [...userKeys.all, 'list'] as const }
 
@@ -70,4 +77,33 @@ export function useDeleteUser(id: number) {
 function useRefresh() {
   const queryClient = useQueryClient()
   return () => void queryClient.invalidateQueries()
+}
+
+const pageSize = 10
+
+export function useDeletedUsers(page: number) {
+  return useQuery({
+    queryKey: ['users', 'deleted', page],
+    queryFn: ({ signal }) =>
+      request({ path: '/users/deleted', query: { page, limit: pageSize }, reply: deletedUsersReply, signal }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+export function useEraseUser(id: number) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: () => request({ method: 'POST', path: `/users/deleted/${id}/erase`, reply: messageReply }),
+    // The name stands on many screens.
+    onSuccess: () => void queryClient.invalidateQueries(),
+  })
+}
+
+export function useImportUsers() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (body: ReturnType<typeof importBody>) =>
+      request({ method: 'POST', path: '/users/import', body, reply: importUsersReply }),
+    onSuccess: () => void queryClient.invalidateQueries(),
+  })
 }

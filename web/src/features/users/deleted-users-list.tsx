@@ -8,7 +8,7 @@ import { type Column, DataTable } from '../../components/data-table.tsx'
 import { DayOf } from '../../components/day.tsx'
 import { ErrorState } from '../../components/error-state.tsx'
 import { Pager } from '../../components/pager.tsx'
-import { useDeletedUsers } from './deleted-users-api.ts'
+import { useDeletedUsers } from './api.ts'
 import { EraseUserDialog } from './erase-user-dialog.tsx'
 
 export function DeletedUsersList({ onErased }: { onErased: () => void }) {

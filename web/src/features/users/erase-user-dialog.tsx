@@ -1,7 +1,7 @@
 import type { DeletedUser } from '#shared/contract/users.ts'
 import { messages } from '#shared/messages.ts'
+import { useEraseUser } from './api.ts'
 import { ConfirmChange } from './confirm-change.tsx'
-import { useEraseUser } from './deleted-users-api.ts'
 
 type EraseUserDialogProps = { user: DeletedUser; onCancel: () => void; onErased: (sentence: string) => void }
 

@@ -5,9 +5,9 @@ import { messages } from '#shared/messages.ts'
 import { paths } from '../../app/paths.ts'
 import { Alert } from '../../components/alert.tsx'
 import { DayOf } from '../../components/day.tsx'
-import { copyText } from '../../lib/copy-text.ts'
 import { useFocusOnce } from '../../lib/focus.ts'
 import { useTimedNotice } from '../../lib/use-timed-notice.ts'
+import { copyText } from './copy-text.ts'
 
 type ImportResultProps = { reply: ImportUsersReply; onAgain: () => void }
 

@@ -5,7 +5,7 @@ import { messages } from '#shared/messages.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { serverText } from '../../lib/failures.ts'
 import { takeFocus, useFocusOnce } from '../../lib/focus.ts'
-import { useImportUsers } from './import-api.ts'
+import { useImportUsers } from './api.ts'
 import {
   type CheckedList,
   changeLine,

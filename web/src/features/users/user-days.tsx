@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Control, FieldValues } from 'react-hook-form'
-import { type OwnDays, OwnDaysFields } from '../../components/own-days-fields.tsx'
-import { useSettings } from '../../lib/use-settings.ts'
+import { type OwnDays, OwnDaysFields } from '../../domain/own-days-fields.tsx'
+import { useSettings } from '../../domain/use-settings.ts'
 
 type UserDaysProps<Values extends OwnDays & FieldValues> = {
   control: Control<Values>

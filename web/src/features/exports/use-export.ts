@@ -1,0 +1,59 @@
+import { useEffect, useRef, useState } from 'react'
+import { messages } from '#shared/messages.ts'
+import { failureText } from '../../lib/api-error.ts'
+import { download, saveFile } from '../../lib/download.ts'
+import { useToday } from '../../lib/use-today.ts'
+import type { ReportFilters } from '../reports/api.ts'
+
+type Ending = { file: string } | { failure: string }
+
+/** One export at a time; leaving the screen cancels it. */
+export function useExport() {
+  const today = useToday()
+  const running = useRef<AbortController | null>(null)
+  const [bytes, setBytes] = useState<number | null>(null)
+  const [ending, setEnding] = useState<Ending | null>(null)
+
+  useEffect(() => () => running.current?.abort(), [])
+
+  async function start(filters: ReportFilters) {
+    if (running.current) return
+    if ((filters.startDate === undefined) !== (filters.endDate === undefined)) {
+      setEnding({ failure: messages.exports.needsBothDates })
+      return
+    }
+    const controller = new AbortController()
+    running.current = controller
+    setEnding(null)
+    setBytes(0)
+    try {
+      const { signal } = controller
+      const csv = await download({
+        path: '/reports/export/csv',
+        query: filters,
+        onProgress: setBytes,
+        signal,
+      })
+      const file = `reports-${today}.csv`
+      saveFile(csv, file)
+      setEnding({ file })
+    } catch (error) {
+      if (!controller.signal.aborted) {
+        setEnding({ failure: messages.exports.failed(failureText(error, '')) })
+      }
+    }
+    running.current = null
+    setBytes(null)
+  }
+
+  return {
+    /** Null while nothing runs. */
+    bytes,
+    ending,
+    start: (filters: ReportFilters) => void start(filters),
+    cancel: () => running.current?.abort(),
+    forget: () => setEnding(null),
+  }
+}
+
+export type Export = ReturnType<typeof useExport>

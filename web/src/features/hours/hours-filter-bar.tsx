@@ -1,0 +1,99 @@
+import { type FormEvent, useState } from 'react'
+import type { Project } from '#shared/contract/projects.ts'
+import { limits } from '#shared/limits.ts'
+import { roleLabels, staff } from '#shared/roles.ts'
+import { Field } from '../../components/field.tsx'
+import { SelectField } from '../../components/select-field.tsx'
+import type { HoursFilters } from './hours-filters.ts'
+import './hours.scss'
+
+type HoursFilterBarProps = {
+  filters: HoursFilters
+  /** The rest stays as it is. */
+  onChange: (change: Partial<HoursFilters>) => void
+  projects: Project[]
+}
+
+export function HoursFilterBar({ filters, onChange, projects }: HoursFilterBarProps) {
+  const { search, projectId, role } = filters
+  return (
+    <section className="card hours-filter-bar" aria-label="Filters">
+      <SearchBox search={search} onSearch={text => onChange({ search: text, projectId: '' })} />
+      <SelectField
+        label="Project"
+        value={projectId}
+        onChange={({ target }) => onChange({ search: '', projectId: target.value })}
+      >
+        <option value="">Select a project...</option>
+        {projects.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+      <fieldset className="role-toggle">
+        <legend className="form-label">Role</legend>
+        <div className="role-toggle-buttons">
+          {staff.map(each => (
+            <button
+              key={each}
+              type="button"
+              className="btn btn-secondary"
+              aria-pressed={each === role}
+              onClick={() => onChange({ role: each === role ? undefined : each })}
+            >
+              {roleLabels[each]}
+            </button>
+          ))}
+        </div>
+      </fieldset>
+      <div className="filter-end">
+        <button
+          type="button"
+          className="btn btn-secondary"
+          onClick={() => onChange({ search: '', projectId: '', role: undefined })}
+        >
+          Clear Filters
+        </button>
+      </div>
+    </section>
+  )
+}
+
+function SearchBox({ search, onSearch }: { search: string; onSearch: (text: string) => void }) {
+  const [text, setText] = useState(search)
+  const [searched, setSearched] = useState(search)
+  // A search that was cleared or undone empties the box too.
+  if (searched !== search) {
+    setSearched(search)
+    setText(search)
+  }
+
+  function handleSubmit(event: FormEvent) {
+    event.preventDefault()
+    onSearch(text.trim())
+  }
+
+  return (
+    <form onSubmit={handleSubmit}>
+      <Field label="Search projects">
+        {control => (
+          <div className="search-box">
+            <input
+              {...control}
+              type="search"
+              className="form-control"
+              placeholder="Name or description"
+              maxLength={limits.searchMax}
+              value={text}
+              onChange={({ target }) => setText(target.value)}
+            />
+            <button type="submit" className="btn btn-secondary">
+              Search
+            </button>
+          </div>
+        )}
+      </Field>
+    </form>
+  )
+}

@@ -1,0 +1,82 @@
+import { memo, useId } from 'react'
+import { formatHours, minutesOf } from '#shared/hours.ts'
+import { paths } from '../../app/paths.ts'
+import { Clamped } from '../../components/clamped.tsx'
+import { type Column, DataTable } from '../../components/data-table.tsx'
+import { LinkifiedText } from '../../components/linkified-text.tsx'
+import { RowLink } from '../../components/row-link.tsx'
+import { formatLongDay } from '../../lib/format.ts'
+import { HoursRing } from './hours-ring.tsx'
+import type { ProjectReport, SummaryDay } from './summary-of.ts'
+import './hours.scss'
+
+const columns: Column<ProjectReport>[] = [
+  {
+    header: 'User',
+    place: 'title',
+    cell: report => (
+      <span className="summary-user">
+        <Clamped text={report.user_name} />
+      </span>
+    ),
+  },
+  { header: 'Tasks', place: 'text', grows: true, cell: report => <Tasks report={report} /> },
+  {
+    header: 'Hours',
+    place: 'aside',
+    cell: report => <HoursRing label={`Hours worked by ${report.user_name}`} minutes={report.minutes} />,
+  },
+  {
+    header: 'Actions',
+    place: 'action',
+    cell: report => (
+      <RowLink
+        to={paths.reviewReport(report.id)}
+        label={`View Details: ${report.user_name}, ${formatLongDay(report.date)}`}
+      >
+        View Details
+      </RowLink>
+    ),
+  },
+]
+
+/** What was done for the project on one day. */
+export const SummaryDayCard = memo(function SummaryDayCard({ day: { date, reports } }: { day: SummaryDay }) {
+  const id = useId()
+  return (
+    <section className="card summary-day" aria-labelledby={id}>
+      <div className="summary-day-head">
+        <h2 id={id}>
+          <time dateTime={date}>{formatLongDay(date)}</time>
+        </h2>
+        <span className="badge text-bg-secondary">
+          {reports.length} {reports.length === 1 ? 'Report' : 'Reports'}
+        </span>
+      </div>
+      <DataTable
+        label={`Reports for ${formatLongDay(date)}`}
+        columns={columns}
+        rows={reports}
+        rowKey={report => report.id}
+        rowsOpen
+      />
+    </section>
+  )
+})
+
+function Tasks({ report: { tasks, details } }: { report: ProjectReport }) {
+  if (details.length === 0) return <LinkifiedText>{tasks}</LinkifiedText>
+  return (
+    <ul className="summary-tasks">
+      {details.map(({ task_description, project_name, hours }, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: rows of a report stay in their order
+        <li key={row}>
+          <LinkifiedText>{task_description}</LinkifiedText>
+          <p className="summary-task-facts">
+            <Clamped text={project_name} lines={1} /> <span>· {formatHours(minutesOf(hours))}</span>
+          </p>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,54 @@
+import close from 'bootstrap-icons/icons/x-lg.svg?raw'
+import { useRef } from 'react'
+import { Icon } from '../../components/icon.tsx'
+import { reviewWords } from '../../domain/review-words.ts'
+import { formatDay } from '../../lib/format.ts'
+import { keepFocus } from '../../lib/keep-focus.ts'
+import type { ReportFilters } from '../reports/api.ts'
+import { type FilterChange, without } from './filters.ts'
+
+type ActiveFiltersProps = {
+  filters: ReportFilters
+  nameOf: { user: string; project: string }
+  onChange: (change: FilterChange) => void
+}
+
+/** What narrows the list, in words; a click on one removes it. */
+export function ActiveFilters({ filters, nameOf, onChange }: ActiveFiltersProps) {
+  const list = useRef<HTMLUListElement>(null)
+  const { userId, projectId, startDate, endDate, review } = filters
+  const active = [
+    userId && { name: 'userId', label: 'User', value: nameOf.user },
+    projectId && { name: 'projectId', label: 'Project', value: nameOf.project },
+    review && { name: 'review', label: 'Review', value: reviewWords[review] },
+    startDate && { name: 'startDate', label: 'From', value: formatDay(startDate) },
+    endDate && { name: 'endDate', label: 'To', value: formatDay(endDate) },
+  ].filter(entry => entry !== undefined && entry !== '') as ActiveFilter[]
+
+  function remove(name: keyof ReportFilters) {
+    onChange(now => without(now, name))
+    keepFocus(list.current?.querySelector('button') ?? document.getElementById('main'))
+  }
+
+  return (
+    <ul ref={list} className="active-filters" aria-label="Active filters">
+      {active.map(({ name, label, value }) => (
+        <li key={name}>
+          <button
+            type="button"
+            className="active-filter"
+            aria-label={`Remove filter ${label}: ${value}`}
+            onClick={() => remove(name)}
+          >
+            <span className="active-filter-text">
+              <span className="active-filter-name">{label}:</span> {value}
+            </span>
+            <Icon svg={close} />
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type ActiveFilter = { name: keyof ReportFilters; label: string; value: string }

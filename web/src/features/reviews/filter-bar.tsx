@@ -1,0 +1,135 @@
+import type { Project } from '#shared/contract/projects.ts'
+import { reviewStates } from '#shared/contract/reviews.ts'
+import type { User } from '#shared/contract/users.ts'
+import { type DatePreset, datePresets, presetOf, spanOf } from '#shared/dates.ts'
+import { messages } from '#shared/messages.ts'
+import { reviewers, staff } from '#shared/roles.ts'
+import { SelectField } from '../../components/select-field.tsx'
+import { reviewWords } from '../../domain/review-words.ts'
+import { useToday } from '../../lib/use-today.ts'
+import type { ReportFilters } from '../reports/api.ts'
+import { DateField } from './date-field.tsx'
+import { type FilterChange, withChoice, withSpan } from './filters.ts'
+
+type Loaded<Item> = { data: Item[] | undefined; isPending: boolean }
+
+type FilterBarProps = {
+  filters: ReportFilters
+  onChange: (change: FilterChange) => void
+  users: Loaded<User> & { onRetry: () => void }
+  /** Of the chosen user. */
+  projects: Loaded<Project>
+  /** For a choice that is in the URL but in no list any more. */
+  nameOf: { user: string; project: string }
+}
+
+export function FilterBar({ filters, onChange, users, projects, nameOf }: FilterBarProps) {
+  const { userId, projectId, startDate = '', endDate = '', review = '' } = filters
+
+  const choose = (name: keyof ReportFilters, value: string) => onChange(now => withChoice(now, name, value))
+
+  return (
+    <section className="filter-bar" aria-label="Filters">
+      <div>
+        <SelectField
+          label="User"
+          value={userId ?? ''}
+          error={!users.data && !users.isPending ? messages.users.loadFailed : undefined}
+          onChange={({ target }) => choose('userId', target.value)}
+        >
+          <option value="">All users</option>
+          <People label="Staff" people={users.data?.filter(isOneOf(staff))} />
+          <People label="Reviewers" people={users.data?.filter(isOneOf(reviewers))} />
+          {isMissing(users.data, userId) && <option value={userId}>{nameOf.user}</option>}
+        </SelectField>
+        {!users.data && !users.isPending && (
+          <button type="button" className="btn btn-secondary btn-sm mt-2" onClick={users.onRetry}>
+            Try again
+          </button>
+        )}
+      </div>
+      <SelectField
+        label="Project"
+        value={projectId ?? ''}
+        disabled={!userId || (projects.data?.length === 0 && !projectId)}
+        help={projectHelp(userId, projects.data)}
+        onChange={({ target }) => choose('projectId', target.value)}
+      >
+        <option value="">{userId ? 'All projects' : 'Choose a user first'}</option>
+        {projects.data?.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+        {isMissing(projects.data, projectId) && <option value={projectId}>{nameOf.project}</option>}
+      </SelectField>
+      <SelectField label="Review" value={review} onChange={({ target }) => choose('review', target.value)}>
+        <option value="">Any</option>
+        {reviewStates.map(state => (
+          <option key={state} value={state}>
+            {reviewWords[state]}
+          </option>
+        ))}
+      </SelectField>
+      <Period startDate={startDate} endDate={endDate} onChange={onChange} />
+      <DateField
+        label="Start Date"
+        value={startDate}
+        max={endDate}
+        onChange={day => choose('startDate', day)}
+      />
+      <DateField label="End Date" value={endDate} min={startDate} onChange={day => choose('endDate', day)} />
+      <div className="filter-end">
+        <button type="button" className="btn btn-secondary" onClick={() => onChange(() => ({}))}>
+          Clear ReportFilters
+        </button>
+      </div>
+    </section>
+  )
+}
+
+type PeriodProps = { startDate: string; endDate: string; onChange: (change: FilterChange) => void }
+
+/** The days that are asked for most, in one choice; the two dates beside it show them and take any others. */
+function Period({ startDate, endDate, onChange }: PeriodProps) {
+  const today = useToday()
+  const isAnyTime = startDate === '' && endDate === ''
+  const chosen = presetOf(startDate, endDate, today) ?? (isAnyTime ? '' : 'custom')
+
+  function choose(value: string) {
+    onChange(now => withSpan(now, value === '' ? undefined : spanOf(value as DatePreset, today)))
+  }
+
+  return (
+    <SelectField label="Period" value={chosen} onChange={({ target }) => choose(target.value)}>
+      <option value="">Any time</option>
+      {Object.entries(datePresets).map(([preset, label]) => (
+        <option key={preset} value={preset}>
+          {label}
+        </option>
+      ))}
+      {chosen === 'custom' && <option value="custom">Custom</option>}
+    </SelectField>
+  )
+}
+
+function People({ label, people = [] }: { label: string; people?: User[] }) {
+  if (people.length === 0) return null
+  return (
+    <optgroup label={label}>
+      {people.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </optgroup>
+  )
+}
+
+const isOneOf = (roles: readonly User['role'][]) => (user: User) => roles.includes(user.role)
+
+const isMissing = (list: readonly { id: number }[] | undefined, id: string | undefined) =>
+  id !== undefined && !list?.some(item => String(item.id) === id)
+
+const projectHelp = (userId: string | undefined, projects: Project[] | undefined) =>
+  userId && projects?.length === 0 ? messages.projects.noneOfUser : undefined

@@ -1,0 +1,76 @@
+import { useLocation, useNavigate } from 'react-router'
+import { reviewStates } from '#shared/contract/reviews.ts'
+import { isDay, type Span } from '#shared/dates.ts'
+import { paths } from '../../app/paths.ts'
+import { isId, pageIn, searchNow } from '../../lib/url-query.ts'
+import type { ReportFilters } from '../reports/api.ts'
+
+/** What a choice makes of the filters there are. */
+export type FilterChange = (filters: ReportFilters) => ReportFilters
+
+/** The filters in a URL, without invalid ones: a project only counts together with its user. */
+export function filtersIn(search: string): ReportFilters {
+  const query = new URLSearchParams(search)
+  const read = (name: keyof ReportFilters, isValid: (text: string) => boolean) => {
+    const text = query.get(name)
+    return text !== null && isValid(text) ? { [name]: text } : {}
+  }
+  const user = read('userId', isId)
+  return {
+    ...user,
+    ...('userId' in user && read('projectId', isId)),
+    ...read('startDate', isDay),
+    ...read('endDate', isDay),
+    ...read('review', isReviewState),
+  }
+}
+
+const isReviewState = (text: string) => reviewStates.some(state => state === text)
+
+/** "?userId=3&page=2", or nothing for the first page of everything. */
+export function searchOf(filters: ReportFilters, page = 1): string {
+  const query = new URLSearchParams(filters)
+  if (page > 1) query.set('page', String(page))
+  const text = query.toString()
+  return text && `?${text}`
+}
+
+/** Without these; without its user a project has no say either. */
+export function without(filters: ReportFilters, name: keyof ReportFilters): ReportFilters {
+  const rest: ReportFilters = { ...filters }
+  delete rest[name]
+  if (name === 'userId') delete rest.projectId
+  return rest
+}
+
+/** An empty choice is none, and what is chosen already changes nothing. */
+export function withChoice(filters: ReportFilters, name: keyof ReportFilters, value: string): ReportFilters {
+  if (value === (filters[name] ?? '')) return filters
+  if (value === '') return without(filters, name)
+  // Another user has other projects.
+  const rest = name === 'userId' ? without(filters, name) : filters
+  return { ...rest, [name]: value }
+}
+
+/** Both days in one choice; none of them for any time. */
+export function withSpan(
+  { startDate: _start, endDate: _end, ...rest }: ReportFilters,
+  span?: Span,
+): ReportFilters {
+  return { ...rest, ...span }
+}
+
+/** ReportFilters and page are in the URL: a view can be bookmarked, and Back undoes a choice. */
+export function useFilters() {
+  const { search } = useLocation()
+  const navigate = useNavigate()
+
+  /** A new choice begins at its first page. */
+  function changeFilters(change: FilterChange) {
+    const now = filtersIn(searchNow())
+    const next = change(now)
+    if (next !== now) void navigate(paths.allReports(searchOf(next)))
+  }
+
+  return { filters: filtersIn(search), page: pageIn(search), changeFilters }
+}

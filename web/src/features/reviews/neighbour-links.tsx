@@ -1,0 +1,93 @@
+import left from 'bootstrap-icons/icons/arrow-left.svg?raw'
+import right from 'bootstrap-icons/icons/arrow-right.svg?raw'
+import { useEffectEvent, useLayoutEffect } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { paths } from '../../app/paths.ts'
+import { Icon } from '../../components/icon.tsx'
+import { KeyHint } from '../../components/key-hint.tsx'
+import { formatDay } from '../../lib/format.ts'
+import type { Neighbour, Neighbours } from './use-neighbours.ts'
+import './reviews.scss'
+
+/** On to the next report of the list, by click or by arrow key. */
+export function NeighbourLinks({ previous, next, position, total }: Neighbours) {
+  useArrowKeys(previous, next)
+  if (position === undefined && !previous && !next) return null
+  return (
+    <nav className="neighbours" aria-label="Reports in this list">
+      <span className="neighbours-position tabular">
+        {position !== undefined && `${position.toLocaleString()} of ${total.toLocaleString()}`}
+      </span>
+      <Step to={previous} kind="Previous" icon={left} shortcut="k" hint="Arrow left" />
+      <Step to={next} kind="Next" icon={right} shortcut="j" hint="Arrow right" />
+    </nav>
+  )
+}
+
+type StepProps = {
+  to: Neighbour | undefined
+  kind: 'Previous' | 'Next'
+  icon: string
+  /** The letter beside the arrow (review-keys.tsx). */
+  shortcut: string
+  hint: string
+}
+
+function Step({ to, kind, icon, shortcut, hint }: StepProps) {
+  const content = (
+    <>
+      {kind === 'Previous' && <Icon svg={icon} />}
+      {kind}
+      {kind === 'Next' && <Icon svg={icon} />}
+      <KeyHint keys={shortcut} />
+    </>
+  )
+  if (!to) {
+    return (
+      <button type="button" className="btn btn-secondary icon-link" aria-label={`${kind} report`} disabled>
+        {content}
+      </button>
+    )
+  }
+  const { user_name, date } = to.report
+  return (
+    <Link
+      to={hrefOf(to)}
+      className="btn btn-secondary icon-link"
+      aria-label={`${kind} report: ${user_name}, ${formatDay(date)}`}
+      aria-keyshortcuts={`${kind === 'Previous' ? 'ArrowLeft' : 'ArrowRight'} ${shortcut}`}
+      title={`${user_name}, ${formatDay(date)} (${hint})`}
+    >
+      {content}
+    </Link>
+  )
+}
+
+export const hrefOf = ({ report, search }: Neighbour) => paths.reviewReport(report.id, search)
+
+/** Arrows, not letters: letters typed by voice or by accident must not turn pages. */
+function useArrowKeys(previous: Neighbour | undefined, next: Neighbour | undefined) {
+  const navigate = useNavigate()
+  const handleKey = useEffectEvent((event: KeyboardEvent) => {
+    const to = { ArrowLeft: previous, ArrowRight: next }[event.key]
+    if (!to || event.defaultPrevented || isModified(event) || isInside(event.target, usesArrows)) return
+    event.preventDefault()
+    void navigate(hrefOf(to))
+  })
+
+  // Before the page is seen, as other keys (use-keys.ts).
+  useLayoutEffect(() => {
+    const listen = (event: KeyboardEvent) => handleKey(event)
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
+  }, [])
+}
+
+/** Where the arrows mean something else. */
+const usesArrows = 'input, textarea, select, dialog, [contenteditable], [role="tab"]'
+
+const isInside = (target: EventTarget | null, selector: string) =>
+  target instanceof Element && target.closest(selector) !== null
+
+const isModified = ({ altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent) =>
+  altKey || ctrlKey || metaKey || shiftKey

@@ -1,0 +1,92 @@
+import type { Report } from '#shared/contract/reports.ts'
+import { limits } from '#shared/limits.ts'
+import { type ReportFilters, useReportPage } from '../reports/api.ts'
+
+import { searchOf } from './filters.ts'
+
+export type Neighbour = {
+  report: Report
+  /** ReportFilters and page, for the URL. */
+  search: string
+}
+export type Neighbours = {
+  /** As the list has it: there at once, where the details still have to come. */
+  current: Report | undefined
+  previous: Neighbour | undefined
+  next: Neighbour | undefined
+  /** "12 of 240"; undefined when the report is not in the list. */
+  position: number | undefined
+  total: number
+}
+
+/**
+ * The reports before and after this one in the list that the user came from, across its pages. The next
+ * page is prefetched one step early, so that the user does not wait at the end of a page. `details`: the report itself,
+ * which a review may have taken out of the list.
+ */
+export function useNeighbours(
+  id: string,
+  filters: ReportFilters,
+  page: number,
+  details?: Report,
+): Neighbours {
+  const here = useReportPage(filters, page)
+  const reports = here.data?.reports
+  const index = reports?.findIndex(report => String(report.id) === id) ?? -1
+  const { length = 0, 0: first } = reports ?? []
+  const pages = here.data?.totalPages ?? 0
+  const gone = reports && index < 0 && filters.review ? details : undefined
+  const isAtStart = gone ? !first || comesBefore(gone, first) : index >= 0 && index <= 1
+  const before = useReportPage(filters, page - 1, { enabled: page > 1 && isAtStart, ahead: true })
+  // New reports push the others down: one that is not here any more has slipped to the next page.
+  const after = useReportPage(filters, page + 1, {
+    enabled: page < pages && (index < 0 || index >= length - 2),
+    ahead: true,
+  })
+
+  const parts = [
+    { page: page - 1, reports: before.data?.reports },
+    { page, reports },
+    { page: page + 1, reports: after.data?.reports },
+  ]
+  const entries = new Map<number, Neighbour & { position: number }>()
+  for (const part of parts) {
+    for (const [place, report] of (part.reports ?? []).entries()) {
+      if (entries.has(report.id)) continue
+      const position = (part.page - 1) * limits.pageSize + place + 1
+      entries.set(report.id, { report, search: searchOf(filters, part.page), position })
+    }
+  }
+  const list = [...entries.values()]
+  const total = here.data?.total ?? 0
+  const at = list.findIndex(entry => String(entry.report.id) === id)
+  if (at < 0 && gone) {
+    const isWhole = {
+      start: page === 1 || before.data !== undefined,
+      end: page >= pages || after.data !== undefined,
+    }
+    return { current: undefined, position: undefined, total, ...around(gone, list, isWhole) }
+  }
+  return {
+    current: list[at]?.report,
+    previous: list[at - 1],
+    next: at < 0 ? undefined : list[at + 1],
+    position: list[at]?.position,
+    total,
+  }
+}
+
+/** As the server sorts the list. */
+const comesBefore = (one: Report, other: Report) =>
+  one.date === other.date ? one.id > other.id : one.date > other.date
+
+/**
+ * The neighbours of a report that has left the list, by where it stood. None while reports that are not loaded yet may
+ * stand between it and those that are.
+ */
+function around(gone: Report, list: readonly Neighbour[], isWhole: { start: boolean; end: boolean }) {
+  const at = list.findIndex(({ report }) => comesBefore(gone, report))
+  if (at === 0 && !isWhole.start) return { previous: undefined, next: undefined }
+  if (at < 0 && !isWhole.end) return { previous: undefined, next: undefined }
+  return at < 0 ? { previous: list.at(-1), next: undefined } : { previous: list[at - 1], next: list[at] }
+}

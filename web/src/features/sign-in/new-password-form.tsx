@@ -1,0 +1,67 @@
+import { useWatch } from 'react-hook-form'
+import * as z from 'zod/mini'
+import { confirmPasswordField, newPasswordField } from '#shared/contract/fields.ts'
+import { passwordsMatch, type SignedInReply } from '#shared/contract/sign-in.ts'
+import { limits } from '#shared/limits.ts'
+import { FormShell } from '../../components/form-shell.tsx'
+import { AccountOfPassword, PasswordPair } from '../../domain/account-fields.tsx'
+import { failureText } from '../../lib/api-error.ts'
+import { checkBy } from '../../lib/check-by.ts'
+import { useForm } from '../../lib/use-form.ts'
+import { fieldOf, useSubmit } from '../../lib/use-submit.ts'
+import { passwordStrength } from './password-strength.ts'
+
+const newPasswordForm = z
+  .object({ password: newPasswordField, confirmPassword: confirmPasswordField })
+  .check(passwordsMatch)
+type Values = z.infer<typeof newPasswordForm>
+
+type NewPasswordFormProps = {
+  submitLabel: string
+  /** Of the account that gets the password. */
+  email: string
+  /** What a good password does not consist of. */
+  own?: readonly string[]
+  send: (password: string) => Promise<SignedInReply>
+  onDone: (signedIn: SignedInReply) => void
+  /** What to say if it fails for no known reason. */
+  failed: string
+}
+
+/** A new password, typed twice, and how good it is. */
+export function NewPasswordForm({ submitLabel, email, own, send, onDone, failed }: NewPasswordFormProps) {
+  const form = useForm<Values>({
+    resolver: checkBy(newPasswordForm),
+    defaultValues: { password: '', confirmPassword: '' },
+  })
+  const submission = useSubmit(form, {
+    send: ({ password }) => send(password).then(onDone),
+    failure: (error, hasFields) => (hasFields ? undefined : failureText(error, failed)),
+  })
+  const password = useWatch({ control: form.control, name: 'password' })
+  return (
+    <FormShell
+      submission={submission}
+      submitLabel={submitLabel}
+      busyLabel="Saving..."
+      className="form-one-button"
+    >
+      <AccountOfPassword email={email} />
+      <PasswordPair
+        password={fieldOf(form, 'password')}
+        confirmation={fieldOf(form, 'confirmPassword')}
+        help={helpFor(password, own)}
+      />
+    </FormShell>
+  )
+}
+
+const advice = {
+  'too short': `At least ${limits.passwordMin} characters.`,
+  weak: "Strength: weak. It's easy to guess. Several words make a stronger one.",
+  fair: 'Strength: fair. Another word makes it stronger.',
+  good: 'Strength: good.',
+  strong: 'Strength: strong.',
+}
+
+const helpFor = (password: string, own?: readonly string[]) => advice[passwordStrength(password, own)]

@@ -1,0 +1,217 @@
+import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { messageReply } from '#shared/contract/errors.ts'
+import {
+  type TeamDay,
+  type TeamDayEntry,
+  teamDayReply,
+  teamOverviewReply,
+} from '#shared/contract/team-day.ts'
+import { request } from '../../lib/api-client.ts'
+import { useActor } from '../../lib/can.tsx'
+import { isUnread, reportKeys } from '../reports/api.ts'
+import { hasPendingReviews } from '../reviews/api.ts'
+import type { DayFilters } from './day-in-url.ts'
+
+type Asking = { ahead?: boolean; signal?: AbortSignal }
+
+// Below the key of all reports: a change of a report reaches the day too (changeShownReports).
+const dayKey = (filters: DayFilters) => [...reportKeys.all, 'team-day', filters] as const
+
+const askForDay = (filters: DayFilters, { ahead, signal }: Asking = {}) =>
+  request({
+    path: '/team/day',
+    query: { ...filters, includeUserIds: 'true' },
+    reply: teamDayReply,
+    signal,
+    ahead,
+  })
+
+const dayOptions = (
+  queryClient: QueryClient,
+  filters: DayFilters,
+  viewerId: number | undefined,
+  asking?: Asking,
+) =>
+  queryOptions({
+    queryKey: dayKey(filters),
+    queryFn: async ({ signal }): Promise<TeamDay> => {
+      const fresh = await askForDay(filters, { ...asking, signal })
+      const shown = queryClient.getQueryData<TeamDay>(dayKey(filters))
+      return shown && shown.date === fresh.date ? withKnown(shown, fresh.data, viewerId) : fresh
+    },
+    // New reports are announced (useNews), and the user decides when the list changes.
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+/**
+ * The day with the entries that are loaded so far. The order of `user_ids` stays as it was first loaded, so no card moves
+ * while the user reads.
+ */
+export function useTeamDay(filters: DayFilters) {
+  const queryClient = useQueryClient()
+  const viewerId = useActor()?.id
+  return useQuery(dayOptions(queryClient, filters, viewerId))
+}
+
+/** Prefetches the day that the user points at. */
+export function usePrefetchDay() {
+  const queryClient = useQueryClient()
+  const viewerId = useActor()?.id
+  return (filters: DayFilters) =>
+    void queryClient.prefetchQuery(dayOptions(queryClient, filters, viewerId, { ahead: true }))
+}
+
+/** Updates the entries on the screen. A user who had no report then and has one now waits until the day is reloaded. */
+function withKnown(shown: TeamDay, fresh: readonly TeamDayEntry[], viewerId: number | undefined): TeamDay {
+  const byUser = new Map(fresh.map(entry => [entry.user.id, entry]))
+  let toReview = shown.counts.to_review
+  const data = shown.data.map(entry => {
+    const now = byUser.get(entry.user.id)
+    if (!now || Boolean(now.report) !== Boolean(entry.report)) return entry
+    if (now.report && entry.report && entry.user.id !== viewerId)
+      toReview += Number(isUnread(now.report)) - Number(isUnread(entry.report))
+    return now
+  })
+  return { ...shown, data, counts: { ...shown.counts, to_review: toReview } }
+}
+
+/** The users of the day whose entries are not loaded yet. */
+export function idsToLoad({ data, user_ids }: TeamDay): number[] {
+  const loaded = new Set(data.map(({ user }) => user.id))
+  return user_ids.filter(id => !loaded.has(id))
+}
+
+/** Adds entries in the order of the list. An id without an answer is no longer on the list of the day. */
+function withEntries(shown: TeamDay, askedIds: readonly number[], entries: readonly TeamDayEntry[]): TeamDay {
+  const byUser = new Map([...entries, ...shown.data].map(entry => [entry.user.id, entry]))
+  const user_ids = shown.user_ids.filter(id => byUser.has(id) || !askedIds.includes(id))
+  return { ...shown, user_ids, data: user_ids.flatMap(id => byUser.get(id) ?? []) }
+}
+
+/** Loads the entries that the first answer did not contain, as the user comes near them. */
+export function useMoreOfDay(filters: DayFilters) {
+  const queryClient = useQueryClient()
+  const running = useRef<Promise<void>>(null)
+  const [isFailed, setIsFailed] = useState(false)
+  const key = dayKey(filters)
+  const shownNow = () => queryClient.getQueryData<TeamDay>(key)
+
+  async function load() {
+    const shown = shownNow()
+    if (!shown) return
+    const { date, pagination } = shown
+    const ids = idsToLoad(shown).slice(0, pagination.limit)
+    if (ids.length === 0) return
+    const query = { ...filters, date, userIds: ids.join() }
+    const { data } = await request({ path: '/team/day', query, reply: teamDayReply })
+    queryClient.setQueryData<TeamDay>(key, now => (now?.date === date ? withEntries(now, ids, data) : now))
+  }
+
+  function loadMore(): Promise<void> {
+    running.current ??= load()
+      .then(() => setIsFailed(false))
+      .catch(() => setIsFailed(true))
+      .finally(() => {
+        running.current = null
+      })
+    return running.current
+  }
+
+  /** Loads until a condition holds or everything is loaded. */
+  async function loadUntil(isEnough: (day: TeamDay) => boolean): Promise<TeamDay | undefined> {
+    for (let shown = shownNow(); shown; shown = shownNow()) {
+      if (isEnough(shown) || idsToLoad(shown).length === 0) return shown
+      const before = shown
+      await loadMore()
+      if (shownNow() === before) return shown
+    }
+    return undefined
+  }
+
+  return { loadMore, loadUntil, isFailed }
+}
+
+/** How often the page asks the server for new reports while it is visible. */
+const newsMs = 45_000
+
+export type News = {
+  arrived: number
+  edited: number
+  /** Another day that has begun since. */
+  date: string | undefined
+}
+
+/** What has changed on the server since the day was loaded. */
+export function useNews(filters: DayFilters, day: TeamDay | undefined) {
+  const { data: latest } = useQuery({
+    queryKey: [...reportKeys.all, 'team-day-news', filters],
+    queryFn: async ({ signal }) => {
+      const wasPending = hasPendingReviews()
+      const { date, counts } = await request({
+        path: '/team/day',
+        query: { ...filters, limit: 1 },
+        reply: teamDayReply,
+        signal,
+      })
+      return { date, counts, isExact: !wasPending && !hasPendingReviews() }
+    },
+    enabled: day !== undefined,
+    initialData: day && { date: day.date, counts: day.counts, isExact: false },
+    staleTime: newsMs / 2,
+    refetchInterval: newsMs,
+    refetchOnWindowFocus: true,
+    retry: false,
+  })
+  if (!day || !latest) return undefined
+  if (latest.date !== day.date) return { arrived: 0, edited: 0, date: latest.date }
+  const arrived = Math.max(0, sentIn(latest.counts) - sentIn(day.counts))
+  // An edited report is to be reviewed again.
+  const edited = latest.isExact ? latest.counts.to_review - day.counts.to_review - arrived : 0
+  return { arrived, edited: Math.max(0, edited), date: undefined } satisfies News
+}
+
+const sentIn = ({ submitted, late }: TeamDay['counts']) => submitted + late
+
+/** Loads the day anew; returns the entries whose reports are new or to be reviewed again. */
+export function useReloadDay(filters: DayFilters) {
+  const queryClient = useQueryClient()
+  return async () => {
+    const before = queryClient.getQueryData<TeamDay>(dayKey(filters))
+    const fresh = await askForDay(filters)
+    queryClient.setQueryData(dayKey(filters), fresh)
+    void queryClient.invalidateQueries({ queryKey: [...reportKeys.all, 'team-day-news', filters] })
+    const known = new Map(before?.data.map(({ user, report }) => [user.id, report]))
+    return fresh.data.filter(({ user, report }) => {
+      const old = known.get(user.id)
+      return report && (!old || (isUnread(report) && !isUnread(old)))
+    })
+  }
+}
+
+export function useRemind(filters: DayFilters) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (body: { user_id: number; date: string }) =>
+      request({ method: 'POST', path: '/team/nudges', body, reply: messageReply }),
+    onSuccess: (_, { user_id }) =>
+      queryClient.setQueryData<TeamDay>(
+        dayKey(filters),
+        day =>
+          day && {
+            ...day,
+            data: day.data.map(entry =>
+              entry.user.id === user_id ? { ...entry, is_reminded: true } : entry,
+            ),
+          },
+      ),
+  })
+}
+
+/** What waits for a reviewer. */
+export function useTeamOverview() {
+  return useQuery({
+    queryKey: [...reportKeys.all, 'overview'],
+    queryFn: ({ signal }) => request({ path: '/team/overview', reply: teamOverviewReply, signal }),
+  })
+}

@@ -1,0 +1,52 @@
+import calendar from 'bootstrap-icons/icons/calendar-x.svg?raw'
+import cup from 'bootstrap-icons/icons/cup-hot.svg?raw'
+import inbox from 'bootstrap-icons/icons/inbox.svg?raw'
+import people from 'bootstrap-icons/icons/people.svg?raw'
+import type { ReactNode } from 'react'
+import type { TeamDay } from '#shared/contract/team-day.ts'
+import { messages } from '#shared/messages.ts'
+import { EmptyState } from '../../components/empty-state.tsx'
+
+type NoReportsProps = {
+  day: TeamDay
+  /** Present: filters are set. */
+  onClear?: () => void
+  /** Reports of earlier days that wait. */
+  earlier?: ReactNode
+}
+
+/** A day without a report to read: why that is, and what to do next. */
+export function NoReports({ day, onClear, earlier }: NoReportsProps) {
+  const { date, today, holiday, counts } = day
+  if (onClear && day.pagination.total === 0) {
+    return (
+      <EmptyState
+        icon={people}
+        title={messages.teamDay.noUsersMatch}
+        action={
+          <button type="button" className="btn btn-secondary" onClick={onClear}>
+            Clear filters
+          </button>
+        }
+      />
+    )
+  }
+  if (holiday !== null && counts.expected === 0)
+    return <EmptyState icon={cup} title={messages.teamDay.holiday(holiday)} action={earlier} />
+  if (date > today) return <EmptyState icon={calendar} title={messages.teamDay.future} action={earlier} />
+  if (counts.expected === 0) {
+    return (
+      <EmptyState icon={cup} title={messages.teamDay.nothingExpected} action={earlier}>
+        {counts.off === 0 && messages.teamDay.nothingExpectedHint}
+      </EmptyState>
+    )
+  }
+  if (date === today) {
+    return (
+      <EmptyState icon={inbox} title={messages.teamDay.noneYet} action={earlier}>
+        {messages.teamDay.noneYetHint}
+      </EmptyState>
+    )
+  }
+  return <EmptyState icon={inbox} title={messages.teamDay.none} action={earlier} />
+}

@@ -1,0 +1,36 @@
+import { Placeholder, Skeleton } from '../../components/skeleton.tsx'
+
+/** A panel and cards to come. */
+export function TodaySkeleton() {
+  return (
+    <Placeholder>
+      <div className="today-columns">
+        <div className="people-panel">
+          <Skeleton width="9rem" />
+          <Skeleton height="0.75rem" />
+          <Skeleton width="60%" />
+          <Skeleton width="70%" />
+          <Skeleton width="50%" />
+        </div>
+        <div className="today-cards">
+          {[0, 1, 2].map(index => (
+            <div key={index} className="card today-card">
+              <div className="today-head">
+                <Skeleton width="12rem" height="1.875rem" />
+              </div>
+              <div className="today-part">
+                <Skeleton width="5rem" />
+                <Skeleton />
+                <Skeleton width="85%" />
+                <Skeleton width="60%" />
+              </div>
+              <div className="today-actions">
+                <Skeleton width="16rem" height="1.75rem" />
+              </div>
+            </div>
+          ))}
+        </div>
+      </div>
+    </Placeholder>
+  )
+}

@@ -1,0 +1,172 @@
+import chat from 'bootstrap-icons/icons/chat-left-text.svg?raw'
+import { memo, useRef } from 'react'
+import { Link } from 'react-router'
+import type { ListedReport } from '#shared/contract/reports.ts'
+import { formatHours, minutesOf } from '#shared/hours.ts'
+import { messages } from '#shared/messages.ts'
+import { can } from '#shared/permissions.ts'
+import { paths } from '../../app/paths.ts'
+import { Alert } from '../../components/alert.tsx'
+import { Avatar } from '../../components/avatar.tsx'
+import { Moment } from '../../components/day.tsx'
+import { Icon } from '../../components/icon.tsx'
+import { KeyHint } from '../../components/key-hint.tsx'
+import { LinkifiedText } from '../../components/linkified-text.tsx'
+import { RoleBadge } from '../../domain/role-badge.tsx'
+import { useReport } from '../../features/reports/api.ts'
+import { EditedNotice } from '../../features/reports/edited-notice.tsx'
+import { AskForChanges } from '../../features/reviews/ask-for-changes.tsx'
+import { searchOf } from '../../features/reviews/filters.ts'
+import { ReviewButtons } from '../../features/reviews/review-buttons.tsx'
+import { ReviewMark } from '../../features/reviews/review-mark.tsx'
+import { ReportParts } from '../../features/team-day/report-parts.tsx'
+import type { ReportEntry } from '../../features/team-day/use-card-navigation.ts'
+import { cardId } from '../../features/team-day/use-cards.ts'
+import { useActor } from '../../lib/can.tsx'
+import { useIsNear } from '../../lib/use-is-near.ts'
+import { TodayThread } from './today-thread.tsx'
+import type { Box, CardActions } from './use-card-actions.ts'
+
+type TodayCardProps = {
+  entry: ReportEntry
+  isCurrent: boolean
+  box: Box | undefined
+  problem: string | undefined
+  actions: CardActions
+}
+
+/** One report with all its text, so that the user reads it without a click. */
+export const TodayCard = memo(function TodayCard(props: TodayCardProps) {
+  const { entry, isCurrent, box, problem, actions } = props
+  const { user, state } = entry
+  const actor = useActor()
+  const element = useRef<HTMLElement>(null)
+  const { data: details, isError } = useDetails(entry.report, element, box === 'thread')
+  const report = withWholeTexts(entry.report, details?.report)
+  const isCut = report.is_shortened && !isError
+  const canReview = actor !== null && can(actor, 'report.review', report)
+  const { id, date, review } = report
+  // The search lets the report's page lead on to the other reports of this day.
+  const href = paths.reviewReport(id, searchOf({ startDate: date, endDate: date }))
+  const asked = details?.comments.find(comment => comment.id === review.comment_id)
+
+  function close() {
+    actions.open(id, undefined)
+    element.current?.focus({ preventScroll: true })
+  }
+
+  return (
+    <article
+      ref={element}
+      id={cardId(user.id)}
+      className={`card today-card ${isCurrent ? 'is-current' : ''} ${isCut ? 'is-cut' : ''}`}
+      aria-labelledby={`name-${user.id}`}
+      tabIndex={-1}
+      onFocus={() => actions.enter(user.id)}
+    >
+      <header className="today-head">
+        <Avatar id={user.id} name={user.name} />
+        <div className="today-who">
+          <div className="today-name">
+            <h2 id={`name-${user.id}`}>
+              <Link to={href}>{user.name}</Link>
+            </h2>
+            <RoleBadge role={user.role} />
+          </div>
+          <div className="today-meta">
+            <span className="tabular">{formatHours(minutesOf(report.hours_worked))}</span>
+            <span>
+              <Moment instant={report.created_at} timeOnly={state === 'submitted'} />
+            </span>
+            {state === 'late' && <span className="today-late">Late</span>}
+            {report.is_edited && (
+              <span>
+                <EditedNotice report={report} />
+              </span>
+            )}
+          </div>
+        </div>
+        {canReview ? <ReviewMark review={review} /> : <span className="review-mark">Your report</span>}
+      </header>
+      {review.state === 'needs_changes' && asked && (
+        <section className="today-part today-asked" aria-label={`What ${asked.user_name} asked for`}>
+          <LinkifiedText>{asked.comment}</LinkifiedText>
+        </section>
+      )}
+      <ReportParts
+        blockers={report.blockers}
+        tasks={report.tasks}
+        task_details={report.task_details}
+        tomorrow_plan={report.tomorrow_plan}
+      />
+      {report.is_shortened && isError && (
+        <p className="today-part field-error" role="alert">
+          {messages.teamDay.wholeFailed} <Link to={href}>Open it</Link>
+        </p>
+      )}
+      {problem && (
+        <div className="today-problem">
+          <Alert variant="warning" onDismiss={() => actions.forgetProblem(id)}>
+            {problem}
+          </Alert>
+        </div>
+      )}
+      <div className="today-actions">
+        {canReview && (
+          <ReviewButtons
+            report={report}
+            onReviewed={() => {
+              // The pressed button is removed, so the card takes the focus and the keys act on it.
+              element.current?.focus({ preventScroll: true })
+              actions.review(report)
+            }}
+            onAsk={() => actions.open(id, box === 'ask' ? undefined : 'ask')}
+            isAsking={box === 'ask'}
+          />
+        )}
+        <button
+          type="button"
+          className="btn btn-ghost btn-sm icon-link"
+          aria-keyshortcuts="c"
+          aria-expanded={box === 'thread'}
+          onClick={() => (box === 'thread' ? close() : actions.open(id, 'thread'))}
+        >
+          <Icon svg={chat} />
+          {commentLabel(report.comment_count)}
+          <KeyHint keys="c" />
+        </button>
+      </div>
+      {box === 'ask' && canReview && (
+        <div className="today-box">
+          <AskForChanges
+            report={report}
+            onAsk={actions.ask}
+            onAsked={() => actions.asked(report)}
+            onCancel={close}
+          />
+        </div>
+      )}
+      {box === 'thread' && <TodayThread report={report} comments={details?.comments} onCancel={close} />}
+    </article>
+  )
+})
+
+const commentLabel = (count: number) =>
+  count === 0 ? 'Comment' : count === 1 ? '1 comment' : `${count.toLocaleString()} comments`
+
+/** Loads what the list doesn't contain: texts that were cut, the comment that asked for changes, the thread. */
+function useDetails(
+  { id, is_shortened, review }: ListedReport,
+  element: React.RefObject<HTMLElement | null>,
+  isThreadOpen: boolean,
+) {
+  const isWanted = is_shortened || review.state === 'needs_changes'
+  const isNear = useIsNear(element, { isWanted })
+  return useReport(String(id), { enabled: isThreadOpen || (isWanted && isNear) })
+}
+
+/** The complete texts, if they are of the version on the screen. The review on the screen may be newer, so it stays. */
+function withWholeTexts(listed: ListedReport, whole: Omit<ListedReport, 'comment_count'> | undefined) {
+  if (!listed.is_shortened || !whole || whole.revision !== listed.revision) return listed
+  return { ...listed, ...whole, review: listed.review }
+}

@@ -1,0 +1,438 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import type { TeamDay } from '#shared/contract/team-day.ts'
+import { messages } from '#shared/messages.ts'
+import { allowConsole } from '../../../test/console-watch.ts'
+import { fakeApi, makeToken, personOf, refusal } from '../../../test/fake-api.ts'
+import { renderApp } from '../../../test/render-app.tsx'
+import { makeComment, makeDetails, makeReport, makeRow } from '../../../test/reports.ts'
+import { project } from '../../../test/review.ts'
+import { makeEntry, makeTeamDay, reviewOf, withoutReport } from '../../../test/team-day.ts'
+
+type Answers = Parameters<typeof fakeApi>[0]
+const ok = (body: unknown) => ({ status: 200, body })
+const day = 'GET /api/team/day?includeUserIds=true'
+const review = (id: number) => `POST /api/reports/${id}/review`
+const saved = (id: number, state: 'unreviewed' | 'reviewed' | 'needs_changes' = 'reviewed') =>
+  ok({
+    report: makeReport({ id, review: reviewOf(state, state === 'unreviewed' ? null : 'Robin Reyes') }),
+  })
+
+const team = () =>
+  makeTeamDay([
+    makeEntry(1, 'Ann', { blockers: 'No access to the server', tomorrow_plan: 'Go on' }),
+    makeEntry(2, 'Ben'),
+    makeEntry(3, 'Cid'),
+    makeEntry(4, 'Dan', { review: reviewOf('reviewed', 'Max Muster') }),
+    withoutReport(5, 'Eve'),
+    withoutReport(6, 'Fay', { state: 'off', absence_kind: 'sick' }),
+  ])
+
+beforeEach(() => {
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      constructor(tell: (entries: object[]) => void) {
+        this.tell = tell
+      }
+      tell: (entries: object[]) => void
+      observe() {
+        this.tell([{ isIntersecting: true }])
+      }
+      disconnect() {}
+    },
+  )
+  Element.prototype.scrollIntoView = vi.fn()
+})
+
+async function open(
+  given: TeamDay = team(),
+  answers: Answers = {},
+  search = '',
+  { isWhole = true }: { isWhole?: boolean } = {},
+) {
+  vi.useFakeTimers({ now: new Date(2026, 2, 2, 17), toFake: ['Date'] })
+  localStorage.setItem('token', makeToken())
+  const api = fakeApi(
+    {
+      'GET /api/auth/me': ok(personOf('manager')),
+      'GET /api/projects': ok([project(5, 'Apollo')]),
+      [day]: ok(given),
+      ...answers,
+    },
+    { othersWait: true },
+  )
+  const app = renderApp(`/admin/today${search}`)
+  await screen.findByRole('heading', { level: 1, name: 'Today' })
+  if (isWhole) await waitFor(() => expect(screen.queryByText('Loading...')).toBeNull())
+  else await screen.findAllByRole('article')
+  return { ...app, api, user: userEvent.setup() }
+}
+
+const press = (key: string) => fireEvent.keyDown(document.activeElement ?? document.body, { key })
+const card = (name: string) => screen.getByRole('article', { name })
+const panel = () => within(screen.getByRole('region', { name: 'The team on this day' }))
+
+describe('reading', () => {
+  test('a card shows the whole report without a click: blockers, summary, rows, plan', async () => {
+    await open()
+    const ann = within(card('Ann'))
+    expect(ann.getAllByRole('heading').map(({ textContent }) => textContent?.trim())).toEqual([
+      'Ann',
+      'Blockers',
+      'Summary',
+      "Tomorrow's plan",
+    ])
+    expect(ann.getByText('No access to the server')).toBeVisible()
+    expect(within(ann.getByRole('table', { name: 'Tasks' })).getByText('Read the files')).toBeVisible()
+    // The report's page leads on to the other reports of the day.
+    expect(ann.getByRole('link', { name: 'Ann' })).toHaveAttribute(
+      'href',
+      '/admin/reports/10?startDate=2026-03-02&endDate=2026-03-02',
+    )
+    expect(within(card('Ben')).queryByRole('heading', { name: 'Blockers' })).toBeNull()
+    expect(within(card('Dan')).getByText('Reviewed by Max Muster')).toBeVisible()
+  })
+
+  test('a row links to its task', async () => {
+    const task_details = [makeRow({ task_id: 5, task_title: 'Import the files' }), makeRow({ id: 2 })]
+    await open(makeTeamDay([makeEntry(1, 'Ann', { task_details })]))
+    const rows = within(within(card('Ann')).getByRole('table', { name: 'Tasks' }))
+    expect(rows.getByRole('link')).toHaveAccessibleName('Import the files')
+    expect(rows.getByRole('link')).toHaveAttribute('href', '/tasks/5')
+    expect(rows.getByRole('link').closest('td')).toHaveTextContent('Read the files')
+  })
+
+  test('the page makes three calls', async () => {
+    const { api } = await open()
+    expect(api.calls.map(({ name }) => name).sort()).toEqual(
+      ['GET /api/auth/me', 'GET /api/projects', day].sort(),
+    )
+  })
+
+  test('the panel shows the progress and the users by state, also those who are missing or off', async () => {
+    await open()
+    expect(panel().getByText('1 of 4 reviewed')).toBeVisible()
+    expect(panel().getByRole('heading', { name: 'To review 3' })).toBeVisible()
+    const off = within(panel().getByRole('region', { name: 'Off 1' }))
+    expect(off.getByText('Fay')).toBeVisible()
+    expect(off.getByText('Sick')).toBeVisible()
+    expect(panel().getByRole('button', { name: 'Remind Eve' })).toBeVisible()
+  })
+
+  test("the reviewer's own report has no review buttons and is not counted", async () => {
+    await open(makeTeamDay([makeEntry(1, 'Ann'), makeEntry(7, 'Robin Reyes')]))
+    const own = within(card('Robin Reyes'))
+    expect(own.queryByRole('button', { name: /Mark reviewed|Ask for changes/ })).toBeNull()
+    expect(own.getByRole('button', { name: 'Comment' })).toBeVisible()
+    expect(panel().getByText('0 of 1 reviewed')).toBeVisible()
+  })
+
+  test('a report that was cut is loaded completely when it is shown', async () => {
+    const cut = makeTeamDay([makeEntry(1, 'Ann', { tasks: 'The begin…', is_shortened: true })])
+    const whole = makeReport({ id: 10, user_id: 1, tasks: 'The beginning and the end' })
+    await open(cut, { 'GET /api/reports/10?include_task_details=true': ok(makeDetails({ report: whole })) })
+    expect(await screen.findByText('The beginning and the end')).toBeVisible()
+  })
+
+  test('a card shows the comment that asked for changes', async () => {
+    const asked = makeTeamDay([makeEntry(1, 'Ann', { review: reviewOf('needs_changes', 'Max Muster', 8) })])
+    const comments = [makeComment(8, { comment: 'Which rows?' })]
+    await open(asked, {
+      'GET /api/reports/10?include_task_details=true': ok(
+        makeDetails({ report: makeReport({ id: 10 }), comments }),
+      ),
+    })
+    expect(await screen.findByText('Which rows?')).toBeVisible()
+    expect(screen.getByText('Max Muster asked for changes')).toBeVisible()
+  })
+
+  describe('a list that is longer than the first answer', () => {
+    const entries = Array.from({ length: 5 }, (_, index) => makeEntry(index + 1, `Person ${index + 1}`))
+    const whole = makeTeamDay(entries)
+    const first = {
+      ...whole,
+      data: entries.slice(0, 2),
+      pagination: { total: 5, pages: 3, page: 1, limit: 2 },
+    }
+    const chosen = (ids: string) => `GET /api/team/day?date=2026-03-02&userIds=${ids}`
+    const names = () =>
+      screen.getAllByRole('article').map(article => within(article).getByRole('link').textContent)
+
+    test('is loaded by the ids of its users and keeps its order, whatever was reviewed meanwhile', async () => {
+      const reviewed = makeEntry(3, 'Person 3', { review: reviewOf('reviewed', 'Max Muster') })
+      const { api } = await open(first, {
+        // The server lists reviewed reports last.
+        [chosen('3%2C4')]: ok({ ...whole, data: [...entries.slice(3, 4), reviewed] }),
+        [chosen('5')]: ok({ ...whole, data: entries.slice(4) }),
+      })
+      expect(await screen.findByRole('article', { name: 'Person 5' })).toBeVisible()
+      expect(names()).toEqual(entries.map(({ user }) => user.name))
+      expect(within(card('Person 3')).getByText('Reviewed by Max Muster')).toBeVisible()
+      expect(api.calls.filter(({ name }) => name.includes('userIds'))).toHaveLength(2)
+    })
+
+    test('ends after users who are no longer on it', async () => {
+      await open(first, {
+        [chosen('3%2C4')]: ok({ ...whole, data: [] }),
+        [chosen('5')]: ok({ ...whole, data: entries.slice(4) }),
+      })
+      expect(await screen.findByText(messages.teamDay.left(5))).toBeVisible()
+      expect(names()).toEqual(['Person 1', 'Person 2', 'Person 5'])
+    })
+
+    test('says what could not be loaded, and loads it on request', async () => {
+      allowConsole(/status 500/)
+      const { user } = await open(first, {
+        [chosen('3%2C4')]: [{ status: 500 }, ok({ ...whole, data: entries.slice(2, 4) })],
+        [chosen('5')]: ok({ ...whole, data: entries.slice(4) }),
+      })
+      expect(await screen.findByText(messages.teamDay.moreFailed)).toBeVisible()
+      await user.click(screen.getByRole('button', { name: 'Try again' }))
+      expect(await screen.findByRole('article', { name: 'Person 5' })).toBeVisible()
+    })
+
+    test('is loaded before all reports are marked as reviewed', async () => {
+      const bulk = 'POST /api/reports/review'
+      vi.stubGlobal(
+        'IntersectionObserver',
+        class {
+          observe() {}
+          disconnect() {}
+        },
+      )
+      const { user, api } = await open(
+        first,
+        {
+          [chosen('3%2C4')]: ok({ ...whole, data: entries.slice(2, 4) }),
+          [chosen('5')]: ok({ ...whole, data: entries.slice(4) }),
+          [bulk]: ok({ updated: 5, updated_ids: [10, 20, 30, 40, 50] }),
+        },
+        '',
+        { isWhole: false },
+      )
+      expect(names()).toHaveLength(2)
+      await user.click(screen.getByRole('button', { name: 'Mark all as reviewed' }))
+      expect(await screen.findByText(messages.reviews.markedSeveral(5))).toBeVisible()
+      expect(api.named(bulk)[0]?.body).toMatchObject({ ids: [10, 20, 30, 40, 50] })
+    })
+  })
+})
+
+describe('keys', () => {
+  test('j and k go from card to card', async () => {
+    await open()
+    press('j')
+    expect(card('Ben')).toHaveFocus()
+    press('j')
+    expect(card('Cid')).toHaveFocus()
+    press('k')
+    expect(card('Ben')).toHaveFocus()
+    expect(card('Ben').scrollIntoView).toHaveBeenCalledWith({ block: 'start' })
+  })
+
+  test('r marks as reviewed at once and goes to the next report to review', async () => {
+    const { api } = await open(team(), { [review(10)]: saved(10), [review(20)]: saved(20) })
+    press('r')
+    expect(card('Ben')).toHaveFocus()
+    expect(await within(card('Ann')).findByText('Reviewed by Robin Reyes')).toBeVisible()
+    expect(panel().getByText('2 of 4 reviewed')).toBeVisible()
+    press('k')
+    press('j')
+    press('r')
+    expect(card('Cid')).toHaveFocus()
+    await waitFor(() => expect(api.named(review(20))).toHaveLength(1))
+    expect(api.named(review(10))[0]?.body).toEqual({
+      state: 'reviewed',
+      seen: { revision: 1, state: 'unreviewed' },
+    })
+  })
+
+  test('after the last report the end has the focus and links to reports of earlier days', async () => {
+    await open(makeTeamDay([makeEntry(1, 'Ann')], { earlier_to_review: 3 }), { [review(10)]: saved(10) })
+    expect(screen.getByText('1 report is left to review.')).toBeVisible()
+    press('r')
+    expect(await screen.findByRole('heading', { name: messages.teamDay.caughtUp })).toHaveFocus()
+    expect(screen.getByRole('link', { name: '3 reports from earlier days are waiting' })).toHaveAttribute(
+      'href',
+      '/admin/reports?endDate=2026-03-01&review=unreviewed',
+    )
+  })
+
+  test('u undoes the last reviews one by one and returns to their cards', async () => {
+    const { api } = await open(team(), {
+      [review(10)]: [saved(10), saved(10, 'unreviewed')],
+      [review(20)]: [saved(20), saved(20, 'unreviewed')],
+    })
+    press('r')
+    press('r')
+    expect(screen.getByText(messages.reviews.marked('Ben'))).toBeVisible()
+    press('u')
+    expect(card('Ben')).toHaveFocus()
+    press('u')
+    expect(card('Ann')).toHaveFocus()
+    await waitFor(() => expect(api.named(review(10))).toHaveLength(2))
+    expect(panel().getByText('1 of 4 reviewed')).toBeVisible()
+    expect(screen.queryByRole('button', { name: /^Undo/ })).toBeNull()
+  })
+
+  test('n opens the field to ask for changes; keys typed there are text; sending goes to the next report', async () => {
+    const { user, api } = await open(team(), { [review(10)]: saved(10, 'needs_changes') })
+    press('n')
+    const field = within(card('Ann')).getByLabelText('What should Ann change?')
+    expect(field).toHaveFocus()
+    await user.type(field, 'jrnu?')
+    expect(field).toHaveFocus()
+    expect(field).toHaveValue('jrnu?')
+    expect(api.named(review(10))).toEqual([])
+    await user.keyboard('{Control>}{Enter}{/Control}')
+    await waitFor(() => expect(card('Ben')).toHaveFocus())
+    expect(api.named(review(10))[0]?.body).toMatchObject({ state: 'needs_changes', comment: 'jrnu?' })
+    expect(within(card('Ann')).getByText('Robin Reyes asked for changes')).toBeVisible()
+  })
+
+  test('c opens the comments; Escape closes them, returns to the card and keeps the draft', async () => {
+    const { user } = await open()
+    press('c')
+    const field = () => within(card('Ann')).getByLabelText('Add a comment')
+    await user.type(await within(card('Ann')).findByLabelText('Add a comment'), 'Well done')
+    await user.keyboard('{Escape}')
+    expect(card('Ann')).toHaveFocus()
+    press('c')
+    expect(field()).toHaveValue('Well done')
+  })
+
+  test('? opens the list of shortcuts', async () => {
+    await open()
+    press('?')
+    expect(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+  })
+})
+
+test('a refused review is undone on its card, which shows the refusal', async () => {
+  allowConsole(/has asked for changes/)
+  const sentence = messages.reviews.askedSince('Max Muster')
+  const now = makeReport({ id: 10, user_id: 1, review: reviewOf('needs_changes', 'Max Muster', 8) })
+  await open(team(), {
+    [review(10)]: refusal(409, sentence),
+    'GET /api/reports/10?include_task_details=true': ok(makeDetails({ report: now })),
+  })
+  press('r')
+  expect(await within(card('Ann')).findByText(sentence)).toBeVisible()
+  expect(await within(card('Ann')).findByText('Max Muster asked for changes')).toBeVisible()
+  expect(card('Ben')).toHaveFocus()
+  expect(panel().getByText('2 of 4 reviewed')).toBeVisible()
+})
+
+test('all remaining reports are marked as reviewed at once, and that can be undone', async () => {
+  const bulk = 'POST /api/reports/review'
+  const { user, api } = await open(team(), { [bulk]: ok({ updated: 3, updated_ids: [10, 20, 30] }) })
+  await user.click(screen.getByRole('button', { name: 'Mark all as reviewed' }))
+  expect(await screen.findByText(messages.reviews.markedSeveral(3))).toBeVisible()
+  expect(panel().getByText('4 of 4 reviewed')).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Mark all as reviewed' })).toBeNull()
+  await user.click(screen.getByRole('button', { name: /^Undo/ }))
+  expect(await panel().findByText('1 of 4 reviewed')).toBeVisible()
+  expect(api.named(bulk).map(({ body }) => body)).toEqual([
+    { ids: [10, 20, 30], state: 'reviewed', revisions: [1, 1, 1], states: Array(3).fill('unreviewed') },
+    { ids: [10, 20, 30], state: 'unreviewed', revisions: [1, 1, 1], states: Array(3).fill('reviewed') },
+  ])
+})
+
+describe('reminding', () => {
+  const nudge = 'POST /api/team/nudges'
+
+  test('confirms the reminder and keeps the focus', async () => {
+    const { user, api } = await open(team(), { [nudge]: { status: 201, body: { msg: 'ok' } } })
+    await user.click(screen.getByRole('button', { name: 'Remind Eve' }))
+    await waitFor(() => expect(screen.getByText('Reminded')).toHaveFocus())
+    expect(screen.getByText(messages.teamDay.reminded('Eve'))).toBeInTheDocument()
+    expect(api.named(nudge)[0]?.body).toEqual({ user_id: 5, date: '2026-03-02' })
+  })
+
+  test('a refusal is shown beside the name', async () => {
+    allowConsole(/already been reminded/)
+    const { user } = await open(team(), { [nudge]: refusal(409, messages.teamDay.alreadyReminded('Eve')) })
+    await user.click(screen.getByRole('button', { name: 'Remind Eve' }))
+    expect(await screen.findByText(messages.teamDay.alreadyReminded('Eve'))).toBeVisible()
+  })
+})
+
+test('a new report is announced, and the list changes only on request', async () => {
+  const later = makeTeamDay([...team().data, makeEntry(8, 'Gil')])
+  const { user, api } = await open(team(), {
+    'GET /api/team/day?limit=1': ok({ ...later, data: later.data.slice(0, 1) }),
+  })
+  vi.setSystemTime(new Date(2026, 2, 2, 17, 1))
+  act(() => void window.dispatchEvent(new Event('visibilitychange')))
+  const button = await screen.findByRole('button', { name: '1 new report' })
+  expect(screen.queryByRole('article', { name: 'Gil' })).toBeNull()
+  api.calls.length = 0
+  fakeApi({ [day]: ok(later) }, { othersWait: true })
+  await user.click(button)
+  await waitFor(() => expect(card('Gil')).toHaveFocus())
+})
+
+test('if new reports cannot be loaded, an alert says so and the shown reports stay', async () => {
+  allowConsole(/status 500/)
+  const later = makeTeamDay([...team().data, makeEntry(8, 'Gil')])
+  const { user } = await open(team(), {
+    'GET /api/team/day?limit=1': ok({ ...later, data: later.data.slice(0, 1) }),
+  })
+  vi.setSystemTime(new Date(2026, 2, 2, 17, 1))
+  act(() => void window.dispatchEvent(new Event('visibilitychange')))
+  const button = await screen.findByRole('button', { name: '1 new report' })
+  fakeApi({ [day]: { status: 500 } }, { othersWait: true })
+  await user.click(button)
+  expect(await screen.findByRole('alert')).toHaveTextContent(messages.teamDay.moreFailed)
+  expect(card('Ann')).toBeVisible()
+})
+
+describe('a day without reports', () => {
+  test.each([
+    ['none yet', [withoutReport(5, 'Eve', { state: 'due' })], {}, messages.teamDay.noneYet],
+    ['past', [withoutReport(5, 'Eve')], { today: '2026-03-03' }, messages.teamDay.none],
+    ['no one expected', [], {}, messages.teamDay.nothingExpected],
+    ['holiday', [], { holiday: 'Founders Day' }, messages.teamDay.holiday('Founders Day')],
+    ['future', [], { today: '2026-03-01' }, messages.teamDay.future],
+  ])('%s', async (_, data, given, sentence) => {
+    await open(makeTeamDay(data, given))
+    expect(await screen.findByText(sentence)).toBeVisible()
+  })
+
+  test('filters that match no one can be cleared', async () => {
+    const { user, here } = await open(
+      team(),
+      { 'GET /api/team/day?role=designer&includeUserIds=true': ok(makeTeamDay([])) },
+      '?role=designer',
+    )
+    expect(await screen.findByText(messages.teamDay.noUsersMatch)).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Clear filters' }))
+    expect(await screen.findByRole('article', { name: 'Ann' })).toBeVisible()
+    expect(here()).toBe('/admin/today')
+  })
+
+  test('a failure can be tried again', async () => {
+    allowConsole(/status 500/)
+    const { user } = await open(team(), { [day]: [{ status: 500 }, ok(team())] })
+    expect(await screen.findByText(messages.teamDay.loadFailed)).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByRole('article', { name: 'Ann' })).toBeVisible()
+  })
+})
+
+test('links lead to the previous day, the next day and today', async () => {
+  await open(makeTeamDay(team().data, { today: '2026-03-03' }))
+  const nav = within(screen.getByRole('navigation', { name: 'Day' }))
+  expect(nav.getByRole('heading')).toHaveTextContent('Monday 2 March')
+  expect(nav.getByRole('link', { name: 'Previous day: Sunday 1 March' })).toHaveAttribute(
+    'href',
+    '/admin/today?date=2026-03-01',
+  )
+  expect(nav.getByRole('link', { name: 'Next day: Tuesday 3 March' })).toHaveAttribute(
+    'href',
+    '/admin/today?date=2026-03-03',
+  )
+  expect(nav.getByRole('link', { name: 'Today' })).toHaveAttribute('href', '/admin/today?date=2026-03-03')
+})
