@@ -11,11 +11,21 @@ import { onReconnect } from '../lib/connection.ts'
 import { personChange } from '../lib/sign-in.ts'
 import { createQueryClient } from './query-client.ts'
 
+declare global {
+  interface Window {
+    __TANSTACK_QUERY_CLIENT__?: QueryClient
+  }
+}
+
 /** What the screens have loaded. Data loaded for one user is never shown to the next. */
 export function DataCache({ children }: { children: ReactNode }) {
   const given = use(QueryClientContext)
   const [client] = useState(() => given ?? createQueryClient())
   const { user } = useAuth()
+  useEffect(() => {
+    // The developer tools of TanStack Query find the cache by this name; browser tests empty it.
+    window.__TANSTACK_QUERY_CLIENT__ = client
+  }, [client])
   useEffect(() => personChange.subscribe(() => forget(client)), [client])
   // The previous user's screens are unmounted by now; those that stay load their data again for the new user.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs for every new user
