@@ -117,7 +117,7 @@ export const screens = {
     as: [ada],
     calls: [me, allReports, /^\/reports\?date=/, users, projects, /^\/team\/overview$/],
   },
-  today: { path: () => paths.today(), as: [max], calls: [me, projects, /^\/team\/day\?page=1$/] },
+  today: { path: () => paths.today(), as: [max], calls: [me, projects, /^\/team\/day\?includeUserIds=true$/] },
   summary: {
     path: () => paths.summary(today()),
     as: [max],
