@@ -3,16 +3,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize, sep } from 'node:path'
 
-type Import = { from: string; to: string }
+export type Import = { from: string; to: string }
 
 /** One sentence for every crossing, each saying what to do instead. Empty when all is well. */
 export function borderCrossings(root: string): string[] {
-  const files = ['shared', 'server', 'web']
-    .flatMap(folder => sourceFiles(root, folder))
-    .map(file => {
-      const text = readFileSync(join(root, file), 'utf8')
-      return { file, text, imports: importsOf(file, text) }
-    })
+  const files = readSources(root)
   const complaints = files.flatMap(({ file, text, imports }) =>
     [...imports.flatMap(crossingsOfImport), ...crossingsOfText(file, text)].map(
       complaint => `${file}: ${complaint}`,
@@ -23,6 +18,15 @@ export function borderCrossings(root: string): string[] {
     ...circlesOf(files.flatMap(({ imports }) => imports)),
     ...sameNames(files.map(({ file }) => file)),
   ]
+}
+
+export function readSources(root: string) {
+  return ['shared', 'server', 'web']
+    .flatMap(folder => sourceFiles(root, folder))
+    .map(file => {
+      const text = readFileSync(join(root, file), 'utf8')
+      return { file, text, imports: importsOf(file, text) }
+    })
 }
 
 function crossingsOfImport({ from, to }: Import): string[] {
@@ -170,7 +174,7 @@ function featureOf(path: string) {
   return /^(?:server|web)\/src\/features\/([^/]+)\//.exec(path)?.[1]
 }
 
-function isTest(file: string) {
+export function isTest(file: string) {
   return /\.(test|cases)\.tsx?$/.test(file) || /^(server|web)\/test\//.test(file)
 }
 

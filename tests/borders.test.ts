@@ -3,21 +3,31 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { borderCrossings } from '../scripts/borders.ts'
+import { pictureProblems } from '../scripts/import-pictures.ts'
+
+const projectRoot = join(import.meta.dirname, '..')
 
 test('no file of this project crosses a border', () => {
-  expect(borderCrossings(join(import.meta.dirname, '..'))).toEqual([])
+  expect(borderCrossings(projectRoot)).toEqual([])
 })
 
-/** The complaints about a project that consists of these files. */
-function complaintsAbout(...files: [file: string, text: string][]) {
+test('the pictures in ARCHITECTURE.md show the imports of this project', () => {
+  expect(pictureProblems(projectRoot)).toEqual([])
+})
+
+type File = [file: string, text: string]
+
+function makeProject(files: readonly File[]) {
   const root = mkdtempSync(join(tmpdir(), 'daily-report-borders-'))
   onTestFinished(() => rmSync(root, { recursive: true, force: true }))
   for (const [file, text] of files) {
     mkdirSync(dirname(join(root, file)), { recursive: true })
     writeFileSync(join(root, file), text)
   }
-  return borderCrossings(root)
+  return root
 }
+
+const complaintsAbout = (...files: File[]) => borderCrossings(makeProject(files))
 
 test.each([
   ['shared/src/a.ts', "import { b } from '../../server/src/b.ts'"],
@@ -30,6 +40,9 @@ test.each([
   ['web/src/features/reports/a.tsx', "import { b } from '../../pages/b.tsx'"],
   ['web/src/pages/a.tsx', "import { b } from '../app/router.tsx'"],
   ['web/src/features/reports/a.tsx', "import { b } from '../tasks/b.ts'"],
+  ['web/src/features/reports/a.tsx', "import { b } from '../tasks/log/api.ts'"],
+  ['web/src/components/a.tsx', "import { b } from '../domain/b.ts'"],
+  ['web/src/domain/a.tsx', "import { b } from '../features/tasks/api.ts'"],
   ['server/src/features/reports/reports.service.ts', "import { b } from '../tasks/tasks.queries.ts'"],
   ['server/src/features/reports/reports.service.ts', "import { b } from '../tasks/tasks.presenter.ts'"],
   ['server/src/features/reports/reports.service.ts', 'const port = process.env.PORT'],
@@ -62,6 +75,8 @@ test.each([
   ['server/src/db/group-commit.ts', 'await db.transaction().execute(work)'],
   ['web/src/components/a.tsx', "import { b } from '../lib/b.ts'"],
   ['web/src/features/reports/a.tsx', "import { paths } from '../../app/paths.ts'"],
+  ['web/src/features/reports/a.tsx', "import { b } from '../tasks/api.ts'"],
+  ['web/src/features/reports/a.tsx', "import { b } from '../../domain/b.ts'"],
   ['web/src/main.tsx', "import { b } from './app/router.tsx'"],
 ])('in %s, %s is fine', (file, text) => {
   expect(complaintsAbout([file, text])).toEqual([])
@@ -69,7 +84,7 @@ test.each([
 
 /** A service of each feature that imports the next one, and the last of them the first. */
 function circle(...names: string[]) {
-  return names.map((name, index): [string, string] => {
+  return names.map((name, index): File => {
     const next = names[(index + 1) % names.length]
     return [
       `server/src/features/${name}/${name}.service.ts`,
@@ -89,7 +104,7 @@ test.each([[['tasks', 'users']], [['projects', 'tasks', 'users']]])(
 
 test('features that share another one are fine', () => {
   const text = "import { b } from '../users/users.service.ts'"
-  const files: [string, string][] = ['tasks', 'projects'].map(name => [
+  const files: File[] = ['tasks', 'projects'].map(name => [
     `server/src/features/${name}/${name}.service.ts`,
     text,
   ])
@@ -97,9 +112,81 @@ test('features that share another one are fine', () => {
 })
 
 test('two files of features with the same name are named', () => {
-  const files: [string, string][] = ['tasks', 'users'].map(name => [
-    `server/src/features/${name}/days.ts`,
-    '',
-  ])
+  const files: File[] = ['tasks', 'users'].map(name => [`server/src/features/${name}/days.ts`, ''])
   expect(complaintsAbout(...files)).toEqual([expect.stringContaining('server/src/features/users/days.ts: ')])
+})
+
+/** Two features, of which one imports the other, above a layer and shared. */
+function drawnProject({ layers = '', features = '' }, ...more: File[]) {
+  return makeProject([
+    ['ARCHITECTURE.md', ['# Pictures', mermaid(layers), 'Text', mermaid(features), ''].join('\n')],
+    ['shared/src/limits.ts', ''],
+    ['server/src/lib/a.ts', "import { b } from '#shared/limits.ts'"],
+    ['server/src/features/projects/projects.service.ts', "import { b } from '#shared/limits.ts'"],
+    [
+      'server/src/features/tasks/tasks.service.ts',
+      "import { b } from '../projects/projects.service.ts'\nimport { a } from '../../lib/a.ts'",
+    ],
+    ['server/src/features/tasks/tasks.api.test.ts', "import { b } from '../users/users.service.ts'"],
+    ...more,
+  ])
+}
+
+const mermaid = (lines: string) => `\`\`\`mermaid\nflowchart TB\n${lines}\n\`\`\``
+const boxes = `subgraph server["server/src"]
+    features["features"]
+    ground["db<br>lib"]
+  end
+  shared["shared/src"]`
+const drawn = {
+  layers: `${boxes}\n  features --> ground\n  ground --> shared`,
+  features: 'tasks --> projects',
+}
+const db: File = ['server/src/db/a.ts', '']
+
+test('pictures with the right boxes and arrows are fine; arrows that follow from others are left out', () => {
+  expect(pictureProblems(drawnProject(drawn, db))).toEqual([])
+})
+
+test.each([
+  [
+    'a missing arrow between layers',
+    { ...drawn, layers: `${boxes}\n  features --> ground` },
+    ['ARCHITECTURE.md: add the line "ground --> shared" to the picture of the layers.'],
+  ],
+  [
+    'an arrow between layers that no import needs',
+    { ...drawn, layers: `${drawn.layers}\n  shared --> features` },
+    ['ARCHITECTURE.md: remove the line "shared --> features" from the picture of the layers.'],
+  ],
+  [
+    'a missing arrow between features',
+    { ...drawn, features: '' },
+    ['ARCHITECTURE.md: add the line "tasks --> projects" to the picture of the features.'],
+  ],
+  [
+    'an arrow between features too many',
+    { ...drawn, features: 'tasks --> projects & users' },
+    [
+      'ARCHITECTURE.md: remove the line "tasks --> projects & users" from the picture of the features.',
+      'ARCHITECTURE.md: add the line "tasks --> projects" to the picture of the features.',
+    ],
+  ],
+])('%s: a sentence names the line', (_name, pictures, sentences) => {
+  expect(pictureProblems(drawnProject(pictures, db))).toEqual(sentences)
+})
+
+test('a feature without arrows has a line of its own', () => {
+  const urls: File = ['server/src/features/urls/urls.service.ts', '']
+  expect(pictureProblems(drawnProject(drawn, db, urls))).toEqual([
+    'ARCHITECTURE.md: add the line "urls" to the picture of the features.',
+  ])
+})
+
+test('folders that are in no box, and boxes of folders that no longer exist, are named', () => {
+  const mail: File = ['server/src/mail/a.ts', "import { a } from '../lib/a.ts'"]
+  expect(pictureProblems(drawnProject(drawn, mail))).toEqual([
+    'ARCHITECTURE.md: add server/src/mail to a box of the picture of the layers.',
+    "ARCHITECTURE.md: remove server/src/db, which doesn't exist, from the picture of the layers.",
+  ])
 })
