@@ -81,7 +81,7 @@ export function FilterBar({ filters, onChange, users, projects, nameOf }: Filter
       <DateField label="End Date" value={endDate} min={startDate} onChange={day => choose('endDate', day)} />
       <div className="filter-end">
         <button type="button" className="btn btn-secondary" onClick={() => onChange(() => ({}))}>
-          Clear ReportFilters
+          Clear Filters
         </button>
       </div>
     </section>
