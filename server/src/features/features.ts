@@ -61,8 +61,8 @@ import { usersNotes } from './users/users.notes.ts'
 import { usersRoutes } from './users/users.routes.ts'
 
 /**
- * A new feature adds its routes here, with the notes on what they take and answer, and its background jobs, if it has
- * any, below. Name and sentence are its heading in the API description.
+ * A new feature adds its routes and their notes here, and its background jobs and its listener below. `name` and `about`
+ * are a heading of the API description.
  */
 export const features: readonly Feature[] = [
   {
@@ -162,7 +162,7 @@ export const featureJobs = [
   ...mailJobs,
 ]
 
-/** Features that act on events of others. */
+/** Features that react to events of other features. */
 export const listeners: readonly Listener[] = [
   notificationsListener,
   absencesListener,

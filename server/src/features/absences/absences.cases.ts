@@ -9,7 +9,7 @@ import {
   privateTo,
 } from '../../../test/security/cases.ts'
 
-/** Days of their own: time off does not overlap. */
+/** Each request gets its own day, because a user's time off can't overlap. */
 function timeOffFrom(first: string) {
   return ({ unique }: BodyFacts) => {
     const start_date = addDays(first, unique)

@@ -5,8 +5,8 @@ import { countByDay, countWithin, findStart } from '../../db/day-counts.ts'
 import { isOneOf } from '../../db/engine.ts'
 import type { Db, Trx } from '../../db/schema.ts'
 
-/** Time off is at most so long: what touches some days ends so many days after them at most. */
-const longest = limits.absenceDaysMax - 1
+/** The longest time off bounds every search by its end: time off that includes a day ends at most this many days later. */
+const maxDaysAfterStart = limits.absenceDaysMax - 1
 
 const columns = [
   'absences.id',
@@ -26,7 +26,7 @@ export function findAbsence(db: Db, id: number) {
 }
 export type AbsenceRow = NonNullable<Awaited<ReturnType<typeof findAbsence>>>
 
-/** Of these users on these days, both included; reads a year beyond them at most, and none of other users. */
+/** The time off of these users that overlaps these days, both included. The bounds keep the index range within a year. */
 export function findAbsencesOf(
   db: Db,
   userIds: readonly number[],
@@ -37,7 +37,7 @@ export function findAbsencesOf(
     .select(['id', 'user_id', 'start_date', 'end_date', 'kind'])
     .where(isOneOf(db, 'user_id', userIds))
     .where('end_date', '>=', first)
-    .where('end_date', '<=', addDays(last, longest))
+    .where('end_date', '<=', addDays(last, maxDaysAfterStart))
     .where('start_date', '<=', last)
     .execute()
 }
@@ -45,8 +45,8 @@ export function findAbsencesOf(
 type Filter = Pick<AbsencesQuery, 'from' | 'to'>
 type Paging = { limit: number; offset: number }
 
-/** Those of one user, the latest first: few enough to be counted. */
-export async function findPageOf(
+/** A page of one user's time off, the latest first. One user has few enough rows to count them in the query. */
+export async function findPageOfUser(
   db: Db,
   userId: number,
   { from, to }: Filter,
@@ -68,21 +68,24 @@ export async function findPageOf(
   return { total: Number(count), rows }
 }
 
-/** Those of all users, the latest first. The total comes from kept counts: all that began, without those that ended before. */
-export async function findPageOfAll(
+/**
+ * A page of all users' time off, the latest first. The total is computed from the stored day counts: what began until `to`,
+ * without what ended before `from`.
+ */
+export async function findPageOfAllUsers(
   db: Db,
   { from, to }: Filter,
   { limit, offset }: Paging,
 ): Promise<{ total: number; rows: AbsenceRow[] }> {
-  const [begun, over, begunWithin] = await Promise.all([
+  const [begun, ended, begunWithin] = await Promise.all([
     countWithin(db, { subject: 'absence_starts' }, { endDate: to }),
     from === undefined ? 0 : countWithin(db, { subject: 'absence_ends' }, { endDate: addDays(from, -1) }),
     countWithin(db, { subject: 'absence_starts' }, { startDate: from, endDate: to }),
   ])
-  const total = begun - over
+  const total = begun - ended
   if (offset >= total) return { total, rows: [] }
   const start = await findStart(db, { subject: 'absence_starts' }, { startDate: from, endDate: to }, offset)
-  // Beyond those that began on these days come those that began before and were not over.
+  // Time off that began on these days comes first, then time off that began earlier and still overlaps them.
   const { day, offset: skipped } = start ?? {
     day: from && addDays(from, -1),
     offset: offset - begunWithin,
@@ -90,7 +93,7 @@ export async function findPageOfAll(
   let query = selectAbsences(db)
   if (from !== undefined)
     query = query
-      .where('absences.start_date', '>=', addDays(from, -longest))
+      .where('absences.start_date', '>=', addDays(from, -maxDaysAfterStart))
       .where('absences.end_date', '>=', from)
   if (day !== undefined) query = query.where('absences.start_date', '<=', day)
   const rows = await query
@@ -104,8 +107,8 @@ export async function findPageOfAll(
 
 type Period = { user_id: number; start_date: string; end_date: string }
 
-/** Whether the user has time off on one of these days, other than this. */
-export async function overlaps(
+/** Whether the user has other time off on one of these days. `exceptId` is the time off that is being edited. */
+export async function hasOverlap(
   db: Db,
   { user_id, start_date, end_date }: Period,
   exceptId = 0,
@@ -115,7 +118,7 @@ export async function overlaps(
     .select('id')
     .where('user_id', '=', user_id)
     .where('end_date', '>=', start_date)
-    .where('end_date', '<=', addDays(end_date, longest))
+    .where('end_date', '<=', addDays(end_date, maxDaysAfterStart))
     .where('start_date', '<=', end_date)
     .where('id', '!=', exceptId)
     .limit(1)
@@ -145,8 +148,8 @@ export async function deleteAbsence(trx: Trx, before: AbsenceRow): Promise<void>
   await countChange(trx, before, undefined)
 }
 
-/** Why a user was off is theirs; that they were off stays. */
-export function forgetReasonsOf(trx: Trx, userId: number) {
+/** Erases why a user was off. The days stay, because the states of past days depend on them. */
+export function eraseReasons(trx: Trx, userId: number) {
   return trx
     .updateTable('absences')
     .set({ kind: 'other', note: null })

@@ -25,39 +25,39 @@ import { effectiveTimeZone } from '../settings/settings.service.ts'
 import {
   type AbsenceRow,
   deleteAbsence,
+  eraseReasons,
   findAbsence,
   findAbsencesOf,
-  findPageOf,
-  findPageOfAll,
-  forgetReasonsOf,
+  findPageOfAllUsers,
+  findPageOfUser,
+  hasOverlap,
   insertAbsence,
-  overlaps,
   updateAbsence,
 } from './absences.queries.ts'
 
 export { findAbsencesOf } from './absences.queries.ts'
 
 export const absencesListener: Listener = async (_ctx, trx, event) => {
-  if (event.kind === 'user.erased') await forgetReasonsOf(trx, event.userId)
+  if (event.kind === 'user.erased') await eraseReasons(trx, event.userId)
 }
 
-/** Reviewers read all users' time off or one user's, other users their own. */
+/** Reviewers get the time off of all users or of one user. Staff get their own. */
 export async function listAbsences(
   { db }: Context,
   actor: SignedIn,
   { userId, page, limit, ...filter }: AbsencesQuery,
 ): Promise<AbsencePage> {
   if (userId !== undefined) authorize(actor, 'absence.manage', { user_id: userId })
-  const whose = userId ?? (can(actor, 'absence.readAll') ? undefined : actor.id)
+  const ownerId = userId ?? (can(actor, 'absence.readAll') ? undefined : actor.id)
   const paging = { limit, offset: (page - 1) * limit }
   const { from = '', to = from } = filter
   // An end before its start selects nothing.
   const { total, rows } =
     to < from
       ? { total: 0, rows: [] }
-      : whose === undefined
-        ? await findPageOfAll(db, filter, paging)
-        : await findPageOf(db, whose, filter, paging)
+      : ownerId === undefined
+        ? await findPageOfAllUsers(db, filter, paging)
+        : await findPageOfUser(db, ownerId, filter, paging)
   return { data: rows.map(present), pagination: paginationOf(total, { page, limit }) }
 }
 
@@ -70,7 +70,7 @@ export function addAbsence(
   authorize(actor, 'absence.manage', row)
   return change(ctx, actor, row, async trx => {
     if (!(await areLiveUsers(trx, [row.user_id]))) throw refuseInput({ user_id: messages.users.notFound })
-    if (await overlaps(trx, row)) throw refuse('absence_overlaps')
+    if (await hasOverlap(trx, row)) throw refuse('absence_overlaps')
     const id = await insertAbsence(trx, { ...row, created_at: ctx.clock.now().toISOString() })
     return present(await requireAbsence(trx, id))
   })
@@ -88,7 +88,7 @@ export async function editAbsence(
     const { start_date = before.start_date, end_date = before.end_date } = input
     const problem = periodProblem({ start_date, end_date })
     if (problem !== undefined) throw refuseInput({ end_date: problem })
-    if (await overlaps(trx, { user_id, start_date, end_date }, id)) throw refuse('absence_overlaps')
+    if (await hasOverlap(trx, { user_id, start_date, end_date }, id)) throw refuse('absence_overlaps')
     const { kind = before.kind, note = before.note } = input
     await updateAbsence(trx, before, { start_date, end_date, kind, note })
     return present(await requireAbsence(trx, id))
@@ -100,8 +100,8 @@ export async function removeAbsence(ctx: Context, actor: SignedIn, id: number): 
   await change(ctx, actor, { user_id }, async trx => deleteAbsence(trx, await requireAbsence(trx, id)))
 }
 
-/** Which of these users have time off today, each in their own zone. */
-export async function whoIsOff(
+/** The ids of those users who have time off today, each in their own time zone. */
+export async function findUsersOff(
   db: Db,
   users: readonly { id: number; time_zone: string | null }[],
   { now, zone }: { now: Date; zone: string },
@@ -120,7 +120,7 @@ export async function whoIsOff(
   return new Set(absences.filter(isToday).map(({ user_id }) => user_id))
 }
 
-/** One change of a user's time off at a time: of two that overlap and arrive together, one succeeds. */
+/** The lock serializes changes of a user's time off, so that of two concurrent ones that overlap only one succeeds. */
 function change<T>(
   ctx: Context,
   actor: SignedIn,
@@ -128,7 +128,7 @@ function change<T>(
   work: (trx: Trx) => Promise<T>,
 ): Promise<T> {
   return groupCommit(ctx.db, async trx => {
-    // Before any row lock: see `change` in users.service.ts.
+    // This lock is taken before any row lock, to avoid deadlocks: see `change` in users.service.ts.
     await acquireLock(trx, `absences of ${absence.user_id}`)
     authorize(await assertStillAllowed(trx, actor, 'absence.manage'), 'absence.manage', absence)
     return work(trx)
@@ -141,7 +141,7 @@ async function requireAbsence(db: Db, id: number): Promise<AbsenceRow> {
   return absence
 }
 
-/** Names every field that leaves the server. */
+/** Every field is named, so that a new column is never sent by accident. */
 function present({ id, user_id, user_name, start_date, end_date, kind, note }: AbsenceRow): Absence {
   return { id, user_id, user_name, start_date, end_date, kind, note }
 }

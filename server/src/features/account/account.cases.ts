@@ -16,9 +16,9 @@ export const cases: Cases = {
     },
   }),
   rows: {
-    // A wrong current password: what changes with the right one has tests of its own (account.api.test.ts).
+    // The current password is wrong here. account.api.test.ts covers the right one.
     'PUT /api/account/password': everyRole(400),
-    // Others' sign-ins are not there, not even for an admin.
+    // The sign-ins of other users are not found, not even by an admin.
     'DELETE /api/account/sign-ins/:id': everyRole([200, 404, 404]),
   },
   prepared: {

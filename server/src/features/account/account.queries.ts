@@ -1,8 +1,9 @@
 import type { Db } from '../../db/schema.ts'
 
-// A page of what one user wrote, in the order of an index, after the last of the page before.
+// These queries read what one user wrote, page by page. Each page begins after the last entry of the previous page and
+// follows the order of an index.
 
-export type Last = {
+export type Cursor = {
   id?: number
   created_at?: string
   date?: string
@@ -14,8 +15,8 @@ export type Last = {
 
 export type Page = {
   userId: number
-  /** The last of the page before. */
-  after: Last | undefined
+  /** The last entry of the previous page. */
+  after: Cursor | undefined
   limit: number
 }
 
@@ -41,7 +42,7 @@ export function findOwnReports(db: Db, { userId, after, limit }: Page) {
     .execute()
 }
 
-/** Of one report a day, by the day and then by their number. */
+/** Ordered by day and number: a user has one report per day. */
 export function findOwnVersions(db: Db, { userId, after, limit }: Page) {
   return db
     .selectFrom('reports')
@@ -71,7 +72,7 @@ export function findOwnVersions(db: Db, { userId, after, limit }: Page) {
     .execute()
 }
 
-/** It never overlaps: the days alone order it. */
+/** A user's time off never overlaps, so `end_date` alone is a unique order. */
 export function findOwnAbsences(db: Db, { userId, after, limit }: Page) {
   return db
     .selectFrom('absences')
@@ -134,7 +135,7 @@ export function findOwnComments(db: Db, { userId, after, limit }: Page) {
     .execute()
 }
 
-/** Those the user was given, with what they noted on completing them, or those the user gave out. */
+/** Tasks assigned to the user, or assigned by the user. */
 export function findOwnTasks(db: Db, column: 'assigned_to' | 'assigned_by', { userId, after, limit }: Page) {
   return (
     db
@@ -152,7 +153,7 @@ export function findOwnTasks(db: Db, column: 'assigned_to' | 'assigned_by', { us
         'tasks.completed_at',
       ])
       .where(`tasks.${column}`, '=', userId)
-      // By the moment first, as the indexes of tasks have it.
+      // The indexes of tasks begin with `created_at`.
       .where('tasks.created_at', '>=', after?.created_at ?? '')
       .where(({ eb, or }) =>
         or([eb('tasks.created_at', '>', after?.created_at ?? ''), eb('tasks.id', '>', after?.id ?? 0)]),

@@ -128,7 +128,7 @@ export const accountRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app
       const isStillAllowed = async () => (await whoIsSignedIn(ctx, actor)) !== undefined
       const account = await readAccount(ctx, actor)
       const today = dayInZone(ctx.clock.now(), account.effective.time_zone)
-      // Already written as its schema says.
+      // `exportAccount` yields JSON text, so the reply is not serialized again.
       const file = Readable.from(exportAccount(ctx, account, isStillAllowed), { objectMode: false })
       return reply
         .header('content-type', 'application/json; charset=utf-8')

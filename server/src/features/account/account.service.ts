@@ -21,7 +21,7 @@ import {
   organizationOf,
   readSchedule,
 } from '../settings/settings.service.ts'
-import { endOthersAndForget } from './own-sign-ins.service.ts'
+import { endOtherSignInsAndForgetDevices } from './own-sign-ins.service.ts'
 
 export async function readAccount(ctx: Context, actor: SignedIn): Promise<Account> {
   return present(ctx, ctx.db, actor)
@@ -32,24 +32,24 @@ export function updateAccount(ctx: Context, actor: SignedIn, input: AccountInput
     const { working_days: days, reminders, muted, ...given } = input
     const row: Partial<OwnAccount> = { ...given }
     if (days !== undefined) {
-      const own = { ...(await requireOwn(trx, acting)), ...given }
+      const own = { ...(await requireOwnAccount(trx, acting)), ...given }
       row.working_days = await changedSchedule(ctx, trx, own, days)
     }
     if (reminders !== undefined) row.reminders_off_at = reminders ? null : ctx.clock.now().toISOString()
     await updateOwnAccount(trx, acting.id, row)
     if (muted) await replaceMutedKinds(trx, acting.id, muted)
-    if (decidesMails.some(field => given[field] !== undefined))
+    if (mailTimeFields.some(field => given[field] !== undefined))
       await emit(ctx, trx, { kind: 'user.changedTimes', userId: acting.id })
     return present(ctx, trx, acting)
   })
 }
 
-/** A change of these changes when waiting mails go out. */
-const decidesMails = ['email_notifications', 'reminder_time', 'time_zone'] as const
+/** A change of one of these fields reschedules the mails that are waiting. */
+const mailTimeFields = ['email_notifications', 'reminder_time', 'time_zone'] as const
 
 async function present(ctx: Context, db: Db, actor: SignedIn): Promise<Account> {
   const [own, organization, muted] = await Promise.all([
-    requireOwn(db, actor),
+    requireOwnAccount(db, actor),
     organizationOf(ctx, db),
     findMutedKinds(db, actor.id),
   ])
@@ -71,8 +71,8 @@ async function present(ctx: Context, db: Db, actor: SignedIn): Promise<Account> 
   }
 }
 
-/** Gone only when the account was deleted in this moment. */
-async function requireOwn(db: Db, { id }: SignedIn): Promise<OwnAccount> {
+/** The account is missing only if it was deleted during this request. */
+async function requireOwnAccount(db: Db, { id }: SignedIn): Promise<OwnAccount> {
   const own = await findOwnAccount(db, id)
   if (!own) throw refuse('token_invalid')
   return own
@@ -91,17 +91,17 @@ export async function changePassword(
   if (!(await isRightPassword(ctx, attempt))) throw wrongPassword()
   const newHash = await hashFor(ctx, actor, 'signedIn', password)
   return changeOwn(ctx, actor, async (trx, acting) => {
-    // Another device may have changed it while this one waited for its hash.
+    // Another device may have changed the password while this request computed the hash.
     if (!(await hasPasswordHash(trx, actor.id, passwordHash))) throw wrongPassword()
     await replaceHash(ctx, trx, actor.id, newHash)
     await endCodesOf(trx, actor.id)
-    return endOthersAndForget(ctx, trx, acting)
+    return endOtherSignInsAndForgetDevices(ctx, trx, acting)
   })
 }
 
 const wrongPassword = () => refuseInput({ current_password: messages.account.currentPasswordWrong })
 
-/** Locked before it is read again: an edit by a reviewer, or a reset, comes before or after, never in between. */
+/** The lock on the account serializes this change with edits and password resets by reviewers. */
 function changeOwn<T>(
   ctx: Context,
   actor: SignedIn,

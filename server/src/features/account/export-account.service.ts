@@ -3,9 +3,10 @@ import { hoursNumber } from '#shared/hours.ts'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../db/schema.ts'
 import { chunkCharacters, runInNextTick } from '../../lib/map-in-chunks.ts'
-import { notificationsOf } from '../notifications/notifications.service.ts'
+import { exportNotifications } from '../notifications/notifications.service.ts'
 import { findReportRows, keptRowsOf, taskOf } from '../reports/reports.service.ts'
 import {
+  type Cursor,
   findOwnAbsences,
   findOwnComments,
   findOwnFiles,
@@ -15,23 +16,22 @@ import {
   findOwnTasks,
   findOwnUrls,
   findOwnVersions,
-  type Last,
   type Page,
 } from './account.queries.ts'
 
-/** Few enough that a page of the longest texts takes a few milliseconds to read. */
+/** A page of the longest texts takes a few milliseconds to read. */
 const pageSize = 50
-/** The same of reports and versions, which are ten times as long as other entries. */
-const reportsAtOnce = 5
+/** Reports and versions are ten times as long as other entries. */
+const reportPageSize = 5
 
-type FindPage = (db: Db, page: Page, account: Account) => Promise<Last[]>
+type FindPage = (db: Db, page: Page, account: Account) => Promise<Cursor[]>
 
 const lists: [name: string, find: FindPage, limit?: number][] = [
-  ['reports', findReportsWithRows, reportsAtOnce],
+  ['reports', findReportsWithRows, reportPageSize],
   [
     'earlier_versions',
     async (db, page) => (await findOwnVersions(db, page)).map(presentVersion),
-    reportsAtOnce,
+    reportPageSize,
   ],
   ['time_off', findOwnAbsences],
   ['open_blockers', findOwnOpenBlockers],
@@ -45,8 +45,8 @@ const lists: [name: string, find: FindPage, limit?: number][] = [
 ]
 
 /**
- * Everything that one user wrote as one JSON object, a page at a time: it holds a page in memory, whatever the size.
- * `isStillAllowed` is asked before each page.
+ * Everything that one user wrote as one JSON object. Only one page is in memory at a time, whatever the size.
+ * `isStillAllowed` is called before each page, so that a sign-out ends the download.
  */
 export async function* exportAccount(
   ctx: Context,
@@ -57,8 +57,8 @@ export async function* exportAccount(
   yield JSON.stringify(head).slice(0, -1)
   for (const [name, find, limit = pageSize] of lists) {
     yield `,\n"${name}":[`
-    let last: Last | undefined
-    let page: Last[]
+    let last: Cursor | undefined
+    let page: Cursor[]
     do {
       const after = last
       page = await runInNextTick(async () => {
@@ -73,8 +73,8 @@ export async function* exportAccount(
   yield '}\n'
 }
 
-/** Other requests run between the chunks, also when the client reads so fast that the stream never has to wait for it. */
-async function* stringifyInChunks(page: readonly Last[], isContinued: boolean): AsyncGenerator<string> {
+/** Yields to the event loop between chunks: a client that reads fast would otherwise never let other requests run. */
+async function* stringifyInChunks(page: readonly Cursor[], isContinued: boolean): AsyncGenerator<string> {
   let text = ''
   for (const [index, entry] of page.entries()) {
     if (text.length >= chunkCharacters) {
@@ -109,10 +109,16 @@ async function findReportsWithRows(db: Db, page: Page) {
   }))
 }
 
-/** What the user was told, without what others wrote. */
+/** The user's notifications, without excerpts, which other users wrote. */
 async function findNotifications(db: Db, page: Page, account: Account) {
-  const told = await notificationsOf(db, account, page)
-  return told.map(({ id, kind, text, created_at, read_at }) => ({ id, kind, text, created_at, read_at }))
+  const notifications = await exportNotifications(db, account, page)
+  return notifications.map(({ id, kind, text, created_at, read_at }) => ({
+    id,
+    kind,
+    text,
+    created_at,
+    read_at,
+  }))
 }
 
 function presentVersion({ minutes, rows, ...version }: Awaited<ReturnType<typeof findOwnVersions>>[number]) {

@@ -25,30 +25,34 @@ export async function listSignIns(ctx: Context, { id, signInId }: SignedIn): Pro
   }))
 }
 
-/** Ends one of the user's own sign-ins; those of other users are not found. */
+/** Ends one of the user's own sign-ins. The sign-ins of other users are not found. */
 export function endOwnSignIn(ctx: Context, actor: SignedIn, publicId: number): Promise<void> {
-  return onOwnSignIns(ctx, actor, async trx => {
+  return changeOwnSignIns(ctx, actor, async trx => {
     if (!(await deleteSignInByPublicId(trx, { userId: actor.id, publicId }))) throw refuse('not_found')
   })
 }
 
-/** Ends all but the sign-in of this request, and returns how many there were. */
+/** Ends all sign-ins of the user except the one of this request, and returns how many it ended. */
 export function endOtherSignIns(ctx: Context, actor: SignedIn): Promise<number> {
-  return onOwnSignIns(ctx, actor, trx => endOthersWithin(ctx, trx, actor))
+  return changeOwnSignIns(ctx, actor, trx => deleteOthers(ctx, trx, actor))
 }
 
-/** The same within the transaction that sets a new password; the known browsers of the account are forgotten. */
-export async function endOthersAndForget(ctx: Context, trx: Trx, actor: SignedIn): Promise<number> {
+/** Part of the transaction that sets a new password. It also removes the known browsers of the account. */
+export async function endOtherSignInsAndForgetDevices(
+  ctx: Context,
+  trx: Trx,
+  actor: SignedIn,
+): Promise<number> {
   await forgetDevicesOf(trx, actor.id)
-  return endOthersWithin(ctx, trx, actor)
+  return deleteOthers(ctx, trx, actor)
 }
 
-function endOthersWithin(ctx: Context, trx: Trx, { id, signInId }: SignedIn): Promise<number> {
+function deleteOthers(ctx: Context, trx: Trx, { id, signInId }: SignedIn): Promise<number> {
   return deleteOtherSignIns(trx, { userId: id, keptId: signInId ?? '', now: ctx.clock.now().toISOString() })
 }
 
-/** Waits for requests of the other sign-ins that are writing; later ones are refused. */
-function onOwnSignIns<T>(ctx: Context, actor: SignedIn, work: (trx: Trx) => Promise<T>): Promise<T> {
+/** The lock on the account waits for writes of the user's other sign-ins. Later requests of ended sign-ins are refused. */
+function changeOwnSignIns<T>(ctx: Context, actor: SignedIn, work: (trx: Trx) => Promise<T>): Promise<T> {
   return groupCommit(ctx.db, async trx => {
     await lockRow(trx, 'users', actor.id)
     await assertStillAllowed(trx, actor, 'signedIn')

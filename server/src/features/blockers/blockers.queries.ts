@@ -34,7 +34,7 @@ export function findBlocker(db: Db, id: number) {
   return selectBlockers(db).select('blockers.text').where('blockers.id', '=', id).executeTakeFirst()
 }
 
-/** In the order of `ids`, each text up to so many characters: the rest of a long one never leaves the database. */
+/** In the order of `ids`. Texts are cut to `longest` characters in the database, so that long ones are not read into memory. */
 export async function findBlockers(db: Db, ids: readonly number[], longest: number): Promise<BlockerRow[]> {
   if (ids.length === 0) return []
   const rows = await selectBlockers(db)
@@ -52,52 +52,52 @@ type Page = { total: number; ids: number[] }
 const isInState = (state: BlockerState) =>
   state === 'open' ? sql<boolean>`resolved_at is null` : sql<boolean>`resolved_at is not null`
 
-/** What orders a list: open ones by age, resolved ones by when they were. */
-const orderedBy = { open: 'opened_on', resolved: 'resolved_at' } as const
+/** Open blockers are sorted by age, resolved ones by when they were resolved. */
+const sortColumns = { open: 'opened_on', resolved: 'resolved_at' } as const
 
 function selectIds(db: Db, { state, projectId }: Filter) {
   const query = db.selectFrom('blockers').select('id').where(isInState(state))
   return projectId === undefined ? query : query.where('project_id', '=', projectId)
 }
 
-/** Beyond this the page is looked for from the other end, by the kept counts. */
+/** For larger offsets the page is found with the stored day counts, because OFFSET reads every row that it skips. */
 const shortOffset = 500
 
-/** Those of all users. The total comes from kept counts. */
-export async function findPageOfAll(db: Db, filter: Filter, { limit, offset }: Paging): Promise<Page> {
+/** A page of all users' blockers. The total comes from the stored day counts. */
+export async function findPageOfAllUsers(db: Db, filter: Filter, { limit, offset }: Paging): Promise<Page> {
   const { state, projectId } = filter
   const counted = { subject: `${state}_blockers`, projectId } as const
   const total = await countWithin(db, counted, {})
   if (offset >= total) return { total, ids: [] }
   if (state === 'open' && offset <= shortOffset) {
     const rows = await selectIds(db, filter)
-      // All of them: so that SQLite searches the index instead of reading it from its beginning.
+      // Matches every row, and makes SQLite search the index instead of scanning it.
       .where('opened_on', '>', '')
       .orderBy('opened_on')
       .orderBy('id')
       .limit(limit)
       .offset(offset)
       .execute()
-    return { total, ids: idsOf(rows) }
+    return { total, ids: getIds(rows) }
   }
-  // Days are counted from the newest: the list that begins with the oldest is read from its end.
+  // The day counts are read from the newest day on, so a list that begins with the oldest blocker is read from its end.
   const isReversed = state === 'open'
-  const many = Math.min(limit, total - offset)
-  const start = await findStart(db, counted, {}, isReversed ? total - offset - many : offset)
+  const pageSize = Math.min(limit, total - offset)
+  const start = await findStart(db, counted, {}, isReversed ? total - offset - pageSize : offset)
   if (!start) return { total, ids: [] }
-  const column = orderedBy[state]
+  const column = sortColumns[state]
   let query = selectIds(db, filter)
-  if (start.day !== undefined) query = query.where(column, '<', beyond(state, start.day))
+  if (start.day !== undefined) query = query.where(column, '<', startOfNextDay(state, start.day))
   const rows = await query
     .orderBy(column, 'desc')
     .orderBy('id', 'desc')
-    .limit(many)
+    .limit(pageSize)
     .offset(start.offset)
     .execute()
-  return { total, ids: idsOf(isReversed ? rows.reverse() : rows) }
+  return { total, ids: getIds(isReversed ? rows.reverse() : rows) }
 }
 
-/** Those that were opened on a day or before and are still open, the oldest first. */
+/** Open blockers that were opened on or before a day, the oldest first. */
 export async function findOpenUntil(db: Db, day: string, limit: number): Promise<Page> {
   const [total, rows] = await Promise.all([
     countWithin(db, { subject: 'open_blockers' }, { endDate: day }),
@@ -108,23 +108,23 @@ export async function findOpenUntil(db: Db, day: string, limit: number): Promise
       .limit(limit)
       .execute(),
   ])
-  return { total, ids: idsOf(rows) }
+  return { total, ids: getIds(rows) }
 }
 
-/** What comes after a day, in the column that orders the list. */
-const beyond = (state: BlockerState, day: string) =>
+/** The first value after a day, in the column that sorts the list. */
+const startOfNextDay = (state: BlockerState, day: string) =>
   state === 'open' ? addDays(day, 1) : beginOfDay(addDays(day, 1))
 
-/** Those that a user wrote, or wrote or owns: few enough to be counted and stepped over. */
-export async function findPageOf(
+/** A page of the blockers that a user wrote, or wrote or owns. One user has few enough to count and skip rows. */
+export async function findPageOfUser(
   db: Db,
   { userId, isOwnerToo, ...filter }: Filter & { userId: number; isOwnerToo: boolean },
   { limit, offset }: Paging,
 ): Promise<Page> {
-  const column = orderedBy[filter.state]
+  const column = sortColumns[filter.state]
   const written = selectIds(db, filter).select(`${column} as at`).where('user_id', '=', userId)
   const owned = selectIds(db, filter).select(`${column} as at`).where('owner_id', '=', userId)
-  // A union, not an "or": PostgreSQL might walk the blockers of all users for the latter.
+  // For an OR, PostgreSQL might scan the blockers of all users instead of using the two indexes.
   const found = db.selectFrom((isOwnerToo ? written.union(owned) : written).as('found'))
   const direction = filter.state === 'open' ? 'asc' : 'desc'
   const [{ count }, rows] = await Promise.all([
@@ -137,10 +137,10 @@ export async function findPageOf(
       .offset(offset)
       .execute(),
   ])
-  return { total: Number(count), ids: idsOf(rows) }
+  return { total: Number(count), ids: getIds(rows) }
 }
 
-const idsOf = (rows: readonly { id: number }[]) => rows.map(row => row.id)
+const getIds = (rows: readonly { id: number }[]) => rows.map(row => row.id)
 
 type NewBlocker = {
   report_id: number
@@ -152,7 +152,7 @@ type NewBlocker = {
   created_at: string
 }
 
-/** No row if the user has an open one with this text: the unique index decides, also between two at once. */
+/** Inserts nothing if the user has an open blocker with this text. The unique index decides, also for concurrent requests. */
 export const insertUnlessOpen = compileOnce((trx, row: NewBlocker) =>
   trx
     .insertInto('blockers')
@@ -163,7 +163,7 @@ export const insertUnlessOpen = compileOnce((trx, row: NewBlocker) =>
     .returning('id'),
 )
 
-/** The open blocker that a report opened with the text it has. */
+/** The open blocker that a report opened with this text. */
 export function findOpenedBy(trx: Trx, report: { id: number; user_id: number }, key: string) {
   return trx
     .selectFrom('blockers')
@@ -175,8 +175,8 @@ export function findOpenedBy(trx: Trx, report: { id: number; user_id: number }, 
     .executeTakeFirst()
 }
 
-/** False if it was resolved meanwhile. */
-export async function updateOpen(
+/** Returns false if another request resolved it first. */
+export async function updateOpenBlocker(
   trx: Trx,
   id: number,
   row: { text: string; text_key: string; project_id: number },
@@ -193,7 +193,7 @@ export async function updateOpen(
 
 type Resolution = { resolved_at: string; resolved_by: number; note: string | null }
 
-/** False if it was resolved meanwhile. */
+/** Returns false if another request resolved it first. */
 export async function markResolved(trx: Trx, id: number, resolution: Resolution): Promise<boolean> {
   const changed = await trx
     .updateTable('blockers')
@@ -217,8 +217,8 @@ export function updateOwner(trx: Trx, id: number, owner_id: number | null) {
   return trx.updateTable('blockers').set({ owner_id }).where('id', '=', id).execute()
 }
 
-/** Open blockers of a deleted account need another owner. */
-export function disownOpenOnes(trx: Trx, ownerId: number) {
+/** For a deleted account: its open blockers need another owner. */
+export function clearOwnerOfOpenBlockers(trx: Trx, ownerId: number) {
   return trx
     .updateTable('blockers')
     .set({ owner_id: null })
@@ -229,26 +229,26 @@ export function disownOpenOnes(trx: Trx, ownerId: number) {
 
 type Counted = { project_id: number | null; opened_on: string }
 
-/** One more or less, of all projects and of its own. */
-function onDay(state: BlockerState, day: string, projectId: number | null, by: 1 | -1): Change[] {
+/** Changes the count of a day, over all projects and for the blocker's own project. */
+function countChanges(state: BlockerState, day: string, projectId: number | null, by: 1 | -1): Change[] {
   const change = { subject: `${state}_blockers`, day, by } as const
   return projectId === null ? [change] : [change, { ...change, projectId }]
 }
 
-export const opened = ({ opened_on, project_id }: Counted): Change[] =>
-  onDay('open', opened_on, project_id, 1)
+export const openedChanges = ({ opened_on, project_id }: Counted): Change[] =>
+  countChanges('open', opened_on, project_id, 1)
 
-export const resolved = ({ opened_on, project_id }: Counted, at: string): Change[] => [
-  ...onDay('open', opened_on, project_id, -1),
-  ...onDay('resolved', at.slice(0, 10), project_id, 1),
+export const resolvedChanges = ({ opened_on, project_id }: Counted, at: string): Change[] => [
+  ...countChanges('open', opened_on, project_id, -1),
+  ...countChanges('resolved', at.slice(0, 10), project_id, 1),
 ]
 
-export const reopened = ({ opened_on, project_id }: Counted, resolvedAt: string): Change[] => [
-  ...onDay('open', opened_on, project_id, 1),
-  ...onDay('resolved', resolvedAt.slice(0, 10), project_id, -1),
+export const reopenedChanges = ({ opened_on, project_id }: Counted, resolvedAt: string): Change[] => [
+  ...countChanges('open', opened_on, project_id, 1),
+  ...countChanges('resolved', resolvedAt.slice(0, 10), project_id, -1),
 ]
 
-export const moved = ({ opened_on, project_id }: Counted, to: number): Change[] => [
-  ...onDay('open', opened_on, project_id, -1),
-  ...onDay('open', opened_on, to, 1),
+export const movedChanges = ({ opened_on, project_id }: Counted, to: number): Change[] => [
+  ...countChanges('open', opened_on, project_id, -1),
+  ...countChanges('open', opened_on, to, 1),
 ]

@@ -23,25 +23,25 @@ import { TextBudget } from '../../lib/text-budget.ts'
 import { organizationOf } from '../settings/settings.service.ts'
 import {
   type BlockerRow,
-  disownOpenOnes,
+  clearOwnerOfOpenBlockers,
   findBlocker,
   findBlockers,
   findOpenUntil,
-  findPageOf,
-  findPageOfAll,
+  findPageOfAllUsers,
+  findPageOfUser,
   markOpen,
   markResolved,
-  reopened,
-  resolved,
+  reopenedChanges,
+  resolvedChanges,
   updateOwner,
 } from './blockers.queries.ts'
 
-/** Open blockers of a deleted user have no owner any more. */
+/** Open blockers of a deleted user lose their owner. */
 export const blockersListener: Listener = async (_ctx, trx, event) => {
-  if (event.kind === 'user.deleted') await disownOpenOnes(trx, event.userId)
+  if (event.kind === 'user.deleted') await clearOwnerOfOpenBlockers(trx, event.userId)
 }
 
-/** Reviewers read those of all users, other users those they wrote or own. */
+/** Reviewers get the blockers of all users. Staff get those they wrote or own. */
 export async function listBlockers(
   ctx: Context,
   actor: SignedIn,
@@ -53,8 +53,8 @@ export async function listBlockers(
   const paging = { limit, offset: (page - 1) * limit }
   const { total, ids } =
     isReviewer && userId === undefined
-      ? await findPageOfAll(ctx.db, filter, paging)
-      : await findPageOf(
+      ? await findPageOfAllUsers(ctx.db, filter, paging)
+      : await findPageOfUser(
           ctx.db,
           { ...filter, userId: userId ?? actor.id, isOwnerToo: userId === undefined },
           paging,
@@ -77,7 +77,7 @@ export async function listBlockers(
   }
 }
 
-/** Open ones of all users that were opened on a day or before, the oldest first, each text up to so many characters. */
+/** Blockers of all users that were opened on or before a day and are still open, the oldest first. Texts are cut to `longest`. */
 export async function openBlockersUntil(
   ctx: Context,
   day: string,
@@ -105,10 +105,10 @@ export function assignBlocker(
 ): Promise<Blocker> {
   return actAs(ctx, actor, 'blocker.assign', async (trx, acting) => {
     await requireBlocker(trx, id)
-    if (owner_id !== null && !(await holdOwner(trx, owner_id))) {
+    if (owner_id !== null && !(await lockOwner(trx, owner_id))) {
       throw refuseInput({ owner_id: messages.blockers.ownerMissing }, 'owner_missing')
     }
-    // Of two that assign it to the same user, the second changes nothing.
+    // The lock makes the second of two concurrent assignments to the same user change nothing and emit no event.
     await lockRow(trx, 'blockers', id)
     const before = await requireBlocker(trx, id)
     if (before.owner_id !== owner_id) {
@@ -132,13 +132,13 @@ export function resolveBlocker(
 ): Promise<Blocker> {
   return actAs(ctx, actor, 'blocker.resolve', async (trx, acting) => {
     const { owner_id } = await requireBlocker(trx, id)
-    // The owner may be told, which refers to the account.
+    // The owner may get a notification, whose row references the account.
     if (owner_id !== null) await holdUser(trx, owner_id)
     const blocker = await lockBlocker(trx, acting, id)
     if (blocker.resolved_at !== null) throw refuse('blocker_resolved')
     const resolved_at = ctx.clock.now().toISOString()
     await markResolved(trx, id, { resolved_at, resolved_by: acting.id, note })
-    await countByDay(trx, resolved(blocker, resolved_at))
+    await countByDay(trx, resolvedChanges(blocker, resolved_at))
     await emit(ctx, trx, { kind: 'blocker.resolved', actorId: acting.id, blocker })
     return read(ctx, trx, id)
   })
@@ -148,27 +148,27 @@ export async function reopenBlocker(ctx: Context, actor: SignedIn, id: number): 
   try {
     return await actAs(ctx, actor, 'blocker.resolve', async (trx, acting) => {
       const { owner_id } = await requireBlocker(trx, id)
-      const isOwnerGone = owner_id !== null && !(await holdOwner(trx, owner_id))
+      const isOwnerDeleted = owner_id !== null && !(await lockOwner(trx, owner_id))
       const blocker = await lockBlocker(trx, acting, id)
       if (blocker.resolved_at === null) throw refuse('blocker_open')
       await markOpen(trx, id)
-      if (isOwnerGone) await updateOwner(trx, id, null)
-      await countByDay(trx, reopened(blocker, blocker.resolved_at))
+      if (isOwnerDeleted) await updateOwner(trx, id, null)
+      await countByDay(trx, reopenedChanges(blocker, blocker.resolved_at))
       await emit(ctx, trx, { kind: 'blocker.reopened', actorId: acting.id, blocker })
       return read(ctx, trx, id)
     })
   } catch (error) {
-    // A later report has opened one with this text: the unique index decides.
+    // The unique index refuses it, because a later report opened a blocker with this text.
     if (isUniqueViolation(error)) throw refuse('blocker_exists')
     throw error
   }
 }
 
 /**
- * False if the account is deleted; until the transaction ends it isn't. Called before the blocker is locked: deleting the
- * account takes both in this order.
+ * Returns false if the account is deleted. Otherwise the lock keeps it from being deleted until the transaction ends. It is
+ * taken before the lock on the blocker, as in the deletion of an account, to avoid deadlocks.
  */
-async function holdOwner(trx: Trx, ownerId: number): Promise<boolean> {
+async function lockOwner(trx: Trx, ownerId: number): Promise<boolean> {
   await holdUser(trx, ownerId)
   return areLiveUsers(trx, [ownerId])
 }
@@ -190,7 +190,7 @@ async function read(ctx: Context, trx: Trx, id: number): Promise<Blocker> {
   return (await presenter(ctx, trx))(await requireBlocker(trx, id))
 }
 
-/** Names every field that leaves the server. Days are those of the organization. */
+/** Every field is named, so that a new column is never sent by accident. Days are counted in the organization's time zone. */
 async function presenter(ctx: Context, db: Db): Promise<(row: BlockerRow) => Blocker> {
   const { time_zone } = await organizationOf(ctx, db)
   const today = dayInZone(ctx.clock.now(), time_zone)
@@ -205,7 +205,7 @@ async function presenter(ctx: Context, db: Db): Promise<(row: BlockerRow) => Blo
       project_id: row.project_id,
       project_name: row.project_name,
       opened_on: row.opened_on,
-      // A report of a zone that is ahead can be of a day that has not begun here.
+      // An author in a time zone ahead can report for a day that has not begun in the organization's.
       days_open: Math.max(0, countDays(row.opened_on, last) - 1),
       owner_id: row.owner_id,
       owner_name: row.owner_name,

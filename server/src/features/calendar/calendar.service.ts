@@ -14,19 +14,19 @@ import type { SignedIn } from '../../http/plugins/access.ts'
 import { refuse } from '../../http/refusals.ts'
 import { effectiveTimeZone, findHolidaysWithin, organizationOf } from '../settings/settings.service.ts'
 import { countTeam, type Days, findPerson, findTeam } from './days.queries.ts'
-import { daysOf, type PersonDay } from './days.service.ts'
+import { findDaysOfPeople, type PersonDay } from './days.service.ts'
 
 export async function readMonth(ctx: Context, actor: SignedIn, month?: string): Promise<Calendar> {
   const own = await ownDays(ctx, actor)
-  const wanted = month ?? own.today.slice(0, 7)
-  return { month: wanted, today: own.today, days: (await own.within(monthOf(wanted))).map(presentDay) }
+  const selected = month ?? own.today.slice(0, 7)
+  return { month: selected, today: own.today, days: (await own.within(monthOf(selected))).map(presentDay) }
 }
 
 export async function readYear(ctx: Context, actor: SignedIn, year?: string): Promise<CalendarYear> {
   const own = await ownDays(ctx, actor)
-  const wanted = year ?? own.today.slice(0, 4)
-  const days = await own.within({ first: `${wanted}-01-01`, last: `${wanted}-12-31` })
-  return { year: wanted, today: own.today, days: days.map(presentDay) }
+  const selected = year ?? own.today.slice(0, 4)
+  const days = await own.within({ first: `${selected}-01-01`, last: `${selected}-12-31` })
+  return { year: selected, today: own.today, days: days.map(presentDay) }
 }
 
 export async function readTeamMonth(
@@ -35,17 +35,17 @@ export async function readTeamMonth(
 ): Promise<TeamCalendar> {
   const organization = await organizationOf(ctx, ctx.db)
   const today = dayInZone(ctx.clock.now(), organization.time_zone)
-  const wanted = month ?? today.slice(0, 7)
-  const { first, last } = monthOf(wanted)
+  const selected = month ?? today.slice(0, 7)
+  const { first, last } = monthOf(selected)
   const filter = { first, last, expected: organization.reporting_roles, role, projectId }
   const [total, people, holidays] = await Promise.all([
     countTeam(ctx.db, filter),
     findTeam(ctx.db, filter, limit, (page - 1) * limit),
     findHolidaysWithin(ctx.db, first, last),
   ])
-  const days = await daysOf(ctx, { organization, people, first, last })
+  const days = await findDaysOfPeople(ctx, { organization, people, first, last })
   return {
-    month: wanted,
+    month: selected,
     today,
     holidays,
     data: people.map(({ id, name, role }) => ({
@@ -56,14 +56,14 @@ export async function readTeamMonth(
   }
 }
 
-/** A user's own days, and today in their zone. */
+/** Today in the time zone of the signed-in user, and a function that reads their days. */
 export async function ownDays(ctx: Context, { id }: SignedIn) {
   const [organization, person] = await Promise.all([organizationOf(ctx, ctx.db), findPerson(ctx.db, id)])
   if (!person) throw refuse('token_invalid')
   return {
     today: dayInZone(ctx.clock.now(), effectiveTimeZone(person, organization)),
     within: async (span: Days) =>
-      (await daysOf(ctx, { organization, people: [person], ...span })).get(id) ?? [],
+      (await findDaysOfPeople(ctx, { organization, people: [person], ...span })).get(id) ?? [],
   }
 }
 

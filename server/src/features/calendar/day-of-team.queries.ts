@@ -6,12 +6,12 @@ import { asJsonArray, isOneOf } from '../../db/engine.ts'
 import type { Db } from '../../db/schema.ts'
 import { isInvited } from '../../identity/accounts.queries.ts'
 
-// A day of the whole team. What is known of all its people comes in one row, as sums and lists: a row for each of 1,000
-// takes SQLite's binding 1.5 ms, about as long as a page of 50 whole reports. Who has reported is read by the date: looking
-// each user up in the index by user takes 2.5 ms on a million reports, this 0.3. Who has not, and who comes before whom, is
-// found out from these lists: in SQL either takes two to three times as long.
+// A day of the whole team, read as one row of counts and JSON lists of ids: 1,000 rows, one per user, take SQLite's binding
+// 1.5 ms, about as long as a page of 50 whole reports. Authors are read from the index by date (0.3 ms on a million reports)
+// instead of the index by user (2.5 ms). The service computes who is missing and the order by name from these lists, because
+// SQL takes two to three times as long for either.
 
-/** Of users with this role and of those assigned to this project, if they are given. */
+/** Restricts the team to users with this role and to users assigned to this project. */
 export type TeamFilter = { role?: Role | undefined; projectId?: number | undefined }
 
 const isAssigned = <Column extends 'users.id' | 'reports.user_id'>(
@@ -24,10 +24,10 @@ const isAssigned = <Column extends 'users.id' | 'reports.user_id'>(
     .select('project_members.user_id')
     .where('project_members.project_id', '=', projectId)}`
 
-/** The reports of a date, of these users alone. */
+/** The reports for a date by users who match the filter. */
 function reportsOn(db: Db, date: string, { role, projectId }: TeamFilter) {
   let query = db.selectFrom('reports').where('reports.date', '=', date)
-  // One user after the other: SQLite would look up the reports of each user with this role instead of those of the date.
+  // A subquery for each report: with a join, SQLite would look up the reports of each user with this role.
   if (role !== undefined)
     query = query.where(
       ({ selectFrom }) =>
@@ -39,30 +39,33 @@ function reportsOn(db: Db, date: string, { role, projectId }: TeamFilter) {
   return query
 }
 
-/** Where most reports are sent from, when the day ends there, and the zone of reports that have none, if it is another. */
+/**
+ * The time zone that most reports are sent from, when the day ends there, and the zone of reports without a stored one where
+ * that is a different zone.
+ */
 export type MainZone = { zone: string; end: string; zoneOfEarlier: string | undefined }
 
 /**
- * Who has reported on a date, as a list for each review state, how many were sent after the day's end in the main
- * zone, and how many from other zones. Not in groups: to sort them takes SQLite longer than all the rest.
+ * Who has reported for a date, as a list for each review state, how many reports were sent after the day's end in the main
+ * zone, and how many from other zones. GROUP BY would make SQLite sort, which takes longer than the rest of the query.
  */
 export const findSentOn = compileOnceForOne((db, date: string, main: MainZone, filter: TeamFilter) =>
   reportsOn(db, date, filter).select([
-    authorsOf(db, 'unreviewed').as('unreviewed'),
-    authorsOf(db, 'needs_changes').as('needs_changes'),
-    authorsOf(db, 'reviewed').as('reviewed'),
-    // Compared as `isLate` does.
-    countOf(sql<boolean>`reports.created_at >= ${main.end}`).as('after_end'),
-    countOf(isElsewhere(main)).as('elsewhere'),
+    selectAuthors(db, 'unreviewed').as('unreviewed'),
+    selectAuthors(db, 'needs_changes').as('needs_changes'),
+    selectAuthors(db, 'reviewed').as('reviewed'),
+    // The same comparison as in `isLate`.
+    countWhere(sql<boolean>`reports.created_at >= ${main.end}`).as('after_end'),
+    countWhere(isElsewhere(main)).as('elsewhere'),
   ]),
 )
 
-const authorsOf = (db: Db, state: ReviewState) =>
+const selectAuthors = (db: Db, state: ReviewState) =>
   sql<
     string | number[] | null
   >`${asJsonArray(db, 'reports.user_id')} filter (where reports.review_state = ${state})`
 
-/** When the reports of other zones were sent. */
+/** When the reports from other zones were sent. */
 export function findSentElsewhere(db: Db, date: string, main: MainZone, filter: TeamFilter) {
   return reportsOn(db, date, filter)
     .select(['reports.user_id', 'reports.time_zone', 'reports.created_at'])
@@ -70,43 +73,51 @@ export function findSentElsewhere(db: Db, date: string, main: MainZone, filter: 
     .execute()
 }
 
-// Most teams have had one zone from the beginning. Comparing without a default saves a sixth of the query's time then.
+// Most teams have always had one zone. For them, leaving out `coalesce` saves a sixth of the query's time.
 const isElsewhere = ({ zone, zoneOfEarlier }: MainZone) =>
   zoneOfEarlier === undefined
     ? sql<boolean>`reports.time_zone <> ${zone}`
     : sql<boolean>`coalesce(reports.time_zone, ${zoneOfEarlier}) <> ${zone}`
 
-const countOf = (condition: RawBuilder<boolean>) => sql<number>`count(*) filter (where ${condition})`
+const countWhere = (condition: RawBuilder<boolean>) => sql<number>`count(*) filter (where ${condition})`
 
-/** All users that there are or were, by name. */
+/** All users, deleted ones included, sorted by name. */
 export const findByName = compileOnceForOne((db, filter: TeamFilter) => {
-  const people = team(db, filter).select('users.id').orderBy('users.name_key').orderBy('users.id')
+  const people = selectTeam(db, filter).select('users.id').orderBy('users.name_key').orderBy('users.id')
   return db.selectFrom(people.as('people')).select(asJsonArray<number>(db, 'people.id').as('ids'))
 })
 
-/** Live users who are expected to report. */
+/** Users with one of these roles, without deleted ones. */
 export const findExpected = compileOnceForOne((db, roles: readonly Role[], filter: TeamFilter) =>
-  team(db, filter)
+  selectTeam(db, filter)
     .select(asJsonArray<number>(db, 'users.id').as('ids'))
     .where('users.deleted_at', 'is', null)
     .where('users.role', 'in', [...roles]),
 )
 
-const team = (db: Db, { role, projectId }: TeamFilter) =>
+const selectTeam = (db: Db, { role, projectId }: TeamFilter) =>
   db
     .selectFrom('users')
     .$if(role !== undefined, query => query.where('users.role', '=', role as Role))
     .$if(projectId !== undefined, query => query.where(isAssigned(db, 'users.id', projectId as number)))
 
 export type GroupDay = {
-  /** An account that existed at this time existed on the date in every time zone. */
-  settled: string
+  /**
+   * Accounts from before this instant existed on the date in every time zone. They all get it as `since`, so that they share
+   * a group.
+   */
+  earliestSince: string
   /** The last day of the longest time off that can include the date. */
   latestEnd: string
 }
 
-/** These users in groups, by what decides the state of their day. */
-export function findGroups(db: Db, ids: readonly number[], date: string, { settled, latestEnd }: GroupDay) {
+/** These users, grouped by everything that decides the state of their day. */
+export function findGroups(
+  db: Db,
+  ids: readonly number[],
+  date: string,
+  { earliestSince, latestEnd }: GroupDay,
+) {
   const people = db
     .selectFrom('users')
     .select(({ selectFrom }) => [
@@ -115,8 +126,8 @@ export function findGroups(db: Db, ids: readonly number[], date: string, { settl
       'users.time_zone',
       'users.working_days',
       isInvited,
-      sql<string>`case when coalesce(users.accepted_at, users.created_at) > ${settled}
-        then coalesce(users.accepted_at, users.created_at) else ${settled} end`.as('since'),
+      sql<string>`case when coalesce(users.accepted_at, users.created_at) > ${earliestSince}
+        then coalesce(users.accepted_at, users.created_at) else ${earliestSince} end`.as('since'),
       selectFrom('absences')
         .select('absences.kind')
         .whereRef('absences.user_id', '=', 'users.id')
@@ -130,16 +141,16 @@ export function findGroups(db: Db, ids: readonly number[], date: string, { settl
   return (
     db
       .selectFrom(people.as('people'))
-      .select(facts)
+      .select(groupColumns)
       .select(asJsonArray<number>(db, 'people.id').as('ids'))
-      .groupBy(facts)
-      // Those of one zone are asked about one after the other.
+      .groupBy(groupColumns)
+      // In this order each zone's date formatter is created once, although their cache is small.
       .orderBy('time_zone')
       .execute()
   )
 }
 
-const facts = ['role', 'time_zone', 'working_days', 'invited', 'since', 'absence_kind'] as const
+const groupColumns = ['role', 'time_zone', 'working_days', 'invited', 'since', 'absence_kind'] as const
 
 /** These users, each with the report of a date if there is one. */
 export function findPeopleOn(db: Db, date: string, ids: readonly number[]) {

@@ -16,9 +16,9 @@ import {
   findSentOn,
   type TeamFilter,
 } from './day-of-team.queries.ts'
-import { asSent, personDays } from './days.service.ts'
+import { personDays, withReportZone } from './days.service.ts'
 
-export type Asked = {
+export type TeamDayScope = {
   organization: Organization
   date: string
   isHoliday: boolean
@@ -26,22 +26,22 @@ export type Asked = {
 }
 
 export type DayOfTeam = {
-  /** Who has reported, by name. */
+  /** Ids of users who have reported, sorted by name. */
   authors: readonly number[]
-  /** The same by the state of their reports. */
+  /** The same ids, grouped by the review state of their reports. */
   authorsOf: Readonly<Record<ReviewState, readonly number[]>>
   submitted: number
   late: number
-  /** Users without a report whose day is in one of these states, by name. */
+  /** Ids of users without a report whose day has one of these states, sorted by name. */
   idsOf: (...states: DayState[]) => number[]
 }
 
-/** Users by name, and those of them who are expected to report: the same for all days. */
+/** Ids of all users, sorted by name, and of those who are expected to report. They don't depend on the day. */
 export type Team = { byName: readonly number[]; expected: ReadonlySet<number> }
 
-export async function teamOf(
+export async function loadTeam(
   { db }: Context,
-  { organization, filter }: Pick<Asked, 'organization' | 'filter'>,
+  { organization, filter }: Pick<TeamDayScope, 'organization' | 'filter'>,
 ): Promise<Team> {
   const roles = organization.reporting_roles
   const [all, expecting] = await Promise.all([
@@ -51,9 +51,12 @@ export async function teamOf(
   return { byName: parseJsonArray(all?.ids), expected: new Set(parseJsonArray(expecting?.ids)) }
 }
 
-/** Who has reported on a date and who has not, and why. Of several days the team is read once. */
-export async function dayOfTeam(ctx: Context, asked: Asked, known?: Team): Promise<DayOfTeam> {
-  const [{ states, late }, team] = await Promise.all([reportsOf(ctx, asked), known ?? teamOf(ctx, asked)])
+/** Who has reported for a date and who hasn't, with the reason. Callers that read several days load the team once and pass it. */
+export async function dayOfTeam(ctx: Context, scope: TeamDayScope, loadedTeam?: Team): Promise<DayOfTeam> {
+  const [{ states, late }, team] = await Promise.all([
+    loadReports(ctx, scope),
+    loadedTeam ?? loadTeam(ctx, scope),
+  ])
   const authors: number[] = []
   const authorsOf: Record<ReviewState, number[]> = { unreviewed: [], needs_changes: [], reviewed: [] }
   const expected: number[] = []
@@ -64,7 +67,7 @@ export async function dayOfTeam(ctx: Context, asked: Asked, known?: Team): Promi
       authorsOf[state].push(id)
     } else if (team.expected.has(id)) expected.push(id)
   }
-  const days = await statesOf(ctx, asked, expected)
+  const days = await loadStates(ctx, scope, expected)
   return {
     authors,
     authorsOf,
@@ -74,7 +77,7 @@ export async function dayOfTeam(ctx: Context, asked: Asked, known?: Team): Promi
   }
 }
 
-/** How many of these a reviewer is to review: all unreviewed ones but their own. */
+/** How many reports wait for this reviewer: the unreviewed ones without their own. */
 export const countUnreviewed = ({ authorsOf }: Pick<DayOfTeam, 'authorsOf'>, viewer: number) =>
   authorsOf.unreviewed.filter(id => id !== viewer).length
 
@@ -83,10 +86,10 @@ export type PersonOn = {
   sent: { reportId: number; reviewState: ReviewState; state: 'submitted' | 'late' } | null
 }
 
-/** These users in this order, each with what they sent for a date. */
+/** These users in this order, each with the report they sent for a date. */
 export async function peopleOn(
   { db }: Context,
-  { organization, date }: Pick<Asked, 'organization' | 'date'>,
+  { organization, date }: Pick<TeamDayScope, 'organization' | 'date'>,
   ids: readonly number[],
 ): Promise<PersonOn[]> {
   if (ids.length === 0) return []
@@ -97,14 +100,14 @@ export async function peopleOn(
     ids,
   )) {
     const hasSent = report_id !== null && created_at !== null && review_state !== null
-    const state = hasSent && stateOfReport(date, asSent({ created_at, time_zone }, organization))
+    const state = hasSent && stateOfReport(date, withReportZone({ created_at, time_zone }, organization))
     const sent = state ? { reportId: report_id, reviewState: review_state, state } : null
     people.set(id, { user: { id, name, role }, sent })
   }
   return ids.flatMap(id => people.get(id) ?? [])
 }
 
-async function reportsOf({ db }: Context, { organization, date, filter }: Asked) {
+async function loadReports({ db }: Context, { organization, date, filter }: TeamDayScope) {
   const { time_zone: zone, earlierReportsZone } = organization
   const zoneOfEarlier = earlierReportsZone === zone ? undefined : earlierReportsZone
   const main = { zone, end: endOfDay(date, zone), zoneOfEarlier }
@@ -115,7 +118,7 @@ async function reportsOf({ db }: Context, { organization, date, filter }: Asked)
   let late = Number(found?.after_end ?? 0)
   if (Number(found?.elsewhere ?? 0) > 0) {
     const sent = await findSentElsewhere(db, date, main, filter)
-    // One that arrived in between is in none of the numbers.
+    // A report that arrived between the two queries is not counted at all.
     const elsewhere = sent.filter(({ user_id }) => states.has(user_id))
     for (const [sentFrom, reports] of Map.groupBy(
       elsewhere,
@@ -128,16 +131,16 @@ async function reportsOf({ db }: Context, { organization, date, filter }: Asked)
   return { states, late }
 }
 
-/** The state of a day for users without a report. */
-async function statesOf(
+/** The states of a day for users without a report. */
+async function loadStates(
   { db, clock }: Context,
-  { organization, date, isHoliday }: Asked,
+  { organization, date, isHoliday }: TeamDayScope,
   ids: readonly number[],
 ): Promise<Map<number, DayState>> {
   const states = new Map<number, DayState>()
   if (ids.length === 0) return states
   const groups = await findGroups(db, ids, date, {
-    settled: beginOfDay(addDays(date, -1)),
+    earliestSince: beginOfDay(addDays(date, -1)),
     latestEnd: addDays(date, limits.absenceDaysMax - 1),
   })
   const now = clock.now()

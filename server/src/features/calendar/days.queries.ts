@@ -4,9 +4,9 @@ import { isOneOf } from '../../db/engine.ts'
 import type { Db } from '../../db/schema.ts'
 import { isInvited } from '../../identity/accounts.queries.ts'
 
-// What decides the state of a day: the same number of queries for one user and for many.
+// These queries read what decides the state of a day. Their number is the same for one user and for many.
 
-/** Days, both included. */
+/** A range of days, both included. */
 export type Days = { first: string; last: string }
 
 const personColumns = [
@@ -27,13 +27,13 @@ export const findPerson = compileOnceForOne((db, id: number) =>
 export type PersonRow = NonNullable<Awaited<ReturnType<typeof findPerson>>>
 
 export type TeamFilter = Days & {
-  /** Users with these roles are listed even without a report. */
+  /** Users with these roles are expected to report, and are listed even without a report. */
   expected: readonly Role[]
   role?: Role | undefined
   projectId?: number | undefined
 }
 
-/** Live users who are expected to report, and other users who reported on these days, deleted ones among them. */
+/** Users who are expected to report, without deleted ones, and all users who reported on these days. */
 function selectTeam(db: Db, { first, last, expected, role, projectId }: TeamFilter) {
   let query = db.selectFrom('users').where(({ and, eb, or, selectFrom }) => {
     // One index lookup for each user; `exists` would make PostgreSQL read all reports of these days.
@@ -64,7 +64,7 @@ export async function countTeam(db: Db, filter: TeamFilter): Promise<number> {
   return Number(count)
 }
 
-/** By name. */
+/** Sorted by name. */
 export function findTeam(db: Db, filter: TeamFilter, limit: number, offset: number) {
   return selectTeam(db, filter)
     .select(personColumns)

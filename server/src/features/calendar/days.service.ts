@@ -13,7 +13,7 @@ import {
 } from '../settings/settings.service.ts'
 import { type Days, findPerson, findReportsOf, type PersonRow } from './days.queries.ts'
 
-/** A day of a person, with its state. */
+/** A day of a user, with its state. */
 export type PersonDay = {
   date: string
   state: DayState
@@ -23,23 +23,22 @@ export type PersonDay = {
   holiday: string | null
 }
 
-/** A user and one of their days; undefined if there is no such user. */
-export async function dayOf(ctx: Context, db: Db, id: number, date: string) {
+/** A user and one of their days. Returns undefined if the user doesn't exist. */
+export async function findPersonDay(ctx: Context, db: Db, id: number, date: string) {
   const [organization, person] = await Promise.all([organizationOf(ctx, db), findPerson(db, id)])
   if (!person) return undefined
-  const days = await daysOf(ctx, { organization, people: [person], first: date, last: date }, db)
+  const days = await findDaysOfPeople(ctx, { organization, people: [person], first: date, last: date }, db)
   return { person, day: days.get(id)?.[0] as PersonDay }
 }
 
-type Asked = Days & { organization: Organization; people: readonly PersonRow[] }
+type DaysQuery = Days & { organization: Organization; people: readonly PersonRow[] }
 
 /**
- * The one place that decides the states of days: of a person, of a day of the team and of a month of the team, in three
- * queries for any number of people and days.
+ * The days of these users with their states, in three queries for any number of users and days.
  */
-export async function daysOf(
+export async function findDaysOfPeople(
   ctx: Context,
-  { organization, people, first, last }: Asked,
+  { organization, people, first, last }: DaysQuery,
   db: Db = ctx.db,
 ): Promise<Map<number, PersonDay[]>> {
   if (people.length === 0) return new Map()
@@ -64,7 +63,7 @@ export async function daysOf(
         const absence = timesOff.find(({ start_date, end_date }) => start_date <= date && date <= end_date)
         const holiday = holidayNames.get(date) ?? null
         const state = stateOfDay(date, own, {
-          report: report && asSent(report, organization),
+          report: report && withReportZone(report, organization),
           isOff: absence !== undefined,
           isHoliday: holiday !== null,
         })
@@ -82,14 +81,14 @@ export async function daysOf(
   )
 }
 
-/** With the zone that counts for a report. */
-export const asSent = (
+/** Reports from before zones were stored count in the zone that the organization had then. */
+export const withReportZone = (
   { created_at, time_zone }: { created_at: string; time_zone: string | null },
   { earlierReportsZone }: Organization,
 ) => ({ created_at, time_zone: time_zone ?? earlierReportsZone })
 
-/** The day it is for a user, in their zone. */
-export async function todayOf(ctx: Context, id: number): Promise<string> {
+/** Today in the time zone of a user. */
+export async function findToday(ctx: Context, id: number): Promise<string> {
   const [organization, person] = await Promise.all([organizationOf(ctx, ctx.db), findPerson(ctx.db, id)])
   return dayInZone(ctx.clock.now(), effectiveTimeZone(person ?? { time_zone: null }, organization))
 }
@@ -113,12 +112,12 @@ export function personDays(person: Person, organization: Organization, now: Date
   }
 }
 
-/** The longest way to a working day. */
-const longestBreak = 366
+/** How far the search for a working day goes in each direction. */
+const searchedDays = 366
 
-/** The organization's working days beside a day, without holidays, and whether it is one itself. */
+/** The organization's working days before and after a day, without holidays, and whether the day is one itself. */
 export async function workingDaysAround(db: Db, { schedule }: Organization, day: string) {
-  const [first, last] = [addDays(day, -longestBreak), addDays(day, longestBreak)]
+  const [first, last] = [addDays(day, -searchedDays), addDays(day, searchedDays)]
   const holidays = new Set((await findHolidaysWithin(db, first, last)).map(({ date }) => date))
   const isWorkingDay = (each: string) =>
     !holidays.has(each) &&

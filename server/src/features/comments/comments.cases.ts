@@ -4,7 +4,7 @@ export const cases: Cases = {
   rows: {
     'POST /api/reports/:id/comments': ownersAnd(201),
   },
-  // A reply to a comment.
+  // The visited request replies to a comment.
   walk: async ({ as, cast, make }, visit) => {
     const { id: project_id } = await make.project({ developers: [cast.omar.id] })
     const report = await make.report(cast.omar, { project_id, date: '2026-03-09' })

@@ -16,7 +16,7 @@ const findCommentRows = compileOnce((db, reportId: number) =>
       'users.name as user_name',
       'users.role as user_role',
       'comments.created_at',
-      // Few comments mention users, so names are looked up only for those that do.
+      // Few comments mention users, so the names are read only for those that do.
       selectFrom('comment_mentions')
         .select('comment_mentions.comment_id')
         .whereRef('comment_mentions.comment_id', '=', 'comments.id')
@@ -27,7 +27,7 @@ const findCommentRows = compileOnce((db, reportId: number) =>
     .orderBy('comments.id'),
 )
 
-/** Whom these comments mention, by the comment. */
+/** The mentioned users, grouped by comment. */
 async function findMentions(db: Db, commentIds: readonly number[]) {
   const rows = await db
     .selectFrom('comment_mentions')
@@ -68,8 +68,8 @@ type NewComment = {
 
 const columns = ['report_id', 'parent_id', 'level', 'user_id', 'comment', 'created_at'] as const
 
-/** Counted in the same statement: a query of its own is a twentieth of the work of a comment. */
-const insertWithin = compileOnceForOne((trx, row: NewComment, most: number) =>
+/** The limit is checked in the same statement: a separate count would be a twentieth of the work of adding a comment. */
+const insertUpTo = compileOnceForOne((trx, row: NewComment, max: number) =>
   trx
     .insertInto('comments')
     .columns([...columns])
@@ -82,15 +82,15 @@ const insertWithin = compileOnceForOne((trx, row: NewComment, most: number) =>
               .select(fn.countAll<number>().as('count'))
               .where('report_id', '=', row.report_id),
           '<',
-          most,
+          max,
         ),
     )
     .returning('id'),
 )
 
-/** Its id, or undefined where there are as many comments already. */
-export async function insertComment(trx: Trx, row: NewComment, most: number): Promise<number | undefined> {
-  return (await insertWithin(trx, row, most))?.id
+/** Returns the id, or undefined if the report has `max` comments already. */
+export async function insertComment(trx: Trx, row: NewComment, max: number): Promise<number | undefined> {
+  return (await insertUpTo(trx, row, max))?.id
 }
 
 export function insertMentions(trx: Trx, comment_id: number, userIds: readonly number[]) {

@@ -28,7 +28,7 @@ export async function addComment(
   { comment, parent_id = null, mentions }: CommentInput,
 ): Promise<Comment[]> {
   await actAs(ctx, actor, 'report.comment', async (trx, acting) => {
-    // The lock on the report makes concurrent comments wait, so that each is counted.
+    // The lock on the report serializes concurrent comments, so that the limit counts each of them.
     const report = await requireHeldReport(trx, reportId)
     authorize(acting, 'report.comment', report)
     const parent = parent_id === null ? undefined : await requireParent(trx, parent_id, reportId)
@@ -45,7 +45,7 @@ export async function addComment(
       actorId: acting.id,
       report,
       comment: { id, answers: parent?.user_id ?? null },
-      mentions: await keepMentions(trx, report, id, mentions),
+      mentions: await storeMentions(trx, report, id, mentions),
     })
   })
   return listComments(ctx, reportId)
@@ -54,8 +54,8 @@ export async function addComment(
 type Mentions = CommentInput['mentions']
 type ReviewerComment = { user_id: number; comment: string; created_at: string }
 
-/** Adds a reviewer's comment; returns its id and the users it mentions. The caller has locked the report and emits the event. */
-export async function addToThread(
+/** Adds a reviewer's comment, and returns its id and the users it mentions. The caller has locked the report and emits the event. */
+export async function addReviewComment(
   ctx: Context,
   trx: Trx,
   report: { id: number; user_id: number },
@@ -63,19 +63,19 @@ export async function addToThread(
   mentioned: Mentions,
 ): Promise<{ id: number; mentions: number[] }> {
   const id = await insert(ctx, trx, { ...comment, report_id: report.id, parent_id: null, level: 1 })
-  return { id, mentions: await keepMentions(trx, report, id, mentioned) }
+  return { id, mentions: await storeMentions(trx, report, id, mentioned) }
 }
 
-/** Keeps whom a comment mentions, without users who may not read the report. */
-async function keepMentions(
+/** Stores the mentioned users, and returns them without those who may not read the report. */
+async function storeMentions(
   trx: Trx,
   report: { user_id: number },
   commentId: number,
   mentioned: Mentions,
 ): Promise<number[]> {
-  const asked = [...new Set(mentioned)]
-  if (asked.length === 0) return []
-  const users = await findActiveUsers(trx, asked)
+  const mentionedIds = [...new Set(mentioned)]
+  if (mentionedIds.length === 0) return []
+  const users = await findActiveUsers(trx, mentionedIds)
   const ids = users.filter(user => can(user, 'report.read', report)).map(user => user.id)
   if (ids.length > 0) await insertMentions(trx, commentId, ids)
   return ids

@@ -1,7 +1,7 @@
-// RFC 4180, with cells that a spreadsheet would run as a formula defused. Written out here because a library takes
-// 6 µs for a line of an export instead of 2; csv-cell.test.ts holds it to a library's idea of the same.
+// RFC 4180, with cells defused that a spreadsheet would run as a formula. A library takes 6 µs for a line of an export, this
+// code 2; csv-cell.test.ts compares the two.
 
-/** What formulas begin with, also in the wide forms of East Asian keyboards. */
+/** The signs that begin a formula, also in the full-width forms of East Asian keyboards. */
 const formulaSigns = /[=+@＝＋－＠-]/g
 /**
  * A formula sign at the start, or directly after a blank, quote or separator. Texts whose only signs are in dates, email
@@ -15,7 +15,7 @@ const bulletWithBlank = /[-+－＋][^\S\r\n]/y
 const indentBlank = /[^\S\r\n]/
 const opensWithTab = /^[\t\r]/
 const needsQuotes = /[",\r\n]/
-/** Most texts have none of these: one look instead of three saves a fifth of the time. */
+/** Most texts contain none of these: one test instead of three saves a fifth of the time. */
 const needsEscaping = /[=+@＝＋－＠",\t\r\n-]/
 
 export function csvCell(text: string): string {
@@ -26,12 +26,12 @@ export function csvCell(text: string): string {
 }
 
 /**
- * Puts an apostrophe, which says that it is text, before every sign that could begin a formula:
- * - the first character of the cell, blanks and quotes aside, since many readers trim them;
- * - the first character behind a comma, semicolon, tab or line break. Spreadsheets set to another language split at
+ * Puts an apostrophe, which marks a cell as text, before every sign that could begin a formula:
+ * - the first character of the cell after blanks and quotes, since many readers trim them;
+ * - the first character after a comma, semicolon, tab or line break. Spreadsheets set to another language split at
  *   semicolons or tabs, and some ignore quotes.
  *
- * Except for a list's bullet: a dash or plus with a blank behind it that begins a line inside the cell, indented or not.
+ * The bullets of a list are left as they are: a dash or plus, followed by a blank, that begins a line inside the cell.
  */
 export function defuse(text: string): string {
   if (!mayBeginFormula.test(text)) return text
@@ -42,9 +42,9 @@ export function defuse(text: string): string {
 }
 
 /**
- * Whether only blanks and quotes stand between this place and the start of the text, a separator or a line break.
- * Looks back by hand: a regular expression with a lookbehind looks back from every character, not only from the signs,
- * and took minutes for a megabyte of blanks.
+ * Whether only blanks and quotes precede this position, up to the start of the text, a separator or a line break. A regular
+ * expression with a lookbehind would look back from every character, not only from the signs, and took minutes for a
+ * megabyte of blanks.
  */
 function beginsField(text: string, at: number): boolean {
   for (let end = at; end > 0; ) {
@@ -57,7 +57,7 @@ function beginsField(text: string, at: number): boolean {
   return true
 }
 
-/** Tabs count as indent here, and as the blank: lists that are pasted from a text document have them. */
+/** Tabs count as indentation and as blanks here, because lists pasted from a text document contain them. */
 function isBullet(text: string, at: number): boolean {
   bulletWithBlank.lastIndex = at
   if (!bulletWithBlank.test(text)) return false

@@ -11,10 +11,10 @@ import { reportsOfPerson, stateOfShare } from '../reports/reports.service.ts'
 export async function findExportDays(db: Db, { userId, projectId, review, ...span }: ExportQuery) {
   if (userId === undefined) {
     const days = await findDays(db, { subject: 'reports', projectId, review }, span)
-    // Of a project all reports of these days are looked at, whatever their state.
+    // `findExportKeys` reads all reports of a project on these days, whatever their review state.
     return projectId === undefined ? days : days.map(({ day, all }) => ({ day, total: all }))
   }
-  // A person's days are few, and one report each.
+  // A user has few days, with one report each.
   const rows = await reportsOfPerson(db, { userId, projectId, review, ...span })
     .select('reports.date as day')
     .orderBy('reports.date', 'desc')
@@ -22,7 +22,7 @@ export async function findExportDays(db: Db, { userId, projectId, review, ...spa
   return rows.map(({ day }) => ({ day, total: 1 }))
 }
 
-/** Which reports an export has on these days, newest first, and whose they are, in no particular order. */
+/** The reports of an export on these days, in no particular order. `days` has the newest first. */
 export function findExportKeys(db: Db, { userId, projectId, review }: ExportQuery, days: readonly string[]) {
   const [firstDay = '', lastDay = ''] = [days.at(-1), days[0]]
   if (userId !== undefined) {
@@ -43,16 +43,16 @@ export function findExportKeys(db: Db, { userId, projectId, review }: ExportQuer
         .where('report_projects.date', '<=', lastDay)
         .execute()
     }
-    // Days between these have none in this state.
+    // Days between the first and the last may have no report in this state, so only the given days are read.
     return query
       .where(isOneOfTexts(db, 'report_projects.date', days))
       .where(stateOfShare, '=', review)
       .execute()
   }
-  return keysOfDays(db, firstDay, lastDay, review)
+  return findKeysOfDays(db, firstDay, lastDay, review)
 }
 
-const keysOfDays = compileOnce((db, firstDay: string, lastDay: string, review?: ReviewState) => {
+const findKeysOfDays = compileOnce((db, firstDay: string, lastDay: string, review?: ReviewState) => {
   const query = db
     .selectFrom('reports')
     .innerJoin('users', 'users.id', 'reports.user_id')
@@ -62,7 +62,7 @@ const keysOfDays = compileOnce((db, firstDay: string, lastDay: string, review?: 
   return review === undefined ? query : query.where('reports.review_state', '=', review)
 })
 
-/** All of them, in no particular order. */
+/** In no particular order. */
 export const findExportReports = compileOnce((db, ids: readonly number[]) =>
   db
     .selectFrom('reports')
@@ -83,7 +83,7 @@ export const findExportReports = compileOnce((db, ids: readonly number[]) =>
     .where('reports.id', 'in', [...ids]),
 )
 
-/** Their rows, in the order of each report; those of one project only, if it is given. */
+/** The rows of these reports in their order, or only those of one project. */
 export const findExportRows = compileOnce((db, ids: readonly number[], projectId?: number) => {
   const query = db
     .selectFrom('report_rows')
@@ -100,14 +100,14 @@ export const findExportRows = compileOnce((db, ids: readonly number[], projectId
   return projectId === undefined ? query : query.where('report_rows.project_id', '=', projectId)
 })
 
-/** How much text these reports have, in bytes: of summary, blockers and plan, and of their rows. In the order of `ids`. */
+/** The bytes of text of these reports, in the order of `ids`: of summary, blockers and plan, and of their rows. */
 export async function findTextSizes(db: Db, ids: readonly number[]) {
-  const found = await textSizes(db, ids)
+  const found = await findSizes(db, ids)
   const byId = new Map(found.map(size => [size.id, size]))
   return ids.flatMap(id => byId.get(id) ?? [])
 }
 
-const textSizes = compileOnce((db, ids: readonly number[]) =>
+const findSizes = compileOnce((db, ids: readonly number[]) =>
   db
     .selectFrom('reports')
     .leftJoin('report_rows', 'report_rows.report_id', 'reports.id')

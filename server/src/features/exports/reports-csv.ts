@@ -28,10 +28,10 @@ const columns = [
   'Edited',
 ]
 
-/** Reports per chunk: enough to be quick, few enough that other requests don't wait. */
+/** Reports per chunk. With more, other requests would wait for the event loop. */
 const chunkSize = 200
-/** Bytes of text at a time: a few hundred long reports would be more than there is memory for. */
-const longestBytes = 250_000
+/** Bytes of text per chunk. A few hundred long reports at once could exceed the memory. */
+const chunkBytesMax = 250_000
 /** Tells Excel that this is UTF-8. */
 const byteOrderMark = '\uFEFF'
 
@@ -39,32 +39,32 @@ type ExportReport = Awaited<ReturnType<typeof findExportReports>>[number]
 type ExportRow = Awaited<ReturnType<typeof findExportRows>>[number]
 
 /**
- * The export, chunk by chunk: a line for every row of every report, newest date first, then by developer. It holds a
- * few hundred reports at a time, whatever the size, and yields to other requests in between. `isStillAllowed` is
- * called before each chunk: a user who loses the right to read does not get the rest of the file.
+ * The export, chunk by chunk: a line for every row of every report, newest date first, then by developer. At most a few
+ * hundred reports are in memory, and other requests run between the chunks. `isStillAllowed` is called before each chunk: a
+ * user who loses the right to read does not get the rest of the file.
  */
 export async function* reportsCsv(ctx: Context, query: ExportQuery, isStillAllowed: () => Promise<boolean>) {
   yield `${byteOrderMark}${csvCells(columns)}\r\n`
   const days = await runInNextTick(() => findExportDays(ctx.db, query))
-  for (const some of inChunks(days)) {
-    const keys = await runInNextTick(() => findExportKeys(ctx.db, query, some))
+  for (const group of groupDays(days)) {
+    const keys = await runInNextTick(() => findExportKeys(ctx.db, query, group))
     keys.sort(byDayAndDeveloper)
     for (let from = 0; from < keys.length; from += chunkSize) {
       const chunk = keys.slice(from, from + chunkSize).map(key => key.id)
       const sizes = await runInNextTick(() => findTextSizes(ctx.db, chunk))
-      for (const ids of inPieces(sizes)) {
-        // Checked after the wait: other exports may have taken long.
-        yield await runInNextTick(() => linesOfReports(ctx, ids, query.projectId, isStillAllowed))
+      for (const ids of splitBySize(sizes)) {
+        // `isStillAllowed` is called inside, after the wait for other exports, which can be long.
+        yield await runInNextTick(() => readLines(ctx, ids, query.projectId, isStillAllowed))
       }
     }
   }
 }
 
 /**
- * In steps of a few milliseconds: SQLite answers synchronously, so awaiting it alone lets no other request run.
+ * Takes steps of a few milliseconds: SQLite answers synchronously, so awaiting a query lets no other request run.
  * PostgreSQL gets all queries before it has answered the first, and answers them in one round trip.
  */
-async function linesOfReports(
+async function readLines(
   ctx: Context,
   ids: number[],
   projectId: number | undefined,
@@ -82,31 +82,31 @@ async function linesOfReports(
   let text = ''
   for (const id of ids) {
     const report = byId.get(id)
-    if (report) text += linesOf(report, byReport.get(id))
+    if (report) text += reportLines(report, byReport.get(id))
   }
   return text
 }
 
-/** Consecutive reports whose lines together are not too long; one that is too long by itself is a piece of its own. */
-function inPieces(sizes: Awaited<ReturnType<typeof findTextSizes>>): number[][] {
-  const pieces: number[][] = []
+/** Splits a chunk into runs of reports that stay below the limit of bytes. A longer report is a run of its own. */
+function splitBySize(sizes: Awaited<ReturnType<typeof findTextSizes>>): number[][] {
+  const runs: number[][] = []
   let bytes = Number.POSITIVE_INFINITY
   for (const { id, own_bytes, rows, row_bytes } of sizes) {
-    // Summary, blockers and plan stand on every line.
+    // Summary, blockers and plan are repeated on every line.
     const size = own_bytes * Math.max(1, rows) + row_bytes
     bytes += size
-    const last = pieces.at(-1)
-    if (last && bytes <= longestBytes) last.push(id)
+    const last = runs.at(-1)
+    if (last && bytes <= chunkBytesMax) last.push(id)
     else {
-      pieces.push([id])
+      runs.push([id])
       bytes = size
     }
   }
-  return pieces
+  return runs
 }
 
-/** Consecutive days that together have about a chunk of reports. */
-function inChunks(days: { day: string; total: number }[]): string[][] {
+/** Groups consecutive days that together have about a chunk of reports. */
+function groupDays(days: { day: string; total: number }[]): string[][] {
   const chunks: string[][] = []
   let count = Number.POSITIVE_INFINITY
   for (const { day, total } of days) {
@@ -130,8 +130,8 @@ function byDayAndDeveloper(a: ExportKey, b: ExportKey): number {
   return a.id - b.id
 }
 
-/** One line with the plain text for a report without rows. */
-function linesOf(report: ExportReport, rows: ExportRow[] = []): string {
+/** A report without rows gets one line with its summary as the task. */
+function reportLines(report: ExportReport, rows: ExportRow[] = []): string {
   const before = csvCells([report.date, report.name, report.email, report.role])
   const after = csvCells([
     report.tasks,

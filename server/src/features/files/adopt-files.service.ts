@@ -9,7 +9,7 @@ export async function adoptFiles(ctx: Context, { anyway }: { anyway: boolean }):
   const { storage } = ctx
   await storage.check()
   const { expected, missing, unknown } = await compare(new Set(await findAllStorageNames(ctx.db)), storage)
-  const found = `${expected - missing} of the ${files(expected)} of this database are in ${storage.where}.`
+  const found = `${expected - missing} of the ${countFiles(expected)} of this database are in ${storage.where}.`
   if (!anyway && unknown.length > 0) throw new CommandError(`${found} ${unknownSentence(unknown.length)}`)
   if (!anyway && missing > 0)
     throw new CommandError(`${found} Copy the others there, or add --anyway. Nothing was changed.`)
@@ -19,7 +19,7 @@ export async function adoptFiles(ctx: Context, { anyway }: { anyway: boolean }):
   const moved =
     aside === undefined
       ? ''
-      : ` ${files(unknown.length)} that it doesn't know were moved to ${aside}. Nothing was deleted.`
+      : ` ${countFiles(unknown.length)} that it doesn't know were moved to ${aside}. Nothing was deleted.`
   return `${found} The store now belongs to this database.${moved}`
 }
 
@@ -46,9 +46,9 @@ async function compare(expected: ReadonlySet<string>, storage: Storage) {
 }
 
 const unknownSentence = (count: number) =>
-  `${files(count)} that this database doesn't know. If the database was lost, restore a backup first:\n` +
+  `${countFiles(count)} that this database doesn't know. If the database was lost, restore a backup first:\n` +
   restoreHint +
   'To continue without these files, add --anyway. They are moved to another folder, not deleted, and the command prints its name. ' +
   'Nothing was changed.'
 
-const files = (count: number) => `${count} file${count === 1 ? '' : 's'}`
+const countFiles = (count: number) => `${count} file${count === 1 ? '' : 's'}`

@@ -4,7 +4,7 @@ import { extensionOf, isPreviewable } from '#shared/contract/files.ts'
 // The type sent is chosen by us from the extension, never taken from the uploader.
 
 /** What lists say a file is. */
-export function typeOf(fileName: string): string {
+export function getMimeType(fileName: string): string {
   return mime.getType(fileName) ?? 'application/octet-stream'
 }
 
@@ -28,14 +28,14 @@ const pdfPolicy =
 
 export type Presentation = { disposition: 'inline' | 'attachment'; type: string; policy: string }
 
-export function presentationOf(fileName: string, wantsPreview: boolean): Presentation {
+export function getPresentation(fileName: string, wantsPreview: boolean): Presentation {
   if (!wantsPreview || !isPreviewable(fileName)) {
     return { disposition: 'attachment', type: 'application/octet-stream', policy: sandbox }
   }
   const extension = extensionOf(fileName)
   return {
     disposition: 'inline',
-    type: previewTypes[extension] ?? typeOf(fileName),
+    type: previewTypes[extension] ?? getMimeType(fileName),
     policy: extension === 'pdf' ? pdfPolicy : sandbox,
   }
 }

@@ -31,7 +31,7 @@ const tokenForm = {
     preview: { type: 'string', description: 'Accepted and ignored: the URL decides.' },
   },
 }
-const waysToSend = [
+const sendRoutes = [
   {
     path: '/files/:id/download',
     wantsPreview: false,
@@ -106,7 +106,7 @@ export const filesRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, 
     request => readFileMetadata(ctx, request.params.id),
   )
 
-  for (const { path, wantsPreview, ...said } of waysToSend) {
+  for (const { path, wantsPreview, ...said } of sendRoutes) {
     app.post(
       path,
       {

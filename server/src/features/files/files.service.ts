@@ -16,7 +16,7 @@ import { forgetPlaceOfUnknownFiles, placeOfUnknownFiles } from '../../storage/fi
 import { StoreAwayError } from '../../storage/storage.ts'
 import { sweep } from '../../storage/sweep.ts'
 import { requireProject } from '../projects/projects.service.ts'
-import { typeOf } from './file-types.ts'
+import { getMimeType } from './file-types.ts'
 import {
   countFilesOf,
   deleteFileRow,
@@ -47,7 +47,7 @@ function presentFile(row: FileRow): ProjectFile {
   return {
     id: row.id,
     file_name: row.file_name,
-    file_type: typeOf(row.file_name),
+    file_type: getMimeType(row.file_name),
     file_size: row.file_size,
     pendingDeletion: row.deletion_marked_at !== null,
     uploaded_by: row.uploaded_by,

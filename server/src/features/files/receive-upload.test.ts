@@ -6,7 +6,7 @@ import Fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { boundary } from '../../../test/multipart.ts'
 import type { Context } from '../../context.ts'
-import { receiveUpload, untilReceived } from './receive-upload.ts'
+import { receiveUpload, waitUntilReceived } from './receive-upload.ts'
 
 const app = Fastify()
 afterAll(() => app.close())
@@ -51,14 +51,14 @@ async function receive(body: string) {
 
 test('a request that is there to its last byte', async () => {
   const { request, socket } = await receive('0123456789')
-  await untilReceived(request)
-  await untilReceived(request)
+  await waitUntilReceived(request)
+  await waitUntilReceived(request)
   socket.destroy()
 })
 
 test('a sender who goes away', async () => {
   const { request, socket } = await receive('01234')
-  const received = expect(untilReceived(request)).rejects.toMatchObject({ status: 400 })
+  const received = expect(waitUntilReceived(request)).rejects.toMatchObject({ status: 400 })
   socket.destroy()
   await received
 })
@@ -68,5 +68,5 @@ test('a connection that closed before the wait began', async () => {
   socket.destroy()
   request.on('error', () => {})
   await new Promise(resolve => request.once('close', resolve))
-  await expect(untilReceived(request)).rejects.toMatchObject({ status: 400 })
+  await expect(waitUntilReceived(request)).rejects.toMatchObject({ status: 400 })
 })

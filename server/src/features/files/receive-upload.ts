@@ -11,7 +11,7 @@ import { whoIsSignedIn } from '../../identity/sign-ins.ts'
 import { StoreAwayError } from '../../storage/storage.ts'
 
 /** Resolves when the request has arrived completely; rejects if its connection closes earlier or is closed already. */
-export function untilReceived(request: IncomingMessage): Promise<void> {
+export function waitUntilReceived(request: IncomingMessage): Promise<void> {
   return new Promise((resolve, reject) => {
     if (request.readableEnded) return resolve()
     const fail = () => reject(refuse('bad_request'))
@@ -65,7 +65,7 @@ export async function receiveUpload<T>(
     }
     return await keep({ name: part.filename, content: Readable.from(wholeContent(part.file)) })
   } catch (error) {
-    if (isOurs(error) || isDiskFull(error) || isKnownToFastify(error)) throw error
+    if (isOwnError(error) || isDiskFull(error) || isFastifyError(error)) throw error
     if (isBrokenMultipart(error)) throw refuse('bad_request')
     throw error
   }
@@ -74,15 +74,14 @@ export async function receiveUpload<T>(
   async function* wholeContent(file: MultipartFile['file']) {
     yield* file
     if (file.truncated) throw tooLarge(maxUploadBytes)
-    await untilReceived(request.raw)
+    await waitUntilReceived(request.raw)
     if (!(await whoIsSignedIn(ctx, actorOf(request)))) throw refuse('token_invalid')
   }
 }
 
-const isOurs = (error: unknown) => error instanceof Refusal || error instanceof StoreAwayError
+const isOwnError = (error: unknown) => error instanceof Refusal || error instanceof StoreAwayError
 
-const isKnownToFastify = (error: unknown) =>
-  String((error as { code?: unknown }).code ?? '').startsWith('FST_')
+const isFastifyError = (error: unknown) => String((error as { code?: unknown }).code ?? '').startsWith('FST_')
 
 /** The multipart reader throws plain errors at what it can't read; "needle" is a boundary that is too long for it. */
 const isBrokenMultipart = (error: unknown) =>

@@ -4,7 +4,7 @@ import { create as contentDisposition } from 'content-disposition'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
 import { refuse } from '../../http/refusals.ts'
-import { presentationOf } from './file-types.ts'
+import { getPresentation } from './file-types.ts'
 import type { FileRow } from './files.queries.ts'
 
 /** Streams a file, whole or the range asked for, under headers that give it no power over the app. */
@@ -15,8 +15,8 @@ export async function sendFile(
   file: FileRow,
   wantsPreview: boolean,
 ) {
-  const { disposition, type, policy } = presentationOf(file.file_name, wantsPreview)
-  const range = rangeOf(request.headers.range, file.file_size)
+  const { disposition, type, policy } = getPresentation(file.file_name, wantsPreview)
+  const range = parseRange(request.headers.range, file.file_size)
   if (range === 'beyond') {
     reply.header('content-range', `bytes */${file.file_size}`)
     throw refuse('range_not_satisfiable')
@@ -24,7 +24,7 @@ export async function sendFile(
   const content = await ctx.storage.read(file.storage_name, range)
   if (!content) throw refuse('file_not_found')
   // Before the first byte a failing store can still be answered with a 503; afterwards only the connection can end.
-  await begun(content)
+  await waitForContent(content)
   if (range) {
     reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${file.file_size}`)
   }
@@ -40,7 +40,7 @@ export async function sendFile(
 }
 
 /** Until there is something to send, or nothing will come. */
-async function begun(content: Readable): Promise<void> {
+async function waitForContent(content: Readable): Promise<void> {
   const waiting = new AbortController()
   const either = ['readable', 'end'].map(event => once(content, event, { signal: waiting.signal }))
   await Promise.race(either).finally(() => waiting.abort())
@@ -49,7 +49,7 @@ async function begun(content: Readable): Promise<void> {
 /** One range of bytes; several at once, or other units, are answered with the whole file, as the standard allows. */
 type Range = { start: number; end: number }
 
-function rangeOf(header: string | undefined, size: number): Range | 'beyond' | undefined {
+function parseRange(header: string | undefined, size: number): Range | 'beyond' | undefined {
   const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? []
   if (first === '' && last === '') return undefined
   const start = first === '' ? Math.max(0, size - Number(last)) : Number(first)

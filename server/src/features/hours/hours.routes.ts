@@ -9,8 +9,7 @@ import {
 } from '#shared/contract/hours.ts'
 import type { Context } from '../../context.ts'
 import { isDisconnected } from '../../http/plugins/heavy-reads.ts'
-import { allProjectHours, projectHours } from './project-hours.service.ts'
-import { projectSummary } from './project-summary.service.ts'
+import { allProjectHours, projectHours, projectSummary } from './hours.service.ts'
 
 export const hoursRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, { ctx }) => {
   app.get(

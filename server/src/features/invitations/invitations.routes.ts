@@ -8,7 +8,7 @@ import { originOf } from '../../http/origin-of.ts'
 import { actorOf } from '../../http/plugins/access.ts'
 import { readCode, redeemCode } from '../../identity/redeem-code.ts'
 import { clientOf, replyToSignIn } from '../../identity/sign-in-client.ts'
-import { inviteAgain, readLink } from './invitations.service.ts'
+import { inviteAgain, readInvitation } from './invitations.service.ts'
 
 /** What the holder of a link does with it. */
 export const acceptInvitationRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, { ctx }) => {
@@ -59,7 +59,7 @@ export const invitationsRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async 
       },
     },
     async request => ({
-      invitation: await readLink(ctx, actorOf(request), request.params.id, originOf(request)),
+      invitation: await readInvitation(ctx, actorOf(request), request.params.id, originOf(request)),
     }),
   )
 

@@ -39,7 +39,7 @@ export function inviteAgain(ctx: Context, actor: SignedIn, id: number, origin: s
 }
 
 /** The link that works now, so that it can be copied again; null once it has expired or was withdrawn. */
-export async function readLink(
+export async function readInvitation(
   ctx: Context,
   actor: SignedIn,
   id: number,

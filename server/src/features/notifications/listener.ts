@@ -5,21 +5,21 @@ import { roles } from '#shared/roles.ts'
 import type { Context } from '../../context.ts'
 import type { Trx } from '../../db/schema.ts'
 import type { Event, Listener } from '../../events/event.ts'
-import type { Draft } from './kind.ts'
+import type { Draft } from './kinds.ts'
 import { kinds, owedKeys, requestKey } from './kinds.ts'
 import { mailDueAt, rescheduleMailsOfOrganization, rescheduleMailsOfUser } from './mail-due.service.ts'
 import { forgetMailSubjects, removeMailsTo } from './notification-mail.job.ts'
-import { rowsAtOnce } from './notification-mail.queries.ts'
+import { batchSize } from './notification-mail.queries.ts'
 import {
-  deleteAllOf,
+  convertMailedRequestsToReadComments,
+  convertRequestsToComments,
+  deleteAllOfUser,
   deleteByIds,
   deleteUnread,
   findKinds,
   findRecipients,
   insertForRoles,
   insertNotifications,
-  keepAsComments,
-  keepMailedRequests,
   markReadByKey,
   markReadBySubject,
   type NewNotification,
@@ -36,7 +36,7 @@ export const notificationsListener: Listener = async (ctx, trx, event) => {
 type Pending = { userId: number; kind: NotificationKind; draft: Draft<unknown> }
 
 async function notify(ctx: Context, trx: Trx, event: Event): Promise<void> {
-  const pending = pendingOf(event)
+  const pending = getPending(event)
   const [only, ...others] = pending
   if (!only) return
   const created_at = ctx.clock.now().toISOString()
@@ -53,18 +53,18 @@ async function notify(ctx: Context, trx: Trx, event: Event): Promise<void> {
   const mailAt = new Map(mailed.map((each, index) => [each, dueAt[index] ?? null]))
   await insertNotifications(
     trx,
-    allowed.map(each => ({ ...rowOf(each, created_at), mail_due_at: mailAt.get(each) ?? null })),
+    allowed.map(each => ({ ...toRow(each, created_at), mail_due_at: mailAt.get(each) ?? null })),
   )
 }
 
 async function notifyOne(trx: Trx, pending: Pending, created_at: string): Promise<void> {
   const readers = roles.filter(role => mayRead({ id: pending.userId, role }, pending))
-  if (readers.length > 0) await insertForRoles(trx, rowOf(pending, created_at), readers)
+  if (readers.length > 0) await insertForRoles(trx, toRow(pending, created_at), readers)
 }
 
 const mayRead = (user: Actor, { kind, draft }: Pending) => kinds[kind].mayRead(user, draft.data)
 
-const rowOf = ({ userId, kind, draft }: Pending, created_at: string): NewNotification => ({
+const toRow = ({ userId, kind, draft }: Pending, created_at: string): NewNotification => ({
   user_id: userId,
   kind,
   key: draft.key ?? null,
@@ -77,7 +77,7 @@ const rowOf = ({ userId, kind, draft }: Pending, created_at: string): NewNotific
 })
 
 /** A user gets one notification about each subject, of the first kind that applies, and none for their own actions. */
-function pendingOf(event: Event): Pending[] {
+function getPending(event: Event): Pending[] {
   const pending = new Map<string, Pending>()
   for (const kind of Object.keys(kinds) as NotificationKind[]) {
     for (const draft of kinds[kind].drafts(event)) {
@@ -106,8 +106,8 @@ async function withdrawOutdated(ctx: Context, trx: Trx, event: Event): Promise<v
     case 'review.takenBack': {
       const authors = event.reports.map(({ user_id }) => user_id)
       const subjects = event.reports.map(({ id }) => `report:${id}`)
-      if (event.state === 'unreviewed') await keepAsComments(trx, authors, subjects)
-      if (event.state === 'reviewed') await keepMailedRequests(trx, authors, subjects, now())
+      if (event.state === 'unreviewed') await convertRequestsToComments(trx, authors, subjects)
+      if (event.state === 'reviewed') await convertMailedRequestsToReadComments(trx, authors, subjects, now())
       return withdraw(['review'], authors, subjects)
     }
     case 'review.asked':
@@ -156,7 +156,7 @@ async function withdrawOutdated(ctx: Context, trx: Trx, event: Event): Promise<v
     case 'organization.changedTimes':
       return rescheduleMailsOfOrganization(ctx, trx)
     case 'user.erased':
-      await deleteAllOf(trx, event.userId)
+      await deleteAllOfUser(trx, event.userId)
       await forgetMailSubjects(trx)
       return removeMailsTo(trx, event.userId)
   }
@@ -172,7 +172,7 @@ async function withdrawUnreadable(trx: Trx, user: Actor): Promise<void> {
         lost.map(({ id }) => id),
       )
     const last = page.at(-1)
-    if (!last || page.length < rowsAtOnce) return
+    if (!last || page.length < batchSize) return
     await yieldToEventLoop()
     page = await findKinds(trx, user.id, last)
   }

@@ -7,7 +7,7 @@ const selectMuted = (db: Db) => db.selectFrom('muted_mails').select(['user_id', 
 const findMutedOfOne = compileOnce((db, userId: number) => selectMuted(db).where('user_id', '=', userId))
 
 /** What users have turned off. */
-export function findMutedOf(db: Db, userIds: readonly number[]) {
+export function findMutedOfUsers(db: Db, userIds: readonly number[]) {
   const [userId, ...others] = userIds
   // Most events concern one user, so that this query is compiled once.
   if (userId !== undefined && others.length === 0) return findMutedOfOne(db, userId)

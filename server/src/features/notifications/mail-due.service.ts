@@ -8,7 +8,7 @@ import { effectiveTimeZone, type Organization, organizationOf } from '../setting
 import {
   type DailyTimes,
   findDailyTimes,
-  findMutedOf,
+  findMutedOfUsers,
   removeMailDueAt,
   setDailyDueAt,
   setMailDueBy,
@@ -28,13 +28,13 @@ type Recipient = Preferences & { id: number }
 type Mailable = { kind: NotificationKind; user: Recipient }
 
 /** Nothing follows these at once that could go out with them. */
-const isAlone = (kind: NotificationKind) => kind === 'reminder' || kind === 'nudge' || kind === 'summary'
+const isSentAtOnce = (kind: NotificationKind) => kind === 'reminder' || kind === 'nudge' || kind === 'summary'
 
 /** When notifications that are made now go out by mail, in their order. Null: never. */
 export async function mailDueAt(ctx: Context, db: Db, told: readonly Mailable[]): Promise<(string | null)[]> {
   if (!ctx.config.mail || told.every(({ user }) => isOff(user))) return told.map(() => null)
   const [muted, organization] = await Promise.all([
-    findMutedOf(
+    findMutedOfUsers(
       db,
       told.map(({ user }) => user.id),
     ),
@@ -46,14 +46,14 @@ export async function mailDueAt(ctx: Context, db: Db, told: readonly Mailable[])
     if (isOff(user) || isMuted.has(`${user.id} ${kind}`)) return null
     // A reminder comes at the time of the daily mail, and goes out with it.
     if (organization && isDaily(user) && kind !== 'reminder') return dailyDueAt(now, user, organization)
-    return isAlone(kind) && !isDaily(user) ? now.toISOString() : later(now.toISOString())
+    return isSentAtOnce(kind) && !isDaily(user) ? now.toISOString() : addMailDelay(now.toISOString())
   })
 }
 
 /** Waiting mails of a user follow a change of their zone, their reminder time or how often they get mails. */
 export async function rescheduleMailsOfUser(ctx: Context, trx: Trx, user: Recipient): Promise<void> {
   if (isOff(user)) return removeMailDueAt(trx, user.id)
-  if (!isDaily(user)) return setMailDueBy(trx, user.id, later(ctx.clock.now().toISOString()))
+  if (!isDaily(user)) return setMailDueBy(trx, user.id, addMailDelay(ctx.clock.now().toISOString()))
   await rescheduleDaily(ctx, trx, [user])
 }
 
@@ -74,7 +74,7 @@ async function rescheduleDaily(ctx: Context, trx: Trx, all: readonly DailyTimes[
 const isOff = (user: Preferences) => user.email_notifications === 'off'
 const isDaily = (user: Preferences) => user.email_notifications === 'daily'
 
-const later = (instant: string) => toInstant(Date.parse(instant) + limits.mailDelayMs)
+const addMailDelay = (instant: string) => toInstant(Date.parse(instant) + limits.mailDelayMs)
 
 /** The next time that a user's reminder time comes, and a moment later, so that the reminder is in the same mail. */
 function dailyDueAt(now: Date, user: Times, organization: Organization, after = now.toISOString()): string {
@@ -82,5 +82,5 @@ function dailyDueAt(now: Date, user: Times, organization: Organization, after = 
   const time = user.reminder_time ?? organization.reminder_time
   const today = dayInZone(now, zone)
   const due = timeInZone(today, time, zone)
-  return later(due > after ? due : timeInZone(addDays(today, 1), time, zone))
+  return addMailDelay(due > after ? due : timeInZone(addDays(today, 1), time, zone))
 }

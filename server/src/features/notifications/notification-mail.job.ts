@@ -11,20 +11,20 @@ import { mailConcurrency } from '../../mail/mailer.ts'
 import { withMessageId } from '../../mail/message-id.ts'
 import { findMutedKinds } from './mail-due.queries.ts'
 import {
+  addDueToMail,
+  clearDueOfRead,
   type Due,
   findDue,
   findLastId,
   lockDue,
   markMailed,
-  removeDue,
-  takeIntoMail,
 } from './notification-mail.queries.ts'
 import { composeNotificationMail, type MailPayload } from './notification-mail.service.ts'
 
-const say = messages.notifications.mail
+const texts = messages.notifications.mail
 
 /** Few enough that other requests never wait long for the event loop. */
-const jobsAtOnce = 200
+const jobBatchSize = 200
 
 /**
  * One mail to one user. What was read before it goes out is left out. It may be about any number of notifications: it names
@@ -38,7 +38,7 @@ export const notificationMailJob: Job<MailPayload> = {
   async run(ctx, payload, signal) {
     const { user, mail: id } = payload
     // The same ones when it is tried again, because they stand in their rows.
-    while (await groupCommit(ctx.db, trx => takeIntoMail(trx, payload)));
+    while (await groupCommit(ctx.db, trx => addDueToMail(trx, payload)));
     const muted = await findMutedKinds(ctx.db, user)
     // Before it goes out: a request that is reviewed and undone in this moment is not mailed anew.
     const total = await markAll(ctx, id, muted, ctx.clock.now().toISOString())
@@ -51,7 +51,7 @@ export const notificationMailJob: Job<MailPayload> = {
       await ctx.mailer.send(mail, signal)
     } catch (error) {
       await markAll(ctx, id, [], null)
-      if (subject !== undefined) await rememberSubject(ctx.db, notificationMailJob, keyOf(user, id), subject)
+      if (subject !== undefined) await rememberSubject(ctx.db, notificationMailJob, jobKey(user, id), subject)
       throw error
     }
   },
@@ -63,7 +63,7 @@ export const notificationMailJob: Job<MailPayload> = {
     return rows.map(({ payload: { user, kind }, subject }) => ({
       kind,
       to: emails.get(user) ?? '',
-      subject: subject ?? say.without(kind),
+      subject: subject ?? texts.without(kind),
     }))
   },
 }
@@ -84,11 +84,11 @@ async function markAll(
   }
 }
 
-const keyOf = (userId: number, mail: number | '') => `${userId}:${mail}`
+const jobKey = (userId: number, mail: number | '') => `${userId}:${mail}`
 
 /** Those that wait and those that were given up, which hold what the mail server said about the e-mail. */
 export const removeMailsTo = (trx: Trx, userId: number) =>
-  removeQueuedByPrefix(trx, notificationMailJob, keyOf(userId, ''))
+  removeQueuedByPrefix(trx, notificationMailJob, jobKey(userId, ''))
 
 /** Subjects of mails that failed, because they name users. */
 export const forgetMailSubjects = (trx: Trx) => forgetSubjects(trx, notificationMailJob)
@@ -108,12 +108,12 @@ export const queueMailsJob: Job = {
     const jobs = groups.map(({ user, kind, mail }) => ({
       payload: { user, kind, mail, last, until, ...withMessageId() },
       // A mail that waits keeps its notifications due until it runs, and is not queued again.
-      key: keyOf(user, mail),
+      key: jobKey(user, mail),
       lane: String(user),
     }))
-    for (let from = 0; from < jobs.length; from += jobsAtOnce)
+    for (let from = 0; from < jobs.length; from += jobBatchSize)
       await groupCommit(ctx.db, async trx => {
-        const some = jobs.slice(from, from + jobsAtOnce)
+        const some = jobs.slice(from, from + jobBatchSize)
         const due = await lockDue(
           trx,
           some.map(({ payload }) => payload.mail),
@@ -134,7 +134,7 @@ async function groupDue({ db }: Context, now: string): Promise<Group[]> {
     const read = page.filter(({ read_at }) => read_at !== null)
     if (read.length > 0)
       await groupCommit(db, trx =>
-        removeDue(
+        clearDueOfRead(
           trx,
           read.map(({ id }) => id),
         ),

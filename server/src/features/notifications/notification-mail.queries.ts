@@ -6,7 +6,7 @@ import type { Db, Trx } from '../../db/schema.ts'
 import { canSignIn } from '../../identity/accounts.queries.ts'
 
 /** Rows that one statement reads or writes: few enough that other requests never wait long for the event loop. */
-export const rowsAtOnce = 500
+export const batchSize = 500
 
 export type Due = {
   id: number
@@ -41,7 +41,7 @@ export async function findDue(
     )
     .orderBy('notifications.mail_due_at')
     .orderBy('notifications.id')
-    .limit(rowsAtOnce)
+    .limit(batchSize)
     .execute()
   return rows.map(({ email_notifications, mail_due_at, ...row }) => ({
     ...row,
@@ -70,7 +70,7 @@ export async function findLastId(db: Db): Promise<number> {
 }
 
 /** No mail goes out about notifications that were read in the app. */
-export async function removeDue(trx: Trx, ids: readonly number[]): Promise<void> {
+export async function clearDueOfRead(trx: Trx, ids: readonly number[]): Promise<void> {
   await trx
     .updateTable('notifications')
     .set({ mail_due_at: null })
@@ -80,7 +80,7 @@ export async function removeDue(trx: Trx, ids: readonly number[]): Promise<void>
 }
 
 /** Which notifications a mail takes: of one user, and of one kind or all of them, up to a last one. */
-export type Taken = {
+export type MailScope = {
   user: number
   kind: NotificationKind | 'daily'
   mail: number
@@ -90,7 +90,7 @@ export type Taken = {
 }
 
 /** Adds the next due notifications to a mail; concurrent instances add none twice. Returns false once none are left. */
-export async function takeIntoMail(trx: Trx, { user, kind, mail, last, until }: Taken): Promise<boolean> {
+export async function addDueToMail(trx: Trx, { user, kind, mail, last, until }: MailScope): Promise<boolean> {
   const due = trx
     .selectFrom('notifications')
     .select('id')
@@ -98,7 +98,7 @@ export async function takeIntoMail(trx: Trx, { user, kind, mail, last, until }: 
     .where('mail_due_at', '<=', until)
     .where('id', '<=', last)
     .$if(kind !== 'daily', query => query.where('kind', '=', kind as NotificationKind))
-    .limit(rowsAtOnce)
+    .limit(batchSize)
   const { numUpdatedRows } = await trx
     .updateTable('notifications')
     .set({ mail_due_at: null, mail_id: mail })
@@ -124,7 +124,7 @@ export async function markMailed(trx: Trx, { mail, after, without, mailed_at }: 
     .$if(mailed_at !== null, query => query.where('read_at', 'is', null))
     .$if(without.length > 0, query => query.where('kind', 'not in', without))
     .orderBy('id')
-    .limit(rowsAtOnce)
+    .limit(batchSize)
   const rows = await trx
     .updateTable('notifications')
     .set({ mailed_at })
@@ -157,7 +157,7 @@ export async function hasReport(db: Db, userId: number, date: string): Promise<b
 }
 
 /** Comments as long as a mail quotes them: the inbox has their beginning only. */
-export async function findComments(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
+export async function findQuotes(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map()
   const rows = await db
     .selectFrom('comments')

@@ -12,19 +12,19 @@ import type { WithMessageId } from '../../mail/message-id.ts'
 import { effectiveTimeZone, organizationOf } from '../settings/settings.service.ts'
 import { kinds } from './kinds.ts'
 import {
-  findComments,
   findMailReader,
+  findQuotes,
   hasReport,
   type MailReader,
-  type Taken,
+  type MailScope,
 } from './notification-mail.queries.ts'
 import { findUnreadOfMail, type NotificationRow } from './notifications.queries.ts'
 import { presentNotifications } from './notifications.service.ts'
 import { unsubscribeCode } from './unsubscribe.service.ts'
 
-const say = messages.notifications.mail
+const texts = messages.notifications.mail
 
-export type MailPayload = Taken & WithMessageId
+export type MailPayload = MailScope & WithMessageId
 
 /** Unread notifications of the mail, without muted kinds. */
 type Pending = { total: number; muted: readonly NotificationKind[] }
@@ -52,29 +52,29 @@ export async function composeNotificationMail(
   const reader = await findMailReader(ctx.db, user)
   if (!reader || reader.email_notifications === 'off') return undefined
   const unread = await findUnreadOfMail(ctx.db, mail, { without: muted, limit: limits.mailItems })
-  const items = await itemsOf(ctx, reader, unread)
+  const items = await loadItems(ctx, reader, unread)
   const [first] = items
   if (!first) return undefined
   const more = Math.max(0, total - unread.length)
   const isOneThing = more === 0 && items.every(({ group }) => group !== null && group === first.group)
-  const all = { text: say.andMore(more), path: linkedPaths.notifications() }
+  const all = { text: texts.andMore(more), path: linkedPaths.notifications() }
   return {
     to: reader,
-    subject: subjectOf(kind, items, more),
+    subject: composeSubject(kind, items, more),
     paragraphs: [
-      ...(items.length + more === 1 ? bodyOf(first) : bodiesOf(items)),
+      ...(items.length + more === 1 ? composeBody(first) : composeGroupedBody(items)),
       ...(more > 0 ? [{ lines: [all] }] : []),
     ],
     link: isOneThing
       ? { text: first.button, path: first.path }
-      : { text: say.openAll, path: linkedPaths.notifications() },
-    reason: say.reason(kind),
-    unsubscribe: { text: say.turnOff(kind), code: unsubscribeCode(ctx, user, kind) },
+      : { text: texts.openAll, path: linkedPaths.notifications() },
+    reason: texts.reason(kind),
+    unsubscribe: { text: texts.turnOff(kind), code: unsubscribeCode(ctx, user, kind) },
     ...(message && { id: `notification-${message}` }),
   }
 }
 
-async function itemsOf(
+async function loadItems(
   ctx: Context,
   reader: MailReader,
   unread: readonly NotificationRow[],
@@ -93,7 +93,7 @@ async function itemsOf(
   }
   const [notifications, comments] = await Promise.all([
     presentNotifications(db, reader, rows),
-    findComments(
+    findQuotes(
       db,
       rows.flatMap(({ comment_id }) => comment_id ?? []),
     ),
@@ -121,28 +121,28 @@ async function itemsOf(
   return items
 }
 
-const subjectOf = (kind: DeliveryKind, items: readonly Item[], more: number) =>
-  cutText(inOneSentence(kind, items, more), limits.mailSubjectCut)
+const composeSubject = (kind: DeliveryKind, items: readonly Item[], more: number) =>
+  cutText(summarize(kind, items, more), limits.mailSubjectCut)
 
-function inOneSentence(kind: DeliveryKind, items: readonly Item[], more: number): string {
+function summarize(kind: DeliveryKind, items: readonly Item[], more: number): string {
   const [first] = items
   const count = items.length + more
   if (first === undefined) return ''
   if (count === 1) return first.text
-  if (kind === 'daily') return say.daily(count)
+  if (kind === 'daily') return texts.daily(count)
   return more === 0 && items.every(({ text }) => text === first.text)
-    ? say.times(first.text, count)
-    : say.several(first.kind, count)
+    ? texts.times(first.text, count)
+    : texts.several(first.kind, count)
 }
 
-const bodyOf = ({ text, quote, body }: Item): MailBlock[] => [
+const composeBody = ({ text, quote, body }: Item): MailBlock[] => [
   `${text}.`,
   ...(quote === null ? [] : [{ quote }]),
   ...(body ?? []),
 ]
 
 /** Each thing that happened once, with all that was written about it. */
-function bodiesOf(items: readonly Item[]): MailBlock[] {
+function composeGroupedBody(items: readonly Item[]): MailBlock[] {
   return [...Map.groupBy(items, ({ text, group }) => `${group} ${text}`).values()].flatMap(same => {
     const [{ text, path, at, body }] = same as [Item, ...Item[]]
     const quotes = same.flatMap(({ quote }) => (quote === null ? [] : [{ quote }]))

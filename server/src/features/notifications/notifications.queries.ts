@@ -6,7 +6,7 @@ import { compileOnce, compileOnceForOne } from '../../db/compile-once.ts'
 import { contains, isOneOf, isOneOfTexts } from '../../db/engine.ts'
 import type { Db, NotificationsTable, Tables, Trx } from '../../db/schema.ts'
 import { canSignIn } from '../../identity/accounts.queries.ts'
-import { rowsAtOnce } from './notification-mail.queries.ts'
+import { batchSize } from './notification-mail.queries.ts'
 
 export type NewNotification = Omit<NotificationsTable, 'id' | 'read_at' | 'mailed_at' | 'mail_id'>
 
@@ -33,21 +33,21 @@ export function findRecipients(trx: Trx, ids: readonly number[]): Promise<Recipi
 }
 
 /** What its key says was told already is left out. */
-const unlessTold = (conflict: OnConflictBuilder<Tables, 'notifications'>) =>
+const skipDuplicateKeys = (conflict: OnConflictBuilder<Tables, 'notifications'>) =>
   conflict.columns(['user_id', 'key']).where('key', 'is not', null).doNothing()
 
 const insertRows = (trx: Db, rows: readonly NewNotification[]) =>
-  trx.insertInto('notifications').values(rows).onConflict(unlessTold)
+  trx.insertInto('notifications').values(rows).onConflict(skipDuplicateKeys)
 const insertOne = compileOnce((trx, row: NewNotification) => insertRows(trx, [row]))
 
 /** Few enough for the parameters of one statement. */
-const newAtOnce = 1000
+const insertBatchSize = 1000
 
 export async function insertNotifications(trx: Trx, rows: readonly NewNotification[]): Promise<void> {
   const [row, ...others] = rows
   if (row && others.length === 0) return void (await insertOne(trx, row))
-  for (let from = 0; from < rows.length; from += newAtOnce) {
-    await insertRows(trx, rows.slice(from, from + newAtOnce)).execute()
+  for (let from = 0; from < rows.length; from += insertBatchSize) {
+    await insertRows(trx, rows.slice(from, from + insertBatchSize)).execute()
   }
 }
 
@@ -76,7 +76,7 @@ export const insertForRoles = compileOnce((trx, row: NewNotification, roles: rea
         .where('role', 'in', [...roles])
         .where(canSignIn),
     )
-    .onConflict(unlessTold),
+    .onConflict(skipDuplicateKeys),
 )
 
 /** What a user hasn't read yet and is no longer so. */
@@ -98,7 +98,7 @@ export async function deleteUnread(
 }
 
 /** Requests for changes that a user hasn't read. */
-const updateRequests = (trx: Trx, userIds: readonly number[], subjects: readonly string[]) =>
+const convertUnreadRequests = (trx: Trx, userIds: readonly number[], subjects: readonly string[]) =>
   trx
     .updateTable('notifications')
     .set({ kind: 'comment' })
@@ -109,21 +109,28 @@ const updateRequests = (trx: Trx, userIds: readonly number[], subjects: readonly
     .where(isOneOfTexts(trx, 'subject', subjects))
 
 /** A request for changes that is taken back: its comment is still there, and its author hasn't read it. */
-export async function keepAsComments(trx: Trx, userIds: readonly number[], subjects: readonly string[]) {
-  await updateRequests(trx, userIds, subjects).set({ key: null }).execute()
+export async function convertRequestsToComments(
+  trx: Trx,
+  userIds: readonly number[],
+  subjects: readonly string[],
+) {
+  await convertUnreadRequests(trx, userIds, subjects).set({ key: null }).execute()
 }
 
 /**
  * Those whose mail went out are kept by their key, as read comments, so that an undo doesn't mail them again. The others are
  * withdrawn: an undo tells them anew, and then their mail goes out.
  */
-export async function keepMailedRequests(
+export async function convertMailedRequestsToReadComments(
   trx: Trx,
   userIds: readonly number[],
   subjects: readonly string[],
   read_at: string,
 ) {
-  await updateRequests(trx, userIds, subjects).set({ read_at }).where('mailed_at', 'is not', null).execute()
+  await convertUnreadRequests(trx, userIds, subjects)
+    .set({ read_at })
+    .where('mailed_at', 'is not', null)
+    .execute()
 }
 
 /** After an undo: a request that was kept as a read comment is an unread request again. */
@@ -228,11 +235,11 @@ export function findNotificationsAfter(
     .execute()
 }
 
-const countOf = compileOnceForOne((db, userId: number) =>
+const countRows = compileOnceForOne((db, userId: number) =>
   db.selectFrom('notifications').select(db.fn.countAll<number>().as('count')).where('user_id', '=', userId),
 )
 
-const unreadOf = compileOnceForOne((db, userId: number) =>
+const countUnreadRows = compileOnceForOne((db, userId: number) =>
   db
     .selectFrom('notifications')
     .select(db.fn.countAll<number>().as('count'))
@@ -241,8 +248,9 @@ const unreadOf = compileOnceForOne((db, userId: number) =>
 )
 
 export const countNotifications = async (db: Db, userId: number) =>
-  Number((await countOf(db, userId))?.count ?? 0)
-export const countUnread = async (db: Db, userId: number) => Number((await unreadOf(db, userId))?.count ?? 0)
+  Number((await countRows(db, userId))?.count ?? 0)
+export const countUnread = async (db: Db, userId: number) =>
+  Number((await countUnreadRows(db, userId))?.count ?? 0)
 
 /** Of these, or of all without `ids`, those that were unread. */
 export async function markRead(
@@ -256,7 +264,7 @@ export async function markRead(
     .where('user_id', '=', userId)
     .where('read_at', 'is', null)
   if (ids !== undefined) query = query.where(isOneOf(trx, 'id', ids))
-  return idsOf(await query.returning('id').execute())
+  return getIds(await query.returning('id').execute())
 }
 
 /** Of these, those that were read. */
@@ -269,10 +277,10 @@ export async function markUnread(trx: Trx, userId: number, ids: readonly number[
     .where('read_at', 'is not', null)
     .returning('id')
     .execute()
-  return idsOf(rows)
+  return getIds(rows)
 }
 
-const idsOf = (rows: readonly { id: number }[]) => rows.map(({ id }) => id)
+const getIds = (rows: readonly { id: number }[]) => rows.map(({ id }) => id)
 
 /** By id, also of deleted accounts. */
 export async function findNames(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
@@ -358,7 +366,7 @@ export function findKinds(
     .where(sql<boolean>`(created_at, id) > (${created_at}, ${id})`)
     .orderBy('created_at')
     .orderBy('id')
-    .limit(rowsAtOnce)
+    .limit(batchSize)
     .execute()
 }
 
@@ -370,7 +378,7 @@ export function deleteByIds(trx: Trx, ids: readonly number[]) {
 }
 
 /** What a user was told, and which mails they turned off. */
-export async function deleteAllOf(trx: Trx, userId: number): Promise<void> {
+export async function deleteAllOfUser(trx: Trx, userId: number): Promise<void> {
   await trx.deleteFrom('notifications').where('user_id', '=', userId).execute()
   await trx.deleteFrom('muted_mails').where('user_id', '=', userId).execute()
 }

@@ -6,6 +6,7 @@ import type {
   ReadersQuery,
   ReadReply,
 } from '#shared/contract/notifications.ts'
+import { limits } from '#shared/limits.ts'
 import type { Actor } from '#shared/permissions.ts'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../db/schema.ts'
@@ -13,9 +14,9 @@ import { authorize } from '../../http/authorize.ts'
 import { paginationOf } from '../../http/pagination-of.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
 import { actAs } from '../../identity/acting-user.ts'
+import { cutText, onOneLine } from '../../lib/cut-text.ts'
 import { requireReport } from '../reports/reports.service.ts'
-import { reminderKey } from './kinds.ts'
-import { namesIn, presentNotification } from './notifications.presenter.ts'
+import { type ForReader, kinds, reminderKey } from './kinds.ts'
 import {
   countNotifications,
   countReaders,
@@ -47,15 +48,6 @@ export async function listNotifications(
     pagination: paginationOf(total ?? unread, { page, limit }),
     unread,
   }
-}
-
-export async function presentNotifications(
-  db: Db,
-  reader: Actor,
-  rows: readonly NotificationRow[],
-): Promise<Notification[]> {
-  const names = await findNames(db, namesIn(rows, reader))
-  return rows.map(row => presentNotification(row, reader, names))
 }
 
 export async function readUnread({ db }: Context, { id }: SignedIn): Promise<{ unread: number }> {
@@ -104,7 +96,7 @@ export async function listReaders(
 }
 
 /** Of these users, those who have not been reminded of their report of a date. */
-export async function withoutReminder(db: Db, userIds: readonly number[], date: string): Promise<number[]> {
+export async function filterNotReminded(db: Db, userIds: readonly number[], date: string): Promise<number[]> {
   const reminded = await findNotified(db, userIds, reminderKey(date))
   return userIds.filter(id => !reminded.has(id))
 }
@@ -112,11 +104,58 @@ export async function withoutReminder(db: Db, userIds: readonly number[], date: 
 type ExportPage = { after: { created_at?: string; id?: number } | undefined; limit: number }
 
 /** What a user was told, oldest first, for the download of their data. */
-export async function notificationsOf(
+export async function exportNotifications(
   db: Db,
   reader: Actor,
   { after: { created_at = '', id = 0 } = {}, limit }: ExportPage,
 ): Promise<Notification[]> {
   const rows = await findNotificationsAfter(db, { userId: reader.id, after: { created_at, id }, limit })
   return presentNotifications(db, reader, rows)
+}
+
+export async function presentNotifications(
+  db: Db,
+  reader: Actor,
+  rows: readonly NotificationRow[],
+): Promise<Notification[]> {
+  const names = await findNames(db, findNamedUsers(rows, reader))
+  return rows.map(row => presentNotification(row, reader, names))
+}
+
+/** Users whose names these need, besides those of the users who did it. */
+function findNamedUsers(rows: readonly NotificationRow[], reader: Actor): number[] {
+  const named = rows.flatMap(({ kind, data, actor_id }) =>
+    (kinds[kind].names?.(JSON.parse(data)) ?? []).filter(id => id !== reader.id && id !== actor_id),
+  )
+  return [...new Set(named)]
+}
+
+function presentNotification(
+  row: NotificationRow,
+  reader: Actor,
+  names: ReadonlyMap<number, string>,
+): Notification {
+  const kind = kinds[row.kind]
+  const data = JSON.parse(row.data)
+  const notification: ForReader<unknown> = {
+    reader,
+    actor: row.actor_name ?? '',
+    actorId: row.actor_id,
+    data,
+    commentId: row.comment_id,
+    created_at: row.created_at,
+    nameOf: id => (id === row.actor_id ? row.actor_name : names.get(id)) ?? '',
+  }
+  const excerpt = row.comment ?? kind.excerpt?.(data) ?? null
+  return {
+    id: row.id,
+    kind: row.kind,
+    text: onOneLine(kind.text(notification)),
+    excerpt: excerpt === null ? null : cutText(excerpt, limits.excerptCut),
+    link: kind.link(notification),
+    group: row.subject,
+    actor_name: row.actor_name,
+    created_at: row.created_at,
+    read_at: row.read_at,
+  }
 }

@@ -7,7 +7,7 @@ import { deleteOld } from './notifications.queries.ts'
 
 const hour = 3_600_000
 /** Few enough that no write waits long. */
-const atOnce = 1000
+const batchSize = 1000
 
 /** Deletes notifications that have been kept long enough, and mails about them that failed. */
 export const sweepNotificationsJob: Job = {
@@ -16,8 +16,8 @@ export const sweepNotificationsJob: Job = {
   async run({ db, clock }, _payload, signal) {
     const before = toInstant(clock.now().getTime() - limits.notificationDays * 24 * hour)
     let deleted: number
-    do deleted = await groupCommit(db, trx => deleteOld(trx, before, atOnce))
-    while (deleted === atOnce && !signal.aborted)
+    do deleted = await groupCommit(db, trx => deleteOld(trx, before, batchSize))
+    while (deleted === batchSize && !signal.aborted)
     // Their mails have nothing left to say.
     await removeFailedBefore(db, notificationMailJob, before)
   },

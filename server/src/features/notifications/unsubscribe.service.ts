@@ -18,7 +18,7 @@ export const unsubscribeCode = ({ tokens }: Context, userId: number, kind: Unsub
 export async function unsubscribe(ctx: Context, code: string): Promise<UnsubscribeKind> {
   const id = Number(/^[1-9]\d{0,14}(?=\.)/.exec(code)?.[0])
   const kind = unsubscribeKindOf(code)
-  if (!id || !kind || !isSame(code, unsubscribeCode(ctx, id, kind))) throw refuse('unsubscribe_invalid')
+  if (!id || !kind || !isEqual(code, unsubscribeCode(ctx, id, kind))) throw refuse('unsubscribe_invalid')
   return groupCommit(ctx.db, async trx => {
     await lockRow(trx, 'users', id)
     if (!(await findOwnAccount(trx, id))) throw refuse('unsubscribe_invalid')
@@ -28,7 +28,7 @@ export async function unsubscribe(ctx: Context, code: string): Promise<Unsubscri
   })
 }
 
-function isSame(one: string, other: string): boolean {
+function isEqual(one: string, other: string): boolean {
   const [a, b] = [Buffer.from(one), Buffer.from(other)]
   return a.length === b.length && timingSafeEqual(a, b)
 }

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import { groupCommit } from '../../db/group-commit.ts'
 import { emit } from '../../events/event.ts'
 import { dayOfTeam } from '../calendar/day-of-team.service.ts'
-import { withoutReminder } from '../notifications/notifications.service.ts'
+import { filterNotReminded } from '../notifications/notifications.service.ts'
 import {
   effectiveTimeZone,
   findHolidaysWithin,
@@ -45,7 +45,7 @@ type Asked = { organization: Organization; date: string; isHoliday: boolean }
 async function owing(ctx: Context, asked: Asked): Promise<{ userId: number; date: string }[]> {
   const { organization, date } = asked
   const team = await dayOfTeam(ctx, { ...asked, filter: {} })
-  const due = await withoutReminder(ctx.db, team.idsOf('due'), date)
+  const due = await filterNotReminded(ctx.db, team.idsOf('due'), date)
   if (due.length === 0) return []
   const users = await findWantingReminders(ctx.db, due)
   const now = ctx.clock.now()

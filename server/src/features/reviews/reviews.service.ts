@@ -8,7 +8,7 @@ import { emit } from '../../events/event.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
 import { refuse, refuseInput } from '../../http/refusals.ts'
 import { actAs } from '../../identity/acting-user.ts'
-import { addToThread, findComment } from '../comments/comments.service.ts'
+import { addReviewComment, findComment } from '../comments/comments.service.ts'
 import { countReviews, type ReportRow, readWhole, requireReport } from '../reports/reports.service.ts'
 import { findStates, updateReview, updateReviews } from './reviews.queries.ts'
 
@@ -40,7 +40,7 @@ export function reviewReport(
     const added =
       comment === null || isRepeated
         ? undefined
-        : await addToThread(ctx, trx, report, { user_id: acting.id, comment, created_at: now }, mentions)
+        : await addReviewComment(ctx, trx, report, { user_id: acting.id, comment, created_at: now }, mentions)
     if (!isSame) {
       await updateReview(trx, id, {
         ...stateBy(state, acting, now),

@@ -4,12 +4,12 @@ import { limits } from '#shared/limits.ts'
 import { lineKey, planLines } from '#shared/plan-lines.ts'
 import type { Context } from '../../context.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
-import { todayOf } from '../calendar/days.service.ts'
+import { findToday } from '../calendar/days.service.ts'
 import { findLastPlan, findOpenBlockers, findRecentRows, findTasksIn } from './suggestions.queries.ts'
 
 /** What a user's report of this day may be about. All queries go to the database in one round trip. */
 export async function suggestFor(ctx: Context, { id }: SignedIn, date?: string): Promise<Suggestions> {
-  const day = date ?? (await todayOf(ctx, id))
+  const day = date ?? (await findToday(ctx, id))
   const [last, inProgress, pending, rows, blockers] = await Promise.all([
     findLastPlan(ctx.db, id, day, addDays(day, -limits.planDays)),
     findTasksIn(ctx.db, id, 'in_progress'),

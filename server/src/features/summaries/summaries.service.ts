@@ -8,7 +8,7 @@ import type { Context } from '../../context.ts'
 import type { Db } from '../../db/schema.ts'
 import { mapInChunks, runInNextTick } from '../../lib/map-in-chunks.ts'
 import { openBlockersUntil } from '../blockers/blockers.service.ts'
-import { countUnreviewed, dayOfTeam, peopleOn, type Team, teamOf } from '../calendar/day-of-team.service.ts'
+import { countUnreviewed, dayOfTeam, loadTeam, peopleOn, type Team } from '../calendar/day-of-team.service.ts'
 import { workingDaysAround } from '../calendar/days.service.ts'
 import { findHolidaysWithin, type Organization, organizationOf } from '../settings/settings.service.ts'
 import { countToReview } from '../team-day/team-day.service.ts'
@@ -21,7 +21,7 @@ export async function readSummary(ctx: Context, viewer: Viewer, date: string): P
   const { db } = ctx
   const organization = await organizationOf(ctx, db)
   const today = dayInZone(ctx.clock.now(), organization.time_zone)
-  const team = await teamOf(ctx, { organization, filter: {} })
+  const team = await loadTeam(ctx, { organization, filter: {} })
   const [{ counts, ...day }, around, earlier, blockers, hours] = await Promise.all([
     countDay(ctx, organization, date, team),
     workingDaysAround(db, organization, date),

@@ -6,7 +6,7 @@ import { emit, type Listener } from '../../events/event.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
 import { refuse } from '../../http/refusals.ts'
 import { actAs } from '../../identity/acting-user.ts'
-import { dayOf } from '../calendar/days.service.ts'
+import { findPersonDay } from '../calendar/days.service.ts'
 import { deleteNudgesOf, insertNudge } from './team-day.queries.ts'
 
 export { findNudgesOf } from './team-day.queries.ts'
@@ -18,7 +18,7 @@ export const teamDayListener: Listener = async (_ctx, trx, event) => {
 /** Reminds a user of a report that they owe, once for each date. Returns the message for the reviewer. */
 export function nudge(ctx: Context, actor: SignedIn, { user_id, date }: NudgeInput): Promise<string> {
   return actAs(ctx, actor, 'team.nudge', async (trx, { id }) => {
-    const found = await dayOf(ctx, trx, user_id, date)
+    const found = await findPersonDay(ctx, trx, user_id, date)
     if (!found || found.person.deleted_at !== null) throw refuse('user_not_found')
     const { name } = found.person
     if (!isOwed(found.day.state)) throw refuse('nothing_owed', name)

@@ -9,11 +9,11 @@ import type { SignedIn } from '../../http/plugins/access.ts'
 import type { IsDisconnected } from '../../lib/map-in-chunks.ts'
 import { findAbsencesOf } from '../absences/absences.service.ts'
 import {
-  type Asked,
   countUnreviewed,
   type DayOfTeam,
   dayOfTeam,
   peopleOn,
+  type TeamDayScope,
 } from '../calendar/day-of-team.service.ts'
 import { workingDaysAround } from '../calendar/days.service.ts'
 import { wholeReports } from '../reports/reports.service.ts'
@@ -122,7 +122,7 @@ function placesOf({ authorsOf }: DayOfTeam, viewer: number): (readonly number[])
 /** `without`: users on the list who have no report, and why. */
 async function entriesOf(
   ctx: Context,
-  asked: Asked,
+  asked: TeamDayScope,
   ids: readonly number[],
   without: ReadonlyMap<number, DayState>,
   isDisconnected: IsDisconnected,

@@ -14,7 +14,7 @@ import { type LiveUser, presentUser, replacePassword, requireLiveUser } from '..
 import { assertStillAllowed, hashFor } from '../../identity/acting-user.ts'
 import { endCodesOf, endInvitationsTo } from '../../identity/one-time-codes.ts'
 import { endSignInsOf } from '../../identity/sign-ins.ts'
-import { whoIsOff } from '../absences/absences.service.ts'
+import { findUsersOff } from '../absences/absences.service.ts'
 import { changedSchedule, lastOf, organizationOf, readSchedule } from '../settings/settings.service.ts'
 import { findLiveUsers, hasAnotherAdmin, markUserDeleted, updateUser } from './users.queries.ts'
 
@@ -33,7 +33,7 @@ export async function readUser(ctx: Context, id: number): Promise<ListedUser> {
 
 async function presentListed(ctx: Context, db: Db, users: readonly LiveUser[]): Promise<ListedUser[]> {
   const { time_zone } = await organizationOf(ctx, db)
-  const off = await whoIsOff(db, users, { now: ctx.clock.now(), zone: time_zone })
+  const off = await findUsersOff(db, users, { now: ctx.clock.now(), zone: time_zone })
   return users.map(user => presentListedUser(user, off.has(user.id)))
 }
 

@@ -1,13 +1,56 @@
-import { type ProjectSummaryReport, projectSummaryReport } from '#shared/contract/hours.ts'
-import { hoursNumber } from '#shared/hours.ts'
+import { type ProjectHours, type ProjectSummaryReport, projectSummaryReport } from '#shared/contract/hours.ts'
+import { addMinutes, hoursNumber } from '#shared/hours.ts'
+import type { Role } from '#shared/roles.ts'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../db/schema.ts'
 import { refuse } from '../../http/refusals.ts'
 import { writerOf } from '../../http/serialize.ts'
 import { type IsDisconnected, mapInChunks } from '../../lib/map-in-chunks.ts'
 import { ellipsis, TextBudget } from '../../lib/text-budget.ts'
+import { listProjectIds, projectsAtOnce } from '../projects/projects.service.ts'
 import { reportsAtOnce, rowsWithin, shareOfList } from '../reports/reports.service.ts'
-import { findAnyProject, findAnyUser, findProjectReports } from './hours.queries.ts'
+import { findAnyProject, findAnyUser, findHours, findProjectReports } from './hours.queries.ts'
+
+type HoursRow = Awaited<ReturnType<typeof findHours>>[number]
+
+export async function projectHours(ctx: Context, projectId: number, role?: Role): Promise<ProjectHours> {
+  const [project, rows] = await Promise.all([
+    findAnyProject(ctx.db, projectId),
+    findHours(ctx.db, [projectId], role),
+  ])
+  if (!project) throw refuse('not_found')
+  return presentHours(rows)
+}
+
+/** Every project that is there, in one answer. */
+export async function allProjectHours(
+  ctx: Context,
+  role: Role | undefined,
+  isDisconnected: IsDisconnected,
+): Promise<Record<string, ProjectHours>> {
+  const projects = await listProjectIds(ctx)
+  const hours = await mapInChunks(
+    projects,
+    async ids => {
+      const byProject = Map.groupBy(await findHours(ctx.db, ids, role), row => row.project_id)
+      return ids.map(id => [id, presentHours(byProject.get(id) ?? [])] as const)
+    },
+    { chunkSize: await projectsAtOnce(ctx.db, projects.length), isDisconnected },
+  )
+  return Object.fromEntries(hours)
+}
+
+function presentHours(rows: HoursRow[]): ProjectHours {
+  return {
+    totalHours: hoursNumber(addMinutes(rows.map(row => row.minutes))),
+    taskCount: rows.reduce((sum, row) => sum + row.rows, 0),
+    userDistribution: rows.map(({ user_id, user_name, minutes }) => ({
+      user_id,
+      user_name,
+      hours: hoursNumber(minutes),
+    })),
+  }
+}
 
 type Options = { projectId: number; userId?: number; limit: number; includeTaskDetails: boolean }
 type SummaryRow = Awaited<ReturnType<typeof findProjectReports>>[number]
@@ -35,7 +78,7 @@ export async function projectSummary(
   const parts = await mapInChunks(
     found,
     async part => {
-      const presented = await presentPart(ctx.db, part, { projectId, share, includeTaskDetails })
+      const presented = await presentChunk(ctx.db, part, { projectId, share, includeTaskDetails })
       // As bytes: text that is put together of many small pieces takes ten times the room until it is sent.
       return [Buffer.from(presented.map(writeReport).join())]
     },
@@ -46,7 +89,7 @@ export async function projectSummary(
   return Buffer.concat([Buffer.from(`${head.slice(0, -1)},"reports":[`), ...between, Buffer.from(']}')])
 }
 
-async function presentPart(
+async function presentChunk(
   db: Db,
   part: readonly SummaryRow[],
   { projectId, share, includeTaskDetails }: { projectId: number; share: number; includeTaskDetails: boolean },
@@ -61,7 +104,7 @@ async function presentPart(
       project_id: projectId,
       date,
       user_name,
-      tasks: joined(own, isShortened),
+      tasks: joinDescriptions(own, isShortened),
       hours_worked: hoursNumber(minutes),
       is_shortened: isShortened,
       ...(includeTaskDetails && {
@@ -77,7 +120,7 @@ async function presentPart(
 }
 
 /** Rows that do not fit are represented by one "…". */
-function joined(rows: readonly { description: string }[], isShortened: boolean): string {
+function joinDescriptions(rows: readonly { description: string }[], isShortened: boolean): string {
   const descriptions = rows.map(row => row.description)
   const cutAt = isShortened ? descriptions.indexOf(ellipsis) : -1
   return (cutAt < 0 ? descriptions : descriptions.slice(0, cutAt + 1)).join('; ')
