@@ -23,9 +23,9 @@ export const cases: Cases = {
     },
   }),
   rows: {
-    // No mail server.
+    // There is no mail server.
     'POST /api/settings/test-mail': adminsOnly(409),
-    // Not paused.
+    // Mail is not paused.
     'POST /api/settings/resume-mail': adminsOnly(409),
   },
   prepared: {

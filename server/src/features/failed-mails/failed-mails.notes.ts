@@ -15,7 +15,7 @@ const delivery: Record<string, FieldNote> = {
 
 export const failedMailsNotes: Notes = {
   contract: [failedMails],
-  // Two replies with the same fields.
+  // Both replies have the fields of a delivery.
   fields: {
     ...Object.fromEntries(
       Object.entries(delivery).flatMap(([name, note]) => [

@@ -6,6 +6,7 @@ import { paginationOf } from '../../http/pagination-of.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
 import { refuse } from '../../http/refusals.ts'
 import { actAs } from '../../identity/acting-user.ts'
+import type { Job } from '../../jobs/job.ts'
 import {
   countFailed,
   countQueued,
@@ -17,14 +18,28 @@ import {
 import { endOutgoingPause, isOutgoingPaused } from '../../jobs/outgoing-pause.ts'
 import { MailError } from '../../mail/mailer.ts'
 import { testMail } from '../../mail/test-mail.ts'
-import { mailJobs } from '../mail-jobs.ts'
-import { countDueMails, dropOutdatedMails } from '../notifications/outdated-mails.service.ts'
+import { invitationMailJob } from '../invitations/invitations.service.ts'
+import {
+  countDueMails,
+  dropOutdatedMails,
+  notificationMailJob,
+} from '../notifications/outdated-mails.service.ts'
 import { readSettings } from '../settings/settings.service.ts'
-import { countOutdatedResets, dropOutdatedResets } from '../sign-in/forgot-password.service.ts'
+import {
+  countOutdatedResets,
+  dropOutdatedResets,
+  forgotPasswordJob,
+} from '../sign-in/forgot-password.service.ts'
+
+/** Every kind of job that sends mails, for the list of failed mails in Settings. */
+// biome-ignore lint/suspicious/noExplicitAny: each kind has its own payload
+export const mailJobs: readonly Job<any>[] = [invitationMailJob, forgotPasswordJob, notificationMailJob]
+
+const mailKinds = mailJobs.map(({ kind }) => kind)
 
 /**
- * Sends the mails that were held back, except those about an earlier day and password links that would have expired. All
- * instances notice it within a second.
+ * Ends the pause of outgoing mails, which all instances notice within a second. Mails about an earlier day and password links
+ * that would have expired are dropped.
  */
 export async function resumeMail(ctx: Context, trx: Trx): Promise<void> {
   if (!(await endOutgoingPause(trx))) throw refuse('mail_not_paused')
@@ -32,18 +47,16 @@ export async function resumeMail(ctx: Context, trx: Trx): Promise<void> {
   await dropOutdatedResets(ctx, trx)
 }
 
-/** The admin who asks waits for the reply. */
+/** The admin who sends a test mail waits for the reply. */
 const testTimeoutMs = 20_000
 
-const kinds = () => mailJobs.map(({ kind }) => kind)
-
-/** Mails that were given up, and how many are tried again. */
+/** Mails that failed for good, and how many are being retried. */
 export async function listDeliveries(ctx: Context, { page, limit }: DeliveriesQuery): Promise<DeliveryPage> {
   const { db } = ctx
   const [total, rows, retried, queued] = await Promise.all([
-    countFailed(db, kinds()),
-    findFailed(db, kinds(), limit, (page - 1) * limit),
-    findRetried(db, kinds()),
+    countFailed(db, mailKinds),
+    findFailed(db, mailKinds, limit, (page - 1) * limit),
+    findRetried(db, mailKinds),
     countWaiting(ctx),
   ])
   return {
@@ -54,9 +67,9 @@ export async function listDeliveries(ctx: Context, { page, limit }: DeliveriesQu
   }
 }
 
-/** How many mails go out when mail is resumed. While it is not paused, queued jobs are sent at once. */
+/** How many mails go out when the pause ends. Without a pause, these are the queued jobs. */
 async function countWaiting(ctx: Context): Promise<number> {
-  const jobs = await countQueued(ctx.db, kinds())
+  const jobs = await countQueued(ctx.db, mailKinds)
   if (!(await isOutgoingPaused(ctx.db))) return jobs
   const [outdated, due] = await Promise.all([countOutdatedResets(ctx), countDueMails(ctx)])
   return jobs - outdated + due
@@ -64,7 +77,7 @@ async function countWaiting(ctx: Context): Promise<number> {
 
 export async function retryDelivery(ctx: Context, actor: SignedIn, id: number): Promise<Delivery> {
   const row = await actAs(ctx, actor, 'settings.manage', trx =>
-    restartFailed(trx, kinds(), id, ctx.clock.now().toISOString()),
+    restartFailed(trx, mailKinds, id, ctx.clock.now().toISOString()),
   )
   if (!row) throw refuse('delivery_not_found')
   const [delivery] = await present(ctx, [row])
@@ -87,7 +100,7 @@ export async function sendTestMail(ctx: Context, { email }: SignedIn): Promise<v
   }
 }
 
-/** In the order of the rows. Each kind of job describes its own mails, all of them in one call. */
+/** In the order of the rows. Each kind of job describes all its mails in one call. */
 async function present(ctx: Context, rows: readonly FailedRow[]): Promise<Delivery[]> {
   const deliveries = new Map<number, Delivery>()
   for (const job of mailJobs) {

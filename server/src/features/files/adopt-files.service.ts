@@ -4,7 +4,7 @@ import { adoptFileStore, asidePlace, restoreHint } from '../../storage/file-stor
 import type { Storage } from '../../storage/storage.ts'
 import { findAllStorageNames } from './files.queries.ts'
 
-/** Makes the store this database's own, and returns what was done. Deletes nothing. */
+/** Marks the file store as belonging to this database, and returns a sentence about it. Deletes nothing. */
 export async function adoptFiles(ctx: Context, { anyway }: { anyway: boolean }): Promise<string> {
   const { storage } = ctx
   await storage.check()
@@ -13,7 +13,7 @@ export async function adoptFiles(ctx: Context, { anyway }: { anyway: boolean }):
   if (!anyway && unknown.length > 0) throw new CommandError(`${found} ${unknownSentence(unknown.length)}`)
   if (!anyway && missing > 0)
     throw new CommandError(`${found} Copy the others there, or add --anyway. Nothing was changed.`)
-  // Before the store is marked as ours: the sweep of the next start must not find them.
+  // They are moved before the store is marked, so that the sweep at the next start can't delete them.
   const aside = unknown.length > 0 ? await storage.setAside(unknown, asidePlace(ctx.clock)) : undefined
   await adoptFileStore(ctx.db, storage)
   const moved =
@@ -23,7 +23,7 @@ export async function adoptFiles(ctx: Context, { anyway }: { anyway: boolean }):
   return `${found} The store now belongs to this database.${moved}`
 }
 
-/** For a database that is still to be made: it would know none of the files. */
+/** Refuses a file store with files before the database is created, because none of them would be in the new database. */
 export async function refuseUnknownFiles(storage: Storage): Promise<void> {
   await storage.check()
   const { unknown } = await compare(new Set(), storage)

@@ -1,16 +1,16 @@
 import mime from 'mime'
 import { extensionOf, isPreviewable } from '#shared/contract/files.ts'
 
-// The type sent is chosen by us from the extension, never taken from the uploader.
+// The content type is derived from the extension, and never taken from the uploader.
 
-/** What lists say a file is. */
+/** The type that lists show. */
 export function getMimeType(fileName: string): string {
   return mime.getType(fileName) ?? 'application/octet-stream'
 }
 
 const text = 'text/plain; charset=utf-8'
 
-/** Types that differ in a preview: shown as plain text instead of being offered for download. */
+/** Types in a preview that differ from those in lists. Browsers would download Markdown and CSV instead of showing them. */
 const previewTypes: Record<string, string> = {
   txt: text,
   md: text,
@@ -19,10 +19,10 @@ const previewTypes: Record<string, string> = {
   htm: 'text/html; charset=utf-8',
 }
 
-/** No script, no access to our origin, nothing loaded from elsewhere: an uploaded page is a picture of itself. */
+/** An uploaded page runs no script, has no access to our origin and loads nothing from other servers. */
 const sandbox =
   "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
-/** The browser's PDF viewer does not start in a sandbox; the type is forced, so nothing else can run. */
+/** Browsers don't start their PDF viewer in a sandbox. The type is forced, so that the file is never run as anything else. */
 const pdfPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
 

@@ -32,7 +32,7 @@ export async function countFilesOf(db: Db, projectId: number): Promise<number> {
   return Number(found?.count ?? 0)
 }
 
-/** A file of a project that is still there. */
+/** Finds no file of a deleted project. */
 export function findFile(db: Db, id: number) {
   return selectFiles(db)
     .innerJoin('projects', 'projects.id', 'project_files.project_id')
@@ -60,13 +60,13 @@ export function markFile(db: Db, id: number, deletion_marked_at: string | null) 
   return db.updateTable('project_files').set({ deletion_marked_at }).where('id', '=', id).execute()
 }
 
-/** False if another request deleted it first. */
+/** Returns false if another request deleted it first. */
 export async function deleteFileRow(db: Db, id: number): Promise<boolean> {
   const row = await db.deleteFrom('project_files').where('id', '=', id).returning('id').executeTakeFirst()
   return row !== undefined
 }
 
-/** The storage names of what is gone now. */
+/** Returns the storage names of the deleted rows. */
 export async function deleteFileRowsOf(trx: Trx, projectId: number): Promise<string[]> {
   const rows = await trx
     .deleteFrom('project_files')

@@ -106,11 +106,11 @@ export const filesRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, 
     request => readFileMetadata(ctx, request.params.id),
   )
 
-  for (const { path, wantsPreview, ...said } of sendRoutes) {
+  for (const { path, wantsPreview, ...documentation } of sendRoutes) {
     app.post(
       path,
       {
-        // Read before the token in it is looked at.
+        // The form is parsed before its token is checked, so it must be small.
         bodyLimit: limits.tokenFormBytes,
         config: {
           access: 'signedIn',
@@ -119,9 +119,9 @@ export const filesRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, 
           sends: '*/*',
           codes: ['file_not_found', 'range_not_satisfiable', 'file_store_unavailable'],
         },
-        // Ranges and lengths are those of the file itself.
+        // Ranges and content lengths refer to the file as stored.
         compress: false,
-        schema: { ...said, params: pathId },
+        schema: { ...documentation, params: pathId },
       },
       async (request, reply) =>
         sendFile(ctx, request, reply, await requireFile(ctx.db, request.params.id), wantsPreview),

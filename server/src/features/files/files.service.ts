@@ -30,8 +30,8 @@ import {
 } from './files.queries.ts'
 
 /**
- * A name fit to be shown and offered again: without folders and control characters, and not too long; the
- * extension survives. It is never a name on disk.
+ * Removes folders and control characters from the name of an upload, and shortens it without losing the extension. It is
+ * shown to users and never used as a name on disk.
  */
 function cleanFileName(given: string): string {
   const base = given.normalize('NFC').split(/[/\\]/).at(-1) ?? ''
@@ -64,13 +64,13 @@ export async function readFileMetadata(ctx: Context, id: number): Promise<Projec
   return presentFile(await requireFile(ctx.db, id))
 }
 
-/** The project is there and can have one more file. */
+/** Refuses if the project doesn't exist or has as many files as it may have. */
 export async function requireRoomForFile(db: Db, projectId: number): Promise<void> {
   await requireProject(db, projectId)
   if ((await countFilesOf(db, projectId)) >= limits.filesMax) throw refuse('too_many_files')
 }
 
-/** The whole file first, synced, then its row: a crash in between leaves a file that the next start sweeps away. */
+/** Stores and syncs the whole file before it inserts the row: after a crash in between, the sweep at the next start removes it. */
 export async function addFile(
   ctx: Context,
   actor: SignedIn,
@@ -80,7 +80,7 @@ export async function addFile(
   const storageName = randomUUID()
   const size = await ctx.storage.write(storageName, upload.content)
   const id = await insertRow().catch(async error => {
-    // No answer is no "no": the row may have been written. The next start removes the file if it was not.
+    // Without an answer of the database the row may have been written. If it wasn't, the next start removes the file.
     if (!isDatabaseUnavailable(error)) await discardFiles(ctx, [storageName])
     throw error
   })
@@ -89,9 +89,9 @@ export async function addFile(
   async function insertRow() {
     if (size === 0) throw refuseInput({ projectFile: messages.files.empty })
     return actAs(ctx, actor, 'signedIn', async (trx, acting) => {
-      // Files that arrive together are counted one after the other.
+      // The lock serializes concurrent uploads, so that the limit counts each of them.
       await lockRow(trx, 'projects', projectId)
-      // The project may have been deleted, or have become full, while the upload ran.
+      // The project may have been deleted or filled up during the upload.
       await requireRoomForFile(trx, projectId)
       return insertFile(trx, {
         project_id: projectId,
@@ -105,7 +105,7 @@ export async function addFile(
   }
 }
 
-/** An admin removes, a manager marks. True when only marked. */
+/** An admin deletes the file. A manager marks it for deletion, and then it returns true. */
 export async function deleteFile(ctx: Context, actor: SignedIn, id: number): Promise<boolean> {
   const removed = await actAs(ctx, actor, 'resource.delete', async (trx, acting) => {
     const file = await requireFile(trx, id)
@@ -135,7 +135,7 @@ export async function requireFile(db: Db, id: number): Promise<FileRow> {
   return file
 }
 
-/** Removes what no row names any more. A store that is away just now is swept at the next start. */
+/** Removes files without a row. If the store is unavailable, the sweep at the next start removes them. */
 export async function discardFiles(ctx: Context, names: string[]): Promise<void> {
   try {
     for (const name of names) await ctx.storage.remove(name)
@@ -145,8 +145,8 @@ export async function discardFiles(ctx: Context, names: string[]): Promise<void>
 }
 
 /**
- * The files of a deleted project leave the store after the commit: a crash in between leaves files without a row, which
- * the next start sweeps away.
+ * Removes the files of a deleted project after the commit. After a crash in between, the sweep at the next start removes
+ * them.
  */
 export const filesListener: Listener = async (ctx, trx, event) => {
   if (event.kind !== 'project.deleted') return
@@ -154,7 +154,7 @@ export const filesListener: Listener = async (ctx, trx, event) => {
   event.afterCommit(() => discardFiles(ctx, names))
 }
 
-/** Returns how many files without a row were removed. After a restore of a lost database they are moved instead, and that is logged. */
+/** Removes files without a row, and returns how many. After the restore of a lost database it moves them aside instead, and logs it. */
 export async function sweepStorage(ctx: Context, signal?: AbortSignal): Promise<number> {
   const { db, storage } = ctx
   const place = await placeOfUnknownFiles(db)

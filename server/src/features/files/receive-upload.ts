@@ -10,7 +10,7 @@ import { Refusal, refuse, refuseInput } from '../../http/refusals.ts'
 import { whoIsSignedIn } from '../../identity/sign-ins.ts'
 import { StoreAwayError } from '../../storage/storage.ts'
 
-/** Resolves when the request has arrived completely; rejects if its connection closes earlier or is closed already. */
+/** Resolves when the request has arrived completely, and rejects if its connection closes before that. */
 export function waitUntilReceived(request: IncomingMessage): Promise<void> {
   return new Promise((resolve, reject) => {
     if (request.readableEnded) return resolve()
@@ -24,12 +24,12 @@ export function waitUntilReceived(request: IncomingMessage): Promise<void> {
 
 const field = 'projectFile'
 
-/** Room for what surrounds the file in a multipart body. */
+/** The multipart headers and boundaries around the file. */
 const envelopeBytes = 64 * 1024
 
 const tooLarge = (maxBytes: number) => refuse('file_too_large', maxBytes / 1024 / 1024)
 
-/** Refusals that are possible before a byte of the file is read. */
+/** Refuses an upload by its headers, before a byte of the file is read. */
 export function refuseUnfitUpload(ctx: Context, request: FastifyRequest): void {
   if (!request.isMultipart()) throw refuse('multipart_required')
   const { maxUploadBytes } = ctx.config
@@ -38,16 +38,16 @@ export function refuseUnfitUpload(ctx: Context, request: FastifyRequest): void {
 }
 
 /**
- * Hands over the one file of an upload as a stream that fails, and so leaves nothing, when it is cut or too large, or
- * when its sender has been signed out meanwhile.
+ * Passes the file of an upload to `store` as a stream. The stream fails, so that nothing is stored, if the upload is cut off
+ * or too large, or if the user was signed out meanwhile.
  */
 export async function receiveUpload<T>(
   ctx: Context,
   request: FastifyRequest,
-  keep: (upload: { name: string; content: Readable }) => Promise<T>,
+  store: (upload: { name: string; content: Readable }) => Promise<T>,
 ): Promise<T> {
   const { maxUploadBytes } = ctx.config
-  // The multipart reader would never end if the client has closed the connection before it starts.
+  // The multipart parser never ends if the connection was closed before it starts.
   if (request.raw.destroyed) throw refuse('bad_request')
   try {
     const part = await request.file({
@@ -63,14 +63,14 @@ export async function receiveUpload<T>(
     if (!part || part.fieldname !== field || !part.filename) {
       throw refuseInput({ [field]: messages.files.missing })
     }
-    return await keep({ name: part.filename, content: Readable.from(wholeContent(part.file)) })
+    return await store({ name: part.filename, content: Readable.from(wholeContent(part.file)) })
   } catch (error) {
     if (isOwnError(error) || isDiskFull(error) || isFastifyError(error)) throw error
     if (isBrokenMultipart(error)) throw refuse('bad_request')
     throw error
   }
 
-  /** Ends only if the file was not too large, arrived to its last byte and its sender may still upload; fails otherwise. */
+  /** Ends only if the file is complete and not too large and the user is still signed in. Fails otherwise. */
   async function* wholeContent(file: MultipartFile['file']) {
     yield* file
     if (file.truncated) throw tooLarge(maxUploadBytes)
@@ -83,7 +83,7 @@ const isOwnError = (error: unknown) => error instanceof Refusal || error instanc
 
 const isFastifyError = (error: unknown) => String((error as { code?: unknown }).code ?? '').startsWith('FST_')
 
-/** The multipart reader throws plain errors at what it can't read; "needle" is a boundary that is too long for it. */
+/** The multipart parser throws plain errors for malformed input. "needle" is in its error about a boundary that is too long. */
 const isBrokenMultipart = (error: unknown) =>
   error instanceof Error &&
   /multipart|part terminated|unexpected end|boundary|needle|premature close|malformed/i.test(error.message)

@@ -7,7 +7,7 @@ import { refuse } from '../../http/refusals.ts'
 import { getPresentation } from './file-types.ts'
 import type { FileRow } from './files.queries.ts'
 
-/** Streams a file, whole or the range asked for, under headers that give it no power over the app. */
+/** Streams a file or the requested range of it, with headers that keep its content from acting in the app's origin. */
 export async function sendFile(
   ctx: Context,
   request: FastifyRequest,
@@ -17,13 +17,13 @@ export async function sendFile(
 ) {
   const { disposition, type, policy } = getPresentation(file.file_name, wantsPreview)
   const range = parseRange(request.headers.range, file.file_size)
-  if (range === 'beyond') {
+  if (range === 'unsatisfiable') {
     reply.header('content-range', `bytes */${file.file_size}`)
     throw refuse('range_not_satisfiable')
   }
   const content = await ctx.storage.read(file.storage_name, range)
   if (!content) throw refuse('file_not_found')
-  // Before the first byte a failing store can still be answered with a 503; afterwards only the connection can end.
+  // Until the first byte is sent, a failing store can still be answered with 503. After that, only the connection can be cut.
   await waitForContent(content)
   if (range) {
     reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${file.file_size}`)
@@ -39,20 +39,20 @@ export async function sendFile(
     .send(content)
 }
 
-/** Until there is something to send, or nothing will come. */
+/** Resolves when the first bytes can be read or the stream has ended, and rejects if it fails. */
 async function waitForContent(content: Readable): Promise<void> {
   const waiting = new AbortController()
   const either = ['readable', 'end'].map(event => once(content, event, { signal: waiting.signal }))
   await Promise.race(either).finally(() => waiting.abort())
 }
 
-/** One range of bytes; several at once, or other units, are answered with the whole file, as the standard allows. */
+/** A single range of bytes. Requests for several ranges or other units get the whole file, as RFC 9110 allows. */
 type Range = { start: number; end: number }
 
-function parseRange(header: string | undefined, size: number): Range | 'beyond' | undefined {
+function parseRange(header: string | undefined, size: number): Range | 'unsatisfiable' | undefined {
   const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? []
   if (first === '' && last === '') return undefined
   const start = first === '' ? Math.max(0, size - Number(last)) : Number(first)
   const end = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1)
-  return start > end ? 'beyond' : { start, end }
+  return start > end ? 'unsatisfiable' : { start, end }
 }

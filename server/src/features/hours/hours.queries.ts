@@ -2,7 +2,7 @@ import type { Role } from '#shared/roles.ts'
 import { compileOnce, compileOnceForOne } from '../../db/compile-once.ts'
 import type { Db } from '../../db/schema.ts'
 
-/** Deleted projects too: what was done for them can still be read. */
+/** Finds deleted projects too, because their hours can still be read. */
 export const findAnyProject = compileOnceForOne((db, id: number) =>
   db.selectFrom('projects').select(['id', 'name']).where('id', '=', id),
 )
@@ -11,7 +11,7 @@ export function findAnyUser(db: Db, id: number) {
   return db.selectFrom('users').select(['id', 'name']).where('id', '=', id).executeTakeFirst()
 }
 
-/** Hours by person, most first, from the sums that are kept. */
+/** Hours per user, most first, from the stored sums. */
 export const findHours = compileOnce((db, projectIds: readonly number[], role?: Role) => {
   const query = db
     .selectFrom('project_people')
@@ -29,7 +29,7 @@ export const findHours = compileOnce((db, projectIds: readonly number[], role?: 
   return role === undefined ? query : query.where('users.role', '=', role)
 })
 
-/** What was done for a project, report by report, newest first. */
+/** The reports on a project, newest first. */
 export function findProjectReports(db: Db, projectId: number, userId: number | undefined, limit: number) {
   const query = db
     .selectFrom('report_projects')
@@ -48,7 +48,7 @@ export function findProjectReports(db: Db, projectId: number, userId: number | u
       .orderBy('report_projects.report_id', 'desc')
       .execute()
   }
-  // Over the person's own days, which are fewer than those of all who work on the project.
+  // Reads the index of the user's reports, which are fewer than those of all users of the project.
   return query
     .innerJoin('reports', 'reports.id', 'report_projects.report_id')
     .where('reports.user_id', '=', userId)

@@ -22,7 +22,7 @@ export async function projectHours(ctx: Context, projectId: number, role?: Role)
   return presentHours(rows)
 }
 
-/** Every project that is there, in one answer. */
+/** The hours of all projects, by project id. */
 export async function allProjectHours(
   ctx: Context,
   role: Role | undefined,
@@ -58,9 +58,8 @@ type SummaryRow = Awaited<ReturnType<typeof findProjectReports>>[number]
 const writeReport = writerOf(projectSummaryReport)
 
 /**
- * Everything done for a project, and only that: hours and tasks of other projects on the same day stay out. As JSON, a
- * `ProjectSummary`: a thousand reports have up to a hundred thousand rows, and written in one go they would hold up
- * all other requests.
+ * A `ProjectSummary` as JSON. It contains only the hours and tasks of this project. A thousand reports have up to a hundred
+ * thousand rows: serialized at once they would block all other requests.
  */
 export async function projectSummary(
   ctx: Context,
@@ -73,13 +72,13 @@ export async function projectSummary(
     findProjectReports(ctx.db, projectId, userId, limit),
   ])
   if (!project) throw refuse('not_found')
-  // With details every description is there twice.
+  // With details, every description is sent twice.
   const share = Math.floor(shareOfList(found.length) / (includeTaskDetails ? 2 : 1))
   const parts = await mapInChunks(
     found,
     async part => {
       const presented = await presentChunk(ctx.db, part, { projectId, share, includeTaskDetails })
-      // As bytes: text that is put together of many small pieces takes ten times the room until it is sent.
+      // A string that is joined from many small ones takes ten times the memory of a buffer until it is sent.
       return [Buffer.from(presented.map(writeReport).join())]
     },
     { chunkSize: reportsAtOnce, isDisconnected },
@@ -119,7 +118,7 @@ async function presentChunk(
   })
 }
 
-/** Rows that do not fit are represented by one "…". */
+/** Rows that don't fit the text budget are replaced by one "…". */
 function joinDescriptions(rows: readonly { description: string }[], isShortened: boolean): string {
   const descriptions = rows.map(row => row.description)
   const cutAt = isShortened ? descriptions.indexOf(ellipsis) : -1

@@ -8,7 +8,7 @@ import type { WithMessageId } from '../../mail/message-id.ts'
 
 export const welcomePath = (code: string) => `${linkedPaths.welcome()}?code=${code}`
 
-/** Sends the invitation that is valid now: one that was used or withdrawn meanwhile needs no mail. */
+/** Sends the link that is valid when the job runs. An invitation that was accepted or withdrawn since needs no mail. */
 export const invitationMailJob: Job<{ user: number } & WithMessageId> = {
   kind: 'invitation.mail',
   isOutgoing: true,

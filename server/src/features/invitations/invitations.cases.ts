@@ -5,10 +5,10 @@ const password = 'quiet-violet-otter'
 
 export const cases: Cases = {
   rows: {
-    // A wrong code.
+    // The code is wrong.
     'GET /api/auth/invitation': { ...everyRole(404), query: 'code=x' },
     'POST /api/auth/invitation': everyRole(404),
-    // All of them have a password.
+    // All these users have a password.
     'GET /api/users/:id/invitation': reviewers([409, 409, 404]),
     'POST /api/users/:id/invitation': reviewers([409, 409, 404]),
   },

@@ -10,7 +10,7 @@ import { readCode, redeemCode } from '../../identity/redeem-code.ts'
 import { clientOf, replyToSignIn } from '../../identity/sign-in-client.ts'
 import { inviteAgain, readInvitation } from './invitations.service.ts'
 
-/** What the holder of a link does with it. */
+/** For the invited user, who has the link. */
 export const acceptInvitationRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, { ctx }) => {
   app.get(
     '/auth/invitation',
@@ -44,7 +44,7 @@ export const acceptInvitationRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = a
   )
 }
 
-/** What a reviewer does with the link of a user. */
+/** For reviewers, who read and renew the link of a user. */
 export const invitationsRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, { ctx }) => {
   app.get(
     '/users/:id/invitation',

@@ -15,7 +15,9 @@ import { queueJob, queueJobs, removeQueued } from '../../jobs/job.ts'
 import { withMessageId } from '../../mail/message-id.ts'
 import { invitationMailJob, welcomePath } from './invitation-mail.job.ts'
 
-/** An account without a password, and the link to choose one. */
+export { invitationMailJob } from './invitation-mail.job.ts'
+
+/** Creates an account without a password, and the link to choose one. */
 export function invite(ctx: Context, actor: SignedIn, input: InviteInput, origin: string) {
   authorize(actor, 'user.register', input)
   return actAs(ctx, actor, 'user.register', async (trx, acting) => {
@@ -38,14 +40,15 @@ export function inviteAgain(ctx: Context, actor: SignedIn, id: number, origin: s
   })
 }
 
-/** The link that works now, so that it can be copied again; null once it has expired or was withdrawn. */
+/** The link that works now, for copying it again. Returns null once it has expired or was withdrawn. */
 export async function readInvitation(
   ctx: Context,
   actor: SignedIn,
   id: number,
   origin: string,
 ): Promise<Invitation | null> {
-  // Read before the account: otherwise a manager whose invitee becomes an admin in between would get the new admin link.
+  // The code is read before the account. In the other order a manager would get the link of an invitee who is made an admin
+  // between the two reads.
   const current = await currentCode(ctx, id, 'invitation')
   const user = await requireLiveUser(ctx.db, id)
   authorize(actor, 'user.invite', user)
@@ -74,7 +77,7 @@ function presentInvitation(
   return { link, expires_at, emailed: config.mail !== undefined }
 }
 
-/** The first invitations of accounts that were just made, in the order of their ids. */
+/** The invitations of new accounts, in the order of `ids`. */
 export async function makeFirstInvitations(
   ctx: Context,
   trx: Trx,
@@ -89,7 +92,7 @@ export async function makeFirstInvitations(
   return codes.map(issued => presentInvitation(ctx, issued, origin))
 }
 
-/** A mail that is queued, or was given up, contains the e-mail and what the mail server said about it. */
+/** Queued and failed mails contain the e-mail of the erased user, also in the error of the mail server. */
 export const invitationsListener: Listener = async (_ctx, trx, event) => {
   if (event.kind === 'user.erased') await removeQueued(trx, invitationMailJob, String(event.userId))
 }

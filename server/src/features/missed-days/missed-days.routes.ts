@@ -24,7 +24,7 @@ export const missedDaysRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (
   )
 }
 
-/** Days without a report inside the edit window, in the user's time zone, and reminders of those days and of today. */
+/** Missed days inside the edit window, in the user's time zone, and the reminders that reviewers sent for owed reports. */
 async function readMissedDays(ctx: Context, actor: SignedIn): Promise<MissedDays> {
   const own = await ownDays(ctx, actor)
   const first = beginOfEditWindow(own.today, ctx.config.editWindowDays)

@@ -10,28 +10,28 @@ import { dayInWords, weekdayInWords } from '../../lib/day-words.ts'
 import type { MailBlock } from '../../mail/compose-mail.ts'
 import { summaryMail } from '../summaries/summary-mail.service.ts'
 
-// The one table of notifications. A new kind is an entry here, its name in the contract, its sentence in the messages
-// and its icon in the web's table of icons.
+// The table of all kinds of notifications. A new kind needs an entry here, its name in the contract, its sentence in the
+// messages and its icon in the web's table of icons.
 
 /** A notification of an event, before its recipients are checked. */
 export type Draft<Data> = {
-  /** The acting user, users who may not read it, and deleted and invited accounts are left out later. */
+  /** The listener removes the acting user, users who may not read it, and deleted and invited accounts. */
   recipients: readonly (number | null)[]
-  /** Null if the program did it. */
+  /** Null if no user caused the event, as for reminders. */
   actorId: number | null
-  /** What it is about. Of one event, a user gets one notification about a thing. */
+  /** What it is about. A user gets one notification per event and subject. */
   subject: string
-  /** A user gets one notification with the same key. */
+  /** A user never gets two notifications with the same key. */
   key?: string
   commentId?: number
-  /** What text and link need, without names of users. */
+  /** The stored data of text and link. Names are not stored, because users can change them. */
   data: Data
 }
 
-/** A notification as its user reads it. */
+/** A notification with what its text and link need for one reader. */
 export type ForReader<Data> = {
   reader: Actor
-  /** The name of the user who did it. */
+  /** The name of the acting user. */
   actor: string
   actorId: number | null
   data: Data
@@ -44,22 +44,22 @@ export type ForReader<Data> = {
 export type Kind<Data> = {
   /** The notifications of this kind that an event makes. */
   drafts(event: Event): Draft<Data>[]
-  /** Users whose names the text has, besides the one who did it. */
+  /** Users who are named in the text, besides the acting user. */
   names?(data: Data): number[]
   text(notification: ForReader<Data>): string
   /** A path of the web app. */
   link(notification: ForReader<Data>): string
-  /** What it is about, where that isn't a comment. */
+  /** The quoted text, where that isn't a comment. */
   excerpt?(data: Data): string
-  /** May the user read what it is about? */
+  /** Whether the user may read what it is about. */
   mayRead(user: Actor, data: Data): boolean
-  /** The button of its mail; null where there is no mail. */
+  /** The text of the button in its mail, or null if it is not mailed. */
   button(data: Data): string | null
-  /** What its mail says, where that is more than the sentence and a comment. As it is when the mail is sent. */
+  /** Replaces text and body of its mail. Called when the mail is sent, so that the content is up to date. */
   mail?(ctx: Context, reader: Actor, data: Data): Promise<{ text: string; body: readonly MailBlock[] }>
 }
 
-/** What notifications about a report keep. */
+/** The stored data of notifications about a report. */
 export type ReportData = { report_id: number; author: number; date: string }
 
 export const reportData = ({ id, user_id, date }: ReportOf): ReportData => ({
@@ -71,7 +71,7 @@ export const reportData = ({ id, user_id, date }: ReportOf): ReportData => ({
 export const mayReadReport = (user: Actor, { author }: { author: number }) =>
   can(user, 'report.read', { user_id: author })
 
-/** The report, or the comment on it, on the screen that the reader has for it. */
+/** Links to the report or the comment: authors have another page for it than reviewers. */
 export function reportLink(
   { reader, commentId }: Pick<ForReader<unknown>, 'reader' | 'commentId'>,
   { report_id, author }: { report_id: number; author: number },
@@ -87,7 +87,7 @@ type CommentEvent = Extract<Event, { kind: 'comment.added' | 'review.asked' }>
 const commentIdOf = (event: CommentEvent) =>
   event.kind === 'comment.added' ? event.comment.id : event.commentId
 
-/** About a report, to these users. */
+/** A notification about a report. */
 function aboutReport(
   event: CommentEvent,
   recipients: readonly (number | null)[],
@@ -104,14 +104,14 @@ function aboutReport(
   }
 }
 
-/** Whose report it is, seen by the reader. */
+/** "your report", "their report" or "the report by …", depending on the reader. */
 function reportInWords({ reader, actorId, data, created_at, nameOf }: ForReader<ReportData>): string {
   const day = dayInWords(data.date, created_at)
   if (data.author === reader.id) return texts.yourReport(day)
   return data.author === actorId ? texts.theirReport(day) : texts.reportBy(nameOf(data.author), day)
 }
 
-/** What is the same for all comments. */
+/** Shared by all kinds about comments. */
 const onComment = {
   names: ({ author }: ReportData) => [author],
   link: (notification: ForReader<ReportData>) => reportLink(notification, notification.data),
@@ -121,10 +121,10 @@ const onComment = {
 
 type ReviewData = ReportData & { is_asked: boolean }
 
-/** By the comment, so that an undone "reviewed" doesn't say it a second time. */
+/** Contains the comment, so that undoing a "reviewed" doesn't notify of the same request twice. */
 export const requestKey = (commentId: number) => `asked:${commentId}`
 
-/** What was decided is kept with the report. */
+/** `is_asked`: the reviewer asked for changes. Otherwise the report was reviewed. */
 const review: Kind<ReviewData> = {
   drafts(event) {
     if (event.kind === 'review.asked') {
@@ -222,7 +222,7 @@ function aboutBlocker(
   return { recipients, actorId, subject: `blocker:${id}`, data }
 }
 
-/** Staff have no list of blockers: an author finds it in the report, an owner on the dashboard. */
+/** Staff have no page of blockers: authors find theirs in the report, owners on the dashboard. */
 function blockerLink({ reader, data }: ForReader<BlockerData>, search: string): string {
   if (can(reader, 'blocker.readAll')) return linkedPaths.blockers(`${search}#blocker-${data.blocker_id}`)
   return reader.id === data.author ? linkedPaths.report(data.report_id) : linkedPaths.dashboard()
@@ -258,7 +258,7 @@ const blockerResolved: Kind<BlockerData> = {
 
 type DayData = { date: string }
 
-/** About a report that a user owes. */
+/** Shared by the kinds about a report that a user owes. */
 const onOwed = {
   link: ({ data }: ForReader<DayData>) => linkedPaths.newReport(data.date),
   mayRead: () => true,
@@ -267,7 +267,7 @@ const onOwed = {
 
 export const reminderKey = (date: string) => `reminder:${date}`
 const nudgeKey = (date: string) => `nudge:${date}`
-/** Of the notifications about the report of a day. */
+/** The keys of all notifications about a report owed for a day. */
 export const owedKeys = (date: string) => [reminderKey(date), nudgeKey(date)]
 
 const reminder: Kind<DayData> = {
@@ -325,10 +325,10 @@ const summary: Kind<SummaryData> = {
   mail: (ctx, reader, { date }) => summaryMail(ctx, reader, date),
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: each kind knows the data that it kept
+// biome-ignore lint/suspicious/noExplicitAny: each kind has its own data
 type AnyKind = Kind<any>
 
-/** Of one event a user gets the first kind that applies to them, in this order. */
+/** If several kinds apply to a user and subject, the first in this order is used. */
 export const kinds: Readonly<Record<NotificationKind, AnyKind>> = {
   review,
   mention,

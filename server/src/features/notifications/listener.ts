@@ -32,7 +32,7 @@ export const notificationsListener: Listener = async (ctx, trx, event) => {
   await notify(ctx, trx, event)
 }
 
-/** A notification that is not stored yet, with the user who gets it. */
+/** A notification that is not stored yet, with its recipient. */
 type Pending = { userId: number; kind: NotificationKind; draft: Draft<unknown> }
 
 async function notify(ctx: Context, trx: Trx, event: Event): Promise<void> {
@@ -82,9 +82,9 @@ function getPending(event: Event): Pending[] {
   for (const kind of Object.keys(kinds) as NotificationKind[]) {
     for (const draft of kinds[kind].drafts(event)) {
       for (const userId of draft.recipients) {
-        const once = `${userId} ${draft.subject}`
-        if (userId === null || userId === draft.actorId || pending.has(once)) continue
-        pending.set(once, { userId, kind, draft })
+        const key = `${userId} ${draft.subject}`
+        if (userId === null || userId === draft.actorId || pending.has(key)) continue
+        pending.set(key, { userId, kind, draft })
       }
     }
   }
@@ -162,7 +162,7 @@ async function withdrawOutdated(ctx: Context, trx: Trx, event: Event): Promise<v
   }
 }
 
-/** Withdraws what the user may no longer read. Inboxes can be long, so other requests run between the pages. */
+/** Deletes notifications that the user may no longer read. Inboxes can be long, so other requests run between the pages. */
 async function withdrawUnreadable(trx: Trx, user: Actor): Promise<void> {
   for (let page = await findKinds(trx, user.id); ; ) {
     const lost = page.filter(({ kind, data }) => !kinds[kind].mayRead(user, JSON.parse(data)))

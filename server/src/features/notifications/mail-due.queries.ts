@@ -6,17 +6,17 @@ import type { Db, Trx } from '../../db/schema.ts'
 const selectMuted = (db: Db) => db.selectFrom('muted_mails').select(['user_id', 'kind'])
 const findMutedOfOne = compileOnce((db, userId: number) => selectMuted(db).where('user_id', '=', userId))
 
-/** What users have turned off. */
+/** The kinds of mails that these users have turned off. */
 export function findMutedOfUsers(db: Db, userIds: readonly number[]) {
   const [userId, ...others] = userIds
-  // Most events concern one user, so that this query is compiled once.
+  // Most events concern one user, so this query is compiled only once.
   if (userId !== undefined && others.length === 0) return findMutedOfOne(db, userId)
   return selectMuted(db)
     .where(isOneOf(db, 'user_id', userIds))
     .execute()
 }
 
-/** The zones and times of users with one mail a day, where at least one is the organization's (null). Each once. */
+/** The distinct time zones and reminder times of users with a daily mail who use at least one of the organization's (null). */
 export function findDailyTimes(trx: Trx) {
   return trx
     .selectFrom('users')
@@ -26,10 +26,10 @@ export function findDailyTimes(trx: Trx) {
     .where(({ eb, or }) => or([eb('time_zone', 'is', null), eb('reminder_time', 'is', null)]))
     .execute()
 }
-/** With an id the times of that user, else those of all users with one mail a day who have this zone and this time. */
+/** The times of the user with this id, or, without an id, of all users with a daily mail who have this zone and time. */
 export type DailyTimes = Awaited<ReturnType<typeof findDailyTimes>>[number] & { id?: number }
 
-/** Mails that are due already stay due. Reminders keep their own time. */
+/** Reschedules daily mails. Mails that are due already and reminders are not changed. */
 export async function setDailyDueAt(
   trx: Trx,
   { id, time_zone, reminder_time }: DailyTimes,
@@ -53,7 +53,7 @@ export async function setDailyDueAt(
     .execute()
 }
 
-/** Mails that are due before then stay as they are. */
+/** Makes later mails due at this time. Mails that are due before it are not changed. */
 export async function setMailDueBy(trx: Trx, userId: number, mail_due_at: string): Promise<void> {
   await trx
     .updateTable('notifications')
@@ -82,7 +82,7 @@ export async function findMutedKinds(db: Db, userId: number): Promise<Notificati
   return rows.map(row => row.kind)
 }
 
-/** These and no others. */
+/** Turns off mails of these kinds, and turns on those of all others. */
 export async function replaceMutedKinds(
   trx: Trx,
   userId: number,

@@ -16,10 +16,10 @@ import {
 
 export { findMutedKinds, replaceMutedKinds } from './mail-due.queries.ts'
 
-/** Null: the organization's. */
+/** Null means that the organization's applies. */
 type Times = Pick<UsersTable, 'time_zone' | 'reminder_time'>
 
-/** What decides when a user gets a mail. */
+/** The settings that decide when a user gets a mail. */
 type Preferences = Times & {
   email_notifications: 'instant' | 'daily' | 'off'
 }
@@ -27,37 +27,41 @@ type Preferences = Times & {
 type Recipient = Preferences & { id: number }
 type Mailable = { kind: NotificationKind; user: Recipient }
 
-/** Nothing follows these at once that could go out with them. */
+/** Kinds that are mailed without delay, because no others follow soon that could share their mail. */
 const isSentAtOnce = (kind: NotificationKind) => kind === 'reminder' || kind === 'nudge' || kind === 'summary'
 
-/** When notifications that are made now go out by mail, in their order. Null: never. */
-export async function mailDueAt(ctx: Context, db: Db, told: readonly Mailable[]): Promise<(string | null)[]> {
-  if (!ctx.config.mail || told.every(({ user }) => isOff(user))) return told.map(() => null)
+/** When the mails of new notifications are due, in their order. Null means that there is no mail. */
+export async function mailDueAt(
+  ctx: Context,
+  db: Db,
+  mailable: readonly Mailable[],
+): Promise<(string | null)[]> {
+  if (!ctx.config.mail || mailable.every(({ user }) => isOff(user))) return mailable.map(() => null)
   const [muted, organization] = await Promise.all([
     findMutedOfUsers(
       db,
-      told.map(({ user }) => user.id),
+      mailable.map(({ user }) => user.id),
     ),
-    told.some(({ user }) => isDaily(user)) ? organizationOf(ctx, db) : undefined,
+    mailable.some(({ user }) => isDaily(user)) ? organizationOf(ctx, db) : undefined,
   ])
   const isMuted = new Set(muted.map(({ user_id, kind }) => `${user_id} ${kind}`))
   const now = ctx.clock.now()
-  return told.map(({ kind, user }) => {
+  return mailable.map(({ kind, user }) => {
     if (isOff(user) || isMuted.has(`${user.id} ${kind}`)) return null
-    // A reminder comes at the time of the daily mail, and goes out with it.
+    // A reminder is created at the time of the daily mail, and is part of it.
     if (organization && isDaily(user) && kind !== 'reminder') return dailyDueAt(now, user, organization)
     return isSentAtOnce(kind) && !isDaily(user) ? now.toISOString() : addMailDelay(now.toISOString())
   })
 }
 
-/** Waiting mails of a user follow a change of their zone, their reminder time or how often they get mails. */
+/** For a change of the user's time zone, reminder time or frequency of mails. */
 export async function rescheduleMailsOfUser(ctx: Context, trx: Trx, user: Recipient): Promise<void> {
   if (isOff(user)) return removeMailDueAt(trx, user.id)
   if (!isDaily(user)) return setMailDueBy(trx, user.id, addMailDelay(ctx.clock.now().toISOString()))
   await rescheduleDaily(ctx, trx, [user])
 }
 
-/** Waiting mails of users without a zone or a reminder time of their own follow a change of the organization's. */
+/** For a change of the organization's time zone or reminder time. Affects users who have no own ones. */
 export async function rescheduleMailsOfOrganization(ctx: Context, trx: Trx): Promise<void> {
   if (ctx.config.mail) await rescheduleDaily(ctx, trx, await findDailyTimes(trx))
 }
@@ -65,7 +69,7 @@ export async function rescheduleMailsOfOrganization(ctx: Context, trx: Trx): Pro
 async function rescheduleDaily(ctx: Context, trx: Trx, all: readonly DailyTimes[]): Promise<void> {
   const organization = await organizationOf(ctx, trx)
   const now = ctx.clock.now()
-  // If the time has just come, a waiting mail goes out in its moment after it, not a day later.
+  // If the reminder time was only just reached, the mail still goes out today, and not a day later.
   const after = toInstant(now.getTime() - limits.mailDelayMs)
   for (const times of all)
     await setDailyDueAt(trx, times, now.toISOString(), dailyDueAt(now, times, organization, after))
@@ -76,7 +80,7 @@ const isDaily = (user: Preferences) => user.email_notifications === 'daily'
 
 const addMailDelay = (instant: string) => toInstant(Date.parse(instant) + limits.mailDelayMs)
 
-/** The next time that a user's reminder time comes, and a moment later, so that the reminder is in the same mail. */
+/** The user's next reminder time plus the delay, so that the reminder is in the same mail. */
 function dailyDueAt(now: Date, user: Times, organization: Organization, after = now.toISOString()): string {
   const zone = effectiveTimeZone(user, organization)
   const time = user.reminder_time ?? organization.reminder_time

@@ -23,13 +23,12 @@ import { composeNotificationMail, type MailPayload } from './notification-mail.s
 
 const texts = messages.notifications.mail
 
-/** Few enough that other requests never wait long for the event loop. */
+/** Jobs per transaction. With more, other requests would wait for the event loop. */
 const jobBatchSize = 200
 
 /**
- * One mail to one user. What was read before it goes out is left out. It may be about any number of notifications: it names
- * the first ones and counts the others, so that neither its size nor the memory it takes grows with them. Mails to one user
- * go out one after the other.
+ * One mail to one user, about the notifications that are unread when it is sent. It describes the first ones and counts the
+ * others, so that neither its size nor its memory grows with their number. Mails to one user are sent one after the other.
  */
 export const notificationMailJob: Job<MailPayload> = {
   kind: 'notification.mail',
@@ -37,10 +36,10 @@ export const notificationMailJob: Job<MailPayload> = {
   concurrency: mailConcurrency,
   async run(ctx, payload, signal) {
     const { user, mail: id } = payload
-    // The same ones when it is tried again, because they stand in their rows.
+    // The rows store which mail they belong to, so a retry sends the same notifications.
     while (await groupCommit(ctx.db, trx => addDueToMail(trx, payload)));
     const muted = await findMutedKinds(ctx.db, user)
-    // Before it goes out: a request that is reviewed and undone in this moment is not mailed anew.
+    // Marked before sending, so that a request that is reviewed and undone meanwhile is not mailed a second time.
     const total = await markAll(ctx, id, muted, ctx.clock.now().toISOString())
     if (total === 0) return
     let subject: string | undefined
@@ -68,7 +67,7 @@ export const notificationMailJob: Job<MailPayload> = {
   },
 }
 
-/** How many were marked. */
+/** Marks all notifications of a mail in batches, and returns how many were marked. */
 async function markAll(
   { db }: Context,
   mail: number,
@@ -86,14 +85,14 @@ async function markAll(
 
 const jobKey = (userId: number, mail: number | '') => `${userId}:${mail}`
 
-/** Those that wait and those that were given up, which hold what the mail server said about the e-mail. */
+/** Removes waiting and failed mails. The errors of failed ones can contain the user's e-mail. */
 export const removeMailsTo = (trx: Trx, userId: number) =>
   removeQueuedByPrefix(trx, notificationMailJob, jobKey(userId, ''))
 
-/** Subjects of mails that failed, because they name users. */
+/** Clears the subjects of failed mails, because they contain names of users. */
 export const forgetMailSubjects = (trx: Trx) => forgetSubjects(trx, notificationMailJob)
 
-/** Makes mails for notifications that are due: one for a user and kind, or for a user with one mail a day. */
+/** Queues a mail for each user and kind that has due notifications, or one for all kinds if the user gets a daily mail. */
 export const queueMailsJob: Job = {
   kind: 'notification.mails',
   isOutgoing: true,
@@ -102,24 +101,24 @@ export const queueMailsJob: Job = {
     const now = ctx.clock.now()
     const groups = await groupDue(ctx, now.toISOString())
     if (groups.length === 0) return
-    // What follows soon goes out with it; what is made from now on does not, so that a mail that is tried again stays the same.
+    // Notifications that are due soon are included. Those created later are not, so that a retry sends the same mail.
     const until = toInstant(now.getTime() + limits.mailDelayMs)
     const last = await findLastId(ctx.db)
     const jobs = groups.map(({ user, kind, mail }) => ({
       payload: { user, kind, mail, last, until, ...withMessageId() },
-      // A mail that waits keeps its notifications due until it runs, and is not queued again.
+      // Its notifications stay due until the job runs. The key keeps the mail from being queued twice.
       key: jobKey(user, mail),
       lane: String(user),
     }))
     for (let from = 0; from < jobs.length; from += jobBatchSize)
       await groupCommit(ctx.db, async trx => {
-        const some = jobs.slice(from, from + jobBatchSize)
+        const batch = jobs.slice(from, from + jobBatchSize)
         const due = await lockDue(
           trx,
-          some.map(({ payload }) => payload.mail),
+          batch.map(({ payload }) => payload.mail),
         )
-        // Others went out with a mail since they were read: a second job would send that mail again.
-        const left = some.filter(({ payload }) => due.has(payload.mail))
+        // Notifications that were mailed since they were read are skipped: a second job would send their mail again.
+        const left = batch.filter(({ payload }) => due.has(payload.mail))
         if (left.length > 0) await queueJobs({ db: trx, clock: ctx.clock }, notificationMailJob, left)
       })
   },
@@ -127,7 +126,7 @@ export const queueMailsJob: Job = {
 
 type Group = Pick<MailPayload, 'user' | 'kind' | 'mail'>
 
-/** What is due, one entry for a mail, in the order in which they became due. */
+/** The due notifications as one entry for each mail, in the order in which they became due. */
 async function groupDue({ db }: Context, now: string): Promise<Group[]> {
   const groups = new Map<string, Group>()
   for (let page = await findDue(db, now); page.length > 0; ) {
@@ -143,7 +142,7 @@ async function groupDue({ db }: Context, now: string): Promise<Group[]> {
       if (read_at !== null) continue
       const name = `${user} ${is_daily ? 'daily' : kind}`
       const group = groups.get(name)
-      // A reminder alone is turned off as a reminder, also for users with one mail a day.
+      // A daily mail with only a reminder has the kind of the reminder, so that its unsubscribe link turns off reminders.
       const isDaily = is_daily && (kind !== 'reminder' || group?.kind === 'daily')
       groups.set(name, {
         user,

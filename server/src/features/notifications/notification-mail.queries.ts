@@ -5,7 +5,7 @@ import { isOneOf, isSqlite } from '../../db/engine.ts'
 import type { Db, Trx } from '../../db/schema.ts'
 import { canSignIn } from '../../identity/accounts.queries.ts'
 
-/** Rows that one statement reads or writes: few enough that other requests never wait long for the event loop. */
+/** Rows per statement. With more, other requests would wait for the event loop. */
 export const batchSize = 500
 
 export type Due = {
@@ -17,7 +17,7 @@ export type Due = {
   is_daily: boolean
 }
 
-/** Notifications whose mail is due, page by page: those after the last of the page before. Empty after the last page. */
+/** A page of notifications whose mail is due, after the last one of the previous page. Empty after the last page. */
 export async function findDue(
   db: Db,
   now: string,
@@ -50,7 +50,7 @@ export async function findDue(
   }))
 }
 
-/** Which of these are still due; until the transaction ends, no mail takes them. */
+/** Which of these are still due. The lock keeps other mails from adding them until the transaction ends. */
 export async function lockDue(trx: Trx, ids: readonly number[]): Promise<Set<number>> {
   const query = trx
     .selectFrom('notifications')
@@ -69,7 +69,7 @@ export async function findLastId(db: Db): Promise<number> {
   return Number(row?.last ?? 0)
 }
 
-/** No mail goes out about notifications that were read in the app. */
+/** Notifications that were read in the app are not mailed. */
 export async function clearDueOfRead(trx: Trx, ids: readonly number[]): Promise<void> {
   await trx
     .updateTable('notifications')
@@ -79,13 +79,13 @@ export async function clearDueOfRead(trx: Trx, ids: readonly number[]): Promise<
     .execute()
 }
 
-/** Which notifications a mail takes: of one user, and of one kind or all of them, up to a last one. */
+/** Which notifications belong to a mail: those of one user, of one kind or all, up to the id `last`. */
 export type MailScope = {
   user: number
   kind: NotificationKind | 'daily'
   mail: number
   last: number
-  /** Due by then. */
+  /** Only notifications that are due by this time are included. */
   until: string
 }
 
@@ -103,7 +103,7 @@ export async function addDueToMail(trx: Trx, { user, kind, mail, last, until }: 
     .updateTable('notifications')
     .set({ mail_due_at: null, mail_id: mail })
     .where('id', 'in', due)
-    // Another transaction may have taken it while this one waited for the row.
+    // Another transaction may have added it to a mail while this one waited for the row.
     .where('mail_due_at', 'is not', null)
     .executeTakeFirst()
   return numUpdatedRows > 0n
@@ -112,8 +112,8 @@ export async function addDueToMail(trx: Trx, { user, kind, mail, last, until }: 
 type Marked = { mail: number; after: number; without: readonly NotificationKind[]; mailed_at: string | null }
 
 /**
- * Marks the next unread notifications of a mail as mailed, except the kinds in `without`. With null for `mailed_at` it takes
- * the marks off again, because the mail was not sent. Returns the ids, and none after the last page.
+ * Marks the next unread notifications of a mail as mailed, except the kinds in `without`. With null for `mailed_at` it removes
+ * the marks again, because the mail was not sent. Returns the ids, and none after the last page.
  */
 export async function markMailed(trx: Trx, { mail, after, without, mailed_at }: Marked): Promise<number[]> {
   const next = trx
@@ -134,7 +134,7 @@ export async function markMailed(trx: Trx, { mail, after, without, mailed_at }: 
   return rows.map(({ id }) => id)
 }
 
-/** A live account that can sign in, as it wants its mails. */
+/** The recipient of a mail, if the account can sign in. */
 export function findMailReader(db: Db, id: number) {
   return db
     .selectFrom('users')
@@ -145,7 +145,7 @@ export function findMailReader(db: Db, id: number) {
 }
 export type MailReader = NonNullable<Awaited<ReturnType<typeof findMailReader>>>
 
-/** Has a user reported for a day? */
+/** Whether the user has reported for a day. */
 export async function hasReport(db: Db, userId: number, date: string): Promise<boolean> {
   const row = await db
     .selectFrom('reports')
@@ -156,12 +156,12 @@ export async function hasReport(db: Db, userId: number, date: string): Promise<b
   return row !== undefined
 }
 
-/** Comments as long as a mail quotes them: the inbox has their beginning only. */
+/** Comments cut to the length that mails quote. The inbox reads only their beginning. */
 export async function findQuotes(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map()
   const rows = await db
     .selectFrom('comments')
-    // One more than is quoted: whether there is more.
+    // One character more than is quoted shows whether the text was cut.
     .select(['id', sql<string>`substr(comment, 1, ${sql.lit(limits.mailQuoteCut + 1)})`.as('comment')])
     .where(isOneOf(db, 'id', ids))
     .execute()

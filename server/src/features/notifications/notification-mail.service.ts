@@ -26,7 +26,7 @@ const texts = messages.notifications.mail
 
 export type MailPayload = MailScope & WithMessageId
 
-/** Unread notifications of the mail, without muted kinds. */
+/** `total` counts the unread notifications of the mail, without muted kinds. */
 type Pending = { total: number; muted: readonly NotificationKind[] }
 
 type Item = {
@@ -41,8 +41,8 @@ type Item = {
 }
 
 /**
- * One mail about the unread notifications: it describes the first ones and counts the others. Undefined if all were read
- * or withdrawn meanwhile, or if the user wants no mail.
+ * Composes a mail about the unread notifications: it describes the first ones and counts the others. Returns undefined if all
+ * were read or withdrawn, or if the user has turned off mails.
  */
 export async function composeNotificationMail(
   ctx: Context,
@@ -56,7 +56,7 @@ export async function composeNotificationMail(
   const [first] = items
   if (!first) return undefined
   const more = Math.max(0, total - unread.length)
-  const isOneThing = more === 0 && items.every(({ group }) => group !== null && group === first.group)
+  const isOneSubject = more === 0 && items.every(({ group }) => group !== null && group === first.group)
   const all = { text: texts.andMore(more), path: linkedPaths.notifications() }
   return {
     to: reader,
@@ -65,7 +65,7 @@ export async function composeNotificationMail(
       ...(items.length + more === 1 ? composeBody(first) : composeGroupedBody(items)),
       ...(more > 0 ? [{ lines: [all] }] : []),
     ],
-    link: isOneThing
+    link: isOneSubject
       ? { text: first.button, path: first.path }
       : { text: texts.openAll, path: linkedPaths.notifications() },
     reason: texts.reason(kind),
@@ -86,7 +86,7 @@ async function loadItems(
     const data = JSON.parse(row.data)
     const { mayRead, button } = kinds[row.kind]
     if (!mayRead(reader, data) || button(data) === null) continue
-    // A report that was sent while the reminder was made.
+    // The report may have been sent while the reminder was created.
     const isOwed = row.kind === 'reminder' || row.kind === 'nudge'
     if (isOwed && (await hasReport(db, reader.id, data.date))) continue
     rows.push(row)
@@ -104,7 +104,7 @@ async function loadItems(
     const row = rows[index] as NotificationRow
     const data = JSON.parse(row.data)
     const quote = comments.get(row.comment_id ?? 0) ?? kinds[kind].excerpt?.(data)
-    // A summary reads a whole day: other requests come in between.
+    // A summary reads a whole day, so other requests run before it.
     if (kinds[kind].mail) await yieldToEventLoop()
     const mail = await kinds[kind].mail?.(ctx, reader, data)
     items.push({
@@ -141,7 +141,7 @@ const composeBody = ({ text, quote, body }: Item): MailBlock[] => [
   ...(body ?? []),
 ]
 
-/** Each thing that happened once, with all that was written about it. */
+/** Notifications with the same text and subject are one entry, with the quotes of all of them. */
 function composeGroupedBody(items: readonly Item[]): MailBlock[] {
   return [...Map.groupBy(items, ({ text, group }) => `${group} ${text}`).values()].flatMap(same => {
     const [{ text, path, at, body }] = same as [Item, ...Item[]]

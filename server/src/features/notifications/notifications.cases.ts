@@ -9,7 +9,7 @@ const unsubscribe = async ({ cast, ctx }: TestApp) => ({
 export const cases: Cases = {
   rows: {
     'GET /api/reports/:id/readers': ownersAnd(200),
-    // A wrong code.
+    // The code is wrong.
     'GET /api/unsubscribe': { ...everyRole(303), query: 'code=x' },
     'POST /api/unsubscribe': { ...everyRole(404), query: 'code=x' },
   },

@@ -10,7 +10,7 @@ import { batchSize } from './notification-mail.queries.ts'
 
 export type NewNotification = Omit<NotificationsTable, 'id' | 'read_at' | 'mailed_at' | 'mail_id'>
 
-/** Live accounts that can sign in, with what decides when they get a mail. */
+/** Accounts that can sign in, with the settings that decide when they get a mail. */
 const selectRecipients = (db: Db) =>
   db
     .selectFrom('users')
@@ -24,7 +24,7 @@ export type Recipient = Awaited<ReturnType<typeof findRecipient>>[number]
 export function findRecipients(trx: Trx, ids: readonly number[]): Promise<Recipient[]> {
   const [id, ...others] = ids
   if (id === undefined) return Promise.resolve([])
-  // Most events concern one user, so that this query is compiled once.
+  // Most events concern one user, so this query is compiled only once.
   return others.length === 0
     ? findRecipient(trx, id)
     : selectRecipients(trx)
@@ -32,7 +32,7 @@ export function findRecipients(trx: Trx, ids: readonly number[]): Promise<Recipi
         .execute()
 }
 
-/** What its key says was told already is left out. */
+/** Skips notifications whose key the user has already. */
 const skipDuplicateKeys = (conflict: OnConflictBuilder<Tables, 'notifications'>) =>
   conflict.columns(['user_id', 'key']).where('key', 'is not', null).doNothing()
 
@@ -40,7 +40,7 @@ const insertRows = (trx: Db, rows: readonly NewNotification[]) =>
   trx.insertInto('notifications').values(rows).onConflict(skipDuplicateKeys)
 const insertOne = compileOnce((trx, row: NewNotification) => insertRows(trx, [row]))
 
-/** Few enough for the parameters of one statement. */
+/** The number of parameters of one statement is limited. */
 const insertBatchSize = 1000
 
 export async function insertNotifications(trx: Trx, rows: readonly NewNotification[]): Promise<void> {
@@ -63,7 +63,7 @@ const columns = [
   'mail_due_at',
 ] as const satisfies (keyof NewNotification)[]
 
-/** To one user, if the account can sign in and has one of these roles. */
+/** Inserts a notification if the account of its user can sign in and has one of these roles. */
 export const insertForRoles = compileOnce((trx, row: NewNotification, roles: readonly Role[]) =>
   trx
     .insertInto('notifications')
@@ -79,7 +79,7 @@ export const insertForRoles = compileOnce((trx, row: NewNotification, roles: rea
     .onConflict(skipDuplicateKeys),
 )
 
-/** What a user hasn't read yet and is no longer so. */
+/** Deletes unread notifications that are outdated. */
 export async function deleteUnread(
   trx: Trx,
   {
@@ -97,7 +97,7 @@ export async function deleteUnread(
     .execute()
 }
 
-/** Requests for changes that a user hasn't read. */
+/** Turns unread requests for changes into notifications about their comments. */
 const convertUnreadRequests = (trx: Trx, userIds: readonly number[], subjects: readonly string[]) =>
   trx
     .updateTable('notifications')
@@ -108,7 +108,7 @@ const convertUnreadRequests = (trx: Trx, userIds: readonly number[], subjects: r
     .where('comment_id', 'is not', null)
     .where(isOneOfTexts(trx, 'subject', subjects))
 
-/** A request for changes that is taken back: its comment is still there, and its author hasn't read it. */
+/** For requests for changes that are taken back: their comments still exist, and the authors of the reports haven't read them. */
 export async function convertRequestsToComments(
   trx: Trx,
   userIds: readonly number[],
@@ -118,8 +118,8 @@ export async function convertRequestsToComments(
 }
 
 /**
- * Those whose mail went out are kept by their key, as read comments, so that an undo doesn't mail them again. The others are
- * withdrawn: an undo tells them anew, and then their mail goes out.
+ * Requests that were mailed keep their key and become read comments, so that an undo doesn't mail them again. The caller
+ * deletes the others: an undo creates them again, and then they are mailed.
  */
 export async function convertMailedRequestsToReadComments(
   trx: Trx,
@@ -133,7 +133,7 @@ export async function convertMailedRequestsToReadComments(
     .execute()
 }
 
-/** After an undo: a request that was kept as a read comment is an unread request again. */
+/** After an undo, a request that became a read comment is an unread request again. */
 export const restoreRequest = compileOnce((trx, userId: number, key: string) =>
   trx
     .updateTable('notifications')
@@ -175,7 +175,7 @@ const selectNotifications = (db: Db) =>
       'notifications.actor_id',
       'actors.name as actor_name',
       'notifications.comment_id',
-      // One more than is shown: whether there is more.
+      // One character more than is shown reveals whether the text was cut.
       sql<string | null>`substr(comments.comment, 1, ${sql.lit(limits.excerptCut + 1)})`.as('comment'),
       'notifications.data',
       'notifications.created_at',
@@ -197,12 +197,12 @@ const selectNewest = (db: Db, userId: number, { limit, offset }: Range) =>
 /** Newest first. */
 export const findNotifications = compileOnce(selectNewest)
 
-/** The same, without those that were read. */
+/** Unread ones only, newest first. */
 export const findUnread = compileOnce((db, userId: number, range: Range) =>
   selectNewest(db, userId, range).where('notifications.read_at', 'is', null),
 )
 
-/** The first that a mail is about and its reader hasn't read, oldest first. */
+/** The first unread notifications of a mail, oldest first. */
 export function findUnreadOfMail(
   db: Db,
   mail: number,
@@ -217,7 +217,7 @@ export function findUnreadOfMail(
     .execute()
 }
 
-/** Oldest first, after a given one. */
+/** The notifications after a given one, oldest first. */
 export function findNotificationsAfter(
   db: Db,
   { userId, after, limit }: { userId: number; after: { created_at: string; id: number }; limit: number },
@@ -252,7 +252,7 @@ export const countNotifications = async (db: Db, userId: number) =>
 export const countUnread = async (db: Db, userId: number) =>
   Number((await countUnreadRows(db, userId))?.count ?? 0)
 
-/** Of these, or of all without `ids`, those that were unread. */
+/** Marks these as read, or all without `ids`, and returns the ids of those that were unread. */
 export async function markRead(
   trx: Trx,
   userId: number,
@@ -267,7 +267,7 @@ export async function markRead(
   return getIds(await query.returning('id').execute())
 }
 
-/** Of these, those that were read. */
+/** Marks these as unread, and returns the ids of those that were read. */
 export async function markUnread(trx: Trx, userId: number, ids: readonly number[]): Promise<number[]> {
   const rows = await trx
     .updateTable('notifications')
@@ -282,7 +282,7 @@ export async function markUnread(trx: Trx, userId: number, ids: readonly number[
 
 const getIds = (rows: readonly { id: number }[]) => rows.map(({ id }) => id)
 
-/** By id, also of deleted accounts. */
+/** Names by user id, also of deleted accounts. */
 export async function findNames(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map()
   const rows = await db
@@ -304,7 +304,7 @@ function selectReaders(db: Db, { authorId, withoutId, search }: ReaderFilter) {
   return search ? query.where(contains(db, 'name', search)) : query
 }
 
-/** The author first, then reviewers by name. */
+/** The author of the report first, then reviewers by name. */
 export function findReaders(
   db: Db,
   filter: ReaderFilter,
@@ -338,7 +338,10 @@ export async function findNotified(db: Db, userIds: readonly number[], key: stri
   return new Set(rows.map(({ user_id }) => user_id))
 }
 
-/** How many were deleted: of the `limit` oldest those from before an instant. By their ids, which need no index of their own. */
+/**
+ * Looks at the `limit` oldest notifications, deletes those from before an instant, and returns how many. The order by id needs
+ * no index on `created_at`.
+ */
 export async function deleteOld(trx: Trx, before: string, limit: number): Promise<number> {
   const { numDeletedRows } = await trx
     .deleteFrom('notifications')
@@ -351,8 +354,8 @@ export async function deleteOld(trx: Trx, before: string, limit: number): Promis
 }
 
 /**
- * With what decides whether the user may still read them, oldest first, page by page: those after the last of the page before.
- * Fewer than `rowsAtOnce` if there are no more.
+ * A page of a user's notifications, oldest first, with the data that decides whether the user may still read them. The last
+ * page has fewer than `batchSize`.
  */
 export function findKinds(
   trx: Trx,
@@ -377,7 +380,7 @@ export function deleteByIds(trx: Trx, ids: readonly number[]) {
     .execute()
 }
 
-/** What a user was told, and which mails they turned off. */
+/** Deletes the notifications of a user, and which mails they turned off. */
 export async function deleteAllOfUser(trx: Trx, userId: number): Promise<void> {
   await trx.deleteFrom('notifications').where('user_id', '=', userId).execute()
   await trx.deleteFrom('muted_mails').where('user_id', '=', userId).execute()

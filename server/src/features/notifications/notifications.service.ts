@@ -54,7 +54,7 @@ export async function readUnread({ db }: Context, { id }: SignedIn): Promise<{ u
   return { unread: await countUnread(db, id) }
 }
 
-/** Without ids: all. */
+/** Without ids, all are marked as read. */
 export function readNotifications(
   ctx: Context,
   actor: SignedIn,
@@ -78,7 +78,7 @@ export function unreadNotifications(
   })
 }
 
-/** Whom a comment on a report can mention: its author and the reviewers, without the user who asks. */
+/** The users whom a comment on a report can mention: its author and the reviewers, without the actor. */
 export async function listReaders(
   { db }: Context,
   actor: SignedIn,
@@ -95,7 +95,7 @@ export async function listReaders(
   return { data, pagination: paginationOf(total, { page, limit }) }
 }
 
-/** Of these users, those who have not been reminded of their report of a date. */
+/** Those of these users who have not been reminded of their report for a date. */
 export async function filterNotReminded(db: Db, userIds: readonly number[], date: string): Promise<number[]> {
   const reminded = await findNotified(db, userIds, reminderKey(date))
   return userIds.filter(id => !reminded.has(id))
@@ -103,7 +103,7 @@ export async function filterNotReminded(db: Db, userIds: readonly number[], date
 
 type ExportPage = { after: { created_at?: string; id?: number } | undefined; limit: number }
 
-/** What a user was told, oldest first, for the download of their data. */
+/** A page of a user's notifications, oldest first, for the download of their data. */
 export async function exportNotifications(
   db: Db,
   reader: Actor,
@@ -122,7 +122,7 @@ export async function presentNotifications(
   return rows.map(row => presentNotification(row, reader, names))
 }
 
-/** Users whose names these need, besides those of the users who did it. */
+/** Users whose names the texts need. The name of the acting user is in the row. */
 function findNamedUsers(rows: readonly NotificationRow[], reader: Actor): number[] {
   const named = rows.flatMap(({ kind, data, actor_id }) =>
     (kinds[kind].names?.(JSON.parse(data)) ?? []).filter(id => id !== reader.id && id !== actor_id),

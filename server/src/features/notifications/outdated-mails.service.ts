@@ -9,10 +9,12 @@ import { organizationOf } from '../settings/settings.service.ts'
 import { notificationMailJob } from './notification-mail.job.ts'
 import type { MailPayload } from './notification-mail.service.ts'
 
+export { notificationMailJob } from './notification-mail.job.ts'
+
 /** Notifications about the day on which they were created: a mail about an earlier day is useless. */
 const dayBoundKinds: readonly NotificationKind[] = ['reminder', 'nudge', 'summary']
 
-/** Leaves out of the mails that wait what was about an earlier day. A mail with nothing left in it is not sent. */
+/** Removes notifications about an earlier day from the waiting mails. A mail that has none left is not sent. */
 export async function dropOutdatedMails(ctx: Context, trx: Trx): Promise<void> {
   const today = await startOfToday(ctx, trx)
   const mails = (await findQueuedMails(trx)).map(({ mail }) => mail)
@@ -26,7 +28,7 @@ export async function dropOutdatedMails(ctx: Context, trx: Trx): Promise<void> {
       .execute()
 }
 
-/** How many mails the notifications make whose mail is due and not queued yet, without those that are dropped. */
+/** How many mails are due and not queued yet, without the outdated ones. */
 export async function countDueMails(ctx: Context): Promise<number> {
   const { db } = ctx
   const today = await startOfToday(ctx, db)

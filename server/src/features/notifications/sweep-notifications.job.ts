@@ -6,10 +6,10 @@ import { notificationMailJob } from './notification-mail.job.ts'
 import { deleteOld } from './notifications.queries.ts'
 
 const hour = 3_600_000
-/** Few enough that no write waits long. */
+/** Rows per transaction. With more, other writes would wait. */
 const batchSize = 1000
 
-/** Deletes notifications that have been kept long enough, and mails about them that failed. */
+/** Deletes notifications after `limits.notificationDays`, and failed mails about them. */
 export const sweepNotificationsJob: Job = {
   kind: 'notifications.sweep',
   every: () => hour,
@@ -18,7 +18,7 @@ export const sweepNotificationsJob: Job = {
     let deleted: number
     do deleted = await groupCommit(db, trx => deleteOld(trx, before, batchSize))
     while (deleted === batchSize && !signal.aborted)
-    // Their mails have nothing left to say.
+    // Without its notifications, a failed mail can't be sent again.
     await removeFailedBefore(db, notificationMailJob, before)
   },
 }

@@ -12,9 +12,9 @@ const oneClick = {
   properties: { 'List-Unsubscribe': { type: 'string', description: 'Sent by mail programs, and ignored.' } },
 }
 
-/** What the links in mails lead to. */
+/** The targets of the unsubscribe links in mails. */
 export const unsubscribeRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, { ctx }) => {
-  // Mail programs send a form of either type. Nothing in it counts, so it is not even parsed.
+  // Mail programs send a URL-encoded or a multipart form. Its content is ignored, so it is not parsed.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, _body, done) => done(null, undefined))
 

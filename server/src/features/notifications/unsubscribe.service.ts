@@ -7,14 +7,14 @@ import { refuse } from '../../http/refusals.ts'
 import { findOwnAccount, updateOwnAccount } from '../../identity/accounts.queries.ts'
 import { insertMuted } from './mail-due.queries.ts'
 
-// A code is made from the server's key, so that the database keeps nothing of it, and it works for as long as the account
-// and the key do: mails are read late.
+// A code is derived from the server's key and is not stored. It is valid as long as the account and the key exist, because
+// mails can be read late.
 
-/** Turns off mails of this kind for this user, and nothing else. */
+/** A code that turns off mails of this kind for this user, and allows nothing else. */
 export const unsubscribeCode = ({ tokens }: Context, userId: number, kind: UnsubscribeKind): string =>
   `${userId}.${kind}.${tokens.derive(`unsubscribe ${userId} ${kind}`)}`
 
-/** Says what it turned off. Again, it changes nothing. */
+/** Returns the kind that it turned off. A second call changes nothing. */
 export async function unsubscribe(ctx: Context, code: string): Promise<UnsubscribeKind> {
   const id = Number(/^[1-9]\d{0,14}(?=\.)/.exec(code)?.[0])
   const kind = unsubscribeKindOf(code)

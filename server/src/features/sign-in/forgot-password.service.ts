@@ -11,6 +11,8 @@ import { countQueuedBefore, deleteQueuedBefore } from '../../jobs/jobs.queries.t
 import { withMessageId } from '../../mail/message-id.ts'
 import { forgotPasswordJob } from './forgot-password.job.ts'
 
+export { forgotPasswordJob } from './forgot-password.job.ts'
+
 /** Counts as an attempt and takes the same steps whether or not the e-mail has an account. */
 export async function forgotPassword(ctx: Context, email: string, client: Client): Promise<void> {
   if (!ctx.config.mail) throw refuse('mail_not_set_up')
