@@ -59,7 +59,7 @@ describe('POST /absences', () => {
     expect((await add(cast.omar, { start_date: '2028-01-01', end_date: '2028-12-31' })).status).toBe(201)
   })
 
-  test('staff add their own, and are refused that of others, be there such a user or not', async () => {
+  test('staff add their own time off, and get 403 for another user, whether that user exists or not', async () => {
     expect(await given(cast.dina)).toEqual({
       id: expect.any(Number),
       user_id: cast.dina.id,
@@ -69,11 +69,11 @@ describe('POST /absences', () => {
     expect((await given(cast.omar, { user_id: cast.omar.id, note: ' ' })).note).toBeNull()
     for (const user_id of [cast.dina.id, cast.ada.id, 999_999])
       expectRefusal(await add(cast.omar, { user_id }), 403, messages.general.notAllowed)
-    // What is not valid comes first.
+    // Invalid input is refused before the permission is checked.
     expect((await add(cast.omar, { user_id: cast.dina.id, kind: 'x' })).status).toBe(400)
   })
 
-  test('reviewers add that of any user who has an account', async () => {
+  test('reviewers add time off for any user who has an account', async () => {
     for (const who of [cast.max, cast.ada]) {
       const { user_id } = await given(who, {
         user_id: cast.dina.id,
@@ -96,7 +96,7 @@ describe('POST /absences', () => {
     await given(cast.dina)
     expectRefusal(await add(cast.dina, { start_date, end_date }), 409, overlap)
     expectRefusal(await add(cast.ada, { user_id: cast.dina.id, start_date, end_date }), 409, overlap)
-    // Of another user it is free.
+    // Another user can take the same days.
     expect((await add(cast.omar, { start_date, end_date })).status).toBe(201)
   })
 
@@ -139,7 +139,7 @@ describe('PUT and DELETE /absences/{id}', () => {
     expect((await list(cast.dina)).data).toMatchObject([{ id, note: 'At the sea' }])
   })
 
-  test('any of the fields changes, by the user or by a reviewer; whose it is never does', async () => {
+  test('the user and reviewers change any field except the user it belongs to', async () => {
     const { id } = await given(cast.dina)
     const put = async (who: Person, input: object) => (await as(who).put(`/api/absences/${id}`, input)).body
     expect(await put(cast.dina, {})).toMatchObject(july)
@@ -175,7 +175,7 @@ describe('PUT and DELETE /absences/{id}', () => {
     expect((await put({ start_date: '2026-07-07', end_date: '2026-07-19' })).status).toBe(200)
   })
 
-  test('two that move onto the same days at once: one succeeds', async () => {
+  test('of two that move onto the same days concurrently, one succeeds', async () => {
     const one = await given(cast.dina)
     const other = await given(cast.dina, { start_date: '2026-09-01', end_date: '2026-09-02' })
     const days = { start_date: '2026-10-01', end_date: '2026-10-02' }
@@ -307,7 +307,7 @@ describe('who is off today', () => {
   test('is shown to reviewers, in the zone of each user', async () => {
     await given(cast.dina, { start_date: '2026-03-11', end_date: '2026-03-11' })
     expect(await offToday(cast.dina.id)).toBe(false)
-    // Already tomorrow.
+    // It is already tomorrow there.
     await as(cast.dina).put('/api/account', { time_zone: 'Pacific/Kiritimati' })
     clock.set('2026-03-10T09:59:59.000Z')
     expect(await offToday(cast.dina.id)).toBe(false)
@@ -334,7 +334,7 @@ describe('who is off today', () => {
   })
 })
 
-test('an erased user was off, without a reason', async () => {
+test('the time off of an erased user stays, without a reason', async () => {
   const person = { name: 'Leaves', email: 'leaves@example.com', password: 'secret-1', role: 'developer' }
   const { body } = await as(cast.ada).post('/api/auth/register', person)
   const { id } = await given(cast.ada, { user_id: body.user.id, kind: 'sick', note: 'Broken leg' })

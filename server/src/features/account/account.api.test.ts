@@ -114,7 +114,7 @@ describe('GET and PUT /account', () => {
     expect((await as(person).get('/api/auth/me')).body).toMatchObject(expected)
   })
 
-  test('any of the fields changes, and the others stay; nothing changes nothing', async () => {
+  test('changes the given fields and no others; an empty body changes nothing', async () => {
     const person = await hire()
     const put = async (payload: object) => (await as(person).put('/api/account', payload)).body
     expect(await put({})).toMatchObject({ name: person.name, ...asTheOrganization })
@@ -124,7 +124,7 @@ describe('GET and PUT /account', () => {
       reminders: false,
       effective: { time_zone: 'Pacific/Kiritimati', working_days: [1, 2, 3, 4, 5], reminder_time: '17:00' },
     })
-    // Each once, in their order.
+    // Working days are stored once each, in order.
     await put({ working_days: [5, 1, 1, 3], reminder_time: '08:30', email_notifications: 'daily' })
     const all = {
       time_zone: 'Pacific/Kiritimati',
@@ -180,7 +180,7 @@ describe('PUT /account/password', () => {
     })
   })
 
-  test('refuses common passwords, whatever their case, without a look at the current one', async () => {
+  test('refuses common passwords, whatever their case, without checking the current one', async () => {
     const list = readFileSync(commonPasswords, 'utf8').trimEnd().split('\n')
     for (const password of ['123456', 'Password1', 'QWERTYUIOP', list[0], list[5000], list.at(-1)]) {
       const sentence = 'This password is too common'
@@ -199,7 +199,7 @@ describe('PUT /account/password', () => {
     expectRefusal(await change(token, payload), 400, wrong, { current_password: wrong })
   })
 
-  test('wrong ones count as failed sign-ins: after ten, neither call listens to the right one', async () => {
+  test('wrong ones count as failed sign-ins: after ten, sign-in and change refuse the right one too', async () => {
     const person = await hire()
     const { token } = await signIn(person)
     const payload = { current_password: 'not-it', password: 'secret-2' }
@@ -251,7 +251,7 @@ describe('PUT /account/password', () => {
     expectRefusal(reply, 404, 'This link is no longer valid')
   })
 
-  test('of two changes at once from two devices, one wins and the other has ended', async () => {
+  test('of two concurrent changes from two devices, one succeeds and signs the other out', async () => {
     const person = await hire()
     const tokens = [await newToken(person), await newToken(person)]
     const replies = await Promise.all(
@@ -281,7 +281,7 @@ describe('PUT /account/password', () => {
 describe('signed-in devices', () => {
   const list = async (token: string) => (await as({ token }).get('/api/account/sign-ins')).body
 
-  test('says what, where and when, and which of them is this one', async () => {
+  test('are listed with device, IP address and times, and the current one is marked', async () => {
     const person = await hire()
     const { token: first } = await signIn(person)
     const { token: second } = await signIn(person, 'curl/8.5.0', '2001:db8::7')
@@ -364,7 +364,7 @@ describe('signed-in devices', () => {
     expect(await stored()).toEqual(used)
   })
 
-  test("signing out another device works on its next request; others' devices are not there", async () => {
+  test("signing out another device works on its next request; other users' devices are not found", async () => {
     const person = await hire()
     const { token: mine } = await signIn(person)
     const { token: lost } = await signIn(person)
@@ -382,7 +382,7 @@ describe('signed-in devices', () => {
     expect((await as({ token: mine }).delete('/api/account/sign-ins/abc')).status).toBe(404)
   })
 
-  test('all others at once', async () => {
+  test('all other devices can be signed out at once', async () => {
     const person = await hire()
     const [mine, one, two] = [await newToken(person), await newToken(person), await newToken(person)]
     expect((await as({ token: mine }).delete('/api/account/sign-ins')).body).toEqual({
@@ -397,7 +397,7 @@ describe('signed-in devices', () => {
 })
 
 describe('last_sign_in_at', () => {
-  test('stands in what reviewers read about users, and nowhere else', async () => {
+  test('is sent only to reviewers who read users', async () => {
     const person = await hire()
     const read = async () => (await as(cast.max).get(`/api/users/${person.id}`)).body
     expect(await read()).toMatchObject({ id: person.id, last_sign_in_at: null })
@@ -407,7 +407,7 @@ describe('last_sign_in_at', () => {
     const { body } = await as(cast.max).get('/api/users')
     expect(body.find(({ id }: Person) => id === person.id)).toMatchObject({ last_sign_in_at: at })
     expect((await as({ token }).get('/api/auth/me')).body).not.toHaveProperty('last_sign_in_at')
-    // A failed sign-in is none, and it outlives the sign-in itself.
+    // A failed sign-in doesn't change it, and it stays after the sign-in has ended.
     clock.advance({ minutes: 1 })
     expect((await signIn({ ...person, password: 'wrong' })).status).toBe(401)
     await as({ token }).post('/api/auth/logout')
@@ -428,7 +428,7 @@ describe('GET /account/export', () => {
         await make.report(person, { date: day(index), tasks: `Day ${index}\n"x"`, project_id: project.id }),
       )
     }
-    // More versions than a page, two of them of one report.
+    // There are more versions than fit a page, and two belong to one report.
     for (const index of [3, 3, ...Array.from({ length: 49 }, (_, nth) => nth + 3)]) {
       const edit = reportBody({ date: day(index), tasks: `Edited ${index}`, project_id: project.id })
       expect((await as({ token }).put(`/api/reports/${reports[index]?.id}`, edit)).status).toBe(200)

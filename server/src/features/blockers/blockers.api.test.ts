@@ -51,7 +51,7 @@ beforeEach(async () => {
 })
 
 describe('a new report', () => {
-  test('opens what it says is in the way', async () => {
+  test('opens a blocker with its text', async () => {
     const report_id = await submit(cast.dina)
     expect(await list(cast.max)).toEqual({
       data: [
@@ -91,7 +91,7 @@ describe('a new report', () => {
     await submit(cast.dina, { date: '2026-03-09', blockers: `  ${said.toUpperCase()} ` })
     await submit(cast.dina, { blockers: said })
     expect(await listed(cast.max)).toEqual([first])
-    // Of another user it is another one.
+    // The same text of another user opens another blocker.
     await submit(cast.omar)
     expect(await listed(cast.max)).toHaveLength(2)
     await expectRightCounts(db)
@@ -133,7 +133,7 @@ describe('an edited report', () => {
       { id, text: 'Waiting for the text', project_id: other.id, opened_on: today },
     ])
     await expectRightCounts(db)
-    // The text before is free again.
+    // The previous text can be opened again.
     await submit(cast.dina, { date: '2026-03-09' })
     expect(await listed(cast.max)).toHaveLength(2)
     await edit(cast.dina, report_id, { blockers: 'waiting for the TEXT' })
@@ -159,7 +159,7 @@ describe('an edited report', () => {
     await expectRightCounts(db)
   })
 
-  test('leaves a blocker alone that it only continues', async () => {
+  test('does not change a blocker that it only continues', async () => {
     const first = await opened(cast.dina, { date: '2026-03-09' })
     const id = await submit(cast.dina)
     await edit(cast.dina, id, { blockers: null })
@@ -209,7 +209,7 @@ describe('an edited report', () => {
         as(cast.dina).post('/api/reports', bodyOf({ date: addDays(date, -10), blockers: `Second ${round}` })),
       ])
       expect([edited.status, sent.status]).toEqual([200, 201])
-      // Resolved by the edit already, if the other report was first.
+      // The edit has resolved it already if the other report was first.
       expect([200, 409]).toContain(resolved.status)
       const open = (await listed(cast.max, '?limit=100')).filter(({ text }) => text === `Second ${round}`)
       expect(open.length).toBeLessThanOrEqual(1)
@@ -278,7 +278,7 @@ describe('GET /blockers', () => {
       page: 2,
       limit: 1,
     })
-    // The last resolved first.
+    // The blocker that was resolved last comes first.
     for (const [index, { id }] of [middle, young, old].entries()) {
       clock.set(`2026-03-1${index}T12:00:00.000Z`)
       await resolve(cast.ada, id)
@@ -293,7 +293,7 @@ describe('GET /blockers', () => {
 
   test('days are counted in the zone of the organization', async () => {
     await as(cast.ada).put('/api/settings', { time_zone: 'Pacific/Auckland' })
-    // Already the 11th there.
+    // It is already the 11th in Auckland.
     clock.set('2026-03-10T11:30:00.000Z')
     const { id } = await opened(cast.dina)
     expect(await listed(cast.max)).toMatchObject([{ id, opened_on: today, days_open: 1 }])
@@ -303,7 +303,7 @@ describe('GET /blockers', () => {
     await resolve(cast.max, id)
     clock.set('2026-03-20T06:00:00.000Z')
     expect(await listed(cast.max, '?state=resolved')).toMatchObject([{ days_open: 3 }])
-    // A report of a day that has not begun in the organization's zone.
+    // The report is for a day that has not begun in the organization's zone.
     clock.set('2026-03-11T02:00:00.000Z')
     await submit(cast.omar, { date: '2026-03-11' })
     expect(await listed(cast.max)).toMatchObject([{ opened_on: '2026-03-11', days_open: 0 }])
@@ -319,7 +319,7 @@ describe('GET /blockers', () => {
 
   test('long texts are cut in a list, and whole in an answer to a write', async () => {
     const report_id = await submit(cast.dina, { blockers: null })
-    // Six bytes each in JSON.
+    // Each character takes six bytes in JSON.
     const text = '\u0001'.repeat(limits.longTextMax)
     const row = { report_id, user_id: cast.dina.id, project_id: null, text, opened_on: today, created_at: '' }
     for (let index = 0; index < 100; index++)
@@ -335,7 +335,7 @@ describe('GET /blockers', () => {
     const whole = (await resolve(cast.max, blockers[0]?.id ?? 0)).body
     expect([whole.text, whole.is_shortened]).toEqual([text, false])
 
-    // Read a part at a time, and no further once the client has gone.
+    // Reading stops after a chunk once the client has disconnected.
     const reader = { ...cast.max, created_at: '', signInId: null }
     const query = { state: 'open', page: 1, limit: 100 } as const
     let asked = 0
@@ -433,7 +433,7 @@ describe('PUT /blockers/{id}', () => {
     expectRefusal(await assign(cast.max, open.id, leaver), 400, messages.blockers.ownerMissing, {
       owner_id: messages.blockers.ownerMissing,
     })
-    // Erased: by another name, everywhere.
+    // An erased user has another name everywhere.
     await as(cast.ada).post(`/api/users/deleted/${leaver}/erase`)
     expect((await list(cast.max, '?state=resolved')).data[0].owner_name).not.toBe('Leaving Soon')
   })
@@ -517,7 +517,7 @@ describe('POST /blockers/{id}/resolve and /reopen', () => {
     const url = `/api/blockers/${id}/resolve`
     expect((await as(cast.dina).post(url)).body).toMatchObject({ note: null })
     await reopen(cast.dina, id)
-    // With the header, as many clients send it.
+    // Many clients send the content type without a body.
     const headers = { 'x-auth-token': await newToken(cast.dina), 'content-type': 'application/json' }
     expect((await call({ method: 'POST', url, headers })).status).toBe(200)
   })

@@ -34,7 +34,7 @@ beforeEach(async () => {
 })
 
 describe('GET /calendar/me', () => {
-  test('refused without a token, and for what is no month', async () => {
+  test('refused without a token, and for an invalid month', async () => {
     expectRefusal(await as(null).get('/api/calendar/me'), 401, messages.signIn.noToken)
     for (const wrong of ['2026-13', '2026-3', '2026-03-01', 'x', '1999-12', '2101-01'])
       expectRefusal(
@@ -56,7 +56,7 @@ describe('GET /calendar/me', () => {
     expect(calendarReply.safeParse(reply.body).success).toBe(true)
     expect(reply.body).toMatchObject({ month: '2026-03', today: '2026-03-10' })
     expect(reply.body.days).toHaveLength(31)
-    // Filled whatever the state.
+    // All fields are filled, whatever the state.
     expect(reply.body.days[5]).toEqual({
       date: '2026-03-06',
       state: 'late',
@@ -165,7 +165,7 @@ describe('the state of a day', () => {
     ])
   })
 
-  test('other working days and another zone change nothing in the past', async () => {
+  test('new working days and a new zone change no state in the past', async () => {
     const person = await hire()
     await report(person, '2026-03-10', {})
     const past = async () =>
@@ -224,7 +224,7 @@ describe('late', () => {
     }
   })
 
-  test('never changes when the author moves, or the organization, nor by an edit', async () => {
+  test('never changes with the zone of the author or the organization, nor by an edit', async () => {
     const person = await hire()
     await as(person).put('/api/account', { time_zone: 'Etc/GMT+12' })
     clock.set('2026-03-11T11:00:00.000Z')
@@ -245,7 +245,7 @@ describe('late', () => {
     expect(await stateOn(person, '2026-03-10')).toBe('submitted')
   })
 
-  test('a report from before zones were kept counts by the organization’s', async () => {
+  test('a report from before zones were stored counts in the organization’s zone', async () => {
     const person = await hire()
     clock.set('2026-03-10T23:30:00.000Z')
     const { id } = await report(person, '2026-03-10')
@@ -253,7 +253,7 @@ describe('late', () => {
     expect(await stateOn(person, '2026-03-10')).toBe('submitted')
     await set({ time_zone: 'Europe/Berlin' })
     expect(await stateOn(person, '2026-03-10')).toBe('late')
-    // The first zone that is set says where the organization was; moving it later changes nothing in the past.
+    // The first zone that is set applies to the past. Later changes don't.
     await set({ time_zone: 'America/New_York' })
     expect(await stateOn(person, '2026-03-10')).toBe('late')
   })
@@ -282,7 +282,7 @@ describe('invited users', () => {
     expect(['04', '05', '06', '09'].map(day => days.get(day))).toEqual(['none', 'missing', 'due', 'future'])
   })
 
-  test('or with the day on which a reviewer sets a password; a later one moves nothing', async () => {
+  test('or with the day on which a reviewer sets a password; a later password changes nothing', async () => {
     clock.set('2026-03-03T09:00:00.000Z')
     const { user } = await invite('ira@example.com')
     clock.set('2026-03-05T09:00:00.000Z')
@@ -295,7 +295,7 @@ describe('invited users', () => {
 })
 
 describe('GET /calendar/me/year', () => {
-  test('refuses what is no year', async () => {
+  test('refuses an invalid year', async () => {
     for (const wrong of ['26', '2026-03', '1999', '2101', 'x'])
       expectRefusal(
         await as(cast.dina).get(`/api/calendar/me/year?year=${wrong}`),
@@ -328,7 +328,7 @@ describe('GET /calendar/team', () => {
   const team = async (query = '') => (await as(cast.max).get(`/api/calendar/team?month=2026-03${query}`)).body
   const idsIn = (body: { data: TeamRow[] }) => body.data.map(({ user }) => user.id)
 
-  test('refused for staff, and for what is not valid', async () => {
+  test('refused for staff, and for invalid queries', async () => {
     expectRefusal(await as(cast.dina).get('/api/calendar/team?month=x'), 403, messages.general.notAllowed)
     for (const [query, field] of [
       ['month=x', 'month'],
@@ -342,7 +342,7 @@ describe('GET /calendar/team', () => {
     }
   })
 
-  test('people in reporting roles by name, with or without reports, whatever they look like', async () => {
+  test('lists users in reporting roles by name, with or without reports', async () => {
     const [zoe, ada] = [await hire('marketing', { name: 'zoe' }), await hire('designer', { name: 'Aaron' })]
     await holiday('2026-03-04', 'Founders’ Day')
     const body = await team()
@@ -366,7 +366,7 @@ describe('GET /calendar/team', () => {
     expect((await as(cast.max).get('/api/calendar/team')).body).toEqual(body)
   })
 
-  test('plus others who reported in the month: reviewers and those who are gone', async () => {
+  test('also lists other users who reported in the month: reviewers and deleted users', async () => {
     const [manager, gone, idle] = [await hire('manager'), await hire(), await hire()]
     const { id } = await report(manager, '2026-03-09')
     await report(gone, '2026-03-05')
@@ -401,7 +401,7 @@ describe('GET /calendar/team', () => {
     expect((await team()).pagination.limit).toBe(50)
   })
 
-  test('fifty people take as many queries as one', async () => {
+  test('runs as many queries for fifty users as for one', async () => {
     const counted: number[] = []
     let statements = 0
     const other = await openTestApp({ log: () => void statements++ })

@@ -17,10 +17,10 @@ describe('refuses', () => {
     }
   })
 
-  test('reports that are not there', async () => {
+  test('reports that don’t exist', async () => {
     expect((await as(cast.ada).post('/api/reports/999999/comments', { comment: 'Hi' })).status).toBe(404)
     expect((await as(cast.ada).post('/api/reports/x/comments', { comment: 'Hi' })).status).toBe(404)
-    // What is wrong with the body is said before whether there is a report.
+    // The body is validated before the report is looked up.
     expect((await as(cast.ada).post('/api/reports/999999/comments', {})).status).toBe(400)
   })
 
@@ -90,7 +90,7 @@ describe('refuses', () => {
   })
 })
 
-test('answers with the whole list, flat and oldest first, which the report carries too', async () => {
+test('answers with the whole list, flat and oldest first, as in the report', async () => {
   const { id } = await make.report(cast.mark, reportBody({ project_id: project.id, date: '2026-03-09' }))
   const to = `/api/reports/${id}/comments`
   await as(cast.max).post(to, { comment: ' First\nline ', user_id: 1, created_at: 'x', level: 9 })
@@ -133,7 +133,7 @@ test('answers with the whole list, flat and oldest first, which the report carri
   expect((await as(cast.mark).get(`/api/reports/${id}`)).body.comments).toEqual(reply.body)
 })
 
-test('ten at once are all kept', async () => {
+test('ten concurrent comments are all stored', async () => {
   const { id } = await make.report(cast.mark, reportBody({ project_id: project.id, date: '2026-03-08' }))
   await Promise.all(
     Array.from({ length: 10 }, (_, index) =>
@@ -146,19 +146,19 @@ test('ten at once are all kept', async () => {
   ])
 })
 
-test('a deleted person’s comment keeps its name', async () => {
+test('a deleted user’s comment keeps the name', async () => {
   await db.updateTable('users').set({ deleted_at: 'x' }).where('id', '=', cast.max.id).execute()
   const { comments } = (await as(cast.dina).get(`/api/reports/${report.id}`)).body
   expect(comments.map((each: { user_name: string }) => each.user_name)).toContain('Max Manager')
 })
 
-test('mentions are kept for users who may read the report, with the names they have now', async () => {
+test('mentions are stored for users who may read the report, and have their current names', async () => {
   const { id } = await make.report(cast.mark, reportBody({ project_id: project.id, date: '2026-03-07' }))
   const to = `/api/reports/${id}/comments`
   const [plain] = (await as(cast.ada).post(to, { comment: 'Hi', mentions: [] })).body
   expect(plain.mentions).toEqual([])
-  const asked = [cast.mark.id, cast.omar.id, String(cast.ada.id), cast.ada.id, 999_999]
-  const { body } = await as(cast.ada).post(to, { comment: '@Mark Marketing, look', mentions: asked })
+  const mentions = [cast.mark.id, cast.omar.id, String(cast.ada.id), cast.ada.id, 999_999]
+  const { body } = await as(cast.ada).post(to, { comment: '@Mark Marketing, look', mentions })
   const both = [
     { id: cast.ada.id, name: 'Ada Admin' },
     { id: cast.mark.id, name: 'Mark Marketing' },

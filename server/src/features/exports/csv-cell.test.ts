@@ -15,7 +15,7 @@ const text = fc.oneof(
   fc.string({ unit: 'grapheme' }),
 )
 
-test('cells read as the library writes them, whatever is in them', () => {
+test('cells are the same as those of a library, whatever they contain', () => {
   fc.assert(
     fc.property(fc.array(text, { minLength: 2 }), texts => {
       const expected = stringify([texts.map(defuse)], {
@@ -75,7 +75,7 @@ test.each([
 
 type Field = { text: string; isFirstOfLine: boolean }
 
-/** A reader without manners: it splits at one sign, whether or not it minds quotes, and trims what it gets. */
+/** A sloppy reader: it splits at one separator, may ignore quotes, and trims the fields. */
 function fieldsOf(csv: string, separator: string, mindsQuotes: boolean): Field[] {
   const lines = [['']]
   let isQuoted = false
@@ -117,7 +117,7 @@ test.each([
   )
 })
 
-test('a long run of blanks is looked through once', () => {
+test('a long run of blanks takes linear time', () => {
   const blanks = ' \n'.repeat(500_000)
   expect(defuse(`x${blanks}=1${blanks}-`)).toBe(`x${blanks}'=1${blanks}'-`)
   expect(defuse(`${blanks}=1${blanks}- `)).toBe(`${blanks}'=1${blanks}- `)

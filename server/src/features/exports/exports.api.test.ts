@@ -145,7 +145,7 @@ describe('CSV', () => {
     expect(new Set(records.slice(1).map(record => `${record[0]} ${record[2]}`)).size).toBe(reports)
   })
 
-  test('stops when the reader loses the right meanwhile', async () => {
+  test('stops when the user loses the right to read during the export', async () => {
     const allowed = [true, false]
     const pieces = reportsCsv(
       ctx,
@@ -153,7 +153,7 @@ describe('CSV', () => {
       async () => allowed.shift() ?? false,
     )
     expect((await pieces.next()).value).toContain('Date,Developer')
-    // The reports of this test fit one piece; a second export is refused its first.
+    // The reports of this test fit one chunk, so only a second export is refused.
     expect((await pieces.next()).value).toContain('Work 10')
     expect((await pieces.next()).done).toBe(true)
     const refused = reportsCsv(ctx, {}, async () => false)

@@ -9,7 +9,7 @@ const { ctx, db, make } = await startTestApp({ log })
 const project = await make.project()
 const created_at = '2026-03-10T09:00:00.000Z'
 
-// More reports a day than one piece of the export holds.
+// Each day has more reports than fit one chunk of the export.
 const people = await db
   .insertInto('users')
   .values(
@@ -46,44 +46,44 @@ for (const date of ['2026-03-08', '2026-03-09']) {
 }
 await recount(db)
 
-const linesOf = (piece: string) => piece.split('\r\n').length - 1
+const linesOf = (chunk: string) => chunk.split('\r\n').length - 1
 
-test('a large export comes in pieces of at most 200 reports, each made only when it is asked for', async () => {
+test('a large export comes in chunks of at most 200 reports, each read only when it is requested', async () => {
   const sizes: number[] = []
-  for await (const piece of reportsCsv(ctx, {}, async () => true)) sizes.push(linesOf(piece))
+  for await (const chunk of reportsCsv(ctx, {}, async () => true)) sizes.push(linesOf(chunk))
   expect(sizes).toEqual([1, 200, 200, 50, 200, 200, 50])
 })
 
-test('a piece of an export takes three queries, and a day one more', async () => {
+test('a chunk takes three queries, and a day one more', async () => {
   statements = 0
   for await (const _ of reportsCsv(ctx, {}, async () => true));
-  // Which days there are; on each of two days its reports, and of each of three pieces the sizes, reports and rows.
+  // One query for the days, one for the reports of each of two days, and for each of three chunks sizes, reports and rows.
   expect(statements).toBe(1 + 2 * (1 + 3 * 3))
 })
 
 test('a user who loses the right to read during the export does not get the rest', async () => {
   const answers = [true, false]
-  const pieces = reportsCsv(ctx, {}, async () => answers.shift() ?? false)
+  const chunks = reportsCsv(ctx, {}, async () => answers.shift() ?? false)
   const received: number[] = []
   const reading = (async () => {
-    for await (const piece of pieces) received.push(linesOf(piece))
+    for await (const chunk of chunks) received.push(linesOf(chunk))
   })()
   await expect(reading).rejects.toThrow('has ended')
-  // Not even the rest of a day: it is asked before every piece.
+  // The right is checked before every chunk, so the rest of the day is missing too.
   expect(received).toEqual([1, 200])
 })
 
-test('long reports come in smaller pieces, and none is left out', async () => {
+test('long reports come in smaller chunks, and none is missing', async () => {
   const tasks = 'x'.repeat(10_000)
   await db
     .updateTable('reports')
     .set({ tasks, blockers: tasks, tomorrow_plan: tasks })
     .where('date', '=', '2026-03-09')
     .execute()
-  const pieces: string[] = []
-  for await (const piece of reportsCsv(ctx, {}, async () => true)) pieces.push(piece)
-  expect(Math.max(...pieces.map(piece => piece.length))).toBeLessThan(300_000)
-  const lines = pieces.join('').split('\r\n').slice(1, -1)
+  const chunks: string[] = []
+  for await (const chunk of reportsCsv(ctx, {}, async () => true)) chunks.push(chunk)
+  expect(Math.max(...chunks.map(chunk => chunk.length))).toBeLessThan(300_000)
+  const lines = chunks.join('').split('\r\n').slice(1, -1)
   expect(lines).toHaveLength(900)
   expect(new Set(lines.map(line => line.split(',').slice(0, 2).join())).size).toBe(900)
 })

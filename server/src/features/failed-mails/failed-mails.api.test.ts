@@ -47,7 +47,7 @@ beforeEach(async () => {
   ctx.config.mail = mail
 })
 
-describe('are for admins alone', () => {
+describe('refuses all but admins', () => {
   test.each([
     ['POST', '/api/settings/test-mail'],
     ['GET', '/api/settings/deliveries'],
@@ -67,14 +67,14 @@ describe('POST /settings/test-mail', () => {
     expectRefusal(await as(cast.ada).post('/api/settings/test-mail'), 409, 'Mail is not set up')
   })
 
-  test('says what the mail server said', async () => {
+  test('answers with the error of the mail server', async () => {
     refused.push(cast.ada.email)
     const reply = await as(cast.ada).post('/api/settings/test-mail')
     expect([reply.status, reply.body.code]).toEqual([409, 'mail_refused'])
     expect(reply.body.msg).toMatch(/^The mail server didn't accept the email: .*No such user here/)
   })
 
-  test('goes to the admin who asks', async () => {
+  test('is sent to the admin who requests it', async () => {
     const reply = await as(cast.ada).post('/api/settings/test-mail')
     expect([reply.status, Object.keys(reply.body)]).toEqual([200, ['msg']])
     expect(reply.body.msg).toContain(cast.ada.email)
@@ -93,7 +93,7 @@ describe('mails that failed', () => {
     expect((await deliveries('?page=7')).data).toEqual([])
   })
 
-  test('are listed with recipient, subject and reason, the last one first; those that wait are not', async () => {
+  test('are listed with recipient, subject and reason, the last one first; waiting mails are not listed', async () => {
     const first = await inviteInVain()
     clock.advance({ minutes: 1 })
     const second = await inviteInVain()
@@ -128,7 +128,7 @@ describe('mails that failed', () => {
     expect((await deliveries('?limit=1&page=2')).data).toMatchObject([{ id: second.id }])
   })
 
-  test('mails that are tried again are counted, with the reason of the last', async () => {
+  test('retried mails are counted, with the reason of the last one', async () => {
     const [first, second] = [await inviteInVain(), await inviteInVain()]
     await inviteInVain()
     const tried = (id: number, due_at: string, last_error: string) =>
@@ -170,7 +170,7 @@ describe('POST /settings/deliveries/{id}/retry', () => {
     expectRefusal(await retry(id), 404, 'Email not found')
   })
 
-  test('of two at once, one queues it', async () => {
+  test('of concurrent retries, one queues it', async () => {
     const { id } = await inviteInVain()
     const replies = await Promise.all([retry(id), retry(id), retry(id)])
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 404, 404])
@@ -195,7 +195,7 @@ describe('POST /settings/deliveries/{id}/retry', () => {
     await retry(id)
     runMails()
     const row = () => db.selectFrom('jobs').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-    // Until it runs, the row still says why it failed before.
+    // Until the job runs, the row has the previous error.
     await expect.poll(row).toMatchObject({ attempts: 1, lease: null })
     expect(await row()).toMatchObject({
       last_error: expect.stringMatching(/No such user here/),

@@ -24,7 +24,7 @@ beforeEach(async () => {
   await pauseOutgoing(db, clock)
 })
 
-test('resumed by admins alone, once', async () => {
+test('only admins resume mail, and only once', async () => {
   expectRefusal(await resume(null), 401, messages.signIn.noToken)
   for (const who of [cast.max, cast.dina]) expectRefusal(await resume(who), 403, messages.general.notAllowed)
   const before = await as(cast.ada).get('/api/settings')
@@ -34,7 +34,7 @@ test('resumed by admins alone, once', async () => {
   expectRefusal(await resume(), 409, "Email isn't paused")
 })
 
-test('while paused nothing goes out, and everything else goes on; resumed, what waited does', async () => {
+test('a pause stops mails and nothing else; waiting mails are sent when it ends', async () => {
   const ran: string[] = []
   const other: Job<string> = { kind: 'other', every: () => 60_000, run: async () => void ran.push('other') }
   const running = runJobs(ctx, [...featureJobs, other], { pollMs: 5 })
@@ -66,7 +66,7 @@ test('while paused nothing goes out, and everything else goes on; resumed, what 
   expect(server.mails).toHaveLength(2 + told.length)
 })
 
-test('reminders, nudges and summaries of earlier days are left out; what happened is not', async () => {
+test('reminders, nudges and summaries of earlier days are dropped; other notifications are sent', async () => {
   const [yesterday, today] = ['2026-03-09T17:00:00.000Z', '2026-03-10T17:00:00.000Z']
   const made = async (kind: NotificationKind, created_at: string, mail_id: number | null = null) => {
     const mail_due_at = mail_id === null ? created_at : null
@@ -79,7 +79,7 @@ test('reminders, nudges and summaries of earlier days are left out; what happene
   }
   for (const kind of ['reminder', 'nudge', 'summary'] as const) await made(kind, yesterday)
   const kept = [await made('reminder', today), await made('comment', yesterday)]
-  // In a mail that a try took them into, and that was not sent.
+  // They were added to a mail that then failed.
   await made('reminder', yesterday, 1)
   const told = await made('comment', yesterday, 1)
   await db
@@ -106,7 +106,7 @@ test('reminders, nudges and summaries of earlier days are left out; what happene
   expect(left.map(({ id }) => id)).toEqual([told])
 })
 
-test('a password link that was asked for more than an hour ago is left out, unless it was asked for again', async () => {
+test('a password link requested more than an hour ago is dropped, unless it was requested again', async () => {
   const askedBy = (who: typeof cast.dina) => as(null).post('/api/auth/forgot', { email: who.email })
   for (const who of [cast.dina, cast.max]) await askedBy(who)
   clock.advance({ minutes: 30 })

@@ -43,7 +43,7 @@ const open = async (action: 'download' | 'preview', id: number, headers: Record<
   })
 
 describe('uploading refuses', () => {
-  test('strangers', async () => {
+  test('requests without a token', async () => {
     const reply = await call({
       method: 'POST',
       url: list,
@@ -53,7 +53,7 @@ describe('uploading refuses', () => {
     expectRefusal(reply, 401, 'No token, authorization denied')
   })
 
-  test('a project that is not there', async () => {
+  test('a project that doesn’t exist', async () => {
     expect(
       (await send(cast.dina, multipart([{ filename: 'a', content: 'b' }]), '/api/projects/999999/files'))
         .status,
@@ -68,7 +68,7 @@ describe('uploading refuses', () => {
       headers: { 'content-type': 'text/plain', 'x-auth-token': await signIn(cast.dina) },
     } as const
     expectRefusal(await call(text), 415, messages.files.onlyMultipart)
-    // What is wrong with the body is said before whether there is a project.
+    // The body is checked before the project is looked up.
     expectRefusal(
       await as(cast.dina).post('/api/projects/999999/files', { file: 'x' }),
       415,
@@ -126,7 +126,7 @@ describe('uploading refuses', () => {
     expect((await stored()).length).toBe(before.length + 2)
     expect(await unfinished()).toEqual([])
     expect((await as(cast.omar).get(full)).body).toHaveLength(500)
-    // So that later tests find only files that are in the store.
+    // Later tests expect every row to have a file in the store.
     await db.deleteFrom('project_files').where('storage_name', 'like', 'full-%').execute()
   })
 
@@ -190,7 +190,7 @@ describe('uploading refuses', () => {
     expect((await as(cast.dina).get(list)).body).toHaveLength(rows)
   })
 
-  test('a Content-Length that lies', async () => {
+  test('a wrong Content-Length', async () => {
     const before = await stored()
     const token = await signIn(cast.dina)
     const body = multipart([{ filename: 'short.txt', content: 'x'.repeat(5000) }])
@@ -236,11 +236,11 @@ describe('an upload', () => {
     ['con\u0000fig', 'config'],
     ['a\tb\u202egnp.exe', 'abgnp.exe'],
     [`${'n'.repeat(300)}.pdf`, `${'n'.repeat(251)}.pdf`],
-  ])('%# with a strange name gets a plain one', async (given, kept) => {
+  ])('%# with an unsafe name gets a clean one', async (given, kept) => {
     expect((await upload(cast.dina, given)).body.file_name).toBe(kept)
   })
 
-  test('ten at once are ten files', async () => {
+  test('ten concurrent uploads are ten files', async () => {
     const replies = await Promise.all(
       Array.from({ length: 10 }, (_, index) => upload(cast.dina, `at-once-${index}.txt`)),
     )
@@ -347,7 +347,7 @@ describe('opening', () => {
     expect(await part('bytes=0-1,3-4')).toEqual([200, '0123456789', undefined])
   })
 
-  test('is not compressed on the way, whatever the browser takes', async () => {
+  test('is not compressed, whatever the browser accepts', async () => {
     const id = await uploaded('long.txt', 'x'.repeat(5000))
     const reply = await open('preview', id, { 'accept-encoding': 'gzip, br' })
     expect(reply.headers['content-encoding']).toBeUndefined()
@@ -368,7 +368,7 @@ describe('two-step deletion', () => {
     expectRefusal(await as(cast.max).put(`/api/files/${id}/unblur`), 403, messages.general.notAllowed)
   })
 
-  test('a manager marks, again changes nothing, it can still be opened; an admin restores and removes', async () => {
+  test('a manager marks a file, which can still be opened; an admin restores and removes it', async () => {
     const id = await uploaded('story.txt')
     for (let time = 0; time < 2; time++) {
       expect((await as(cast.max).delete(`/api/files/${id}`)).body).toEqual({
@@ -394,7 +394,7 @@ describe('two-step deletion', () => {
     expect((await open('download', id)).statusCode).toBe(404)
   })
 
-  test('a deleted project’s files leave the disk', async () => {
+  test('a deleted project’s files are removed from the disk', async () => {
     const other = await make.project()
     const before = await stored()
     const { body } = await send(
@@ -409,7 +409,7 @@ describe('two-step deletion', () => {
   })
 })
 
-test('the sweep at start removes what no row names, and nothing else', async () => {
+test('the sweep at start removes files without a row, and no others', async () => {
   const id = await uploaded('kept.txt')
   const before = await stored()
   await files.leaveBehind()
@@ -419,7 +419,7 @@ test('the sweep at start removes what no row names, and nothing else', async () 
     removed += await sweepStorage(settled)
     return removed
   }
-  // Some stores tell ages in whole seconds.
+  // Some stores report ages in whole seconds.
   await expect.poll(sweepAgain).toBe(2)
   expect(await unfinished()).toEqual([])
   expect(await stored()).toEqual(before)

@@ -40,7 +40,7 @@ beforeAll(async () => {
 })
 afterAll(() => void server.close())
 
-/** A request of which only so much of its ten bytes has been sent. */
+/** A request with a content length of ten bytes, of which only `body` has been sent. */
 async function receive(body: string) {
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
   const arrived = once(server, 'request') as Promise<[IncomingMessage]>
@@ -49,21 +49,21 @@ async function receive(body: string) {
   return { request: request.resume(), socket }
 }
 
-test('a request that is there to its last byte', async () => {
+test('resolves when the request has arrived completely', async () => {
   const { request, socket } = await receive('0123456789')
   await waitUntilReceived(request)
   await waitUntilReceived(request)
   socket.destroy()
 })
 
-test('a sender who goes away', async () => {
+test('rejects when the client disconnects', async () => {
   const { request, socket } = await receive('01234')
   const received = expect(waitUntilReceived(request)).rejects.toMatchObject({ status: 400 })
   socket.destroy()
   await received
 })
 
-test('a connection that closed before the wait began', async () => {
+test('rejects when the connection was closed before the call', async () => {
   const { request, socket } = await receive('01234')
   socket.destroy()
   request.on('error', () => {})

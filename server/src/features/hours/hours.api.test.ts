@@ -49,7 +49,7 @@ describe('hours of a project', () => {
     })
   })
 
-  test('of all projects at once are the same', async () => {
+  test('of all projects in one call are the same', async () => {
     const { body } = await as(cast.ada).get('/api/reports/project-hours?role=developer')
     for (const id of [website, mobile]) expect(body[id]).toEqual(await hours(id, '?role=developer'))
     const empty = await make.project()
@@ -70,7 +70,7 @@ describe('hours of a project', () => {
 describe('project summary', () => {
   const summary = (query: string) => as(cast.ada).get(`/api/reports/project-summary?${query}`)
 
-  test('holds that project’s time and tasks only, newest first', async () => {
+  test('contains only that project’s time and tasks, newest first', async () => {
     const { body } = await summary(`projectId=${mobile}&includeTaskDetails=true&limit=1000`)
     const expected = onProject(mobile).sort((a, b) => b.date.localeCompare(a.date) || b.id - a.id)
     expect(body.project).toEqual({ id: mobile, name: 'Mobile app' })
@@ -94,7 +94,7 @@ describe('project summary', () => {
     )
   })
 
-  test('of one person', async () => {
+  test('of one user', async () => {
     const { body } = await summary(`projectId=${website}&userId=${cast.dina.id}`)
     expect(body.user).toEqual({ id: cast.dina.id, name: 'Dina Developer' })
     expect(body.reports).toHaveLength(onProject(website, [cast.dina]).length)

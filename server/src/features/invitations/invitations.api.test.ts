@@ -61,7 +61,7 @@ describe('inviting', () => {
     expectRefusal(reply, 400, 'Password is required', { password: 'Password is required' })
   })
 
-  test('answers the user and a link to where the request came to, for 7 days', async () => {
+  test('answers with the user and a link to the requested host, valid for 7 days', async () => {
     const { input, user, invitation, code } = await invite()
     expect(user).toEqual({
       id: expect.any(Number),
@@ -149,7 +149,7 @@ describe('accepting', () => {
     expect((await as(null).post('/api/auth/login', login)).status).toBe(200)
   })
 
-  test('works once, also for twenty at once', async () => {
+  test('works once, also for twenty concurrent requests', async () => {
     const { code, user } = await invite()
     const replies = await Promise.all(
       Array.from({ length: 20 }, (_, index) => accept(code, `otter-number-${index}`)),
@@ -162,7 +162,7 @@ describe('accepting', () => {
     expectRefusal(await accept(code), 404, invalid)
   })
 
-  test('is over after 7 days', async () => {
+  test('is refused after 7 days', async () => {
     const { code } = await invite()
     const now = clock.now().toISOString()
     onTestFinished(() => clock.set(now))
@@ -173,7 +173,7 @@ describe('accepting', () => {
     expectRefusal(await accept(code), 404, invalid)
   })
 
-  test('is over for a deleted account, a changed e-mail, and once a reviewer set a password', async () => {
+  test('is refused for a deleted account, a changed e-mail, and after a reviewer set a password', async () => {
     const deleted = await invite()
     await as(cast.ada).delete(`/api/users/${deleted.user.id}`)
     expectRefusal(await accept(deleted.code), 404, invalid)
@@ -223,7 +223,7 @@ describe('a change of the invited account', () => {
     expect((await as(cast.max).post(`/api/users/${user.id}/invitation`)).status).toBe(403)
   })
 
-  test('of the name, the working days or the projects leaves the link', async () => {
+  test('of the name, the working days or the projects keeps the link valid', async () => {
     const { user, input, code } = await invite()
     const saved = await change(user.id, { ...input, name: 'Nadia Newer', working_days: [1, 2] })
     expect(saved.status).toBe(200)
@@ -236,12 +236,12 @@ describe('a change of the invited account', () => {
     expect((await linkOf(user.id, cast.max)).body.invitation.link).toContain(code)
   })
 
-  test('while the link is used: the account is either accepted before, or the link is over', async () => {
+  test('while the link is used: either the account was accepted before, or the link is refused', async () => {
     for (let round = 0; round < 10; round++) {
       const { user, input, code } = await invite({ role: 'developer' }, cast.max)
       const [accepted, changed] = await Promise.all([
         accept(code),
-        // At another moment of the acceptance in each round.
+        // Each round changes the role at another point of the acceptance.
         new Promise(resolve => setTimeout(resolve, round * 3)).then(() =>
           change(user.id, { ...input, role: 'admin' }),
         ),
@@ -352,7 +352,7 @@ describe('POST /users/{id}/invitation', () => {
     expect((await read(cast.ada, user.id)).body).toEqual({ invitation: null })
   })
 
-  test('of links made at the same time one works', async () => {
+  test('of links created concurrently one works', async () => {
     const { user } = await invite()
     const replies = await Promise.all(Array.from({ length: 5 }, () => again(cast.max, user.id)))
     const opened = await Promise.all(replies.map(({ body }) => open(codeIn(body.invitation.link))))
@@ -394,12 +394,12 @@ describe('with mail', async () => {
     await expect.poll(async () => (await mailing.db.selectFrom('jobs').selectAll().execute()).length).toBe(0)
   })
 
-  test('one that is tried again has the same Message-ID, and a new invitation has another', async () => {
+  test('a retry has the same Message-ID, and a new invitation has another', async () => {
     server.mails.length = 0
     const { as, cast, clock, ctx, db } = mailing
     const { body } = await as(cast.ada).post('/api/auth/register', newcomer())
     const { mailer } = ctx
-    // As if the process had ended after the mail server took it.
+    // As if the process had ended after the mail server accepted the mail.
     const failing: Mailer = {
       ...mailer,
       async send(...args) {
@@ -422,7 +422,7 @@ describe('with mail', async () => {
     expect(third).not.toBe(first)
   })
 
-  test('an invitation that was used meanwhile is not sent', async () => {
+  test('an invitation that was accepted meanwhile is not sent', async () => {
     server.mails.length = 0
     const reply = await mailing.as(mailing.cast.ada).post('/api/auth/register', newcomer())
     const code = codeIn(reply.body.invitation.link)

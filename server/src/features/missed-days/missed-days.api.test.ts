@@ -33,7 +33,7 @@ beforeEach(async () => {
 describe('GET /reports/missed', () => {
   const missed = async (who: Person) => {
     const { days, reminders } = (await as(who).get('/api/reports/missed')).body
-    // By reviewers: see nudges.api.test.ts.
+    // nudges.api.test.ts covers the reminders by reviewers.
     expect(reminders).toEqual([])
     return { days }
   }
@@ -56,7 +56,7 @@ describe('GET /reports/missed', () => {
     expect(await missed(person)).toEqual({ days: [] })
   })
 
-  test('each of them can be written, once', async () => {
+  test('a report can be sent for each of them, once', async () => {
     const person = await hire()
     const [date = ''] = (await missed(person)).days
     expect((await report(person, date)).date).toBe(date)
@@ -66,7 +66,7 @@ describe('GET /reports/missed', () => {
     expectRefusal(again, 409, messages.reports.alreadySubmitted)
   })
 
-  test('none for those who owe nothing', async () => {
+  test('none for users who owe no report', async () => {
     expect(await missed(await hire('admin'))).toEqual({ days: [] })
     expect(await missed(await hire('developer', { created_at: '2026-03-10T08:00:00.000Z' }))).toEqual({
       days: [],
