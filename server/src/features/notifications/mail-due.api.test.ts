@@ -50,7 +50,7 @@ describe('no mail', () => {
   })
 })
 
-test('at once, after a moment in which more may follow; what stands alone does not wait', async () => {
+test('instant mails wait a moment for more; reminders, nudges and summaries don’t', async () => {
   expect(await dueFor(cast.dina)).toBe('2026-03-10T09:01:00.000Z')
   for (const kind of ['reminder', 'nudge', 'summary'] as const)
     expect(await dueFor(cast.dina, kind)).toBe('2026-03-10T09:00:00.000Z')
@@ -63,17 +63,17 @@ describe('once a day', () => {
     clock.set('2026-03-10T17:00:00.000Z')
     expect(await dueFor(cast.dina)).toBe('2026-03-11T17:01:00.000Z')
     expect(await dueFor(cast.dina, 'summary')).toBe('2026-03-11T17:01:00.000Z')
-    // It is this time, so the reminder goes out with the rest.
+    // At the reminder time itself, the reminder is part of the daily mail.
     expect(await dueFor(cast.dina, 'reminder')).toBe('2026-03-10T17:01:00.000Z')
   })
 
-  test('on the clock of the user, also where it jumps', async () => {
+  test('in the time zone of the user, also when the clocks change', async () => {
     const daily = { email_notifications: 'daily', time_zone: 'Europe/Berlin', reminder_time: '02:30' }
     await set(cast.dina, daily)
     // 02:30 doesn't exist on 29 March: the next time that does is 03:00.
     clock.set('2026-03-28T12:00:00.000Z')
     expect(await dueFor(cast.dina)).toBe('2026-03-29T01:01:00.000Z')
-    // It exists twice on 25 October: the first counts.
+    // It exists twice on 25 October, and the first one counts.
     clock.set('2026-10-24T12:00:00.000Z')
     expect(await dueFor(cast.dina)).toBe('2026-10-25T00:31:00.000Z')
     clock.set('2026-10-25T00:45:00.000Z')
@@ -81,7 +81,7 @@ describe('once a day', () => {
   })
 })
 
-test('mails that wait follow a change of what decides when', async () => {
+test('waiting mails follow a change of the user’s settings', async () => {
   const waiting = async () => {
     const rows = await db.selectFrom('notifications').select('mail_due_at').orderBy('id').execute()
     return rows.map(row => row.mail_due_at)
@@ -145,7 +145,7 @@ describe('daily mails that wait', () => {
     await settings({ reminder_time: '16:00' })
     const others = { Omar: today('15:01'), Desi: today('15:01'), Mark: today('09:01') }
     expect(await waiting()).toEqual({ Dina: today('16:01'), ...others })
-    // One hour ahead.
+    // The new zone is one hour ahead.
     await settings({ time_zone: 'Africa/Lagos' })
     expect(await waiting()).toEqual({ ...others, Dina: today('15:01'), Omar: today('14:01') })
     await settings({ reminder_time: '09:00' })
@@ -158,13 +158,13 @@ describe('daily mails that wait', () => {
     const { id, name, email, role } = cast.omar
     await as(cast.max).put(`/api/users/${id}`, { name, email, role, time_zone: 'Africa/Lagos' })
     expect(await waiting()).toMatchObject({ Dina: today('17:01'), Omar: today('14:01') })
-    // Due, and not taken yet.
+    // It is due and not in a mail yet.
     clock.set('2026-03-10T14:01:05.000Z')
     await as(cast.max).put(`/api/users/${id}`, { name, email, role, time_zone: 'UTC' })
     expect((await waiting()).Omar).toBe(today('14:01'))
   })
 
-  test('don’t lose their day in the moment after their time, and a reminder doesn’t wait at all', async () => {
+  test('are not moved by a day shortly after their time, and a reminder doesn’t wait at all', async () => {
     clock.set('2026-03-10T17:00:30.000Z')
     const reminder = { kind: 'reminder', data: '{}', created_at: clock.now().toISOString() } as const
     await db

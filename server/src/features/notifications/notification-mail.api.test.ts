@@ -38,7 +38,7 @@ async function sendDue(mailer = ctx.mailer) {
   await running.stop()
 }
 
-/** Past the time in which more may follow. */
+/** Advances the clock past the delay in which more notifications can join a mail. */
 async function sendLater() {
   clock.advance({ seconds: limits.mailDelayMs / 1000 })
   await sendDue()
@@ -119,7 +119,7 @@ describe('no mail', () => {
 })
 
 describe('a mail', () => {
-  test('says it all: who, what and where, with the comment itself and one button to it', async () => {
+  test('contains who did what, the comment itself and one button that leads to it', async () => {
     const { id, date } = await report()
     const text = `Which page?\n\n<b>Bold</b> & ${'long '.repeat(100)}end`
     const { body } = await as(cast.max).post(`/api/reports/${id}/review`, {
@@ -238,7 +238,7 @@ describe('a mail', () => {
       { kind: 'review', text: expect.stringContaining('asked for changes'), excerpt: 'Which page?' },
     ])
 
-    // Undone before its mail went out: then the mail is still to come.
+    // The review is undone before the mail was sent, so the mail follows.
     await review(early.id, { state: 'needs_changes', comment: 'Which book?' })
     await review(early.id, { state: 'reviewed' })
     await review(early.id, undo)
@@ -293,7 +293,7 @@ describe('a mail', () => {
       return id
     }
     const sent = await ask()
-    // The mail had its turn while the report was reviewed.
+    // The mail job ran while the report was reviewed.
     await sendDue()
     expect(server.mails).toEqual([])
     await review(sent, undo)
@@ -346,7 +346,7 @@ describe('one mail a day', () => {
 })
 
 describe('its unsubscribe link', () => {
-  test('works with one click, for this user and this kind alone', async () => {
+  test('works with one click, only for this user and this kind', async () => {
     const { id } = await report()
     await comment(id, 'Hello')
     await sendLater()
@@ -373,7 +373,7 @@ describe('its unsubscribe link', () => {
 })
 
 describe('a mail that fails', () => {
-  test('stands in the list with its subject, keeps its id when it is tried again, and is erased with its user', async () => {
+  test('is listed with its subject, keeps its id when it is retried, and is erased with its user', async () => {
     const { body } = await as(cast.ada).post('/api/auth/register', {
       name: 'Hard To Reach',
       email: 'hard@example.com',
@@ -423,7 +423,7 @@ test('a mail that is tried again keeps its Message-ID; one about rows with the s
   const rows = await db.selectFrom('notifications').selectAll().execute()
   clock.advance({ seconds: limits.mailDelayMs / 1000 })
   const { mailer } = ctx
-  // As if the process had ended after the mail server took it.
+  // As if the process had ended after the mail server accepted the mail.
   await sendDue({
     ...mailer,
     async send(...args) {
@@ -561,7 +561,7 @@ describe('a mail about very many things', () => {
       expect(mail?.text).not.toMatch(/^> 20 /m)
       expect(mail?.text).toContain('…')
       expect(mail?.bytes).toBeLessThan(200_000)
-      // What is cut is cut to fit, not to next to nothing.
+      // Long texts are cut to the limit and not much below it.
       expect(mail?.bytes).toBeGreaterThan(100_000)
     },
   )
@@ -582,7 +582,7 @@ describe('a mail about very many things', () => {
     await tellMany(2600, 'word '.repeat(20))
     statements.length = 0
     await sendDue()
-    // Six steps take them into the mail and six mark them: no step grows with their number.
+    // Six statements add them to the mail and six mark them: no statement grows with their number.
     const steps = statements.filter(sql => sql.startsWith('update "notifications"'))
     expect(steps.length).toBeGreaterThanOrEqual(12)
     expect(steps.every(sql => sql.includes(' limit '))).toBe(true)
@@ -619,7 +619,7 @@ describe('a mail about very many things', () => {
     refused.push(cast.dina.email)
     await sendDue()
     await db.updateTable('jobs').set({ failed_at: clock.now().toISOString() }).execute()
-    // Composed anew, it would have nothing left to tell.
+    // A mail that is composed again would have no notifications left.
     await db.deleteFrom('notifications').execute()
     const { data } = (await as(cast.ada).get('/api/settings/deliveries')).body
     expect(data).toMatchObject([{ kind: 'comment', subject: '30 new comments on your reports' }])

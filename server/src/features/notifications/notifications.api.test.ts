@@ -18,7 +18,7 @@ ctx.config.timeZone = 'UTC'
 const project = await make.project()
 const today = '2026-03-10'
 
-/** An account of its own, so that no test sees the notifications of another. */
+/** Each test has its own account, so that it doesn't read notifications of other tests. */
 const hire = make.user
 const submit = async (author: Person, more: object = {}) =>
   (await make.report(author, reportBody({ project_id: project.id, ...more }))).id
@@ -99,11 +99,11 @@ describe('is refused', () => {
     },
   )
 
-  test('to mark nothing in particular as unread', async () => {
+  test('to mark as unread without ids', async () => {
     expect((await unread(cast.dina, {})).status).toBe(400)
   })
 
-  test('who reads a report, to those who may not read it, and where there is none', async () => {
+  test('the readers of a report, for users who may not read it and for a report that doesn’t exist', async () => {
     const author = await hire()
     const id = await submit(author)
     expectRefusal(await as(await hire()).get(`/api/reports/${id}/readers`), 403, messages.general.notAllowed)
@@ -137,7 +137,7 @@ describe('the inbox', () => {
     expect(await unreadOf(author)).toBe(3)
   })
 
-  test('has the unread ones alone on request, however many newer ones were read', async () => {
+  test('has only unread ones on request, however many newer ones were read', async () => {
     const author = await hire()
     const id = await submit(author)
     for (let nth = 1; nth <= 4; nth++) {
@@ -152,7 +152,7 @@ describe('the inbox', () => {
     expect((await as(author).get('/api/notifications?unread=false')).body.pagination.total).toBe(4)
   })
 
-  test('those with ids are marked as read and unread again, once, and only the own ones', async () => {
+  test('ids are marked as read and as unread again, once, and only those of the user', async () => {
     const [author, other] = [await hire(), await hire()]
     const [id, others] = [await submit(author), await submit(other)]
     for (const report of [id, id, others]) await say(cast.max, report, 'Well done')
@@ -174,7 +174,7 @@ describe('the inbox', () => {
     expect(await unreadOf(other)).toBe(0)
   })
 
-  test('all are marked as read without ids or a body, and said, so that it can be undone', async () => {
+  test('all are marked as read without ids or a body, and their ids are returned for an undo', async () => {
     const author = await hire()
     const id = await submit(author)
     for (const comment of ['One', 'Two']) await say(cast.max, id, comment)
@@ -203,7 +203,7 @@ describe('the inbox', () => {
 })
 
 describe('comments', () => {
-  test('are told to the author of the report, with a link to the very comment', async () => {
+  test('notify the author of the report, with a link to the comment', async () => {
     const author = await hire()
     const report = await submit(author)
     const id = await say(cast.max, report, 'Which page?')
@@ -233,7 +233,7 @@ describe('comments', () => {
     ])
   })
 
-  test('a day of another year says so, and names are those of now', async () => {
+  test('a date of another year has its year, and names are the current ones', async () => {
     const author = await hire()
     const report = await submit(author, { date: '2025-12-31' })
     const reviewer = await hire('manager')
@@ -242,7 +242,7 @@ describe('comments', () => {
     expect(await textsOf(author)).toEqual(['New Name commented on your report of 31 December 2025'])
   })
 
-  test('a reply is told to the author of the comment, wherever that user reads the report', async () => {
+  test('a reply notifies the author of the comment, with a link to the page that they have for it', async () => {
     const [author, reviewer] = [await hire(), await hire('manager')]
     const report = await submit(author)
     const first = await say(reviewer, report, 'Which page?')
@@ -265,7 +265,7 @@ describe('comments', () => {
     expect((await textsOf(reviewer))[0]).toBe(
       `Ada Admin replied to your comment on ${author.name}'s report of 10 March`,
     )
-    // The author of the report is told of what is said to others there.
+    // The author of the report is notified of replies to others too.
     expect((await kindsOf(author)).sort()).toEqual(['comment', 'comment', 'reply'])
   })
 
@@ -276,7 +276,7 @@ describe('comments', () => {
     expect((await inboxOf(manager))[0]?.link).toBe(`/reports/${report}#comment-${id}`)
   })
 
-  test('never about one’s own comment or reply', async () => {
+  test('a user is never notified of their own comment or reply', async () => {
     const author = await hire()
     const report = await submit(author)
     const id = await say(author, report, 'I forgot something')
@@ -300,7 +300,7 @@ describe('comments', () => {
     expect((await textsOf(author))[0]).toBe('Ada Admin mentioned you in a comment on your report of 10 March')
   })
 
-  test('users who may not read the report, deleted and invited ones are not told', async () => {
+  test('users who may not read the report, deleted and invited ones are not notified', async () => {
     const [author, staff, gone, invited] = [
       await hire(),
       await hire('designer'),
@@ -320,14 +320,14 @@ describe('comments', () => {
     expect((await as(cast.ada).get(`/api/reports/${report}`)).body.comments[0].mentions).toEqual([])
   })
 
-  test('a comment that is refused is told to no one', async () => {
+  test('a refused comment notifies no user', async () => {
     const author = await hire()
     const report = await submit(author)
     await as(cast.max).post(`/api/reports/${report}/comments`, { comment: 'Hi', parent_id: 999_999 })
     expect(await inboxOf(author)).toEqual([])
   })
 
-  test('ten at once are ten', async () => {
+  test('ten concurrent comments make ten notifications', async () => {
     const author = await hire()
     const report = await submit(author)
     await Promise.all(Array.from({ length: 10 }, (_, nth) => say(cast.max, report, `No. ${nth}`)))
@@ -336,7 +336,7 @@ describe('comments', () => {
 })
 
 describe('reviews', () => {
-  test('reviewed is told to the author, once, also by two at once', async () => {
+  test('a review notifies the author once, also for two concurrent reviewers', async () => {
     const author = await hire()
     const report = await submit(author)
     await Promise.all([cast.ada, cast.max, cast.ada].map(who => review(who, report, { state: 'reviewed' })))
@@ -369,7 +369,7 @@ describe('reviews', () => {
     expect(await kindsOf(mentioned)).toEqual(['mention'])
   })
 
-  test('several at once are told to each author', async () => {
+  test('a review of several reports notifies each author', async () => {
     const [one, other] = [await hire(), await hire()]
     const ids = [await submit(one), await submit(one, { date: '2026-03-09' }), await submit(other)]
     await as(cast.max).post('/api/reports/review', { ids, state: 'reviewed' })
@@ -383,13 +383,13 @@ describe('reviews', () => {
     for (const who of [one, other]) expect(await inboxOf(who)).toEqual([])
   })
 
-  test('a comment beside the review is told as a comment', async () => {
+  test('a comment with the review is a notification of its own', async () => {
     const author = await hire()
     await review(cast.max, await submit(author), { state: 'reviewed', comment: 'Nice' })
     expect((await kindsOf(author)).sort()).toEqual(['comment', 'review'])
   })
 
-  test('what is taken back before it was read is gone; what was read stays', async () => {
+  test('a review that is taken back is withdrawn if it was unread, and stays if it was read', async () => {
     const author = await hire()
     const report = await submit(author)
     await review(cast.max, report, { state: 'reviewed' })
@@ -401,7 +401,7 @@ describe('reviews', () => {
     expect(await kindsOf(author)).toEqual(['review'])
   })
 
-  test('of a request for changes that is taken back the comment is left, and told as one', async () => {
+  test('a request for changes that is taken back becomes a notification about its comment', async () => {
     const author = await hire()
     const report = await submit(author)
     await review(cast.max, report, { state: 'needs_changes', comment: 'Which page?' })
@@ -416,7 +416,7 @@ describe('reviews', () => {
     ])
   })
 
-  test('an undone "reviewed" leaves the request for changes told once', async () => {
+  test('undoing a "reviewed" doesn’t notify of the request for changes twice', async () => {
     const author = await hire()
     const report = await submit(author)
     await review(cast.max, report, { state: 'needs_changes', comment: 'Which page?' })
@@ -449,7 +449,7 @@ describe('reviews', () => {
 })
 
 describe('tasks', () => {
-  test('the assignee is told, unless they assigned it themselves', async () => {
+  test('the assignee is notified, unless they assigned it themselves', async () => {
     const [staff, manager] = [await hire(), await hire('manager')]
     const id = await assign(manager, staff)
     expect(await inboxOf(staff)).toMatchObject([
@@ -464,7 +464,7 @@ describe('tasks', () => {
     expect(await inboxOf(manager)).toEqual([])
   })
 
-  test('an edit tells the new assignee only, and withdraws what the old one has not read', async () => {
+  test('an edit notifies only the new assignee, and withdraws the unread one of the old assignee', async () => {
     const [one, other] = [await hire(), await hire()]
     const id = await assign(cast.ada, one)
     await editTask(cast.ada, id, { assigned_to: one.id, title: 'Other words' })
@@ -473,7 +473,7 @@ describe('tasks', () => {
     expect([await kindsOf(one), await kindsOf(other)]).toEqual([[], ['task_assigned']])
   })
 
-  test('who assigned it is told that it is completed, once, also by two at once', async () => {
+  test('completing it notifies the user who assigned it once, also for two concurrent requests', async () => {
     const [staff, manager] = [await hire(), await hire('manager')]
     const id = await assign(manager, staff)
     const complete = () => as(staff).post(`/api/tasks/${id}/status`, { status: 'completed', actual_hours: 1 })
@@ -488,32 +488,32 @@ describe('tasks', () => {
     ])
     expect((await editTask(cast.ada, id, { assigned_to: staff.id, status: 'pending' })).status).toBe(200)
     expect(await inboxOf(manager)).toEqual([])
-    // Completed by the one who assigned it: their own action.
+    // The user who assigned it completes it: their own action makes no notification.
     await editTask(manager, id, { assigned_to: staff.id, status: 'completed', actual_hours: 1 })
     expect(await inboxOf(manager)).toEqual([])
   })
 
-  test('the one who completes it needs no longer be told that it is theirs', async () => {
+  test('completing it marks the notification of the assignment as read', async () => {
     const staff = await hire()
     const id = await assign(cast.ada, staff)
     await as(staff).post(`/api/tasks/${id}/status`, { status: 'completed', actual_hours: 1 })
     expect(await inboxOf(staff)).toMatchObject([{ kind: 'task_assigned', read_at: expect.any(String) }])
   })
 
-  test('a title with line breaks is told on one line', async () => {
+  test('a title with line breaks is on one line', async () => {
     const staff = await hire()
     await assign(cast.ada, staff, 'Fix\r\nBcc: eve@example.com')
     expect(await textsOf(staff)).toEqual(['Ada Admin assigned you the task "Fix Bcc: eve@example.com"'])
   })
 
-  test('progress is told to no one', async () => {
+  test('progress notifies no user', async () => {
     const [staff, manager] = [await hire(), await hire('manager')]
     const id = await assign(manager, staff)
     await as(staff).post(`/api/tasks/${id}/status`, { status: 'in_progress' })
     expect(await inboxOf(manager)).toEqual([])
   })
 
-  test('one who may no longer read it is not told', async () => {
+  test('a user who may no longer read it is not notified', async () => {
     const [staff, manager] = [await hire(), await hire('manager')]
     const id = await assign(manager, staff)
     await db.updateTable('users').set({ role: 'designer' }).where('id', '=', manager.id).execute()
@@ -533,7 +533,7 @@ describe('tasks', () => {
 })
 
 describe('blockers', () => {
-  test('the new owner is told, once, also by two at once', async () => {
+  test('the new owner is notified once, also for two concurrent requests', async () => {
     const [author, staff, manager] = [await hire(), await hire(), await hire('manager')]
     const { id } = await blockerOf(author, 'Waiting for the design')
     await Promise.all([own(cast.ada, id, staff), own(cast.max, id, staff), own(cast.max, id, staff)])
@@ -555,7 +555,7 @@ describe('blockers', () => {
     expect(await inboxOf(manager)).toEqual([])
   })
 
-  test('author and owner are told that it is resolved, not the one who did', async () => {
+  test('resolving it notifies author and owner, but not the acting user', async () => {
     const [author, owner] = [await hire(), await hire('manager')]
     const { id, report } = await blockerOf(author, 'Waiting for the design')
     await own(owner, id, owner)
@@ -583,7 +583,7 @@ describe('blockers', () => {
     expect([await kindsOf(author), await kindsOf(owner)]).toEqual([[], ['blocker_resolved']])
   })
 
-  test('one that is resolved needs no owner any more', async () => {
+  test('resolving it marks the notification of its owner as read', async () => {
     const [author, owner] = [await hire(), await hire('manager')]
     const { id } = await blockerOf(author, 'Waiting for the design')
     await own(cast.ada, id, owner)
@@ -598,7 +598,7 @@ describe('blockers', () => {
     expect((await inboxOf(owner))[0]?.excerpt).toBe(`a${'😀'.repeat(199)}…`)
   })
 
-  test('the owner is told of one that an edit of the report resolves', async () => {
+  test('the owner is notified when an edit of the report resolves it', async () => {
     const [author, owner] = [await hire(), await hire('manager')]
     const { id, report } = await blockerOf(author, 'Waiting for the design')
     await own(cast.ada, id, owner)
@@ -610,7 +610,7 @@ describe('blockers', () => {
   })
 })
 
-test('accounts that are deleted while they are to be told stop nothing', async () => {
+test('recipients that are deleted concurrently don’t fail the request', async () => {
   const body = reportBody({ project_id: project.id, blockers: '' })
   for (let round = 0; round < 6; round++) {
     const [author, owner] = [await hire(), await hire()]
@@ -628,7 +628,7 @@ test('accounts that are deleted while they are to be told stop nothing', async (
 })
 
 describe('owed reports', () => {
-  test('a nudge is told to that user alone, once, also by two at once', async () => {
+  test('a nudge notifies only that user, once, also for two concurrent requests', async () => {
     const staff = await hire()
     const remind = (who: Person) => as(who).post('/api/team/nudges', { user_id: staff.id, date: today })
     const replies = await Promise.all([remind(cast.ada), remind(cast.ada)])
@@ -642,7 +642,7 @@ describe('owed reports', () => {
     ])
   })
 
-  test('a reminder is told once for a day, and by the program', async () => {
+  test('a reminder is created once for a day, without an acting user', async () => {
     const [one, other, invited] = [
       await hire(),
       await hire(),
@@ -677,7 +677,7 @@ describe('owed reports', () => {
     expect(inbox).toHaveLength(3)
   })
 
-  test('a thousand are told at once', async () => {
+  test('a thousand reminders are created at once', async () => {
     const now = clock.now().toISOString()
     const people = Array.from({ length: 1100 }, (_, nth) => ({
       name: `Many ${nth}`,
@@ -697,7 +697,7 @@ describe('owed reports', () => {
   })
 })
 
-test('a summary is told to reviewers, once for a day', async () => {
+test('a summary notifies reviewers once for a day', async () => {
   const [manager, staff] = [await hire('manager'), await hire()]
   const event = { kind: 'summary.ready', date: '2026-03-09', userIds: [manager.id, staff.id] } as const
   await tell({ ...event, reported: 9, expected: 11 })
@@ -713,7 +713,7 @@ test('a summary is told to reviewers, once for a day', async () => {
   expect(await inboxOf(staff)).toEqual([])
 })
 
-test('an event of a transaction that is rolled back was never told', async () => {
+test('an event of a transaction that is rolled back notifies no user', async () => {
   const staff = await hire()
   const owed = [{ userId: staff.id, date: today }]
   await expect(
@@ -736,7 +736,7 @@ test('a user who loses a role loses what only that role may read', async () => {
   expect(await kindsOf({ ...manager, role: 'designer' })).toEqual(['comment'])
 })
 
-test('an erased account leaves neither what it was told nor its name', async () => {
+test('erasing an account deletes its notifications and its name', async () => {
   const [author, leaver] = [await hire(), await hire('manager')]
   const report = await submit(author)
   await say(leaver, report, 'Well done')

@@ -68,7 +68,7 @@ describe('one click, without signing in', () => {
     ['broken JSON', '{', 'application/json'],
     ['text', 'hello', 'text/plain'],
     ['no body', undefined, ''],
-  ])('%s mutes that kind for that user alone', async (_name, payload, type) => {
+  ])('%s mutes that kind for that user only', async (_name, payload, type) => {
     const reply = await post(codeOf(), payload, type)
     expect([reply.status, reply.body]).toEqual([
       200,
