@@ -9,7 +9,7 @@ import { migrate } from '../server/src/db/migrate.ts'
 import { recount } from '../server/src/db/recount.ts'
 import type { Db } from '../server/src/db/schema.ts'
 import { createPasswords } from '../server/src/identity/passwords.ts'
-import { storedIdOf } from '../server/src/identity/tokens.ts'
+import { hashSignInId } from '../server/src/identity/tokens.ts'
 import { markName } from '../server/src/storage/file-store.ts'
 
 /** S is a team after a year, L a large company after years. Teams are alike: about 15 people on a project. */
@@ -187,7 +187,7 @@ async function fill(db: Db, size: Size, say: (line: string) => void): Promise<vo
     say(`  ${what}: ${((performance.now() - began) / 1000).toFixed(1)} s`)
   }
   const signInRow = (user: number) =>
-    `('${storedIdOf(signInOf(user))}', ${user}, '${made}', '2099-01-01T00:00:00.000Z')`
+    `('${hashSignInId(signInOf(user))}', ${user}, '${made}', '2099-01-01T00:00:00.000Z')`
   // A person works on three projects; which one a row is for changes from day to day.
   const projectOf = (user: string, turn: string) =>
     `1 + (${user} - 1 + case (${turn}) % 3 when 0 then 0 when 1 then 1 else 7 end) % ${projects}`

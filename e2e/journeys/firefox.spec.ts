@@ -78,7 +78,7 @@ test('in Firefox: without a server the app opens from the device, keeps a report
     await first.stop()
 
     await firefox.goto(`${url}/reports/new`)
-    await firefox.expectText(messages.offline.serverAway)
+    await firefox.expectText(messages.offline.serverUnreachable)
     await firefox.type('textbox', 'Summary of tasks', 'Ran through a tunnel')
     await firefox.choose('Project', project.name)
     await firefox.type('textbox', 'Description', 'Looked for the light')

@@ -81,10 +81,10 @@ test('opened, reloaded and opened in a second tab while no server answers, the a
   await first.stop()
 
   await page.goto(`${url}/reports/new`)
-  await expect(connection(page)).toContainText(messages.offline.serverAway)
+  await expect(connection(page)).toContainText(messages.offline.serverUnreachable)
   expect(await page.evaluate(() => navigator.onLine)).toBe(true)
   await page.reload()
-  await expect(connection(page)).toContainText(messages.offline.serverAway)
+  await expect(connection(page)).toContainText(messages.offline.serverUnreachable)
   await expect(page).toHaveURL(`${url}/reports/new`)
   await expectNoAxeViolations(page)
   await page.setViewportSize({ width: 360, height: 740 })
@@ -103,13 +103,13 @@ test('opened, reloaded and opened in a second tab while no server answers, the a
   await submitReport(page, project, 'Written in a tunnel')
   for (const tab of [page, other]) {
     await expect(unsent(tab)).toContainText('1 report is waiting to be sent')
-    await expect(unsent(tab)).toContainText(messages.offline.serverAway)
+    await expect(unsent(tab)).toContainText(messages.offline.serverUnreachable)
   }
 
   await test.step('a proxy that answers for a server that is not there is no server', async () => {
     const stop = await startProxyWithoutServer(Number(env.PORT))
     await page.goto(`${url}/reports/new`)
-    await expect(unsent(page)).toContainText(messages.offline.serverAway)
+    await expect(unsent(page)).toContainText(messages.offline.serverUnreachable)
     await expect(page.getByText('Written in a tunnel').first()).toBeVisible()
     await stop()
   })
@@ -118,7 +118,7 @@ test('opened, reloaded and opened in a second tab while no server answers, the a
 
   await app.startFresh({ admin: cast.ada, env })
   for (const tab of [page, other]) {
-    await expect(tab.getByText(messages.offline.serverAway)).toHaveCount(0)
+    await expect(tab.getByText(messages.offline.serverUnreachable)).toHaveCount(0)
     await expect(unsent(tab)).toHaveCount(0)
   }
   await expect(other.getByRole('table', { name: 'My Reports' })).toContainText('Written in a tunnel')
@@ -144,7 +144,7 @@ test('a session that ended meanwhile is over once the server is back: nothing re
   await submitReport(page, project, 'For later')
   const other = await context.newPage()
   await other.goto(`${url}/dashboard`)
-  await expect(unsent(other)).toContainText(messages.offline.serverAway)
+  await expect(unsent(other)).toContainText(messages.offline.serverUnreachable)
   await app.startFresh({ admin: cast.ada, env })
   for (const tab of [page, other]) await expect(tab).toHaveURL(`${url}/login`)
   expect(await rememberedSlots(page)).toEqual([])

@@ -22,7 +22,7 @@ import securityHeadersPlugin from './http/plugins/security-headers.ts'
 import shutdownPlugin from './http/plugins/shutdown.ts'
 import webAppPlugin from './http/plugins/web-app.ts'
 import { serverRoutes } from './http/server.routes.ts'
-import { whoIsSignedIn, whoSent } from './identity/sign-ins.ts'
+import { authenticate, findSignedInUser } from './identity/sign-ins.ts'
 
 type Options = {
   /** The folder of the built web app; without it only the API is served. */
@@ -98,8 +98,8 @@ export async function buildApp(
     features,
     calls,
     authentication: {
-      byToken: (token, address) => whoSent(ctx, token, address),
-      again: actor => whoIsSignedIn(ctx, actor),
+      byToken: (token, address) => authenticate(ctx, token, address),
+      again: actor => findSignedInUser(ctx, actor),
     },
     slowestBodyMs,
   })

@@ -8,7 +8,7 @@ import type { Context } from './context.ts'
 import { holdInstanceLock } from './db/instance-lock.ts'
 import { featureJobs } from './features/features.ts'
 import { sweepFilesJob } from './features/files/sweep-files.job.ts'
-import { closeSetup, issueSetupCode, withdrawSetupCode } from './features/sign-in/setup.service.ts'
+import { deleteSetupCodes, issueSetupCode, withdrawSetupCode } from './features/sign-in/setup.service.ts'
 import { listen } from './http/listen.ts'
 import { createFirstAdmin } from './identity/accounts.ts'
 import { queueJob } from './jobs/job.ts'
@@ -45,7 +45,7 @@ export async function startServer(
   let url = ''
   const ctx = { ...(await openPrepared(config, log)), ...(showMail && printing(config, showMail, () => url)) }
   await openFileStore(ctx, print)
-  if (config.admin) await createFirstAdmin(ctx, config.admin, trx => closeSetup(trx))
+  if (config.admin) await createFirstAdmin(ctx, config.admin, trx => deleteSetupCodes(trx))
   await prepare?.(ctx)
   await queueJob(ctx, sweepFilesJob, null, { key: 'start', restart: true })
 
@@ -72,7 +72,7 @@ export async function startServer(
   return {
     url,
     async close() {
-      ctx.passwords.turnAwayWaiting()
+      ctx.passwords.rejectWaiting()
       await jobs.stop()
       await app.close()
       ctx.mailer.close()

@@ -64,8 +64,8 @@ async function expectAway(url: string) {
   expect({ status, body }).toEqual({
     status: 503,
     body: {
-      msg: messages.general.databaseAway,
-      error: messages.general.databaseAway,
+      msg: messages.general.databaseUnreachable,
+      error: messages.general.databaseUnreachable,
       code: 'database_unavailable',
     },
   })

@@ -6,7 +6,7 @@ import { type Failure, failureReply } from '#shared/contract/errors.ts'
 import { type Clock, toInstant } from '#shared/dates.ts'
 import { failureCodes, failureKind } from '#shared/failure-codes.ts'
 import type { Role } from '#shared/roles.ts'
-import { saysIt } from '../../shared/test/code-of.ts'
+import { matchesCode } from '../../shared/test/code-of.ts'
 import { buildApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 import type { WritingLimits } from '../src/context.ts'
@@ -255,7 +255,7 @@ export function expectFittingCode({ status, body, text }: Pick<Reply, 'status' |
   expect(failureKind(code).status, text).toBe(status)
   // The sentences of fields are the contract's, and the first of them is said for all.
   if (code === 'validation_failed' && errors) expect(Object.values(errors)[0], text).toBe(msg)
-  else expect(saysIt(code, msg), text).toBe(true)
+  else expect(matchesCode(code, msg), text).toBe(true)
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape

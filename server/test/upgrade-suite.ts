@@ -5,7 +5,7 @@ import { recount } from '../src/db/recount.ts'
 import type { Db } from '../src/db/schema.ts'
 import { countRows, listTables } from '../src/db/tables.ts'
 import { findSignedIn } from '../src/identity/sign-ins.queries.ts'
-import { storedIdOf } from '../src/identity/tokens.ts'
+import { hashSignInId } from '../src/identity/tokens.ts'
 import { contentsOf } from './backup-drill.ts'
 import { liveThrough } from './earlier-data.ts'
 import { keptCounts } from './kept-counts.ts'
@@ -95,7 +95,7 @@ export function testUpgrades(engine: 'sqlite' | 'postgres') {
   test('a sign-in opened before ids were hashed goes on, under the hash of its id', async () => {
     const db = await databaseOf('0008-task-search')
     await migrate(db)
-    expect(await findSignedIn(db, storedIdOf('sign-in'))).toMatchObject({ id: 1, name: 'Ada' })
+    expect(await findSignedIn(db, hashSignInId('sign-in'))).toMatchObject({ id: 1, name: 'Ada' })
     expect(await findSignedIn(db, 'sign-in')).toBeUndefined()
   })
 

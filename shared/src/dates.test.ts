@@ -49,7 +49,7 @@ test.each([
   expect(isDay(text)).toBe(expected)
 })
 
-describe('today, somewhere on Earth', () => {
+describe('the current date in all zones', () => {
   test.each([
     ['2026-03-10T09:59:59.999Z', '2026-03-10', '2026-03-09'],
     ['2026-03-10T10:00:00.000Z', '2026-03-11', '2026-03-09'],
@@ -58,7 +58,7 @@ describe('today, somewhere on Earth', () => {
     ['2026-12-31T12:00:00.000Z', '2027-01-01', '2026-12-31'],
     ['2024-02-28T12:00:00.000Z', '2024-02-29', '2024-02-28'],
     ['2026-02-28T12:00:00.000Z', '2026-03-01', '2026-02-28'],
-  ])('at %s it is at the latest %s, at the earliest %s', (now, latest, earliest) => {
+  ])('at %s the latest date is %s and the earliest %s', (now, latest, earliest) => {
     expect(latestToday(new Date(now))).toBe(latest)
     expect(earliestToday(new Date(now))).toBe(earliest)
   })
@@ -70,7 +70,7 @@ describe('today, somewhere on Earth', () => {
     'America/New_York',
     'Europe/Berlin',
     'Asia/Kathmandu',
-  ])('the local day in %s is never outside', name => {
+  ])('the local day in %s is within them', name => {
     inZone(name, () =>
       fc.assert(
         fc.property(
@@ -85,7 +85,7 @@ describe('today, somewhere on Earth', () => {
   })
 })
 
-describe('the viewer’s day', () => {
+describe('the local day', () => {
   test.each([
     ['Etc/GMT+12', '2026-03-10T11:59:59Z', '2026-03-09'],
     ['Etc/GMT+12', '2026-03-10T12:00:00Z', '2026-03-10'],
@@ -109,7 +109,7 @@ describe('the viewer’s day', () => {
     'America/New_York',
     'Europe/Berlin',
     'America/Sao_Paulo',
-  ])('noon in %s is on the day it was made from', name => {
+  ])('noon in %s is on the same day', name => {
     inZone(name, () => {
       for (let day = '2023-12-30'; day < '2025-03-02'; day = addDays(day, 1))
         expect(localDay(noonOf(day))).toBe(day)
@@ -144,7 +144,7 @@ describe('the edit window', () => {
     expect(isWithinEditWindow(day, '2026-03-10', days)).toBe(expected)
   })
 
-  test('reaches over month, year and leap-day ends', () => {
+  test('works across the ends of months and years and leap days', () => {
     expect(isWithinEditWindow('2025-12-30', '2026-01-01', 3)).toBe(true)
     expect(isWithinEditWindow('2025-12-29', '2026-01-01', 3)).toBe(false)
     expect(isWithinEditWindow('2024-02-28', '2024-03-01', 3)).toBe(true)
@@ -152,7 +152,7 @@ describe('the edit window', () => {
   })
 })
 
-test('instants have one width, so that text order is time order', () => {
+test('instants have the same length, so that text order is time order', () => {
   fc.assert(
     fc.property(fc.date({ min: new Date(0), max: new Date('9999-12-31'), noInvalidDate: true }), date => {
       expect(toInstant(date.getTime())).toHaveLength(24)
@@ -165,7 +165,7 @@ describe('date presets', () => {
     ['today', '2026-03-31', '2026-03-31', '2026-03-31'],
     ['yesterday', '2026-03-01', '2026-02-28', '2026-02-28'],
     ['yesterday', '2024-03-01', '2024-02-29', '2024-02-29'],
-    // A Monday, a Sunday, and a week across the turn of the year.
+    // A Monday, a Sunday, and a week across the end of the year.
     ['this-week', '2026-03-30', '2026-03-30', '2026-04-05'],
     ['this-week', '2026-04-05', '2026-03-30', '2026-04-05'],
     ['this-week', '2026-01-01', '2025-12-29', '2026-01-04'],
@@ -180,7 +180,7 @@ describe('date presets', () => {
     expect(spanOf(preset, today)).toEqual({ startDate, endDate })
   })
 
-  test('on any day a span is known by its days, and only by them', () => {
+  test('the preset of a range is found by its days', () => {
     const days = fc.integer({ min: 0, max: 20_000 }).map(count => addDays('1999-12-31', count))
     fc.assert(
       fc.property(days, today => {
@@ -194,7 +194,7 @@ describe('date presets', () => {
     )
   })
 
-  test('the viewer’s zone does not move them', () => {
+  test('don’t depend on the local zone', () => {
     for (const zone of ['Pacific/Kiritimati', 'America/Los_Angeles', 'UTC']) {
       inZone(zone, () => expect(spanOf('this-week', '2026-03-31').startDate).toBe('2026-03-30'))
     }
@@ -225,14 +225,14 @@ describe('months, years and weekdays', () => {
     expect(countDays(`${month}-01`, days.at(-1) ?? '')).toBe(count)
   })
 
-  test('a year has all of its days, and weeks begin on Monday', () => {
+  test('a year has all days, and weeks begin on Monday', () => {
     expect([daysOfYear('2026').length, daysOfYear('2024').length]).toEqual([365, 366])
     expect(daysWithin('2026-03-09', '2026-03-15').map(isoWeekday)).toEqual([1, 2, 3, 4, 5, 6, 7])
     expect(daysWithin('2026-03-09', '2026-03-08')).toEqual([])
   })
 })
 
-test('months are counted on and back', () => {
+test('months are added and subtracted', () => {
   expect(addMonths('2026-12', 1)).toBe('2027-01')
   expect(addMonths('2026-01', -1)).toBe('2025-12')
   expect(addMonths('2026-06', 25)).toBe('2028-07')

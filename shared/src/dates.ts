@@ -1,35 +1,35 @@
-/** Where the time comes from; tests pass their own. */
+/** The source of the current time. Tests pass their own. */
 export type Clock = { now(): Date }
 
 export const systemClock: Clock = { now: () => new Date() }
 
-/** An instant as it travels and is stored: ISO 8601 UTC, always 24 characters, so text order is time order. */
+/** Formats an instant for replies and the database: ISO 8601 in UTC, always 24 characters, so that text order is time order. */
 export function toInstant(milliseconds: number): string {
   return new Date(milliseconds).toISOString()
 }
 
-// A day is a calendar date, YYYY-MM-DD: text order is time order, and no zone can move it.
+// A day is a calendar date as text, YYYY-MM-DD. Text order is time order, and a day has no time zone.
 
 const hour = 3_600_000
 
-/** The viewer's calendar day: "today" on screen is theirs, not the server's. */
+/** The calendar day in the browser's time zone. */
 export function localDay(date: Date): string {
   const month = String(date.getMonth() + 1).padStart(2, '0')
   const day = String(date.getDate()).padStart(2, '0')
   return `${String(date.getFullYear()).padStart(4, '0')}-${month}-${day}`
 }
 
-/** The viewer's calendar day at an instant. */
+/** The calendar day of an instant in the browser's time zone. */
 export function localDayOf(instant: string): string {
   return localDay(new Date(instant))
 }
 
-/** The latest day it is anywhere on Earth (UTC+14). */
+/** The latest current date in any time zone (UTC+14). */
 export function latestToday(now: Date): string {
   return toInstant(now.getTime() + 14 * hour).slice(0, 10)
 }
 
-/** The earliest day it is anywhere on Earth (UTC−12). */
+/** The earliest current date in any time zone (UTC−12). */
 export function earliestToday(now: Date): string {
   return toInstant(now.getTime() - 12 * hour).slice(0, 10)
 }
@@ -37,12 +37,12 @@ export function earliestToday(now: Date): string {
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
   const parsed = Date.parse(`${text}T00:00:00Z`)
-  // 30 February parses as 1 March: only a real day comes back as it went in.
+  // 30 February parses as 1 March, so the text is compared with the parsed day.
   return !Number.isNaN(parsed) && toInstant(parsed).startsWith(text)
 }
 
 /** The first instant of a day in UTC. */
-export function beginOfDay(day: string): string {
+export function startOfDay(day: string): string {
   return `${day}T00:00:00.000Z`
 }
 
@@ -50,7 +50,7 @@ export function addDays(day: string, count: number): string {
   return toInstant(Date.parse(`${day}T00:00:00Z`) + count * 24 * hour).slice(0, 10)
 }
 
-/** Spans of days that people ask for, as a menu lists them. */
+/** The date ranges of the filter menu, with their labels. */
 export const datePresets = {
   today: 'Today',
   yesterday: 'Yesterday',
@@ -63,7 +63,7 @@ export type DatePreset = keyof typeof datePresets
 
 export type Span = { startDate: string; endDate: string }
 
-/** The days of a preset, seen from a day. Whole weeks and months: what is still to come has no reports. */
+/** The range of a preset relative to `today`. Weeks and months are whole, including days in the future. */
 export function spanOf(preset: DatePreset, today: string): Span {
   switch (preset) {
     case 'today':
@@ -87,7 +87,7 @@ export function spanOf(preset: DatePreset, today: string): Span {
   }
 }
 
-/** Which preset these days are, seen from a day; undefined if none. */
+/** The preset that has this range relative to `today`, or undefined if there is none. */
 export function presetOf(startDate: string, endDate: string, today: string): DatePreset | undefined {
   return (Object.keys(datePresets) as DatePreset[]).find(preset => {
     const span = spanOf(preset, today)
@@ -100,7 +100,7 @@ export function isMonth(text: string): boolean {
   return isDay(`${text}-01`)
 }
 
-/** The month so many months after another; a negative number counts back. */
+/** Adds months to a month. A negative number counts back. */
 export function addMonths(month: string, count: number): string {
   const [year = 0, number = 1] = month.split('-').map(Number)
   const months = year * 12 + number - 1 + count
@@ -135,20 +135,20 @@ export function isoWeekday(day: string): number {
   return daysSinceMonday(day) + 1
 }
 
-/** Weeks begin on Monday; JavaScript's on Sunday. */
+/** Weeks begin on Monday here, and on Sunday in JavaScript. */
 const daysSinceMonday = (day: string) => (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7
 
-/** The first day of the edit window: one of 3 is today and the two days before. */
-export function beginOfEditWindow(today: string, windowDays: number): string {
+/** The first day of the edit window. A window of 3 days is today and the two days before. */
+export function startOfEditWindow(today: string, windowDays: number): string {
   return addDays(today, 1 - windowDays)
 }
 
-/** A report of tomorrow, seen from here, is open too. */
+/** Days in the future are within the window too, because it may already be tomorrow in the author's zone. */
 export function isWithinEditWindow(day: string, today: string, windowDays: number): boolean {
-  return day >= beginOfEditWindow(today, windowDays)
+  return day >= startOfEditWindow(today, windowDays)
 }
 
-/** Noon local time of a day: a Date that Intl shows as that very day, in every zone and across DST changes. */
+/** Noon of a day in local time: a Date that Intl formats as that day in every zone and across DST changes. */
 export function noonOf(day: string): Date {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   return new Date(year, month - 1, date, 12)

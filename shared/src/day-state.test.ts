@@ -50,17 +50,17 @@ describe('each state', () => {
   })
 })
 
-describe('the first that applies', () => {
+describe('the first state that applies', () => {
   const all = { report: inTime, isOff: true, isHoliday: true }
   const gone = { isExpected: false, firstDay: null, schedule: [{ from: '', days: [7] }] }
 
-  test('a report comes before everything: on a day off, in another role, before the account existed', () => {
+  test('a report decides first: on a day off, in another role, before the account existed', () => {
     expect(stateOf(monday, all, gone)).toBe('submitted')
     expect(stateOf(monday, { ...all, report: tooLate }, gone)).toBe('late')
     expect(stateOf(wednesday, all)).toBe('submitted')
   })
 
-  test('then each before the ones below it', () => {
+  test('then each state comes before the next', () => {
     const free = { schedule: [{ from: '', days: [7] }] }
     const [isOff, isHoliday] = [true, true]
     expect(stateOf(monday, { isOff, isHoliday }, { ...free, isExpected: false })).toBe('none')
@@ -68,7 +68,7 @@ describe('the first that applies', () => {
     expect(stateOf(monday, { isOff, isHoliday }, free)).toBe('off')
     expect(stateOf(monday, { isHoliday }, free)).toBe('holiday')
     expect(stateOf(monday, {}, free)).toBe('free')
-    // Days off to come are known already, and today can be one.
+    // Future days and today can be days off.
     expect(stateOf(wednesday, { isOff })).toBe('off')
     expect(stateOf(wednesday, { isHoliday })).toBe('holiday')
     expect(stateOf('2026-03-14')).toBe('free')
@@ -83,7 +83,7 @@ describe('late', () => {
     ['late', '2026-03-09', 'Etc/GMT+12', '2026-03-10T12:00:00.000Z'],
     ['submitted', '2026-03-09', 'Pacific/Kiritimati', '2026-03-09T09:59:59.999Z'],
     ['late', '2026-03-09', 'Pacific/Kiritimati', '2026-03-09T10:00:00.000Z'],
-    // Sent ahead, from where it was that day already.
+    // Submitted from a zone where it was that day already.
     ['submitted', '2026-03-11', 'UTC', '2026-03-10T11:00:00.000Z'],
     ['submitted', '2026-03-29', 'Europe/Berlin', '2026-03-29T21:59:59.999Z'],
     ['late', '2026-03-29', 'Europe/Berlin', '2026-03-29T22:00:00.000Z'],
@@ -105,11 +105,11 @@ describe('working days', () => {
     ['2026-03-04', [1, 2, 3]],
     ['2026-03-10', [1, 2, 3]],
     ['2026-03-11', [1, 2, 3, 4, 5]],
-  ])('on %s they are %j: those of that day, own before the organization’s', (day, expected) => {
+  ])('on %s they are %j, the user’s own before the organization’s', (day, expected) => {
     expect(workingDaysOn(day, { schedule: partTime, organizationSchedule: weekdays })).toEqual(expected)
   })
 
-  test('a change counts from its day on, and never before', () => {
+  test('a change applies from its day on', () => {
     const changed = changeSchedule(weekdays, '2026-03-10', [7, 1])
     expect(changed).toEqual([...weekdays, { from: '2026-03-10', days: [7, 1] }])
     const more = { organizationSchedule: changed }
@@ -119,12 +119,12 @@ describe('working days', () => {
     expect(stateOf('2026-03-15', {}, more)).toBe('future')
   })
 
-  test('a second change on a day takes the place of the first, and one back leaves no trace', () => {
+  test('a second change on a day replaces the first, and undoing it removes the entry', () => {
     const once = changeSchedule(weekdays, '2026-03-10', [1])
     expect(changeSchedule(once, '2026-03-10', [2])).toEqual([...weekdays, { from: '2026-03-10', days: [2] }])
     expect(changeSchedule(once, '2026-03-10', [1, 2, 3, 4, 5])).toEqual(weekdays)
     expect(changeSchedule([], '2026-03-10', null)).toEqual([])
-    // From a zone where it was tomorrow already.
+    // Changed in a zone where it was tomorrow already.
     expect(changeSchedule(once, '2026-03-09', [3])).toEqual([...weekdays, { from: '2026-03-09', days: [3] }])
   })
 })

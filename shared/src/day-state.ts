@@ -1,7 +1,7 @@
 import { isoWeekday } from './dates.ts'
 import { endOfDay } from './zones.ts'
 
-/** What a day is for a person. */
+/** The states that a day can have for a user. */
 export const dayStates = [
   'submitted',
   'late',
@@ -15,25 +15,25 @@ export const dayStates = [
 ] as const
 export type DayState = (typeof dayStates)[number]
 
-/** Working days from a day on; null follows the organization's. A change never reaches back before its day. */
+/** The working days from a day on. Null means the organization's. A change doesn't affect earlier days. */
 export type ScheduleEntry = { from: string; days: readonly number[] | null }
-/** The earliest first. */
+/** Sorted by `from`, the earliest first. */
 export type Schedule = readonly ScheduleEntry[]
 
 export type PersonDays = {
-  /** In the person's zone. */
+  /** In the user's zone. */
   today: string
-  /** Has a role that is expected to report. */
+  /** Whether the user has a role that is expected to report. */
   isExpected: boolean
-  /** The first day of their account in their zone; null while they are only invited. */
+  /** The first day of the account in the user's zone. Null while the user is only invited. */
   firstDay: string | null
-  /** The day on which their account was deleted, or null. */
+  /** The day on which the account was deleted, or null. */
   lastDay: string | null
   schedule: Schedule
   organizationSchedule: Schedule
 }
 
-/** When a report was first sent, and the zone its author was in. */
+/** When a report was first submitted, and the author's zone at that time. */
 export type SentReport = { created_at: string; time_zone: string }
 
 export type DayFacts = {
@@ -42,7 +42,7 @@ export type DayFacts = {
   isHoliday: boolean
 }
 
-/** The state of a day for a person: the first that applies. Every screen and job asks here. */
+/** The state of a day for a user: the first that applies. Every screen and job uses this function. */
 export function stateOfDay(
   day: string,
   person: PersonDays,
@@ -57,7 +57,7 @@ export function stateOfDay(
   return day === person.today ? 'due' : 'missing'
 }
 
-/** How many of the reports that were sent at these moments from a zone are late. */
+/** Counts how many of the reports submitted at these moments from a zone are late. */
 export function countLate(day: string, time_zone: string, moments: readonly string[]): number {
   const end = endOfDay(day, time_zone)
   return moments.reduce((count, created_at) => (isLate(created_at, end) ? count + 1 : count), 0)
@@ -65,7 +65,7 @@ export function countLate(day: string, time_zone: string, moments: readonly stri
 
 const isLate = (created_at: string, end: string) => created_at >= end
 
-/** Is a report for such a day still to be written? */
+/** Whether the user still owes a report on a day with this state. */
 export const isOwed = (state: DayState) => state === 'due' || state === 'missing'
 
 /** The state of a day that has a report. */
@@ -76,7 +76,7 @@ export function stateOfReport(day: string, { created_at, time_zone }: SentReport
 const hasAccount = (day: string, { firstDay, lastDay }: PersonDays) =>
   firstDay !== null && day >= firstDay && (lastDay === null || day <= lastDay)
 
-/** The working days that count for a person on a day. */
+/** The working days that apply to a user on a day. */
 export function workingDaysOn(
   day: string,
   { schedule, organizationSchedule }: Pick<PersonDays, 'schedule' | 'organizationSchedule'>,
@@ -86,7 +86,7 @@ export function workingDaysOn(
 
 const entryOn = (day: string, schedule: Schedule) => schedule.findLast(({ from }) => from <= day)
 
-/** With other working days from a day on; those before keep theirs. */
+/** Changes the working days from a day on. Earlier days keep theirs. */
 export function changeSchedule(schedule: Schedule, from: string, days: readonly number[] | null): Schedule {
   const before = schedule.filter(entry => entry.from < from)
   const last = before.at(-1)?.days ?? null

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { codeOf, saysIt } from '../test/code-of.ts'
-import { failureCodes, failureKind, failureSentence } from './failure-codes.ts'
+import { codeOf, matchesCode } from '../test/code-of.ts'
+import { failureCodes, failureKind, failureMessage } from './failure-codes.ts'
 
-/** Clients compare these. A released code is never renamed and never leaves; new ones are added. */
+/** Clients compare these codes, so a released code is never renamed or removed. */
 const released = `
   absence_not_found absence_overlaps already_reminded assignee_missing bad_request blocker_exists
   blocker_not_found blocker_open blocker_resolved body_too_large changes_asked_since
@@ -21,30 +21,30 @@ const released = `
   .trim()
   .split(/\s+/)
 
-test('released codes are all there; a new one is added to the list', () => {
+test('the table has all released codes and no others', () => {
   expect([...failureCodes].sort()).toEqual(released)
 })
 
 test('a code is snake_case, with the status of a failure and a description that ends with a full stop', () => {
   for (const code of failureCodes) {
-    const { status, about } = failureKind(code)
+    const { status, description } = failureKind(code)
     expect(code).toMatch(/^[a-z]+(_[a-z]+)*$/)
     expect([code, status >= 400 && status < 600]).toEqual([code, true])
-    expect(about).toMatch(/^[A-Z`].*\.$/)
+    expect(description).toMatch(/^[A-Z`].*\.$/)
   }
 })
 
-test('no two codes have the same status and sentence: a sentence leads to one code', () => {
+test('no two codes have the same status and message', () => {
   const exampleOf = (code: (typeof failureCodes)[number]) => {
-    const { says } = failureKind(code)
-    return typeof says === 'string' ? says : says(...(['7'] as never[]))
+    const { message } = failureKind(code)
+    return typeof message === 'string' ? message : message(...(['7'] as never[]))
   }
   for (const code of failureCodes) expect(codeOf(failureKind(code).status, exampleOf(code))).toBe(code)
 })
 
-test('sentences name their values', () => {
-  expect(failureSentence('report_exists')).toBe('You have already submitted a report for this date')
-  expect(failureSentence('edit_window_over', 3)).toBe('Reports can only be edited within 3 days of creation.')
-  expect(saysIt('edit_window_over', 'Reports can only be edited within 5 days of creation.')).toBe(true)
-  expect(saysIt('edit_window_over', 'Not found')).toBe(false)
+test('messages contain their values', () => {
+  expect(failureMessage('report_exists')).toBe('You have already submitted a report for this date')
+  expect(failureMessage('edit_window_over', 3)).toBe('Reports can only be edited within 3 days of creation.')
+  expect(matchesCode('edit_window_over', 'Reports can only be edited within 5 days of creation.')).toBe(true)
+  expect(matchesCode('edit_window_over', 'Not found')).toBe(false)
 })

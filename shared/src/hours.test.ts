@@ -87,7 +87,7 @@ describe('normalise', () => {
     expect(normaliseHours(typed)).toBe(shown)
   })
 
-  test('twice is the same as once', () => {
+  test('normalising twice gives the same as once', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.double().map(String), anyMinutes.map(hoursText)), text => {
         expect(normaliseHours(normaliseHours(text))).toBe(normaliseHours(text))
@@ -118,7 +118,7 @@ test('0.45 + 0.30 is 1.15', () => {
 })
 
 describe('for every number of minutes', () => {
-  test('text and number come back as they went out', () => {
+  test('text and number are parsed to the same minutes', () => {
     fc.assert(
       fc.property(anyMinutes, minutes => {
         expect(parseHours(hoursText(minutes), Number.POSITIVE_INFINITY)).toEqual({ minutes })
@@ -128,7 +128,7 @@ describe('for every number of minutes', () => {
     )
   })
 
-  test('a sum of many does not drift', () => {
+  test('a sum of many values is exact', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 1440 }), { maxLength: 1000 }), list => {
         const total = addMinutes(list.map(minutes => minutesOf(hoursNumber(minutes))))
@@ -138,7 +138,7 @@ describe('for every number of minutes', () => {
     )
   })
 
-  test('a day of more than two digits still reads back from its short form', () => {
+  test('hours of more than two digits are parsed from the short form', () => {
     fc.assert(
       fc.property(anyMinutes, minutes => {
         const [, hours = '0', rest = '0'] = /^(?:(\d+)h)?(?: ?(\d+)m)?$/.exec(formatHours(minutes)) ?? []
@@ -148,7 +148,7 @@ describe('for every number of minutes', () => {
   })
 })
 
-describe('hours as people write them', () => {
+describe('common notations of hours', () => {
   test.each([
     ['1:30', '1.30'],
     ['01:30', '1.30'],
@@ -195,7 +195,7 @@ describe('hours as people write them', () => {
     ['90m', '90'],
     ['2h', '120'],
     ['1:', '60'],
-    // Digits without a unit stay as they were written.
+    // Digits without a unit don't change.
     ['1,5', '1.5'],
     ['2', '2'],
     ['2 days', undefined],
@@ -233,7 +233,7 @@ describe('hours as people write them', () => {
     (hours, minutes) => formatHours(hours * 60 + minutes),
   ]
 
-  test('every notation of a time means that time', () => {
+  test('every notation of a time is read as that time', () => {
     const hours = fc.integer({ min: 0, max: 99_999 })
     const minutes = fc.integer({ min: 0, max: 59 })
     fc.assert(
@@ -245,7 +245,7 @@ describe('hours as people write them', () => {
     )
   })
 
-  test('whatever is read is hour.minutes, also half typed', () => {
+  test('every result is hour.minutes, also for unfinished input', () => {
     const typed = fc.string({ unit: fc.constantFrom(...'0123456789.,:hm inutesour'), maxLength: 12 })
     fc.assert(
       fc.property(typed, text => {

@@ -1,5 +1,5 @@
-// Report hours are hour.minutes: 1.30 is an hour and a half. They are only ever added and compared as whole
-// minutes. Carry at 60, not at 100: 0.45 + 0.30 is 1.15; adding the decimals would say 0.75.
+// Report hours are in hour.minutes notation: 1.30 is an hour and a half. They are added and compared as whole minutes,
+// because 0.45 + 0.30 is 1.15 and not 0.75.
 
 export type HoursProblem = 'missing' | 'malformed' | 'notPositive' | 'tooMany'
 export type ParsedHours =
@@ -9,8 +9,8 @@ export type ParsedHours =
 const notation = /^([+-]?)(\d*)(?:\.(\d*))?$/
 
 /**
- * Whole minutes of an hour.minutes value as people and clients give it: "1.3" and 1.3 are 1 h 30 min, "1.75"
- * rolls over to 2 h 15 min. `maxHours` is for one task; a sum has no limit of its own.
+ * Parses an hour.minutes value to whole minutes: "1.3" and 1.3 are 1 h 30 min, and "1.75" rolls over to 2 h 15 min.
+ * `maxHours` is the limit for one task.
  */
 export function parseHours(value: unknown, maxHours: number): ParsedHours {
   if (value === undefined || value === null) return { problem: 'missing' }
@@ -18,7 +18,7 @@ export function parseHours(value: unknown, maxHours: number): ParsedHours {
   const text = String(value).trim()
   if (text === '') return { problem: 'missing' }
   const [, sign, whole = '', part = ''] = notation.exec(text) ?? []
-  // Nine digits are far beyond any day and far below where numbers lose precision.
+  // Nine digits are more than any day has, and numbers of that size are still exact.
   if (sign === undefined || whole + part === '' || part.length > 2 || whole.length > 9)
     return { problem: 'malformed' }
   const minutes = Number(whole) * 60 + Number(part.padEnd(2, '0'))
@@ -26,7 +26,7 @@ export function parseHours(value: unknown, maxHours: number): ParsedHours {
   return minutes > maxHours * 60 ? { problem: 'tooMany' } : { minutes }
 }
 
-/** What an hours field shows once it is left: two digits of minutes, below 60; a negative value becomes 0. */
+/** Normalises the text of an hours field on blur: two digits of minutes, below 60. A negative value becomes 0. */
 export function normaliseHours(text: string): string {
   const parsed = parseHours(text, Number.POSITIVE_INFINITY)
   if (parsed.minutes !== undefined) return hoursText(parsed.minutes)
@@ -34,36 +34,36 @@ export function normaliseHours(text: string): string {
   return parsed.problem === 'notPositive' ? hoursText(0) : text
 }
 
-/** 450 → "7.30": inputs and CSV. */
+/** 450 → "7.30", for inputs and CSV. */
 export function hoursText(minutes: number): string {
   return `${Math.floor(minutes / 60)}.${String(minutes % 60).padStart(2, '0')}`
 }
 
-/** 450 → 7.3: as calls send it. Built from the text, because dividing would not be exact. */
+/** 450 → 7.3, for the API. It is parsed from the text, because a division wouldn't be exact. */
 export function hoursNumber(minutes: number): number {
   return Number(hoursText(minutes))
 }
 
-/** 7.3 → 450: from what calls send. */
+/** 7.3 → 450, for values of the API. */
 export function minutesOf(hours: number): number {
   return parseHours(hours, Number.POSITIVE_INFINITY).minutes ?? 0
 }
 
-/** 450 → "7h 30m", 420 → "7h", 45 → "45m": tables and cards. */
+/** 450 → "7h 30m", 420 → "7h", 45 → "45m", for tables and cards. */
 export function formatHours(minutes: number): string {
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
   if (hours === 0) return `${rest}m`
   return rest === 0 ? `${hours}h` : `${hours}h ${rest}m`
 }
 
-/** 450 → "7 h 30 min": what an hours field means while it is typed. */
+/** 450 → "7 h 30 min", for the hint below an hours field. */
 export function spellHours(minutes: number): string {
   return formatHours(minutes).replace('h', ' h').replace('m', ' min')
 }
 
 /** 450 → "7.50 hours". */
 export function decimalHours(minutes: number): string {
-  // In hundredths of an hour, so that no half is lost to binary fractions.
+  // Rounds in hundredths of an hour, because binary fractions would round some halves down.
   return `${(Math.round((minutes * 100) / 60) / 100).toFixed(2)} hours`
 }
 
@@ -72,7 +72,7 @@ export function addMinutes(list: readonly number[]): number {
 }
 
 /**
- * Minutes that a typed text means when its author thought in decimals: 90 for "1.5", which is 1 h 50 min here, and 105
+ * Returns the minutes of a text that may be meant as a decimal: 90 for "1.5", which is 1 h 50 min in hour.minutes, and 105
  * for "1.75", which rolls over to 2 h 15 min. Undefined for ordinary hour.minutes such as "1.30".
  */
 export function decimalReading(text: string): number | undefined {
@@ -84,7 +84,7 @@ export function decimalReading(text: string): number | undefined {
     : undefined
 }
 
-// As many digits as `parseHours` accepts.
+// The number of digits that `parseHours` accepts.
 const digits = '\\d{0,9}'
 const hourWord = 'h[ours]*'
 const minuteWord = 'm[inutes]*'
@@ -96,10 +96,9 @@ const minutesNotation = new RegExp(`^(\\d{1,9}) ?${minuteWord}$`)
 const writtenMax = 40
 
 /**
- * Hours as people write them, as hour.minutes: "1:30", "1h 30m", "1,30" and "90 min" are "1.30", "2h" is "2.00". Reads
- * what is still being typed too ("1h 3" is "1.03"). Undefined if it can't be read. A decimal keeps its digits
- * ("1,5" is "1.5"), because only the author knows which of two things it means (`decimalReading`). `inUnit` writes
- * minutes for a field that isn't hour.minutes.
+ * Converts common notations to hour.minutes: "1:30", "1h 30m", "1,30" and "90 min" are "1.30", "2h" is "2.00". It also
+ * accepts unfinished input ("1h 3" is "1.03"), and returns undefined for other texts. A decimal keeps its digits ("1,5" is
+ * "1.5"), because it is ambiguous (`decimalReading`). `inUnit` formats minutes for a field that isn't hour.minutes.
  */
 export function readWrittenHours(text: string, inUnit = hoursText): string | undefined {
   const written = text.trim().replace(/\s+/g, ' ').toLowerCase()

@@ -1,23 +1,23 @@
 const commentMax = 5000
 
-/** Every number that the product speaks of, with its unit in its name or beside it. Texts are measured in characters. */
+/** The limits, sizes and delays of the product, with the unit in the name or the comment. Texts are measured in characters. */
 export const limits = {
   // Calls
   jsonBodyBytes: 1024 * 1024,
-  /** Bodies that are read before the sender is known: sign-in and register, and the forms of download and preview. */
+  /** Bodies that are read before authentication: sign-in and register, and the forms of download and preview. */
   signInBodyBytes: 16 * 1024,
   tokenFormBytes: 8 * 1024,
-  /** Text in one list of reports, as it is sent in JSON, shared evenly by its reports. */
+  /** JSON bytes of text in one list of reports, shared evenly by its reports. */
   listTextBytes: 4_000_000,
   pageSize: 10,
   pageSizeMax: 100,
   searchMax: 200,
-  /** A call without an answer for so long has failed. Uploads and exports may take as long as they need. */
+  /** Timeouts of calls. Uploads and exports have none. */
   readTimeoutMs: 15_000,
   writeTimeoutMs: 30_000,
 
   // Days
-  /** Reports, time off, holidays and calendars begin here: earlier dates are typing errors. */
+  /** Reports, time off, holidays and calendars begin here, because earlier dates are typing errors. */
   earliestDay: '2000-01-01',
   /** Time off, holidays and calendars end here. */
   latestDay: '2100-12-31',
@@ -29,11 +29,11 @@ export const limits = {
   emailMax: 254,
   passwordMin: 6,
   passwordMax: 1024,
-  /** After so many failed sign-ins within the window, the answer is 429. */
+  /** After this many failed sign-ins within the window, the status is 429. */
   signInWindowMinutes: 15,
   signInFailuresPerAccount: 10,
   signInFailuresPerAddress: 100,
-  /** Browsers that have signed in to an account before: so many, and so long after the last time. */
+  /** How many browsers an account remembers, and for how long after their last sign-in. */
   knownDevicesPerAccount: 10,
   knownDeviceDays: 180,
   /** Links that work once. */
@@ -56,7 +56,7 @@ export const limits = {
   fileNameMax: 255,
   /** A browser opens six HTTP/1.1 connections to a server; uploads leave some of them for other requests. */
   uploadsAtOnce: 3,
-  /** The tab opened for a download is closed after so long: by then the browser has taken the file. */
+  /** The tab of a download is closed after this time, because the browser has started the download by then. */
   downloadTabMs: 3000,
   /** Reports in one summary of a project. */
   projectSummaryMax: 1000,
@@ -68,7 +68,7 @@ export const limits = {
   taskTenthsMax: 99_999,
   /** Rows of a task's log on one page of its screen. */
   taskLogPage: 5,
-  /** The task list is requested once tab, page and search have been unchanged for so long. */
+  /** Debounce of the task list after a change of tab, page or search. */
   taskListDelayMs: 300,
 
   // Reports
@@ -82,23 +82,23 @@ export const limits = {
   dayHoursWarn: 24,
   /** Days in which a report can be edited, including its own day, unless the operator sets another number. */
   editWindowDays: 3,
-  /** A report with so many versions, including the current one, can't be edited any more. */
+  /** A report with this many versions, including the current one, can't be edited any more. */
   versionsMax: 500,
-  /** The newest versions of a report in one answer. Reports from before `versionsMax` was a limit can have more. */
+  /** The newest versions of a report in one reply. Reports from before `versionsMax` was a limit can have more. */
   revisionsMax: 1000,
-  /** UTF-8 of reports with their versions and of comments that a user can store in one day of UTC. */
+  /** UTF-8 bytes of reports, their versions and comments that a user can store in one day of UTC. */
   writtenBytesPerDay: 100_000_000,
-  /** URLs in one text that can be clicked. */
+  /** URLs in one text that become links. */
   linksPerText: 500,
   /** Cut lengths of a report's summary in the lists. */
   myReportsCut: 100,
   allReportsCut: 80,
-  /** The draft of a report is saved in the browser so soon after a key press, and kept for so long. */
+  /** The browser saves the draft of a report this soon after a key press, and keeps it for `draftDays`. */
   draftSaveMs: 250,
   draftDays: 14,
 
   // Suggestions for a report
-  /** A plan is suggested for so many days. */
+  /** A plan is suggested for this many days. */
   planDays: 14,
   planLinesMax: 20,
   suggestedTasksMax: 20,
@@ -133,7 +133,7 @@ export const limits = {
   absenceDaysMax: 366,
   /** How long a change of time off can be undone. */
   undoMs: 10_000,
-  /** How long a finger rests on a day before it begins to choose days. */
+  /** How long a touch must last before it selects days. */
   touchHoldMs: 400,
   holidayNameMax: 200,
   holidaysMax: 2000,
@@ -155,20 +155,20 @@ export const limits = {
   summaryMailLines: 12,
 
   // Notifications and their mails
-  /** Notifications are deleted after so many days. */
+  /** Notifications are deleted after this many days. */
   notificationDays: 90,
   notificationsPage: 25,
   /** Notifications marked in one call. */
   notificationsReadMax: 1000,
   /** The beginning of a comment in the inbox. */
   excerptCut: 200,
-  /** How often the bell asks for the unread count while the page is visible. */
+  /** How often the bell polls the unread count while the page is visible. */
   unreadPollMs: 30_000,
-  /** Mails wait for so long, so that one mail has all that follows at once, and nothing that is read meanwhile. */
+  /** Mails are delayed, so that one mail has all notifications of the same moment, and none that is read meanwhile. */
   mailDelayMs: 60_000,
-  /** How often the server looks for notifications whose mail is due. */
+  /** How often the server checks for notifications whose mail is due. */
   mailCheckMs: 15_000,
-  /** How often the server looks for users whose reminder time has come. */
+  /** How often the server checks for users whose reminder time has come. */
   reminderCheckMs: 20_000,
   /** How many notifications one mail describes. It counts the others and links to them. */
   mailItems: 20,
@@ -177,7 +177,7 @@ export const limits = {
   mailQuoteCut: commentMax,
 
   // Screens
-  /** How long a page waits before it leads to the next one: after submit, update and session expiry, and after an edit that came too late. */
+  /** The delay before a redirect: after submit, update and session expiry, and after an edit that came too late. */
   redirectDelayMs: 2000,
   tooLateRedirectDelayMs: 3000,
   /** How long a banner about a project is shown. */
@@ -188,16 +188,16 @@ export const limits = {
   placeholderMs: 300,
 
   // Without a connection
-  /** How often the page asks whether the server is back. */
+  /** How often the page checks whether the server can be reached again. */
   reconnectMs: 5000,
-  /** The first pause once the machine has a network again; each further one is twice as long, up to `reconnectMs`. */
+  /** The first delay after the network is back. Each further delay is twice as long, up to `reconnectMs`. */
   reconnectSoonMs: 250,
-  /** Larger answers of the server are not kept for the next start offline. */
+  /** Larger replies aren't stored for the next start offline. */
   rememberedMax: 200_000,
-  /** A report that waits on the device is sent again after so long, unless the server is known to be back earlier. */
+  /** How often an unsent report is retried, unless the server is known to be back earlier. */
   resendMs: 60_000,
-  /** How long the notice that a waiting report was sent is shown. */
+  /** How long the notice about a sent report is shown. */
   sentNoticeMs: 6000,
-  /** After so many reports of a user, My Reports offers once to install the app. */
+  /** After this many reports of a user, My Reports offers once to install the app. */
   installHintReports: 3,
 } as const

@@ -1,6 +1,6 @@
 import { messages } from './messages.ts'
 
-/** The first match counts. Enhanced codes (5.1.1) come before the reply codes (550), which are less exact. */
+/** The first match wins. Enhanced status codes (5.1.1) come before reply codes (550), which are less exact. */
 const problems: readonly [RegExp, keyof typeof messages.mail.problems][] = [
   [/process ended/i, 'processEnded'],
   [/ENOTFOUND|EAI_AGAIN|EDNS|getaddrinfo|queryA/i, 'unknownHost'],
@@ -27,7 +27,7 @@ const problems: readonly [RegExp, keyof typeof messages.mail.problems][] = [
   [/\b5\d\d\b|\b5\.\d\.\d\b/, 'refused'],
 ]
 
-/** An error of nodemailer or of the mail server, in plain words for an admin. */
+/** Translates an error of nodemailer or of the mail server to plain words for an admin. */
 export function mailProblem(error: string): string {
   const found = problems.find(([words]) => words.test(error))
   return messages.mail.problems[found?.[1] ?? 'unknown']

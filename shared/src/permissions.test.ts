@@ -5,7 +5,7 @@ import { type Role, roles } from './roles.ts'
 const person = (role: Role, id = 1) => ({ id, role })
 const who = (isAllowed: (role: Role) => boolean) => roles.filter(isAllowed)
 
-/** Written out, so that a slip in the table is found here. `own`: the owner of the thing. */
+/** A second copy of the table, so that an accidental change fails this test. `own` is the owner of the thing. */
 const written: Record<Permission, string> = {
   'admin.open': 'manager admin',
   'user.register': 'manager admin',
@@ -53,7 +53,7 @@ test('the admin screens are for admins and managers', () => {
 })
 
 describe('registering', () => {
-  test.each(roles)('a manager or admin may make a %s, an admin only admins', role => {
+  test.each(roles)('managers and admins may create a %s, and only admins may create admins', role => {
     const makers = who(maker => can(person(maker), 'user.register', { role }))
     expect(makers).toEqual(role === 'admin' ? ['admin'] : ['manager', 'admin'])
   })
@@ -63,31 +63,31 @@ describe('reports', () => {
   const own = { user_id: 1 }
   const foreign = { user_id: 2 }
 
-  test('every user reads and edits their own', () => {
+  test('every user reads and edits their own reports', () => {
     expect(who(role => can(person(role), 'report.read', own))).toEqual(roles)
     expect(who(role => can(person(role), 'report.edit', own))).toEqual(roles)
     expect(who(role => can(person(role), 'report.comment', own))).toEqual(roles)
   })
 
-  test('reviewers read and comment on all, and edit only their own', () => {
+  test('reviewers read and comment on all reports, and edit only their own', () => {
     expect(who(role => can(person(role), 'report.read', foreign))).toEqual(['manager', 'admin'])
     expect(who(role => can(person(role), 'report.comment', foreign))).toEqual(['manager', 'admin'])
     expect(who(role => can(person(role), 'report.edit', foreign))).toEqual([])
     expect(who(role => can(person(role), 'report.readAll'))).toEqual(['manager', 'admin'])
   })
 
-  test('reviewers review those of others', () => {
+  test('reviewers review the reports of others', () => {
     expect(who(role => can(person(role), 'report.review', foreign))).toEqual(['manager', 'admin'])
     expect(who(role => can(person(role), 'report.review', own))).toEqual([])
   })
 })
 
-test('time off is managed by reviewers and by the person it is of', () => {
+test('time off is managed by reviewers and by its user', () => {
   expect(who(role => can(person(role), 'absence.manage', { user_id: 2 }))).toEqual(['manager', 'admin'])
   expect(who(role => can(person(role), 'absence.manage', { user_id: 1 }))).toEqual(roles)
 })
 
-test('the projects of a person are for reviewers and that person', () => {
+test('the projects of a user are for reviewers and that user', () => {
   expect(who(role => can(person(role), 'project.listOfUser', { id: 2 }))).toEqual(['manager', 'admin'])
   expect(who(role => can(person(role), 'project.listOfUser', { id: 1 }))).toEqual(roles)
 })

@@ -6,9 +6,9 @@ export type Actor = { id: number; role: Role }
 type Rule<Thing = never> = {
   /** These roles have the permission. */
   roles?: readonly Role[]
-  /** Restricts it for a particular thing. */
+  /** Restricts the permission to some things. */
   when?: (actor: Actor, thing: Thing) => boolean
-  /** Also gives it to this user for this thing, whatever their role. */
+  /** Also gives the permission for some things to users with any role. */
   orWhen?: (actor: Actor, thing: Thing) => boolean
 }
 
@@ -25,7 +25,7 @@ const isAuthorOrOwner = (actor: Actor, blocker: { user_id: number; owner_id: num
   actor.id === blocker.user_id || actor.id === blocker.owner_id
 const isAuthor = (actor: Actor, report: { user_id: number }) => actor.id === report.user_id
 
-/** Who may do what. The server enforces it; the screens only hide what it forbids. */
+/** The permissions of users. The server enforces them, and the screens hide what they forbid. */
 export const permissions = {
   'admin.open': { roles: reviewers },
   'user.register': { roles: reviewers, when: adminsOnlyByAdmins },
@@ -70,8 +70,8 @@ type ThingOf<P extends Permission> = (typeof permissions)[P] extends
   : undefined
 
 /**
- * Without a thing: whether there can be any for which the user has the permission (routes, menus).
- * With a thing: whether the user has the permission for it.
+ * Whether the user has the permission for a thing. Without `thing`, whether there can be any thing for which the user has
+ * it, for routes and menus.
  */
 export function can<P extends Permission>(actor: Actor, permission: P, thing?: ThingOf<P>): boolean {
   const { roles, when, orWhen } = permissions[permission] as Rule<unknown>

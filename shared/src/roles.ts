@@ -16,7 +16,7 @@ export const roleLabels: Record<Role, string> = {
   admin: 'Admin',
 }
 
-/** Bootstrap's colour names, as the specification assigns them. */
+/** The Bootstrap colour of each role. */
 export const roleColours: Record<Role, string> = {
   developer: 'primary',
   designer: 'success',

@@ -32,11 +32,11 @@ const summary = (given: Partial<Summary> = {}): Summary => ({
 })
 const counts = (given: Partial<Summary['counts']>) => ({ ...summary().counts, ...given })
 
-const speaker = { viewerId: 1, day: (date: string) => `day ${date.slice(8)}`, span: () => '9 – 15 November' }
-const say = (given: Partial<Summary>) => summaryWords(summary(given), speaker)
+const options = { viewerId: 1, day: (date: string) => `day ${date.slice(8)}`, span: () => '9 – 15 November' }
+const say = (given: Partial<Summary>) => summaryWords(summary(given), options)
 const part = (given: Partial<Summary>, key: string) => say(given).sections.find(each => each.key === key)
 
-test('the headline says how many of how many', () => {
+test('the headline has the number of reported and expected users', () => {
   expect(say({}).headline).toBe('No reports were expected.')
   expect(say({ holiday: 'New Year' }).headline).toBe('New Year: no reports were expected.')
   expect(say({ date: '2026-11-17' }).headline).toBe("This day hasn't come yet.")
@@ -47,7 +47,7 @@ test('the headline says how many of how many', () => {
   expect(say({ counts: counts({ expected: 1, submitted: 1 }) }).headline).toBe('1 of 1 reported.')
 })
 
-test('who did not report comes first, and what was cut is said', () => {
+test('missing users come first, with the number of those left out', () => {
   const missing = [person(2, 'Dina'), person(3, 'Omar')]
   const { sections } = say({ missing, counts: counts({ expected: 9, submitted: 6, missing: 3 }) })
   expect(sections[0]).toMatchObject({
@@ -59,7 +59,7 @@ test('who did not report comes first, and what was cut is said', () => {
   expect(part({ counts: counts({ expected: 2, submitted: 2 }) }, 'missing')).toBeUndefined()
 })
 
-test('what waits for review leads to each report, without the reader’s own', () => {
+test('reports to review link to each report, without the reader’s own', () => {
   const reported = [person(1, 'Max'), person(2, 'Dina'), person(3, 'Omar')].map(user => ({
     user,
     report_id: user.id * 10,
@@ -88,7 +88,7 @@ test('what waits for review leads to each report, without the reader’s own', (
   ])
 })
 
-test('hours with their change against the week before', () => {
+test('hours have the change from the week before', () => {
   const project = (id: number, minutes: number, minutes_before: number) => ({
     id,
     name: `Project ${id}`,
@@ -115,7 +115,7 @@ test('hours with their change against the week before', () => {
   })
 })
 
-test('blockers by age, with their person, project and owner', () => {
+test('blockers have their age, author, project and owner', () => {
   const blocker = { id: 1, text: 'No server', report_id: 5, opened_on: '2026-11-12', user_name: 'Dina' }
   const data = [
     { ...blocker, project_name: 'Apollo', owner_name: 'Max', days_open: 4 },
@@ -128,7 +128,7 @@ test('blockers by age, with their person, project and owner', () => {
   expect(part({}, 'blockers')?.text).toBe('No blockers are open.')
 })
 
-test('the week: day by day, and its hours', () => {
+test('the week has its days and hours', () => {
   const days = [{ date: '2026-11-09', expected: 11, submitted: 9, late: 1, minutes: 4260 }]
   const week = {
     first: '2026-11-09',

@@ -4,7 +4,7 @@ import { formatHours } from './hours.ts'
 import { messages } from './messages.ts'
 import { linkedPaths as paths } from './paths.ts'
 
-const say = messages.summaries
+const texts = messages.summaries
 
 const dayPath = (date: string) => paths.today(`?date=${date}`)
 const waitingPath = paths.allReports('?review=unreviewed')
@@ -12,11 +12,11 @@ const waitingPath = paths.allReports('?review=unreviewed')
 export type SummaryLine = {
   /** A name, a project, a blocker or a day. */
   text: string
-  /** The path of the screen that it leads to. */
+  /** The path of the screen that it links to. */
   path: string
-  /** Short remarks beside it. */
+  /** Short texts beside it. */
   notes: string[]
-  /** The length of its bar, as a part of the largest in its list. */
+  /** The length of its bar, relative to the largest in its list. */
   share?: number
   /** How many days a blocker has been open. */
   age?: number
@@ -27,10 +27,10 @@ export type SummarySection = {
   heading: string
   /** A sentence below the heading. */
   text?: string
-  /** People: they flow like a text. */
+  /** Users. Their names are shown as running text. */
   names?: SummaryLine[]
   lines?: SummaryLine[]
-  /** How much was left out, with a link to it. */
+  /** The number of entries that were left out, with a link to them. */
   more?: { text: string; path: string }
 }
 
@@ -40,8 +40,8 @@ export type SummaryWords = {
   sections: SummarySection[]
 }
 
-type Speaker = {
-  /** The user who reads it, and who can't review their own report. */
+type SummaryOptions = {
+  /** The user who reads the summary. They can't review their own report. */
   viewerId: number
   /** "Friday 13 November" */
   day: (date: string) => string
@@ -50,40 +50,40 @@ type Speaker = {
 }
 
 /**
- * The texts of a summary. Its page and its mail both show all of them, so that they never differ. People are sorted by name
+ * Returns the texts of a summary. Its page and its mail both use them, so that they don't differ. Users are sorted by name
  * and have no figures, so that the summary doesn't rank them.
  */
-export function summaryWords(summary: Summary, speaker: Speaker): SummaryWords {
+export function summaryWords(summary: Summary, options: SummaryOptions): SummaryWords {
   const { date, week } = summary
   return {
-    title: say.title(speaker.day(date)),
-    headline: headlineOf(summary),
+    title: texts.title(options.day(date)),
+    headline: getHeadline(summary),
     sections: [
-      ...dayPart('missing', summary, summary.missing),
-      ...dayPart('due', summary, summary.due),
-      ...blockersOf(summary),
-      ...toReviewOf(summary, speaker),
-      hoursOf('hours', say.hours, summary.hours, say.sameWeekday(speaker.day(addDays(date, -7)))),
-      ...dayPart('sent', summary, summary.reported.map(asSent)),
-      ...dayPart('off', summary, summary.off),
-      ...(week ? weekOf(week, speaker) : []),
+      ...peopleSection('missing', summary, summary.missing),
+      ...peopleSection('due', summary, summary.due),
+      ...blockersSection(summary),
+      ...toReviewSection(summary, options),
+      hoursSection('hours', texts.hours, summary.hours, texts.sameWeekday(options.day(addDays(date, -7)))),
+      ...peopleSection('sent', summary, summary.reported.map(toSentPerson)),
+      ...peopleSection('off', summary, summary.off),
+      ...(week ? weekSections(week, options) : []),
     ],
   }
 }
 
-function headlineOf({ counts, holiday, date, today }: Summary): string {
+function getHeadline({ counts, holiday, date, today }: Summary): string {
   const { expected, submitted, late } = counts
-  if (expected > 0) return say.reported(submitted + late, expected)
-  if (date > today) return say.future
-  return holiday === null ? say.nothingExpected : say.holiday(holiday)
+  if (expected > 0) return texts.reported(submitted + late, expected)
+  if (date > today) return texts.future
+  return holiday === null ? texts.nothingExpected : texts.holiday(holiday)
 }
 
-function leftOut(total: number, shown: number, path: string) {
-  return total > shown ? { more: { text: say.andMore(total - shown), path } } : {}
+function linkToRest(total: number, shown: number, path: string) {
+  return total > shown ? { more: { text: texts.andMore(total - shown), path } } : {}
 }
 
-/** People of a day, if there are any. */
-function dayPart(
+/** The section with the users of one state, if there are any. */
+function peopleSection(
   key: 'missing' | 'due' | 'sent' | 'off',
   { counts, date }: Summary,
   people: readonly ({ name: string } & Partial<Pick<SummaryLine, 'path' | 'notes'>>)[],
@@ -92,12 +92,12 @@ function dayPart(
   const count = key === 'sent' ? counts.submitted + counts.late : counts[key]
   if (count === 0) return []
   const names = people.map(({ name, path = day, notes = [] }) => ({ text: name, path, notes }))
-  return [{ key, heading: say[key](count), names, ...leftOut(count, people.length, day) }]
+  return [{ key, heading: texts[key](count), names, ...linkToRest(count, people.length, day) }]
 }
 
-function blockersOf({ blockers: { total, data } }: Summary): SummarySection[] {
-  const heading = say.blockers(total)
-  if (total === 0) return [{ key: 'blockers', heading, text: say.noBlockers }]
+function blockersSection({ blockers: { total, data } }: Summary): SummarySection[] {
+  const heading = texts.blockers(total)
+  if (total === 0) return [{ key: 'blockers', heading, text: texts.noBlockers }]
   return [
     {
       key: 'blockers',
@@ -107,17 +107,20 @@ function blockersOf({ blockers: { total, data } }: Summary): SummarySection[] {
         path: paths.reviewReport(report_id),
         notes: [
           messages.blockers.age(days_open),
-          say.blockerOf(user_name, project_name),
-          ...(owner_name === null ? [] : [say.owner(owner_name)]),
+          texts.blockerOf(user_name, project_name),
+          ...(owner_name === null ? [] : [texts.owner(owner_name)]),
         ],
         age: days_open,
       })),
-      ...leftOut(total, data.length, paths.blockers()),
+      ...linkToRest(total, data.length, paths.blockers()),
     },
   ]
 }
 
-function toReviewOf({ counts, reported, date }: Summary, { viewerId }: Speaker): SummarySection[] {
+function toReviewSection(
+  { counts, reported, date }: Summary,
+  { viewerId }: SummaryOptions,
+): SummarySection[] {
   const { to_review, earlier_to_review } = counts
   if (reported.length === 0 && earlier_to_review === 0) return []
   const waiting = reported.filter(
@@ -127,80 +130,80 @@ function toReviewOf({ counts, reported, date }: Summary, { viewerId }: Speaker):
   return [
     {
       key: 'toReview',
-      heading: say.toReview(to_review),
-      ...(to_review === 0 && reported.length > 0 && { text: say.allReviewed }),
+      heading: texts.toReview(to_review),
+      ...(to_review === 0 && reported.length > 0 && { text: texts.allReviewed }),
       names: waiting.map(({ user, report_id }) => ({
         text: user.name,
         path: paths.reviewReport(report_id),
         notes: [],
       })),
       ...(isAll && earlier_to_review > 0
-        ? { more: { text: say.earlierToReview(earlier_to_review), path: waitingPath } }
-        : leftOut(to_review, waiting.length, dayPath(date))),
+        ? { more: { text: texts.earlierToReview(earlier_to_review), path: waitingPath } }
+        : linkToRest(to_review, waiting.length, dayPath(date))),
     },
   ]
 }
 
-function hoursOf(
+function hoursSection(
   key: 'hours' | 'weekHours',
   heading: string,
   { minutes, minutes_before, projects }: SummaryHours,
   than: string,
 ): SummarySection {
-  if (minutes === 0 && minutes_before === 0) return { key, heading, text: say.noHours }
+  if (minutes === 0 && minutes_before === 0) return { key, heading, text: texts.noHours }
   const largest = Math.max(...projects.map(project => project.minutes), 1)
   return {
     key,
     heading,
-    text: `${say.total(formatHours(minutes))}, ${comparedWith(minutes, minutes_before, than)}.`,
+    text: `${texts.total(formatHours(minutes))}, ${describeTotal(minutes, minutes_before, than)}.`,
     lines: projects.map(({ id, name, ...of }) => ({
       text: name,
       path: paths.projectSummary(id),
       notes: [
         formatHours(of.minutes),
-        // Without hours in the week before, every project would be "new".
-        ...(minutes_before === 0 ? [] : [changeOf(of.minutes, of.minutes_before)]),
+        // If there were no hours in the week before, every project would be "new".
+        ...(minutes_before === 0 ? [] : [describeChange(of.minutes, of.minutes_before)]),
       ],
       share: of.minutes / largest,
     })),
   }
 }
 
-function comparedWith(minutes: number, before: number, than: string): string {
-  if (before === 0) return say.noneBefore(than)
-  if (minutes === before) return say.same(than)
+function describeTotal(minutes: number, before: number, than: string): string {
+  if (before === 0) return texts.noneBefore(than)
+  if (minutes === before) return texts.same(than)
   const change = formatHours(Math.abs(minutes - before))
-  return minutes > before ? say.more(change, than) : say.less(change, than)
+  return minutes > before ? texts.more(change, than) : texts.less(change, than)
 }
 
 /** "+2h", "−45m", "new" or "no change", compared with the week before. */
-function changeOf(minutes: number, before: number): string {
-  if (minutes === before) return say.unchanged
-  if (before === 0) return say.newHours
+function describeChange(minutes: number, before: number): string {
+  if (minutes === before) return texts.unchanged
+  if (before === 0) return texts.newHours
   return `${minutes > before ? '+' : '−'}${formatHours(Math.abs(minutes - before))}`
 }
 
-const asSent = ({ user, report_id, is_late }: Summary['reported'][number]) => ({
+const toSentPerson = ({ user, report_id, is_late }: Summary['reported'][number]) => ({
   name: user.name,
   path: paths.reviewReport(report_id),
-  notes: is_late ? [say.late] : [],
+  notes: is_late ? [texts.late] : [],
 })
 
-function weekOf(week: SummaryWeek, { day, span }: Speaker): SummarySection[] {
+function weekSections(week: SummaryWeek, { day, span }: SummaryOptions): SummarySection[] {
   return [
     {
       key: 'week',
-      heading: say.week(span(week.first, week.last)),
+      heading: texts.week(span(week.first, week.last)),
       lines: week.days.map(({ date, expected, submitted, late, minutes }) => ({
         text: day(date),
         path: paths.summary(date),
         notes: [
-          say.weekDay(submitted + late, expected),
-          ...(late > 0 ? [say.weekLate(late)] : []),
+          texts.weekDay(submitted + late, expected),
+          ...(late > 0 ? [texts.weekLate(late)] : []),
           formatHours(minutes),
         ],
       })),
     },
-    hoursOf('weekHours', say.weekHours, week.hours, say.weekBefore),
+    hoursSection('weekHours', texts.weekHours, week.hours, texts.weekBefore),
   ]
 }

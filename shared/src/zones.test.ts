@@ -27,18 +27,18 @@ const clocks = new Map(
     new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }),
   ]),
 )
-/** What the clocks of a zone show, by another way than the module's own. */
+/** The local time in a zone, computed in another way than the module does. */
 const wallClock = (milliseconds: number, zone: string) => clocks.get(zone)?.format(milliseconds) ?? ''
 
-/** A day ends once: it is that day until then, and a later one from then on. */
+/** Checks that the day is the current one until its end, and a later one from then on. */
 function checkEnd(day: string, zone: string) {
   const end = Date.parse(endOfDay(day, zone))
   const [before, after] = [dayAt(end - 1, zone), dayAt(end, zone)]
-  // A day that a zone skipped ends as the one before does.
+  // A day that a zone skipped ends with the day before.
   expect(before <= day && after > day, `${day} in ${zone}: ${before}, then ${after}`).toBe(true)
 }
 
-/** A time of a day is the instant at which the clocks show it, or, if it was skipped, the next that they show. */
+/** Checks that the clocks show the time at its instant, or the next existing time if it was skipped. */
 function checkTime(day: string, minutes: number, zone: string) {
   const at = Date.parse(instantInZone(day, minutes, zone))
   const wanted = new Date(Date.parse(`${day}T00:00:00Z`) + minutes * minute)
@@ -47,15 +47,15 @@ function checkTime(day: string, minutes: number, zone: string) {
     .replace('T', ' ')
   const [before, shown] = [wallClock(at - 1000, zone), wallClock(at, zone)]
   expect(shown === wanted || (shown > wanted && before < wanted), `${wanted} in ${zone}: ${shown}`).toBe(true)
-  // The first, if they show it twice: clocks go back by half an hour, an hour or two.
+  // If the clocks show the time twice, it is the first: clocks go back by half an hour, an hour or two.
   for (const hours of [0.5, 1, 2]) expect(wallClock(at - hours * hour, zone)).not.toBe(wanted)
 }
 
-describe('in every zone that the runtime knows, over fifty years of days', () => {
+describe('in every supported zone, over fifty years', () => {
   const someDay = fc.integer({ min: 0, max: dayCount }).map(nth => addDays(firstDay, nth))
   const someTime = fc.integer({ min: 0, max: 1439 })
 
-  test('on some days, others at every run', () => {
+  test('on random days', () => {
     expect(zones.length).toBeGreaterThan(400)
     for (const zone of zones) {
       fc.assert(
@@ -68,7 +68,7 @@ describe('in every zone that the runtime knows, over fifty years of days', () =>
     }
   })
 
-  test('on the days around every change of the clocks in some year, another at every run', () => {
+  test('on the days around every change of the clocks in a random year', () => {
     const [seed = 0] = fc.sample(fc.nat({ max: 49 }), 1)
     let changes = 0
     for (const [index, zone] of zones.entries()) {
@@ -91,8 +91,8 @@ describe('in every zone that the runtime knows, over fifty years of days', () =>
     expect(changes).toBeGreaterThan(50)
   })
 
-  test('the day is never later than at UTC+14 nor earlier than at UTC−12', () => {
-    // Before 1996 some islands had not chosen their side of the date line yet.
+  test('the day is between those at UTC−12 and UTC+14', () => {
+    // Before 1996 some islands were on the other side of the date line.
     const someInstant = fc.date({
       min: new Date('1996-01-01'),
       max: new Date('2046-01-01'),
@@ -135,11 +135,11 @@ describe('the end of a day', () => {
     ['of the year', '2026-12-31', 'America/Los_Angeles', '2027-01-01T08:00:00.000Z'],
   ])('%s: %s in %s is over at %s', (_name, day, zone, end) => {
     expect(endOfDay(day, zone)).toBe(end)
-    // Kept, and still the same.
+    // The cached value is the same.
     expect(endOfDay(day, zone)).toBe(end)
   })
 
-  test('stays right when more days and zones are asked for than are kept', () => {
+  test('is right for more days and zones than the cache holds', () => {
     for (const zone of zones.slice(0, 200))
       for (let day = '2026-03-01'; day < '2026-04-01'; day = addDays(day, 1)) endOfDay(day, zone)
     expect(endOfDay('2026-03-10', 'Etc/GMT+12')).toBe('2026-03-11T12:00:00.000Z')
@@ -170,13 +170,13 @@ describe('a time in a zone', () => {
   test.each([
     ['2026-03-10', '17:00', 'Europe/Berlin', '2026-03-10T16:00:00.000Z'],
     ['2026-07-10', '17:00', 'Europe/Berlin', '2026-07-10T15:00:00.000Z'],
-    // Does not exist: the next that does.
+    // The time doesn't exist, so it is the next existing one.
     ['2026-03-29', '02:00', 'Europe/Berlin', '2026-03-29T01:00:00.000Z'],
     ['2026-03-29', '02:30', 'Europe/Berlin', '2026-03-29T01:00:00.000Z'],
     ['2026-03-29', '03:00', 'Europe/Berlin', '2026-03-29T01:00:00.000Z'],
     ['2018-11-04', '00:30', 'America/Sao_Paulo', '2018-11-04T03:00:00.000Z'],
     ['2011-12-30', '17:00', 'Pacific/Apia', '2011-12-30T10:00:00.000Z'],
-    // Exists twice: the first.
+    // The time exists twice, so it is the first.
     ['2026-10-25', '02:00', 'Europe/Berlin', '2026-10-25T00:00:00.000Z'],
     ['2026-10-25', '02:59', 'Europe/Berlin', '2026-10-25T00:59:00.000Z'],
     ['2026-10-25', '03:00', 'Europe/Berlin', '2026-10-25T02:00:00.000Z'],
@@ -201,7 +201,7 @@ test.each([
 })
 
 describe('names of zones', () => {
-  test('every one that the runtime lists is valid, and old names are', () => {
+  test('all names of the runtime and old names are valid', () => {
     expect(zones.filter(zone => !isTimeZone(zone))).toEqual([])
     expect(['Asia/Calcutta', 'US/Pacific', 'GMT', 'Etc/GMT+12'].every(isTimeZone)).toBe(true)
   })
@@ -218,24 +218,24 @@ describe('names of zones', () => {
     '__proto__',
     'constructor',
     `Europe/${'x'.repeat(100)}`,
-  ])('%j is none', name => {
+  ])('%j is not a name', name => {
     expect(isTimeZone(name)).toBe(false)
   })
 
-  test('this machine has one', () => {
+  test('this machine has a zone', () => {
     expect(isTimeZone(ownTimeZone())).toBe(true)
     expect(Math.abs(zoneOffset(0, ownTimeZone())) <= 14 * 60 * minute).toBe(true)
   })
 })
 
-test('all zones, UTC among them, each once and in order', () => {
+test('all zones are listed once and in order, with UTC', () => {
   const all = allTimeZones()
   expect(all).toEqual([...new Set(all)].sort())
   expect(all).toEqual(expect.arrayContaining(['UTC', 'Europe/Berlin', 'Pacific/Kiritimati']))
   expect(all.filter(zone => !isTimeZone(zone))).toEqual([])
 })
 
-test('two names can be one zone', () => {
+test('two names can be the same zone', () => {
   expect(isSameZone('Asia/Kolkata', 'Asia/Calcutta')).toBe(true)
   expect(isSameZone('Europe/Berlin', 'Europe/Paris')).toBe(false)
 })

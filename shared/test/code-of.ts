@@ -1,15 +1,15 @@
 import { type FailureCode, failureCodes, failureKind } from '../src/failure-codes.ts'
 
-/** The code with this status and sentence, or undefined. */
-export function codeOf(status: number, sentence: string): FailureCode | undefined {
-  return failureCodes.find(code => failureKind(code).status === status && saysIt(code, sentence))
+/** Finds the code with this status and message. */
+export function codeOf(status: number, text: string): FailureCode | undefined {
+  return failureCodes.find(code => failureKind(code).status === status && matchesCode(code, text))
 }
 
-/** Whether the sentence is this code's, whatever values it names. */
-export function saysIt(code: FailureCode, sentence: string): boolean {
-  const says = failureKind(code).says as string | ((value: unknown) => string)
-  if (typeof says === 'string') return says === sentence
-  const [before = '', after = ''] = says('§').split('§')
-  // One day, one minute: some sentences say that in other words.
-  return says(1) === sentence || (sentence.startsWith(before) && sentence.endsWith(after))
+/** Whether the text is the message of this code, with any values. */
+export function matchesCode(code: FailureCode, text: string): boolean {
+  const message = failureKind(code).message as string | ((value: unknown) => string)
+  if (typeof message === 'string') return message === text
+  const [before = '', after = ''] = message('§').split('§')
+  // Some messages have other words for one day or one minute.
+  return message(1) === text || (text.startsWith(before) && text.endsWith(after))
 }

@@ -15,7 +15,7 @@ import { isNewDatabase } from '../db/is-new-database.ts'
 import { recount } from '../db/recount.ts'
 import { resumeMail } from '../features/failed-mails/failed-mails.service.ts'
 import { adoptFiles, refuseUnknownFiles } from '../features/files/adopt-files.service.ts'
-import { closeSetup } from '../features/sign-in/setup.service.ts'
+import { deleteSetupCodes } from '../features/sign-in/setup.service.ts'
 import { eraseByEmail } from '../features/users/erase-user.service.ts'
 import { setPassword } from '../features/users/users.service.ts'
 import { Refusal } from '../http/refusals.ts'
@@ -79,7 +79,7 @@ const commands: Record<string, Command> = {
     async run(ctx, [email, name], { password }) {
       const input = validate(registerInput, { email, name, password, role: 'admin' })
       const user = await createAccount(ctx, input)
-      await closeSetup(ctx.db)
+      await deleteSetupCodes(ctx.db)
       return `${user.name} <${user.email}> is now an administrator.`
     },
   },
@@ -100,7 +100,7 @@ const commands: Record<string, Command> = {
     async run(ctx, [email = '']) {
       const input = validate(emailInput, { email })
       const erased = await eraseByEmail(ctx, input.email)
-      const lines = erased.map(({ said }) => said)
+      const lines = erased.map(({ message }) => message)
       if (erased.length > 1) lines.unshift(`${erased.length} deleted accounts had this e-mail:`)
       return lines.join('\n')
     },

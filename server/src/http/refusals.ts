@@ -1,4 +1,4 @@
-import { type FailureCode, type FailureValues, failureKind, failureSentence } from '#shared/failure-codes.ts'
+import { type FailureCode, type FailureValues, failureKind, failureMessage } from '#shared/failure-codes.ts'
 
 /** An expected failure that the client can understand. Services throw it; plugins/errors.ts turns it into the response. */
 export class Refusal extends Error {
@@ -25,7 +25,7 @@ export class Refusal extends Error {
 
 /** The code decides status and sentence (shared/src/failure-codes.ts); `values` fill in the sentence. */
 export function refuse<Code extends FailureCode>(code: Code, ...values: FailureValues<Code>): Refusal {
-  return new Refusal(code, failureSentence(code, ...values))
+  return new Refusal(code, failureMessage(code, ...values))
 }
 
 /** Refuses with sentences by field. The first one is also the message of the whole response. */

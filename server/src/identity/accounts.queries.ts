@@ -7,7 +7,7 @@ import type { Db } from '../db/schema.ts'
 /** A live account without a password is an invitation that was not accepted yet. */
 export const isInvited = sql<boolean>`users.password_hash is null and users.deleted_at is null`.as('invited')
 
-/** Neither deleted nor only invited: such an account is told things and gets mails. */
+/** Neither deleted nor only invited. Only these accounts get notifications and mails. */
 export const canSignIn = sql<boolean>`users.deleted_at is null and users.password_hash is not null`
 
 export const publicColumns = ['id', 'name', 'email', 'role', 'created_at', isInvited] as const
@@ -22,7 +22,7 @@ export function findLiveUser(db: Db, id: number) {
   return selectLive(db).where('id', '=', id).executeTakeFirst()
 }
 
-/** Of these, those that can sign in. */
+/** Finds those of these users who can sign in. */
 export function findActiveUsers(db: Db, ids: readonly number[]) {
   return db
     .selectFrom('users')
@@ -51,7 +51,7 @@ export function findPasswordHash(db: Db, id: number) {
     .executeTakeFirst()
 }
 
-/** A name, with the key that lists of users are ordered by. */
+/** The name, with the key that lists of users are sorted by. */
 export const nameColumns = (name: string) => ({ name, name_key: name.toLowerCase() })
 
 export function insertUser(
@@ -65,7 +65,7 @@ export function insertUser(
     .executeTakeFirstOrThrow()
 }
 
-/** An invited user has accepted with the first password, be it their own or one that a reviewer set. */
+/** The first password accepts the invitation, also if a reviewer set it. */
 export function updatePasswordHash(db: Db, id: number, password_hash: string, now: string) {
   return db
     .updateTable('users')
@@ -77,7 +77,7 @@ export function updatePasswordHash(db: Db, id: number, password_hash: string, no
     .execute()
 }
 
-/** Of deleted accounts too. */
+/** Includes deleted accounts. */
 export function findEmails(db: Db, ids: readonly number[]) {
   return db
     .selectFrom('users')
@@ -86,7 +86,7 @@ export function findEmails(db: Db, ids: readonly number[]) {
     .execute()
 }
 
-/** What a user sets of their own account. */
+/** Finds the settings that a user changes on their own account. */
 export const findOwnAccount = compileOnceForOne((db, id: number) =>
   db
     .selectFrom('users')
@@ -105,12 +105,12 @@ export async function updateOwnAccount(db: Db, id: number, row: Partial<OwnAccou
     .execute()
 }
 
-/** Deleted accounts count too: the first administrator can be set up only once. */
+/** Includes deleted accounts, because the first administrator can be set up only once. */
 export async function hasAnyAccount(db: Db): Promise<boolean> {
   return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined
 }
 
-/** Counts all accounts, deleted ones too. */
+/** Counts all accounts, including deleted ones. */
 export async function countUsers(db: Db): Promise<number> {
   return Number((await countAll(db))?.count ?? 0)
 }

@@ -23,12 +23,12 @@ export type LiveUser = NonNullable<Awaited<ReturnType<typeof findLiveUser>>>
 
 export type NewAccount = { name: string; email: string; password: string }
 
-/** For commands, which act without a signed-in user. */
+/** Used by commands, which run without a signed-in user. */
 export async function createAccount(ctx: Context, account: NewAccount & { role: Role }): Promise<User> {
   return insertAccount(ctx, ctx.db, account, await ctx.passwords.hash(account.password))
 }
 
-/** Of two requests with the same e-mail, the unique index refuses the second. */
+/** If two requests have the same e-mail, the unique index refuses the second. */
 export async function insertAccount(
   ctx: Context,
   db: Db,
@@ -64,7 +64,7 @@ export async function createFirstAdmin<T>(
   })
 }
 
-/** Is this still the account's password? False as well when the account is deleted or has none. */
+/** Whether this is still the account's password hash. False if the account is deleted or has none. */
 export async function hasPasswordHash(
   trx: Trx,
   userId: number,
@@ -73,8 +73,8 @@ export async function hasPasswordHash(
   return passwordHash !== null && (await findPasswordHash(trx, userId))?.password_hash === passwordHash
 }
 
-/** Null if the account has no password or is deleted. */
-export async function passwordHashOf(db: Db, userId: number): Promise<string | null> {
+/** Returns null if the account has no password or is deleted. */
+export async function getPasswordHash(db: Db, userId: number): Promise<string | null> {
   return (await findPasswordHash(db, userId))?.password_hash ?? null
 }
 
@@ -106,17 +106,17 @@ export async function requireLiveUser(db: Db, id: number): Promise<LiveUser> {
   return user
 }
 
-/** The e-mails by id, of deleted accounts too. */
-export async function emailsOf(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
+/** Finds e-mails by user id, including those of deleted accounts. */
+export async function findEmailsById(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
   return new Map((await findEmails(db, ids)).map(({ id, email }) => [id, email]))
 }
 
-/** `ids` without repetitions. */
+/** `ids` must be unique. */
 export async function areLiveUsers(trx: Trx, ids: readonly number[]): Promise<boolean> {
   return ids.length === 0 || (await countLiveUsers(trx, ids)).count === ids.length
 }
 
-/** Names every field that leaves the server: a column that is added later stays private until it is named here. */
+/** Lists every field that leaves the server, so that a column that is added later stays private until it is added here. */
 export function presentUser({ id, name, email, role, created_at, invited }: User): User {
   // SQLite returns 0 and 1 for booleans.
   return { id, name, email, role, created_at, invited: Boolean(invited) }
@@ -125,7 +125,7 @@ export function presentUser({ id, name, email, role, created_at, invited }: User
 /** A user who has signed in has a password. */
 export const presentSignedIn = (actor: SignedIn): User => presentUser({ ...actor, invited: false })
 
-/** An account that a reviewer has just created, as lists of users show it. */
+/** Presents an account that a reviewer has just created, as lists of users show it. */
 export const presentNewUser = (user: User): ListedUser => ({
   ...presentUser(user),
   last_sign_in_at: null,

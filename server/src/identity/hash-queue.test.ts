@@ -14,12 +14,12 @@ function startQueue(limits: Partial<QueueLimits> = {}) {
     ...limits,
   })
   const order: string[] = []
-  const asked: Promise<unknown>[] = []
+  const requests: Promise<unknown>[] = []
   let release = () => {}
-  const ask = (isSignIn: boolean, actor: string) => {
+  const enqueue = (isSignIn: boolean, actor: string) => {
     const run = queue.run({ isSignIn, actor }, async () => void order.push(actor))
     run.catch(() => {})
-    asked.push(run)
+    requests.push(run)
     return run
   }
   const first = queue.run(
@@ -27,67 +27,67 @@ function startQueue(limits: Partial<QueueLimits> = {}) {
     () => new Promise<void>(resolve => (release = resolve)),
   )
   return {
-    ask,
+    enqueue,
     load: queue.load,
-    async orderOfTurns() {
+    async runAll() {
       release()
-      await Promise.allSettled([first, ...asked])
+      await Promise.allSettled([first, ...requests])
       return order
     },
   }
 }
 
-test('a sign-in is served next, however many resets of one manager wait', async () => {
-  const { ask, orderOfTurns } = startQueue()
-  for (let count = 0; count < 100; count++) void ask(false, 'max')
-  void ask(true, 'dina')
-  const order = await orderOfTurns()
+test('a sign-in runs next, however many resets of one manager wait', async () => {
+  const { enqueue, runAll } = startQueue()
+  for (let count = 0; count < 100; count++) void enqueue(false, 'max')
+  void enqueue(true, 'dina')
+  const order = await runAll()
   expect(order[0]).toBe('dina')
   expect(order).toHaveLength(101)
 })
 
 test('actors take turns', async () => {
-  const { ask, orderOfTurns } = startQueue()
-  for (let count = 0; count < 4; count++) void ask(false, 'max')
-  for (const actor of ['ada', 'mia', 'ada']) void ask(false, actor)
-  expect(await orderOfTurns()).toEqual(['max', 'ada', 'mia', 'max', 'ada', 'max', 'max'])
+  const { enqueue, runAll } = startQueue()
+  for (let count = 0; count < 4; count++) void enqueue(false, 'max')
+  for (const actor of ['ada', 'mia', 'ada']) void enqueue(false, actor)
+  expect(await runAll()).toEqual(['max', 'ada', 'mia', 'max', 'ada', 'max', 'max'])
 })
 
-test('sign-ins from one place wait behind those from others, not the other way round', async () => {
-  const { ask, orderOfTurns } = startQueue()
-  for (let count = 0; count < 50; count++) void ask(true, 'crowd')
-  void ask(true, 'dina')
-  expect((await orderOfTurns()).slice(0, 3)).toEqual(['crowd', 'dina', 'crowd'])
+test('many sign-ins of one client don’t delay those of others', async () => {
+  const { enqueue, runAll } = startQueue()
+  for (let count = 0; count < 50; count++) void enqueue(true, 'crowd')
+  void enqueue(true, 'dina')
+  expect((await runAll()).slice(0, 3)).toEqual(['crowd', 'dina', 'crowd'])
 })
 
-test('a rush of sign-ins does not stop the others for good', async () => {
-  const { ask, orderOfTurns } = startQueue()
-  for (let count = 0; count < 30; count++) void ask(true, 'crowd')
-  void ask(false, 'max')
-  expect((await orderOfTurns()).indexOf('max')).toBe(8)
+test('many sign-ins don’t starve other hashes', async () => {
+  const { enqueue, runAll } = startQueue()
+  for (let count = 0; count < 30; count++) void enqueue(true, 'crowd')
+  void enqueue(false, 'max')
+  expect((await runAll()).indexOf('max')).toBe(8)
 })
 
-test('one actor has a bounded number waiting, and more are refused; others are still admitted', async () => {
-  const { ask, load } = startQueue({ maxPerActor: 3 })
-  for (let count = 0; count < 3; count++) void ask(false, 'max')
-  await expect(ask(false, 'max')).rejects.toMatchObject(busy)
-  void ask(false, 'ada')
-  for (let count = 0; count < 10; count++) void ask(true, 'crowd')
+test('an actor with too many waiting hashes is refused, and others aren’t', async () => {
+  const { enqueue, load } = startQueue({ maxPerActor: 3 })
+  for (let count = 0; count < 3; count++) void enqueue(false, 'max')
+  await expect(enqueue(false, 'max')).rejects.toMatchObject(busy)
+  void enqueue(false, 'ada')
+  for (let count = 0; count < 10; count++) void enqueue(true, 'crowd')
   expect(load()).toEqual({ waiting: 14, running: 1 })
 })
 
-test('in a full queue the actor with the most waiting gives way', async () => {
-  const { ask, load, orderOfTurns } = startQueue({ maxWaiting: 4 })
-  const crowd = Array.from({ length: 4 }, () => ask(true, 'crowd'))
-  await expect(ask(true, 'crowd')).rejects.toMatchObject(busy)
-  void ask(true, 'dina')
+test('in a full queue the actor with the most waiting hashes loses one', async () => {
+  const { enqueue, load, runAll } = startQueue({ maxWaiting: 4 })
+  const crowd = Array.from({ length: 4 }, () => enqueue(true, 'crowd'))
+  await expect(enqueue(true, 'crowd')).rejects.toMatchObject(busy)
+  void enqueue(true, 'dina')
   await expect(crowd[3]).rejects.toMatchObject(busy)
-  void ask(true, 'omar')
+  void enqueue(true, 'omar')
   await expect(crowd[2]).rejects.toMatchObject(busy)
-  void ask(true, 'desi')
-  // With one request each, no line is longer than another.
+  void enqueue(true, 'desi')
+  // Each actor has one hash, so no queue is longer than another.
   await expect(crowd[1]).rejects.toMatchObject(busy)
-  await expect(ask(true, 'mark')).rejects.toMatchObject(busy)
+  await expect(enqueue(true, 'mark')).rejects.toMatchObject(busy)
   expect(load()).toEqual({ waiting: 4, running: 1 })
-  expect(await orderOfTurns()).toEqual(['crowd', 'dina', 'omar', 'desi'])
+  expect(await runAll()).toEqual(['crowd', 'dina', 'omar', 'desi'])
 })

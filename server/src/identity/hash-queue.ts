@@ -1,25 +1,25 @@
 import { type Refusal, refuse } from '../http/refusals.ts'
 
 export type QueuedHash = {
-  /** Sign-ins go first: nothing else can be done before one. */
+  /** Sign-ins run first, because users can do nothing before they have signed in. */
   isSignIn: boolean
-  /** Whose share of the queue it takes: a user, or for sign-ins where they come from. */
+  /** The user whose share of the queue it takes, or for sign-ins the client. */
   actor: string
 }
 
 export type QueueLimits = {
   atOnce: number
-  /** In all, of sign-ins and of the others each. */
+  /** The limit for sign-ins, and for all other hashes. */
   maxWaiting: number
-  /** Of one actor, sign-ins excepted: an office behind one IP address signs in at nine o'clock. */
+  /** The limit for one actor. Sign-ins are excepted, because a whole office may sign in from one IP address at nine o'clock. */
   maxPerActor: number
   maxWaitMs: number
 }
 
-type Waiting = { begin(): void; turnAway(reason: Refusal): void }
+type Waiting = { begin(): void; reject(reason: Refusal): void }
 
 /** After this many sign-ins one other hash runs, so that a rush of sign-ins never starves the rest. */
-const signInsInARow = 8
+const signInsInARowMax = 8
 
 const tooBusy = () => refuse('overloaded')
 const closing = () => refuse('shutting_down')
@@ -33,24 +33,24 @@ export function createHashQueue({ atOnce, maxWaiting, maxPerActor, maxWaitMs }: 
   let isClosing = false
 
   function next(): Waiting | undefined {
-    const isOtherNext = others.size() > 0 && (signIns.size() === 0 || inARow >= signInsInARow)
+    const isOtherNext = others.size() > 0 && (signIns.size() === 0 || inARow >= signInsInARowMax)
     inARow = isOtherNext || others.size() === 0 ? 0 : inARow + 1
     return (isOtherNext ? others : signIns).next()
   }
 
-  /** Resolves when a slot is free. A finished request hands over its slot, so `running` does not change here. */
+  /** Resolves when a slot is free. A finished request hands over its slot, so `running` doesn't change here. */
   function wait({ isSignIn, actor }: QueuedHash): Promise<void> {
     if (isClosing) throw closing()
     const lanes = isSignIn ? signIns : others
     const own = lanes.lengthOf(actor)
     if (!isSignIn && own >= maxPerActor) throw tooBusy()
     if (lanes.size() >= maxWaiting) {
-      // Full: the actor with the most waiting gives way, so that one actor alone can't keep the others out.
+      // The queue is full: the actor with the most waiting hashes loses one, so that a single actor can't block the others.
       const dropped = lanes.dropFromLongest(own + 1)
       if (!dropped) throw tooBusy()
-      dropped.turnAway(tooBusy())
+      dropped.reject(tooBusy())
     }
-    return new Promise((resolve, reject) => lanes.add(actor, { begin: resolve, turnAway: reject }))
+    return new Promise((resolve, reject) => lanes.add(actor, { begin: resolve, reject }))
   }
 
   return {
@@ -70,14 +70,14 @@ export function createHashQueue({ atOnce, maxWaiting, maxPerActor, maxWaitMs }: 
       }
     },
 
-    turnAwayWaiting() {
+    rejectWaiting() {
       isClosing = true
-      for (const { turnAway } of [...signIns.clear(), ...others.clear()]) turnAway(closing())
+      for (const { reject } of [...signIns.clear(), ...others.clear()]) reject(closing())
     },
   }
 }
 
-/** What waits, by actor. */
+/** A queue for each actor. */
 function createLanes() {
   const lanes = new Map<string, Waiting[]>()
   let size = 0
@@ -92,11 +92,11 @@ function createLanes() {
       size++
     },
 
-    /** The oldest of the actor that is next in round-robin order. */
+    /** Takes the oldest hash of the actor that is next in round-robin order. */
     next(): Waiting | undefined {
       for (const [actor, lane] of lanes) {
         const waiting = lane.shift()
-        // A map keeps the order of insertion: from here on this actor stands behind all others.
+        // A map keeps the order of insertion, so this actor now comes after all others.
         lanes.delete(actor)
         if (lane.length > 0) lanes.set(actor, lane)
         size--
@@ -105,7 +105,7 @@ function createLanes() {
       return undefined
     },
 
-    /** The newest of the actor with the most waiting, if that is more than this many. */
+    /** Removes the newest hash of the actor with the most, if that is more than `moreThan`. */
     dropFromLongest(moreThan: number): Waiting | undefined {
       let longest: Waiting[] = []
       for (const lane of lanes.values()) if (lane.length > longest.length) longest = lane

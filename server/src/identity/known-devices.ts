@@ -3,32 +3,32 @@ import { toInstant } from '#shared/dates.ts'
 import { limits } from '#shared/limits.ts'
 import type { Db, Trx } from '../db/schema.ts'
 
-// A browser that has signed in to an account keeps a random id in a cookie. It opens nothing: it only gives that
-// browser a count of failed sign-ins of its own, so that strangers at the same IP address cannot lock it out
+// A browser that has signed in to an account keeps a random id in a cookie. The id grants no access. It only gives the
+// browser its own count of failed sign-ins, so that other clients at the same IP address can't lock it out
 // (docs/decisions/0007).
 
 const cookieName = 'known_device'
 const lifeSeconds = limits.knownDeviceDays * 86_400
 
-/** The id in a Cookie header, with its hash; undefined if it has not the form of an id that this server issues. */
-export function deviceIn(cookies: string | undefined): Device | undefined {
+/** Reads the id from a Cookie header. Returns undefined if it doesn't have the form of an id that this server issues. */
+export function readDevice(cookies: string | undefined): Device | undefined {
   const [, id] = /(?:^|;\s*)known_device=([\w-]{24})(?:;|$)/.exec(cookies ?? '') ?? []
-  return id === undefined ? undefined : deviceOf(id)
+  return id === undefined ? undefined : toDevice(id)
 }
 
-/** The browser sends the cookie to calls under /api/auth only, and hides it from scripts. */
+/** The browser sends the cookie only to calls under /api/auth and hides it from scripts. */
 export function deviceCookie({ id }: Device, isHttps: boolean): string {
   return `${cookieName}=${id}; Path=/api/auth; Max-Age=${lifeSeconds}; HttpOnly; SameSite=Strict${isHttps ? '; Secure' : ''}`
 }
 
 export type Device = { id: string; hash: string }
 
-const deviceOf = (id: string): Device => ({
+const toDevice = (id: string): Device => ({
   id,
   hash: createHash('sha256').update(id).digest('base64url'),
 })
 
-/** Runs the same query if there is no such account, so that response times do not reveal which e-mails have one. */
+/** Runs the same query for e-mails without an account, so that response times don't reveal which e-mails have one. */
 export async function isKnownDevice(db: Db, device: Device, email: string, now: Date): Promise<boolean> {
   const row = await db
     .selectFrom('known_devices')
@@ -44,16 +44,16 @@ export async function isKnownDevice(db: Db, device: Device, email: string, now: 
 
 /**
  * Stores that this browser has signed in to this account, and returns the id for its cookie. An id that this server did
- * not issue is replaced: an attacker could have planted it. Of many browsers the latest few are kept.
+ * not issue is replaced: an attacker could have planted it. Only the most recently used browsers are stored.
  */
-export async function rememberDevice(
+export async function saveDevice(
   trx: Trx,
   userId: number,
   sent: Device | undefined,
   now: Date,
 ): Promise<Device> {
-  const isOurs = sent !== undefined && (await isGivenOut(trx, sent))
-  const device = isOurs ? sent : deviceOf(randomBytes(18).toString('base64url'))
+  const isOurs = sent !== undefined && (await isIssued(trx, sent))
+  const device = isOurs ? sent : toDevice(randomBytes(18).toString('base64url'))
   const used_at = now.toISOString()
   await trx
     .insertInto('known_devices')
@@ -69,7 +69,7 @@ export async function rememberDevice(
         .select('device_hash')
         .where('user_id', '=', userId)
         .orderBy('used_at', 'desc')
-        // Of several with the same time, this browser is kept.
+        // Among browsers with the same time, this one comes first.
         .orderBy(({ eb }) => eb.case().when('device_hash', '=', device.hash).then(0).else(1).end())
         .limit(limits.knownDevicesPerAccount),
     )
@@ -77,11 +77,11 @@ export async function rememberDevice(
   return device
 }
 
-export async function forgetDevicesOf(trx: Trx, userId: number): Promise<void> {
+export async function deleteDevicesOf(trx: Trx, userId: number): Promise<void> {
   await trx.deleteFrom('known_devices').where('user_id', '=', userId).execute()
 }
 
-async function isGivenOut(trx: Trx, device: Device): Promise<boolean> {
+async function isIssued(trx: Trx, device: Device): Promise<boolean> {
   const row = await trx
     .selectFrom('known_devices')
     .select('user_id')

@@ -1,11 +1,13 @@
+import { readFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
+import { commonPasswords } from '../lib/paths.ts'
 import { createHashQueue, type QueueLimits } from './hash-queue.ts'
 
 /** argon2id with 19 MiB, two passes and one lane, as OWASP recommends; the library's default kind is argon2id. */
 export const hashCost = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }
 
-/** One core stays free for other requests, so that many sign-ins at once do not slow them down. */
+/** One core stays free, so that many sign-ins at once don't slow down other requests. */
 const hashesAtOnce = Math.max(1, availableParallelism() - 1)
 const longestQueue = 1000
 const longestShare = 100
@@ -15,11 +17,11 @@ export const longestWaitMs = 30_000
 export type Passwords = ReturnType<typeof createPasswords>
 
 /** Called right before the hash, after the wait in the queue: it throws if the request is no longer allowed. */
-type Admit = () => Promise<unknown>
+type BeforeHash = () => Promise<unknown>
 
 type Options = QueueLimits & { cost: typeof hashCost }
 
-/** Hashing happens on worker threads, a few at a time; past a long queue the server says that it is busy. */
+/** Hashes on worker threads, a few at a time. If the queue is full, requests are refused. */
 export function createPasswords({
   atOnce = hashesAtOnce,
   maxWaiting = longestQueue,
@@ -29,37 +31,47 @@ export function createPasswords({
 }: Partial<Options> = {}) {
   const queue = createHashQueue({ atOnce, maxWaiting, maxPerActor, maxWaitMs })
 
-  // Verified where there is no account or no password, so that both take the same time.
+  // Verified if there is no account or no password, so that the response time doesn't reveal which e-mails have an account.
   const substitute = hash(Math.random().toString(36), cost)
-  // Awaited only when needed: until then a failure must not end the process.
+  // It is awaited only when needed. Without this handler, a failure until then would end the process.
   substitute.catch(() => {})
 
   return {
     load: queue.load,
 
-    /** The server is closing: nothing waits any more, since a long queue would not be through before it has to end. */
-    turnAwayWaiting: queue.turnAwayWaiting,
+    /** Called when the server closes, because a long queue wouldn't be done before the process has to end. */
+    rejectWaiting: queue.rejectWaiting,
 
-    /** A command and the start of the server have no actor. */
+    /** Commands and the start of the server have no actor. */
     hash: (
       password: string,
-      { actor = '', admit = async () => {} }: { actor?: string; admit?: Admit } = {},
+      { actor = '', beforeHash = async () => {} }: { actor?: string; beforeHash?: BeforeHash } = {},
     ) =>
       queue.run({ isSignIn: false, actor }, async () => {
-        await admit()
+        await beforeHash()
         return hash(password, cost)
       }),
 
-    /** A right password is handled before the queue's slot is released; returns that result, or undefined for a wrong one. */
+    /** Runs `onMatch` for a right password before the slot is released and returns its result; undefined for a wrong one. */
     verify: <Result>(
       passwordHash: string | null | undefined,
       password: string,
-      { from, admit, handleRight }: { from: string; admit: Admit; handleRight(): Promise<Result> },
+      { from, beforeHash, onMatch }: { from: string; beforeHash: BeforeHash; onMatch(): Promise<Result> },
     ): Promise<Result | undefined> =>
       queue.run({ isSignIn: true, actor: from }, async () => {
-        await admit()
+        await beforeHash()
         const matches = await verify(passwordHash ?? (await substitute), password)
-        return matches && passwordHash ? handleRight() : undefined
+        return matches && passwordHash ? onMatch() : undefined
       }),
   }
+}
+
+/**
+ * Whether this is one of the 10,000 most common passwords of six or more characters. The list is read on each call and not
+ * kept in memory, because new passwords are rare.
+ */
+export async function isCommonPassword(password: string): Promise<boolean> {
+  const wanted = password.toLowerCase()
+  if (wanted.includes('\n')) return false
+  return `\n${await readFile(commonPasswords, 'utf8')}`.includes(`\n${wanted}\n`)
 }

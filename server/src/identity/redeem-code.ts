@@ -6,21 +6,21 @@ import { groupCommit } from '../db/group-commit.ts'
 import type { Db } from '../db/schema.ts'
 import { refuse, refuseInput } from '../http/refusals.ts'
 import { presentUser, replacePassword, requireLiveUser } from './accounts.ts'
-import { isCommonPassword } from './common-passwords.ts'
 import { type CodeKind, findByCode } from './one-time-codes.ts'
-import { type Client, guessAt, type NewSignIn, signInAfterGuess } from './sign-in-client.ts'
+import { isCommonPassword } from './passwords.ts'
+import { type Client, createGuess, type NewSignIn, signInAfterGuess } from './sign-in-client.ts'
 
 const refusals = { invitation: 'invitation_invalid', reset: 'reset_link_invalid' } as const
 
-/** Whose password a valid link sets. */
+/** Returns the account whose password a valid link sets. */
 export async function readCode(ctx: Context, kind: CodeKind, code: string): Promise<CodeAccount> {
   const { name, email } = await requireCode(ctx, ctx.db, kind, code)
   return { name, email }
 }
 
 /**
- * Sets the password, ends every earlier sign-in and every link, and signs in. Of several requests with one code, one
- * succeeds.
+ * Sets the password, ends every earlier sign-in and every link, and signs in. Of several requests with the same
+ * code, one succeeds.
  */
 export async function redeemCode(
   ctx: Context,
@@ -28,16 +28,16 @@ export async function redeemCode(
   { code, password }: CodePasswordInput,
   client: Client,
 ): Promise<NewSignIn> {
-  const mustWork = (db: Db) => requireCode(ctx, db, kind, code)
+  const requireValidCode = (db: Db) => requireCode(ctx, db, kind, code)
   // Checked before the costly hash, again when the hash leaves its queue, and once more when the account is locked.
-  const { id, email } = await mustWork(ctx.db)
+  const { id, email } = await requireValidCode(ctx.db)
   if (await isCommonPassword(password)) throw refuseInput({ password: messages.account.passwordTooCommon })
-  const admit = () => mustWork(ctx.db)
-  const passwordHash = await ctx.passwords.hash(password, { actor: `code of ${id}`, admit })
-  const guess = await guessAt(ctx, email, client)
+  const beforeHash = () => requireValidCode(ctx.db)
+  const passwordHash = await ctx.passwords.hash(password, { actor: `code of ${id}`, beforeHash })
+  const guess = await createGuess(ctx, email, client)
   return groupCommit(ctx.db, async trx => {
     await lockRow(trx, 'users', id)
-    await mustWork(trx)
+    await requireValidCode(trx)
     await replacePassword(ctx, trx, await requireLiveUser(trx, id), passwordHash)
     const { token, device } = await signInAfterGuess(ctx, trx, id, guess, client)
     return { signedIn: { token, user: presentUser(await requireLiveUser(trx, id)) }, device }

@@ -32,7 +32,7 @@ beforeEach(async () => {
   await db.deleteFrom('sign_in_failures').execute()
 })
 
-test('ten failures for one account from one IP address, then 429 with Retry-After', async () => {
+test('after ten failures for one account from one IP address the status is 429 with Retry-After', async () => {
   expect(await repeat(10, () => guess(cast.dina.email))).toEqual(Array(10).fill(401))
   const reply = await guess(cast.dina.email)
   expectRefusal(reply, 429, messages.signIn.tooManyAttempts(15))
@@ -40,7 +40,7 @@ test('ten failures for one account from one IP address, then 429 with Retry-Afte
   await expect(signIn(cast.dina, here)).rejects.toThrow('429')
 })
 
-test('a right password that the database could not make a sign-in of has not failed', async () => {
+test('a right password doesn’t count as failed if the database fails afterwards', async () => {
   await sql`alter table sign_ins rename to sign_ins_away`.execute(db)
   try {
     await expect(signIn(cast.dina, here)).rejects.toThrow('500')
@@ -51,7 +51,7 @@ test('a right password that the database could not make a sign-in of has not fai
   expect(await signIn(cast.dina, here)).toEqual(expect.any(String))
 })
 
-test('the owner elsewhere, and others here, still get in', async () => {
+test('the user at another IP address, and other users at this one, can still sign in', async () => {
   await repeat(11, () => guess(cast.dina.email))
   expect(await signIn(cast.dina, '198.51.100.1')).toEqual(expect.any(String))
   expect(await signIn(cast.omar, here)).toEqual(expect.any(String))
@@ -61,7 +61,7 @@ test('an unknown account is limited like a known one', async () => {
   expect(await repeat(11, () => guess('nobody@example.com'))).toEqual([...Array(10).fill(401), 429])
 })
 
-test('a hundred failures from one IP address, whatever the accounts, then 429 for all of them', async () => {
+test('after a hundred failures from one IP address the status is 429 for all accounts', async () => {
   const failed_at = clock.now().toISOString()
   await db
     .insertInto('sign_in_failures')
@@ -75,7 +75,7 @@ test('a hundred failures from one IP address, whatever the accounts, then 429 fo
   expect(await signIn(cast.max, '198.51.100.2')).toEqual(expect.any(String))
 })
 
-test('after fifteen minutes there is room again', async () => {
+test('after fifteen minutes attempts are accepted again', async () => {
   await repeat(10, () => guess(cast.dina.email))
   clock.advance({ minutes: 10 })
   const waiting = await guess(cast.dina.email)
@@ -84,7 +84,7 @@ test('after fifteen minutes there is room again', async () => {
   expect((await guess(cast.dina.email)).status).toBe(401)
 })
 
-test('failures noted while the clock was a day ahead lock no user out once it is right again', async () => {
+test('failures that were stored while the clock was a day ahead lock no user out', async () => {
   clock.advance({ minutes: 24 * 60 })
   await repeat(10, () => guess(cast.dina.email))
   expect((await guess(cast.dina.email)).status).toBe(429)
@@ -92,12 +92,12 @@ test('failures noted while the clock was a day ahead lock no user out once it is
   await signIn(cast.dina, here)
 })
 
-test('refused guesses do not make the wait longer', async () => {
+test('refused guesses don’t make the wait longer', async () => {
   await repeat(30, () => guess(cast.dina.email))
   expect(await db.selectFrom('sign_in_failures').select('id').execute()).toHaveLength(10)
 })
 
-test('a success clears the account’s own count, and no success counts', async () => {
+test('a success clears the count of the account and isn’t counted itself', async () => {
   await repeat(9, () => guess(cast.dina.email))
   await signIn(cast.dina, here)
   expect(await repeat(10, () => guess(cast.dina.email))).toEqual(Array(10).fill(401))
@@ -106,19 +106,19 @@ test('a success clears the account’s own count, and no success counts', async 
   expect(await db.selectFrom('sign_in_failures').select('id').execute()).toEqual([])
 })
 
-test('right passwords never count, also many at once on the brink of the limit', async () => {
+test('right passwords never count, also many concurrent ones just below the limit', async () => {
   await repeat(9, () => guess(cast.dina.email))
   const tokens = await Promise.all(Array.from({ length: 8 }, () => signIn(cast.dina, here)))
   expect(new Set(tokens).size).toBe(8)
 })
 
-test('fifty guesses at once: ten reach the hash', async () => {
+test('of fifty concurrent guesses ten are hashed', async () => {
   const replies = await Promise.all(Array.from({ length: 50 }, () => guess(cast.mark.email)))
   const statuses = replies.map(reply => reply.status).sort()
   expect(statuses).toEqual([...Array(10).fill(401), ...Array(40).fill(429)])
 })
 
-test('other spellings of path, IP address and header do not help', async () => {
+test('other spellings of path, IP address and header don’t bypass the limit', async () => {
   await repeat(10, () => guess(cast.dina.email))
   expect((await guess(' DINA@Example.com ')).status).toBe(429)
   expect((await guess(cast.dina.email, { headers: { 'x-forwarded-for': '198.51.100.9' } })).status).toBe(429)
@@ -132,7 +132,7 @@ test('other spellings of path, IP address and header do not help', async () => {
   expect((await guess(cast.dina.email, { address: `::ffff:${here}` })).status).toBe(429)
 })
 
-test('behind a trusted proxy the client’s own IP address counts', async () => {
+test('behind a trusted proxy the client’s IP address counts', async () => {
   const behindProxy = (client: string) =>
     guess(cast.dina.email, { address: '10.9.9.9', headers: { 'x-forwarded-for': `1.1.1.1, ${client}` } })
   await repeat(10, () => behindProxy('192.0.2.1'))
@@ -140,7 +140,7 @@ test('behind a trusted proxy the client’s own IP address counts', async () => 
   expect((await behindProxy('192.0.2.2')).status).toBe(401)
 })
 
-/** As if that many guesses had failed before. */
+/** Stores failed guesses. */
 const fail = (address: string, emails: string[]) =>
   db
     .insertInto('sign_in_failures')
@@ -202,19 +202,19 @@ test.each([
   expect((await guess(cast.dina.email, { address: '10.9.9.9' })).status).toBe(429)
 })
 
-test('a proxy behind a proxy is recognised with its port, too', async () => {
+test('a proxy behind a proxy is recognised with its port', async () => {
   await fail('192.0.2.9', Array(10).fill(cast.dina.email))
   const headers = { 'x-forwarded-for': '192.0.2.9:1234, 10.9.9.9:5678' }
   expect((await guess(cast.dina.email, { address: '10.9.9.9', headers })).status).toBe(429)
 })
 
-test('IPv6: ten failures for an account in one /64, and not in the next', async () => {
+test('IPv6: the limit of an account applies to its /64, not to the next', async () => {
   const statuses = await repeat(11, index => guess(cast.dina.email, { address: `2001:db8:1:2::${index}` }))
   expect(statuses).toEqual([...Array(10).fill(401), 429])
   expect((await guess(cast.dina.email, { address: '2001:db8:1:3::1' })).status).toBe(401)
 })
 
-test('IPv6: a hundred failures in one /48, whatever the IP addresses, then 429 for all of it', async () => {
+test('IPv6: the limit of an IP address applies to the whole /48', async () => {
   await repeat(2, index => guess(`${index}@example.com`, { address: `2001:db8:1:${index}::1` }))
   await fail('2001:db8:1::/48', strangers(97))
   expect((await guess('somebody@example.com', { address: '2001:db8:1:ffff::1' })).status).toBe(401)
@@ -224,7 +224,7 @@ test('IPv6: a hundred failures in one /48, whatever the IP addresses, then 429 f
   expect(await signIn(cast.max, '2001:db8:2::9')).toEqual(expect.any(String))
 })
 
-test('IPv6: a success clears the account’s own count in its networks, and nothing else', async () => {
+test('IPv6: a success clears only the count of the account in its networks', async () => {
   await guess(cast.dina.email, { address: '2001:db8:1:2::1' })
   await guess('nobody@example.com', { address: '2001:db8:1:2::1' })
   await signIn(cast.dina, '2001:db8:1:2::2')
@@ -256,7 +256,7 @@ describe('a browser that has signed in before', () => {
     String(reply.headers['set-cookie']).split(';', 1)[0] as string
   const wrong = (person: { email: string }) => ({ email: person.email, password: 'wrong-password' })
 
-  test('gets a cookie that scripts, other sites and other calls do not see', async () => {
+  test('gets a cookie that scripts, other sites and other calls can’t read', async () => {
     const reply = await enter(cast.dina)
     expect(reply.headers['set-cookie']).toMatch(
       /^known_device=[\w-]{24}; Path=\/api\/auth; Max-Age=15552000; HttpOnly; SameSite=Strict$/,
@@ -269,7 +269,7 @@ describe('a browser that has signed in before', () => {
     expect(stored.map(row => row.device_hash)).not.toContain(cookieOf(reply).split('=')[1])
   })
 
-  test('gets in where ten failures at its IP address, or a hundred, lock others out', async () => {
+  test('can sign in although failures at its IP address lock others out', async () => {
     const cookie = cookieOf(await enter(cast.dina))
     await fail(here, Array(10).fill(cast.dina.email))
     expect((await enter(cast.dina)).status).toBe(429)
@@ -277,11 +277,11 @@ describe('a browser that has signed in before', () => {
     await fail(here, strangers(100))
     expect((await enter(cast.omar)).status).toBe(429)
     expect((await enter(cast.dina, { cookie: `theme=dark; ${cookie}; other=1` })).status).toBe(200)
-    // Its success does not help the clients that are locked out.
+    // Its success doesn't unlock the other clients.
     expect((await enter(cast.dina)).status).toBe(429)
   })
 
-  test('has ten failures of its own, wherever it is', async () => {
+  test('has its own limit of ten failures at any IP address', async () => {
     const cookie = cookieOf(await enter(cast.dina))
     const statuses = await repeat(11, index =>
       enter(wrong(cast.dina), { cookie, address: `198.51.100.${index}` }),
@@ -292,7 +292,7 @@ describe('a browser that has signed in before', () => {
     expect((await enter(cast.dina, { address: '198.51.100.1' })).status).toBe(200)
   })
 
-  test('is known for the accounts it signed in to, and for no other', async () => {
+  test('is known only for the accounts that it signed in to', async () => {
     const cookie = cookieOf(await enter(cast.omar))
     await fail(here, Array(10).fill(cast.dina.email))
     expect((await enter(cast.dina, { cookie })).status).toBe(429)
@@ -305,7 +305,7 @@ describe('a browser that has signed in before', () => {
     }
   })
 
-  test('an id that the server did not give out counts for nothing and is replaced', async () => {
+  test('gets a new id if its id wasn’t issued by the server', async () => {
     const planted = `known_device=${'A'.repeat(24)}`
     const reply = await enter(cast.dina, { cookie: planted })
     expect(reply.status).toBe(200)
@@ -323,14 +323,14 @@ describe('a browser that has signed in before', () => {
     }
   })
 
-  test('opens nothing by itself', async () => {
+  test('gets no access by the cookie alone', async () => {
     const cookie = cookieOf(await enter(cast.ada))
     const reply = await call({ method: 'GET', url: '/api/auth/me', headers: { cookie } })
     expectRefusal(reply, 401, messages.signIn.noToken)
     expect((await enter(wrong(cast.ada), { cookie })).status).toBe(401)
   })
 
-  test('is forgotten after ten newer ones, after half a year, a password reset and a deletion', async () => {
+  test('is removed after ten newer ones, half a year, a password reset or a deletion', async () => {
     const person = await make.user()
     const cookie = cookieOf(await enter(person))
     const isKnown = async (password = person.password) => {
@@ -377,7 +377,7 @@ const credentials = ({ email, password }: { email: string; password: string }) =
   remoteAddress: here,
 })
 
-test('the count is the database’s: another instance, or the next start, goes on with it', async () => {
+test('all instances and later starts share the count', async () => {
   await repeat(10, () => guess(cast.dina.email))
   const other = await anotherInstance()
   const reply = await other.inject(credentials(cast.dina))
@@ -385,7 +385,7 @@ test('the count is the database’s: another instance, or the next start, goes o
   expect(reply.statusCode).toBe(429)
 })
 
-test('right passwords at two instances do not wait for each other over failures that no longer count', async () => {
+test('right passwords at two instances don’t deadlock over old failures', async () => {
   const old = (email: string, minutes: number) => ({
     address: here,
     email,
@@ -396,14 +396,14 @@ test('right passwords at two instances do not wait for each other over failures 
     .values([old('nobody@example.com', 30), old(cast.dina.email, 20), old(cast.omar.email, 20)])
     .execute()
   const other = await anotherInstance()
-  const held = Promise.withResolvers<void>()
-  // Both come as far as the oldest failure; what each holds by then must not be what the other wants next.
+  const reached = Promise.withResolvers<void>()
+  // Both delete the oldest failures first, so neither holds a lock that the other waits for.
   const holding = db.transaction().execute(async trx => {
     await trx.deleteFrom('sign_in_failures').where('email', '=', 'nobody@example.com').execute()
-    held.resolve()
+    reached.resolve()
     await sleep(1000)
   })
-  await held.promise
+  await reached.promise
   const replies = await Promise.all([signIn(cast.dina, here), other.inject(credentials(cast.omar)), holding])
   await other.close()
   expect(replies[1].statusCode).toBe(200)

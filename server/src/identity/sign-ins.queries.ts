@@ -4,7 +4,7 @@ import type { Db, Trx } from '../db/schema.ts'
 
 const userColumns = ['users.id', 'users.name', 'users.email', 'users.role', 'users.created_at'] as const
 
-/** The user of a sign-in: one query for every request. */
+/** Finds the user of a sign-in. Every request runs this query. */
 export const findSignedIn = compileOnceForOne((db, signInId: string) =>
   db
     .selectFrom('sign_ins')
@@ -14,21 +14,21 @@ export const findSignedIn = compileOnceForOne((db, signInId: string) =>
     .where('users.deleted_at', 'is', null),
 )
 
-/** A user for whom a command acts, without a sign-in. */
-export const findActing = compileOnceForOne((db, userId: number) =>
+/** Finds a user for whom a command acts without a sign-in. */
+export const findUserById = compileOnceForOne((db, userId: number) =>
   db.selectFrom('users').select(userColumns).where('id', '=', userId).where('deleted_at', 'is', null),
 )
 
-// The lock that a foreign key takes as well: `lockRow` waits for it, other requests of the same user do not.
+// This is the lock that a foreign key takes: `lockRow` waits for it, other requests of the same user don't.
 const lockShared = compileOnceForOne((trx, userId: number) =>
   trx.selectFrom('users').select('id').where('id', '=', userId).forKeyShare(),
 )
 
 /**
- * Keeps a user as they are until the transaction ends, be it the acting user or another one whom a write names: deleting
- * the account waits. SQLite runs one write transaction at a time anyway.
+ * Makes changes of a user wait until the transaction ends, for the acting user or another one whom a write names. SQLite
+ * needs no lock, because it runs one write transaction at a time.
  */
-export async function holdUser(trx: Trx, userId: number): Promise<void> {
+export async function lockUserForShare(trx: Trx, userId: number): Promise<void> {
   if (!isSqlite(trx)) await lockShared(trx, userId)
 }
 
@@ -45,12 +45,12 @@ export function insertSignIn(db: Db, row: NewSignIn) {
   return db.insertInto('sign_ins').values(row).execute()
 }
 
-export function noteSignIn(db: Db, userId: number, last_sign_in_at: string) {
+export function updateLastSignIn(db: Db, userId: number, last_sign_in_at: string) {
   return db.updateTable('users').set({ last_sign_in_at }).where('id', '=', userId).execute()
 }
 
-/** Of several requests at once one writes; the others find a recent use. */
-export function noteUse(
+/** Of concurrent requests one writes; for the others the condition on `before` no longer holds. */
+export function updateLastUse(
   db: Db,
   { id, before, ...use }: { id: string; before: string; last_used_at: string; address: string },
 ) {
@@ -62,10 +62,10 @@ export function noteUse(
     .execute()
 }
 
-/** A program that signs in for every call opens more sign-ins than a page can show. */
-const mostShown = 100
+/** A program that signs in for every call can have more sign-ins than a page can show. */
+const signInsShownMax = 100
 
-/** Sign-ins that have not expired: the current one first, then the latest. */
+/** Finds the sign-ins that haven't expired: the current one first, then the latest. */
 export function findSignInsOf(
   db: Db,
   { userId, currentId, now }: { userId: number; currentId: string | null; now: string },
@@ -77,7 +77,7 @@ export function findSignInsOf(
     .where('expires_at', '>', now)
     .orderBy(({ case: when }) => when().when('id', '=', currentId).then(0).else(1).end())
     .orderBy('public_id', 'desc')
-    .limit(mostShown)
+    .limit(signInsShownMax)
     .execute()
 }
 
@@ -89,27 +89,27 @@ export async function deleteSignInByPublicId(
   db: Db,
   { userId, publicId }: { userId: number; publicId: number },
 ): Promise<boolean> {
-  const gone = await db
+  const deleted = await db
     .deleteFrom('sign_ins')
     .where('public_id', '=', publicId)
     .where('user_id', '=', userId)
     .returning('public_id')
     .execute()
-  return gone.length > 0
+  return deleted.length > 0
 }
 
-/** Deletes all but this one, and returns how many of them had not expired. */
+/** Deletes all sign-ins except one, and returns how many of them hadn't expired. */
 export async function deleteOtherSignIns(
   db: Db,
   { userId, keptId, now }: { userId: number; keptId: string; now: string },
 ): Promise<number> {
-  const gone = await db
+  const deleted = await db
     .deleteFrom('sign_ins')
     .where('user_id', '=', userId)
     .where('id', '!=', keptId)
     .returning('expires_at')
     .execute()
-  return gone.filter(({ expires_at }) => expires_at > now).length
+  return deleted.filter(({ expires_at }) => expires_at > now).length
 }
 
 export function deleteSignInsOf(db: Db, userId: number) {

@@ -5,58 +5,67 @@ import { lockRow } from '../db/engine.ts'
 import { groupCommit } from '../db/group-commit.ts'
 import type { Trx } from '../db/schema.ts'
 import type { SignedIn } from '../http/plugins/access.ts'
-import { forgetDevicesOf } from './known-devices.ts'
+import { deleteDevicesOf } from './known-devices.ts'
 import {
   deleteExpiredSignIns,
   deleteSignIn,
   deleteSignInsOf,
   findSignedIn,
   insertSignIn,
-  noteSignIn,
-  noteUse,
+  updateLastSignIn,
+  updateLastUse,
 } from './sign-ins.queries.ts'
-import { storedIdOf } from './tokens.ts'
+import { hashSignInId } from './tokens.ts'
 
-/** The use of a sign-in is stored at most this often. */
-const useMs = 10 * 60_000
+/** The last use of a sign-in is stored at most this often. */
+const useIntervalMs = 10 * 60_000
 
-/** What is shown of a sign-in: the IP address and the user agent of the request that opened it. */
+/** The IP address and the user agent of the request that signed in. The list of devices shows them. */
 export type OpenedFrom = { address: string; userAgent: string | undefined }
 
-/** Writes the row that a token names, and returns the token. */
+/** Writes the row of a sign-in and returns its token. */
 export async function openSignIn(ctx: Context, trx: Trx, userId: number, from?: OpenedFrom): Promise<string> {
   const now = ctx.clock.now()
   const sid = randomBytes(18).toString('base64url')
   await deleteExpiredSignIns(trx, now.toISOString())
   await insertSignIn(trx, {
-    id: storedIdOf(sid),
+    id: hashSignInId(sid),
     user_id: userId,
     created_at: now.toISOString(),
     expires_at: toInstant(now.getTime() + ctx.config.tokenTtlSeconds * 1000),
     address: from?.address ?? null,
     device: describeDevice(from?.userAgent),
   })
-  await noteSignIn(trx, userId, now.toISOString())
+  await updateLastSignIn(trx, userId, now.toISOString())
   return ctx.tokens.issue(userId, sid, ctx.config.tokenTtlSeconds)
 }
 
-/** The user who sent this token; undefined if it is forged or expired, its sign-in has ended or the user is deleted. */
-export async function whoSent(ctx: Context, token: string, address: string): Promise<SignedIn | undefined> {
+/** Finds the user of a token. Returns undefined if it is forged or expired, its sign-in has ended or the user is deleted. */
+export async function authenticate(
+  ctx: Context,
+  token: string,
+  address: string,
+): Promise<SignedIn | undefined> {
   const signInId = ctx.tokens.read(token)
   const found = signInId === undefined ? undefined : await findSignedIn(ctx.db, signInId)
   if (!found || signInId === undefined) return undefined
   const { last_used_at, opened_at, ...user } = found
   const now = ctx.clock.now().getTime()
-  if (now - Date.parse(last_used_at ?? opened_at) >= useMs) {
-    const use = { id: signInId, address, last_used_at: toInstant(now), before: toInstant(now - useMs) }
-    // Not awaited: a request that only reads must not wait for a write, nor fail with it.
-    void noteUse(ctx.db, use).catch(() => {})
+  if (now - Date.parse(last_used_at ?? opened_at) >= useIntervalMs) {
+    const use = {
+      id: signInId,
+      address,
+      last_used_at: toInstant(now),
+      before: toInstant(now - useIntervalMs),
+    }
+    // Not awaited, because a request that only reads must not wait for a write or fail with it.
+    void updateLastUse(ctx.db, use).catch(() => {})
   }
   return { ...user, signInId }
 }
 
-/** The same user as they are now, if their sign-in has not ended. */
-export async function whoIsSignedIn(
+/** Reads the user again, with their current role. Returns undefined if the sign-in has ended. */
+export async function findSignedInUser(
   ctx: Context,
   { signInId }: Pick<SignedIn, 'signInId'>,
 ): Promise<SignedIn | undefined> {
@@ -68,19 +77,19 @@ export async function whoIsSignedIn(
 
 export async function endSignIn(ctx: Context, { id, signInId }: SignedIn): Promise<void> {
   await groupCommit(ctx.db, async trx => {
-    // Waits for requests of this sign-in that are writing; later ones are refused (acting-user.ts).
+    // The lock waits for writing requests of this sign-in. Later ones are refused (acting-user.ts).
     await lockRow(trx, 'users', id)
     if (signInId !== null) await deleteSignIn(trx, signInId)
   })
 }
 
-/** Ends all sign-ins of an account and forgets its known browsers. */
+/** Ends all sign-ins of an account and deletes its known browsers. */
 export async function endSignInsOf(trx: Trx, userId: number): Promise<void> {
-  await forgetDevicesOf(trx, userId)
+  await deleteDevicesOf(trx, userId)
   await deleteSignInsOf(trx, userId)
 }
 
-// The order matters: most browsers also name those they are built from, and phones also name a desktop system.
+// The order matters: most user agents also name the browser that theirs is built on, and phones also name a desktop system.
 const browsers: [RegExp, string][] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\b(OPR|Opera|OPiOS)\b/, 'Opera'],

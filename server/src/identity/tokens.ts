@@ -7,30 +7,30 @@ import type { Db } from '../db/schema.ts'
 
 type Claims = { signInId: string; exp: number }
 
-const rememberedTokens = 10_000
+const cachedTokensMax = 10_000
 
 export type Tokens = ReturnType<typeof createTokens>
 
-/** Signs and reads sign-in tokens. Whether a sign-in has ended is decided by its row in the database. */
+/** Signs and reads sign-in tokens. They don't say whether the sign-in has ended: that is in the database. */
 export function createTokens(secret: string, clock: Clock) {
   const sign = createSigner({ key: secret, algorithm: 'HS256', noTimestamp: true })
-  // One algorithm, named here and never taken from the token. Expiry is compared with our own clock below.
+  // The algorithm is fixed and never taken from the token. The expiry is compared with `clock` below.
   const verify = createVerifier({ key: secret, algorithms: ['HS256'], ignoreExpiration: true, cache: false })
   const nowSeconds = () => Math.floor(clock.now().getTime() / 1000)
-  // A signature that was valid once stays valid: the next request with the same token need not verify it again.
+  // A valid signature stays valid, so later requests with the same token skip the verification.
   const signed = new Map<string, Claims>()
 
-  function claimsOf(token: string): Claims | undefined {
+  function readClaims(token: string): Claims | undefined {
     const known = signed.get(token)
     if (known) return known
-    if (!isSpelledOnce(token)) return undefined
+    if (!isCanonical(token)) return undefined
     try {
       const { sid, exp }: Partial<TokenPayload> = verify(token)
-      // A whole number: Infinity would never expire.
+      // `exp` must be an integer, because Infinity would never expire.
       if (typeof sid !== 'string' || !Number.isSafeInteger(exp)) return undefined
-      const claims = { signInId: storedIdOf(sid), exp: Number(exp) }
-      // Cleared when full, instead of growing without limit.
-      if (signed.size >= rememberedTokens) signed.clear()
+      const claims = { signInId: hashSignInId(sid), exp: Number(exp) }
+      // Clearing the full cache bounds its memory.
+      if (signed.size >= cachedTokensMax) signed.clear()
       signed.set(token, claims)
       return claims
     } catch {
@@ -44,29 +44,29 @@ export function createTokens(secret: string, clock: Clock) {
       return sign({ sub: String(userId), sid, exp } satisfies TokenPayload)
     },
 
-    /** 256 bits that only the holder of the key can make. What a token signs has no space in it, so this is never one. */
+    /** Derives 256 bits from the key. The input contains a space, which the input of a token's signature never does, so it can't forge one. */
     derive: (what: string) =>
       createHmac('sha256', secret).update(`one-time code ${what}`).digest('base64url'),
 
-    /** The stored id of the sign-in a token names, or undefined for anything that we did not sign or that has expired. */
+    /** Returns the stored id of the token's sign-in, or undefined if this server didn't sign the token or it has expired. */
     read(token: string): string | undefined {
-      const claims = claimsOf(token)
+      const claims = readClaims(token)
       return claims && claims.exp > nowSeconds() ? claims.signInId : undefined
     },
   }
 }
 
-/** Only the token carries the id itself: with the key and a copy of the database, no open sign-in can be forged. */
-export const storedIdOf = (sid: string) => createHash('sha256').update(sid).digest('base64url')
+/** The database stores only the hash, so the key and a copy of the database aren't enough to forge a token. */
+export const hashSignInId = (sid: string) => createHash('sha256').update(sid).digest('base64url')
 
-/** Decoders ignore some bits of a signature's last letter, so only the spelling that the server issued is accepted. */
-function isSpelledOnce(token: string): boolean {
+/** Decoders ignore some bits of the last character of a signature, so only the canonical encoding is accepted. */
+function isCanonical(token: string): boolean {
   const signature = token.slice(token.lastIndexOf('.') + 1)
   return Buffer.from(signature, 'base64url').toString('base64url') === signature
 }
 
-/** JWT_SECRET, or a secret that is generated once and stored in the database for all instances. */
-export async function tokenSecret(db: Db, config: Pick<Config, 'jwtSecret'>): Promise<string> {
+/** Returns JWT_SECRET, or a secret that is generated once and stored in the database for all instances. */
+export async function readTokenSecret(db: Db, config: Pick<Config, 'jwtSecret'>): Promise<string> {
   if (config.jwtSecret !== undefined) return config.jwtSecret
   const name = 'jwt_secret'
   await db

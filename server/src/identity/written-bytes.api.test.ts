@@ -35,8 +35,8 @@ const writtenBy = async ({ id }: Person) =>
   (await db.selectFrom('written_bytes').select(['day', 'bytes']).where('user_id', '=', id).execute())[0]
 const letters = (many: number) => 'x'.repeat(many)
 
-describe('a day has room for so many bytes of text', () => {
-  test('a report counts with all its texts in UTF-8, up to the last byte', async () => {
+describe('the daily limit of bytes', () => {
+  test('counts all texts of a report in UTF-8', async () => {
     const author = await make.user()
     const texts = {
       tasks: 'é'.repeat(100),
@@ -64,20 +64,20 @@ describe('a day has room for so many bytes of text', () => {
     expect((await as(author).get('/api/reports/me')).body.total).toBe(1)
   })
 
-  test('an edit counts what it adds: the new texts, and what keeping the version before takes beyond its texts', async () => {
+  test('counts the new texts of an edit and the extra bytes of the stored version', async () => {
     const author = await make.user()
-    // A control character is one byte, and six in the JSON that keeps rows.
+    // A control character takes one byte in the text, and six in the JSON of stored rows.
     const row = '\u0001'.repeat(20).padStart(21, 'a').padEnd(22, 'b')
     const { report } = (await submit(author, { tasks: letters(100), row })).body
     expect((await writtenBy(author))?.bytes).toBe(122)
     const edited = await edit(author, report, { tasks: letters(50), row: 'c' })
     expect(edited.status, edited.text).toBe(200)
-    const kept = await db
+    const version = await db
       .selectFrom('report_revisions')
       .select(['tasks', 'rows'])
       .where('report_id', '=', report.id)
       .executeTakeFirstOrThrow()
-    const stored = Buffer.byteLength(kept.tasks) + Buffer.byteLength(kept.rows) + 51
+    const stored = Buffer.byteLength(version.tasks) + Buffer.byteLength(version.rows) + 51
     expect((await writtenBy(author))?.bytes).toBe(stored)
     expect(stored).toBeGreaterThan(122 + 51 + 20 * 5)
 
@@ -91,20 +91,20 @@ describe('a day has room for so many bytes of text', () => {
     expect([body.report.tasks, body.report.revision]).toEqual([letters(50), 2])
   })
 
-  test('the comment of a review counts for the reviewer, and what others write does not', async () => {
+  test('counts the comment of a review for the reviewer', async () => {
     const author = await make.user()
     const { report } = (await submit(author, { tasks: letters(900), row: 'a' })).body
-    const ask = (comment: string) =>
+    const requestChanges = (comment: string) =>
       as(cast.max).post(`/api/reports/${report.id}/review`, { state: 'needs_changes', comment })
-    expectRefusal(await ask(letters(1001)), 429, messages.reports.writtenTooMuch)
-    expect((await ask(letters(1000))).status).toBe(200)
+    expectRefusal(await requestChanges(letters(1001)), 429, messages.reports.writtenTooMuch)
+    expect((await requestChanges(letters(1000))).status).toBe(200)
     expect([await writtenBy(cast.max), await writtenBy(author)]).toMatchObject([
       { bytes: 1000 },
       { bytes: 901 },
     ])
   })
 
-  test('with the next day of UTC there is room again', async () => {
+  test('starts again on the next day in UTC', async () => {
     const author = await make.user()
     expect((await submit(author, { tasks: letters(999), row: 'a' }, '2026-03-10')).status).toBe(201)
     clock.set('2026-03-10T23:59:59.500Z')
@@ -114,7 +114,7 @@ describe('a day has room for so many bytes of text', () => {
     clock.set('2026-03-11T00:00:00.000Z')
     expect((await submit(author, { tasks: letters(998), row: 'a' }, '2026-03-09')).status).toBe(201)
     expect(await writtenBy(author)).toEqual({ day: '2026-03-11', bytes: 999 })
-    // An instance whose clock is a moment behind doesn't begin the day before again.
+    // An instance whose clock is slightly behind doesn't go back to the day before.
     clock.set('2026-03-10T23:59:59.900Z')
     expectRefusal(
       await submit(author, { tasks: 'a', row: 'a' }, '2026-03-08'),
@@ -124,14 +124,14 @@ describe('a day has room for so many bytes of text', () => {
     expect(await writtenBy(author)).toEqual({ day: '2026-03-11', bytes: 999 })
   })
 
-  test('what is refused for another reason is not counted', async () => {
+  test('doesn’t count what is refused for another reason', async () => {
     const author = await make.user()
     expect((await submit(author, { tasks: letters(99), row: 'a' }, '2026-03-10')).status).toBe(201)
     expect((await submit(author, { tasks: letters(99), row: 'a' }, '2026-03-10')).status).toBe(409)
     expect((await writtenBy(author))?.bytes).toBe(100)
   })
 
-  test('of many at once, as many succeed as there is room for', async () => {
+  test('holds for concurrent requests', async () => {
     for (let round = 0; round < 3; round++) {
       const author = await make.user()
       const others = await Promise.all([make.user(), make.user(), make.user()])
@@ -153,8 +153,8 @@ describe('a day has room for so many bytes of text', () => {
   })
 })
 
-describe('a report has so many versions, the current one included', () => {
-  test('the last can be read and not edited', async () => {
+describe('the limit of versions, including the current one', () => {
+  test('the last version can be read but not edited', async () => {
     const author = await make.user()
     const { report } = (await submit(author, { tasks: 'One', row: 'a' })).body
     for (const tasks of ['Two', 'Three'])
@@ -166,7 +166,7 @@ describe('a report has so many versions, the current one included', () => {
     expect(body.data.map(({ tasks }: Texts) => tasks)).toEqual(['One', 'Two', 'Three'])
   })
 
-  test('of two last ones at once, one succeeds', async () => {
+  test('of several concurrent edits to the last version one succeeds', async () => {
     const author = await make.user()
     const { report } = (await submit(author, { tasks: 'One', row: 'a' })).body
     await edit(author, report, { tasks: 'Two', row: 'a' })
@@ -174,7 +174,7 @@ describe('a report has so many versions, the current one included', () => {
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 429, 429])
   })
 
-  test('one from before the limit keeps all it has', async () => {
+  test('a report from before the limit keeps all its versions', async () => {
     const author = await make.user()
     const { report } = (await submit(author, { tasks: 'One', row: 'a' })).body
     await db.updateTable('reports').set({ revision: 800 }).where('id', '=', report.id).execute()

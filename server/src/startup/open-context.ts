@@ -14,7 +14,7 @@ import type { Db } from '../db/schema.ts'
 import { recordVersion } from '../db/schema-version.ts'
 import { listeners } from '../features/features.ts'
 import { createPasswords, type Passwords } from '../identity/passwords.ts'
-import { createTokens, tokenSecret } from '../identity/tokens.ts'
+import { createTokens, readTokenSecret } from '../identity/tokens.ts'
 import { smtpMailer } from '../mail/mailer.ts'
 import type { Metrics } from '../observability/metrics.ts'
 import { joinFileStore, refuseUsedStore } from '../storage/file-store.ts'
@@ -101,7 +101,7 @@ export async function contextOn(
   } = {},
 ): Promise<Context> {
   await recordVersion(db)
-  const tokens = createTokens(await tokenSecret(db, config), clock)
+  const tokens = createTokens(await readTokenSecret(db, config), clock)
   const storage = await openStorage(config)
   metrics?.watchPasswords(passwords)
   metrics?.watchDisks(config)

@@ -64,7 +64,7 @@ async function downloadFrom(answer: RequestListener, silenceMs: number) {
 
 test('a request that waits for such a file gets the usual refusal', async () => {
   const reply = await downloadFrom(stallingAfter(''), shortMs)
-  expectRefusal(reply, 503, messages.general.fileStoreAway)
+  expectRefusal(reply, 503, messages.general.fileStoreUnreachable)
   expect(reply.headers['retry-after']).toBe('5')
 })
 

@@ -30,7 +30,7 @@ async function names() {
 }
 
 function expectAway(reply: Reply) {
-  expectRefusal(reply, 503, messages.general.fileStoreAway)
+  expectRefusal(reply, 503, messages.general.fileStoreUnreachable)
   expect(reply.headers['retry-after']).toBe('5')
 }
 

@@ -9,8 +9,8 @@ export function watchHashes(ctx: Context) {
     verify: (passwordHash, password, guess) =>
       verify(passwordHash, password, {
         ...guess,
-        admit: async () => {
-          await guess.admit()
+        beforeHash: async () => {
+          await guess.beforeHash()
           watch.runs++
         },
       }),

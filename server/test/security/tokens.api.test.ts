@@ -3,12 +3,12 @@ import { expect, test } from 'vitest'
 import { messages } from '#shared/messages.ts'
 import { sampleJwtSecret } from '../../src/config.ts'
 import { issueCode } from '../../src/identity/one-time-codes.ts'
-import { tokenSecret } from '../../src/identity/tokens.ts'
+import { readTokenSecret } from '../../src/identity/tokens.ts'
 import { fileUpload } from '../multipart.ts'
 import { expectRefusal, startTestApp } from '../start-test-app.ts'
 
 const { call, cast, clock, ctx, db, make, newToken } = await startTestApp()
-const secret = await tokenSecret(db, ctx.config)
+const secret = await readTokenSecret(db, ctx.config)
 const genuine = await newToken(cast.ada)
 const [header = '', payload = '', signature = ''] = genuine.split('.')
 const claims = JSON.parse(Buffer.from(payload, 'base64url').toString())

@@ -22,7 +22,7 @@ const noteField = optionalText('Note', limits.absenceNoteMax)
 
 type Period = { start_date: string; end_date: string }
 
-/** Why these days can't be time off, or undefined if they can. */
+/** Returns the message if these days can't be time off. */
 export function periodProblem({ start_date, end_date }: Period): string | undefined {
   if (end_date < start_date) return messages.absences.endBeforeStart
   return countDays(start_date, end_date) > limits.absenceDaysMax ? messages.absences.tooLong : undefined
@@ -35,7 +35,7 @@ const isPeriod = z.superRefine<Partial<Period>>(({ start_date, end_date }, conte
     context.addIssue({ code: 'custom', message: problem, input: end_date, path: ['end_date'] })
 })
 
-/** Reviewers can send `user_id`; without it, the time off is for the user who asks. */
+/** Reviewers can send `user_id`. Without it, the time off is for the signed-in user. */
 export const absenceInput = z
   .object({
     user_id: z.nullish(bodyId(messages.fields.invalid('user_id'))),

@@ -14,7 +14,7 @@ export const blockerReply = z.object({
   project_id: z.nullable(z.number()),
   project_name: z.nullable(z.string()),
   opened_on: z.string(),
-  /** Calendar days in the organization's zone until today, or until it was resolved: 0 on the first day. */
+  /** Calendar days in the organization's zone until today, or until it was resolved. It is 0 on the first day. */
   days_open: z.number(),
   owner_id: z.nullable(z.number()),
   owner_name: z.nullable(z.string()),
@@ -32,7 +32,7 @@ export type BlockerPage = z.infer<typeof blockerPageReply>
 export const blockerStates = ['open', 'resolved'] as const
 export type BlockerState = (typeof blockerStates)[number]
 
-/** Open ones oldest first, resolved ones the last resolved first. Staff see those they wrote or own. */
+/** Open blockers come oldest first, resolved ones the latest first. Staff see those that they wrote or own. */
 export const blockersQuery = z.object({
   ...pageQuery(),
   state: z._default(z.enum(blockerStates, { error: messages.blockers.stateInvalid }), 'open'),
@@ -50,7 +50,7 @@ export const resolveInput = z.object({ note: optionalText('Note', limits.blocker
 export type ResolveInput = z.output<typeof resolveInput>
 
 /** What people write when they have no blockers. */
-const nothing = new Set([
+const noBlockerAnswers = new Set([
   '',
   'none',
   'no',
@@ -65,12 +65,12 @@ const nothing = new Set([
   'nothing today',
 ])
 
-/** Longer than any of these, so that the expressions below never run on long texts. */
+/** Longer than any of these answers, so that the patterns below never run on long texts. */
 const longest = 20
 
-/** Whether a report's blockers name one: "None.", "n/a" and "-" don't. */
+/** Whether a report has blockers. Answers such as "None.", "n/a" and "-" mean that it doesn't. */
 export function hasBlockers(text: string | null): boolean {
-  const said = (text ?? '').trim().toLowerCase()
-  if (said.length > longest) return true
-  return !nothing.has(said.replace(/[\s.!]+$/, '')) && !/^[-–—/\s]+[.!]?$/.test(said)
+  const answer = (text ?? '').trim().toLowerCase()
+  if (answer.length > longest) return true
+  return !noBlockerAnswers.has(answer.replace(/[\s.!]+$/, '')) && !/^[-–—/\s]+[.!]?$/.test(answer)
 }

@@ -9,13 +9,13 @@ const calendarDay = {
   date: z.string(),
   state: z.enum(dayStates),
   report_id: z.nullable(z.number()),
-  /** hour.minutes; null without a report. */
+  /** In hour.minutes. Null without a report. */
   hours: z.nullable(z.number()),
-  /** Sent whatever the state, as is `holiday`. */
+  /** Sent with every state, as `holiday` is. */
   absence_id: z.nullable(z.number()),
 }
 
-/** A day of the user who asks. */
+/** A day of the signed-in user. */
 export const calendarDayReply = z.object({ ...calendarDay, holiday: z.nullable(z.string()) })
 export type CalendarDay = z.infer<typeof calendarDayReply>
 
@@ -27,10 +27,10 @@ export const calendarReply = z.object({
 })
 export type Calendar = z.infer<typeof calendarReply>
 
-/** Without a month: the current one in the user's zone. */
+/** Without `month`, it is the current one in the user's zone. */
 export const calendarQuery = z.object({ month: monthQuery })
 
-/** Without a year: the current one in the user's zone. */
+/** Without `year`, it is the current one in the user's zone. */
 export const calendarYearQuery = z.object({ year: yearQuery })
 export const calendarYearReply = z.object({
   year: z.string(),
@@ -39,7 +39,7 @@ export const calendarYearReply = z.object({
 })
 export type CalendarYear = z.infer<typeof calendarYearReply>
 
-/** Without a month: the organization's current one. `projectId`: people who are assigned to the project. */
+/** Without `month`, it is the organization's current one. `projectId` selects users who are assigned to the project. */
 export const teamCalendarQuery = z.object({
   ...pageQuery(limits.teamPageMax, limits.teamPageMax),
   month: monthQuery,

@@ -24,7 +24,7 @@ export type CommentInput = z.infer<typeof commentInput>
 export const commentReply = z.object({
   id: z.number(),
   comment: z.string(),
-  /** Null if it begins a thread. */
+  /** Null if the comment starts a thread. */
   parent_id: z.nullable(z.number()),
   user_id: added(z.number(), unknownId),
   user_name: z.string(),
@@ -35,5 +35,5 @@ export const commentReply = z.object({
 })
 export type Comment = z.infer<typeof commentReply>
 
-/** A flat list, oldest first. The screens make threads of it. */
+/** A flat list, oldest first. The screens group it into threads. */
 export const commentsReply = z.array(commentReply)

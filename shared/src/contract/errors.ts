@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import type { FailureCode } from '../failure-codes.ts'
 
-/** The body of every failure. `msg` and `error` are the same: the task screens read `error`, all others `msg`. */
+/** The body of every failure. `msg` and `error` are equal, because the task screens read `error` and all others `msg`. */
 export const failureReply = z.object({
   msg: z.string(),
   error: z.string(),
-  /** What clients compare. Any text is accepted: a page that was loaded before an update can get codes that it doesn't know. */
+  /** Clients compare it. Any text is accepted, because a page that was loaded before an update can get unknown codes. */
   code: z.string() as z.ZodMiniType<FailureCode, string>,
   /** Messages by field, such as `task_details.0.hours`. */
   errors: z.optional(z.record(z.string(), z.string())),
@@ -14,7 +14,7 @@ export const failureReply = z.object({
 })
 export type Failure = z.infer<typeof failureReply>
 
-/** An answer that is only a message. */
+/** A reply with only a message. */
 export const messageReply = z.object({ msg: z.string() })
 
 /** The first message for every field of a failed check, by the field's path. */

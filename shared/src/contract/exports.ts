@@ -3,7 +3,7 @@ import { messages } from '../messages.ts'
 import { dayQuery, queryId } from './fields.ts'
 import { reviewFilter } from './reviews.ts'
 
-/** Either both dates or none of them. */
+/** A query has both dates or neither. */
 export const exportQuery = z
   .object({
     userId: queryId('userId'),

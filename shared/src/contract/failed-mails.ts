@@ -3,7 +3,7 @@ import { pageQuery } from './fields.ts'
 import { notificationKinds } from './notifications.ts'
 import { added, paginationReply } from './replies.ts'
 
-/** What a mail is about. `daily`: one mail with all that is unread. */
+/** The kind of a mail. `daily` is one mail with all unread notifications. */
 export const deliveryKinds = [...notificationKinds, 'daily', 'invitation', 'reset'] as const
 export type DeliveryKind = (typeof deliveryKinds)[number]
 
@@ -14,10 +14,10 @@ const delivery = {
   /** The email address. */
   to: z.string(),
   subject: z.string(),
-  /** The last error of the mail server; `mailProblem` puts it into plain words. */
+  /** The last error of the mail server. `mailProblem` translates it to plain words. */
   error: z.string(),
   attempts: z.number(),
-  /** Null while it is tried again. */
+  /** Null while the mail is retried. */
   failed_at: z.nullable(z.string()),
 }
 export const deliveryReply = z.object(delivery)

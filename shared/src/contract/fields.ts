@@ -5,7 +5,7 @@ import { messages } from '../messages.ts'
 import { roles } from '../roles.ts'
 import { isTimeZone } from '../zones.ts'
 
-// zod/mini ships without messages: these are for checks that have none of their own.
+// zod/mini has no messages. These are for checks without one of their own.
 z.config({
   customError: issue => {
     const path = issue.path?.map(String).join('.') || 'The request'
@@ -21,7 +21,7 @@ z.config({
 const storable = (label: string) =>
   z.refine<string>(value => !value.includes('\u0000'), { error: messages.fields.unstorable(label) })
 
-/** Text that must be there: trimmed, not empty, not too long. A value of another type counts as missing. */
+/** Required text: trimmed, not empty, not too long. A value of another type counts as missing. */
 export function requiredText(label: string, required: string, max: number) {
   return z
     .string({ error: required })
@@ -43,7 +43,7 @@ export const emailField = requiredText('Email', messages.users.emailRequired, li
   z.regex(z.regexes.email, { error: messages.users.emailInvalid }),
 )
 
-/** A password that is already in use, of any length that was ever allowed. It is never trimmed: spaces are part of it. */
+/** An existing password, of any length that was ever allowed. It isn't trimmed, because spaces are part of it. */
 export function usedPasswordField(required: string) {
   return z
     .string({ error: required })
@@ -72,7 +72,7 @@ export const roleField = z.enum(roles, {
 /** The role that a list is filtered by. */
 export const roleQuery = z.optional(z.enum(roles, { error: messages.fields.invalid('role') }))
 
-/** Text that may be missing: trimmed; an absent value, null and blanks all become null. */
+/** Optional text: trimmed. An absent value, null and blanks become null. */
 export function optionalText(label: string, max: number) {
   return z.pipe(
     z.nullish(
@@ -117,7 +117,7 @@ export function boundedList<Item extends z.ZodMiniType>(
 
 const digits = /^[1-9]\d*$/
 
-/** No id is beyond the safe integers, so a larger one becomes the largest, which matches no row either. */
+/** No id exceeds the safe integers, so a larger number becomes the largest safe integer, which matches no row either. */
 const idOf = (text: string) => Math.min(Number(text), Number.MAX_SAFE_INTEGER)
 
 /** An id inside a body: a positive whole number. Digits are accepted too, because a select has text as its value. */
@@ -128,15 +128,15 @@ export function bodyId(error: string) {
   )
 }
 
-/** An id in a path. The answer to anything that can't be an id is 404. */
+/** An id in a path. Anything that can't be an id gets 404. */
 export const pathId = z.object({ id: idText() })
 
-/** An id in a query. The answer to an unknown id is an empty result, to anything that can't be an id 400. */
+/** An id in a query. An unknown id gets an empty result, and anything that can't be an id gets 400. */
 export function queryId(label: string) {
   return z.optional(idText(messages.fields.invalid(label)))
 }
 
-/** Ids in a query, separated by commas. Unknown ones select nothing, as with `queryId`. */
+/** Ids in a query, separated by commas. Unknown ids select nothing, as with `queryId`. */
 export function queryIds(label: string, { max, tooMany }: { max: number; tooMany: string }) {
   const error = messages.fields.invalid(label)
   return z.optional(
@@ -224,7 +224,7 @@ export const timeField = z
   .string({ error: messages.fields.timeInvalid })
   .check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: messages.fields.timeInvalid }))
 
-/** A calendar day that time off or a holiday can be on. */
+/** A calendar day within the range of time off and holidays. */
 export function plannedDayField(required: string) {
   return dayField(required).check(
     z.refine(day => day >= limits.earliestDay, { error: messages.fields.dayTooEarly }),

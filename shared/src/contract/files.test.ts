@@ -11,7 +11,7 @@ test.each([
   expect(extensionOf(name)).toBe(extension)
 })
 
-test('exactly the listed types are previewed', () => {
+test('only the listed types are previewed', () => {
   for (const extension of 'pdf jpg jpeg png gif svg txt csv md html htm'.split(' ')) {
     expect(isPreviewable(`a.${extension}`)).toBe(true)
     expect(isPreviewable(`a.${extension.toUpperCase()}`)).toBe(true)

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** Extensions a browser can show; all others are downloaded. */
+/** The extensions of files that a browser can show. All others are downloaded. */
 export const previewableExtensions = [
   'pdf',
   'jpg',
@@ -38,7 +38,7 @@ export type ProjectFile = z.infer<typeof fileReply>
 
 export const filesReply = z.array(fileReply)
 
-/** `blurred`: true if it was marked for deletion, false if it was deleted. */
+/** `blurred` is true if the resource was marked for deletion, and false if it was deleted. */
 export const removalReply = z.object({ msg: z.string(), blurred: z.boolean() })
 
 /** The form that opens a file in a new tab. A form can't set headers, so the token is a field. */

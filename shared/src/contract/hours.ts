@@ -3,7 +3,7 @@ import { limits } from '../limits.ts'
 import { flagQuery, pageQuery, queryId, requiredQueryId, roleQuery } from './fields.ts'
 import { added } from './replies.ts'
 
-// Hours per project, and the reports of one project with the time on it.
+// The hours of each project, and the reports of one project with the time spent on it.
 
 export const projectHoursQuery = z.object({ role: roleQuery })
 

@@ -12,7 +12,7 @@ export const inviteInput = z.object({
 })
 export type InviteInput = z.infer<typeof inviteInput>
 
-/** `emailed`: the link was also queued as a mail. */
+/** `emailed` is true if the link was also queued as a mail. */
 export const invitationReply = z.object({ link: z.string(), expires_at: z.string(), emailed: z.boolean() })
 export type Invitation = z.infer<typeof invitationReply>
 export const newInvitationReply = z.object({ invitation: invitationReply })

@@ -49,7 +49,7 @@ export type NotificationPage = z.infer<typeof notificationsReply>
 export const unreadReply = z.object({ unread: z.number() })
 export type Unread = z.infer<typeof unreadReply>
 
-/** `ids`: the notifications that changed, so that the change can be undone. */
+/** `ids` are the notifications that changed, so that the change can be undone. */
 export const readReply = z.object({ unread: z.number(), ids: z.array(z.number()) })
 export type ReadReply = z.infer<typeof readReply>
 
@@ -71,7 +71,7 @@ const idsField = boundedList(bodyId(messages.fields.invalid('ids')), {
   invalid: messages.fields.invalid('ids'),
 })
 
-/** Without ids, all are marked. Notifications that are unknown, of another user or read already are left out. */
+/** Without `ids`, all notifications are marked. Unknown ones, those of other users and those read already are left out. */
 export const readInput = z.object({ ids: z.nullish(idsField) })
 export type ReadInput = z.output<typeof readInput>
 
@@ -79,20 +79,20 @@ export type ReadInput = z.output<typeof readInput>
 export const unreadInput = z.object({ ids: idsField })
 export type UnreadInput = z.output<typeof unreadInput>
 
-/** The users whom a comment on a report can mention: its author and the reviewers, without the user who asks. */
+/** Finds users whom a comment on a report can mention: its author and the reviewers, without the signed-in user. */
 export const readersQuery = z.object({
   ...pageQuery(undefined, limits.readersPage),
   search: searchField,
 })
 export type ReadersQuery = z.output<typeof readersQuery>
 
-/** What a link in a mail turns off: mails of a kind, or the daily mail. */
+/** A link in a mail turns off mails of one kind, or the daily mail. */
 export const unsubscribeKinds = [...notificationKinds, 'daily'] as const
 export type UnsubscribeKind = (typeof unsubscribeKinds)[number]
 
 export const unsubscribeQuery = z.object({ code: z.string({ error: messages.fields.required('code') }) })
 
-/** A code is `user.kind.signature`, so the page knows what it turns off. Only the server checks the signature. */
+/** A code is `user.kind.signature`, so the page can read the kind. Only the server checks the signature. */
 export function unsubscribeKindOf(code: string): UnsubscribeKind | undefined {
   const [, kind] = code.split('.')
   return unsubscribeKinds.find(known => known === kind)

@@ -6,7 +6,7 @@ import { bodyId, boundedList, optionalText, requiredText, searchField } from './
 export const projectInput = z.object({
   name: requiredText('Project name', messages.projects.nameRequired, limits.projectNameMax),
   description: optionalText('Description', limits.longTextMax),
-  /** If absent, an update doesn't change who is assigned. */
+  /** If absent, an update doesn't change the assigned users. */
   developers: z.optional(
     boundedList(bodyId(messages.projects.developersInvalid), {
       max: limits.membersMax,

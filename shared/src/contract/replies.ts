@@ -13,7 +13,7 @@ export const added = <Field extends z.ZodMiniType>(
 /** The default for a user id that was added to a reply. No account has this id. */
 export const unknownId = 0
 
-/** Which page of a list this is, and how many there are. */
+/** The page of a list, and how many pages there are. */
 export const paginationReply = z.object({
   total: z.number(),
   pages: z.number(),

@@ -17,31 +17,31 @@ import {
 import { added, unknownId } from './replies.ts'
 import { reviewFilter, reviewReply, withoutReviews } from './reviews.ts'
 
-const hoursSentences: Record<HoursProblem, string> = {
+const hoursMessages: Record<HoursProblem, string> = {
   missing: messages.reports.hoursRequired,
   malformed: messages.reports.hoursMalformed,
   notPositive: messages.reports.hoursPositive,
   tooMany: messages.reports.hoursTooMany,
 }
 
-/** Why these hours of a task can't stand, or undefined if they can. */
+/** Returns the message if the hours of a task aren't valid. */
 export function hoursProblem(value: unknown): string | undefined {
   const { problem } = parseHours(value, limits.taskHoursMax)
-  return problem && hoursSentences[problem]
+  return problem && hoursMessages[problem]
 }
 
-/** hour.minutes in, whole minutes out. */
+/** Reads hour.minutes and returns whole minutes. */
 const taskMinutes = z.pipe(
   z.unknown().check(
     z.superRefine((value, context) => {
-      const sentence = hoursProblem(value)
-      if (sentence) context.addIssue({ code: 'custom', message: sentence, input: value })
+      const message = hoursProblem(value)
+      if (message) context.addIssue({ code: 'custom', message, input: value })
     }),
   ),
   z.transform(value => parseHours(value, limits.taskHoursMax).minutes ?? 0),
 )
 
-/** Null, '' and an absent value mean that the row is for no task. */
+/** Null, '' and an absent value mean that the row has no task. */
 const taskId = z.pipe(
   z.transform(value => (value === '' ? null : value)),
   z.nullish(bodyId(messages.fields.invalid('Task'))),
@@ -119,7 +119,7 @@ export const reportReply = z.object({
   /** The number of the current version: 1 until the first edit. */
   revision: added(z.number(), 0),
   review: added(reviewReply, withoutReviews),
-  /** Whether the texts are cut, as lists do. A cut text ends in "…". A report that is read by its id is never cut. */
+  /** Whether the texts are cut, which lists do. A cut text ends in "…". A report that is read by its id is never cut. */
   is_shortened: added(z.boolean(), false),
   /** Only with `include_task_details`. */
   task_details: z.optional(z.array(taskDetailReply)),
@@ -132,21 +132,21 @@ export const isReviewable = ({ revision }: Pick<Report, 'revision'>) => revision
 /** A report in a list. */
 export const listedReportReply = z.extend(reportReply, {
   comment_count: added(z.number(), 0),
-  /** The time on the project that the list is filtered by, hour.minutes; `hours_worked` is the whole day. */
+  /** The time on the project that the list is filtered by, in hour.minutes. `hours_worked` is the whole day. */
   project_hours: z.optional(z.number()),
 })
 export type ListedReport = z.infer<typeof listedReportReply>
 
 export const savedReportReply = z.object({ msg: z.string(), report: reportReply })
 
-/** The answer to a review. */
+/** The reply to a review. */
 export const reviewedReportReply = z.object({ report: reportReply })
 
 export const reportDetailsReply = z.object({
   report: reportReply,
   comments: commentsReply,
   edit_window_days: added(z.number(), limits.editWindowDays),
-  /** Ids of the tasks of its rows that the user who asks may open. A task may be assigned to another user by now. */
+  /** Ids of the tasks in its rows that the signed-in user may open. A task may be assigned to another user by now. */
   open_tasks: added(z.array(z.number()), []),
 })
 export type ReportDetails = z.infer<typeof reportDetailsReply>
@@ -187,11 +187,11 @@ export const revisionReply = z.object({
   tomorrow_plan: z.nullable(z.string()),
   hours_worked: z.number(),
   task_details: z.array(taskDetailReply),
-  /** Whether the texts are cut, because all versions together would be too long for one answer. */
+  /** Whether the texts are cut, because all versions together would be too long for one reply. */
   is_shortened: z.boolean(),
 })
 export type Revision = z.infer<typeof revisionReply>
 
-/** The newest 1,000, oldest first, the current one last. */
+/** The newest 1,000 versions, oldest first. The current one is last. */
 export const revisionsReply = z.object({ data: z.array(revisionReply) })
 export type Revisions = z.infer<typeof revisionsReply>

@@ -15,7 +15,7 @@ export const reviewReply = z.object({
   state: z.enum(reviewStates),
   reviewer_name: z.nullable(z.string()),
   reviewed_at: z.nullable(z.string()),
-  /** The comment that asks for changes; null unless changes are asked for. */
+  /** The comment that asks for changes. Null in every other state. */
   comment_id: z.nullable(z.number()),
 })
 export type Review = z.infer<typeof reviewReply>
@@ -28,7 +28,7 @@ export const withoutReviews: Review = {
   comment_id: null,
 }
 
-/** How many reports changed their state, and which. */
+/** The number and the ids of the reports whose state changed. */
 export const bulkReviewReply = z.object({ updated: z.number(), updated_ids: z.array(z.number()) })
 export type BulkReview = z.infer<typeof bulkReviewReply>
 
@@ -49,9 +49,9 @@ export const reviewInput = z.object({
 })
 export type ReviewInput = z.output<typeof reviewInput>
 
-function oneEach<Item extends z.ZodMiniType>(item: Item) {
-  const sentence = messages.reviews.seenInvalid
-  return boundedList(item, { max: limits.reviewsMax, tooMany: sentence, invalid: sentence })
+function listForEachId<Item extends z.ZodMiniType>(item: Item) {
+  const invalid = messages.reviews.seenInvalid
+  return boundedList(item, { max: limits.reviewsMax, tooMany: invalid, invalid })
 }
 
 /**
@@ -66,7 +66,7 @@ export const bulkReviewInput = z.object({
     invalid: messages.reviews.idsRequired,
   }),
   state: z.enum(['reviewed', 'unreviewed'], { error: messages.reviews.bulkStateInvalid }),
-  revisions: z.nullish(oneEach(z.int())),
-  states: z.nullish(oneEach(z.enum(reviewStates, { error: messages.reviews.stateInvalid }))),
+  revisions: z.nullish(listForEachId(z.int())),
+  states: z.nullish(listForEachId(z.enum(reviewStates, { error: messages.reviews.stateInvalid }))),
 })
 export type BulkReviewInput = z.output<typeof bulkReviewInput>

@@ -41,7 +41,7 @@ export const holidaysInput = z.object({
 })
 export type HolidaysInput = z.output<typeof holidaysInput>
 
-/** `skipped`: dates that were a holiday already, or were in the list twice. */
+/** `skipped` counts dates that were a holiday already or were in the list twice. */
 export const importedHolidaysReply = z.object({ created: z.number(), skipped: z.number() })
 export type ImportedHolidays = z.infer<typeof importedHolidaysReply>
 
@@ -54,7 +54,7 @@ export const settingsReply = z.object({
   summary_time: z.string(),
   holidays: z.array(holidayReply),
   email_enabled: z.boolean(),
-  /** After a restore into an empty place, until an admin resumes it. */
+  /** True after a restore into an empty database, until an admin resumes mail. */
   mail_paused: added(z.boolean(), false),
 })
 export type Settings = z.infer<typeof settingsReply>

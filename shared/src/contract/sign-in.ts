@@ -18,11 +18,11 @@ export type LoginInput = z.infer<typeof loginInput>
 export const signedInReply = z.object({ token: z.string(), user: userReply })
 export type SignedInReply = z.infer<typeof signedInReply>
 
-/** `open`: there is no account yet, so the first one can be created. */
+/** `open` is true while there is no account, so that the first one can be created. */
 export const setupStateReply = z.object({ open: z.boolean() })
 
 type Passwords = { password: string; confirmPassword: string }
-/** `when`: zod would check this only once all other fields are right. */
+/** Without `when`, zod would run this check only if all other fields are valid. */
 export const passwordsMatch = z.refine<Passwords>(form => form.password === form.confirmPassword, {
   error: messages.users.passwordsMustMatch,
   path: ['confirmPassword'],
@@ -43,7 +43,7 @@ export type SetupForm = z.infer<typeof setupForm>
 /** The payload of a token. The browser reads only `exp`, in seconds. */
 export type TokenPayload = { sub: string; sid: string; exp: number }
 
-/** What the set-up page sends: no role, since the first account is always an admin. */
+/** The set-up page sends no role, because the first account is always an admin. */
 export const setupInput = z.object({
   name: nameField,
   email: emailField,
@@ -66,7 +66,7 @@ export const codePasswordInput = z.object({ code: codeField, password: newPasswo
 export type CodePasswordInput = z.infer<typeof codePasswordInput>
 
 export const forgotInput = z.object({ email: emailField })
-/** What the pages before a sign-in need to know. */
+/** Settings that the pages need before a sign-in. */
 export const authOptionsReply = z.object({ email_enabled: z.boolean() })
 
 /** What a reviewer sends to create an account. */
@@ -78,7 +78,7 @@ export const registerInput = z.object({
 })
 export type RegisterInput = z.infer<typeof registerInput>
 
-/** `token` only for the first account, `invitation` only if the request asked for one. */
+/** Only the first account gets a `token`. `invitation` is sent if the request asked for one. */
 export const registerReply = z.object({
   token: z.optional(z.string()),
   /** `last_sign_in_at` is sent to reviewers, as in the list of users. */

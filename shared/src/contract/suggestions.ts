@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { dayQuery } from './fields.ts'
 
-/** Without a date, it is the user's today. */
+/** Without `date`, it is today in the user's zone. */
 export const suggestionsQuery = z.object({ date: dayQuery })
 
 export const suggestedTaskReply = z.object({
@@ -21,8 +21,8 @@ export const suggestedRowReply = z.object({
 export type SuggestedRow = z.infer<typeof suggestedRowReply>
 
 /**
- * What a report of this day may be about. The author chooses what goes into the report. Its projects are those that a
- * report can name, also one that the author isn't assigned to: the form offers that one only with its row.
+ * Suggestions for a report of a day. They can name any live project, also one that the author isn't assigned to. The form
+ * offers such a project only for its own row.
  */
 export const suggestionsReply = z.object({
   /** The plan of the author's last report before the day, or null. Each line fits into the description of a row. */

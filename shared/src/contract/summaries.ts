@@ -70,7 +70,7 @@ export const summaryReply = z.object({
   holiday: z.nullable(z.string()),
   counts: z.object({
     ...dayCounts,
-    /** Unreviewed reports of earlier dates, without those of the user who asks. */
+    /** Unreviewed reports of earlier dates, without those of the signed-in user. */
     earlier_to_review: z.number(),
   }),
   /** All lists of people are sorted by name. */

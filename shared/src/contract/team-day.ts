@@ -11,7 +11,7 @@ import { listedReportReply } from './reports.ts'
 export const person = z.object({ id: z.number(), name: z.string(), role: z.enum(roles) })
 export type TeamPerson = z.infer<typeof person>
 
-/** How many users have which state on a day. */
+/** The number of users in each state on a day. */
 export const dayCounts = {
   /** submitted + late + missing + due */
   expected: z.number(),
@@ -20,7 +20,7 @@ export const dayCounts = {
   missing: z.number(),
   due: z.number(),
   off: z.number(),
-  /** Unreviewed reports of that date, without those of the user who asks. */
+  /** Unreviewed reports of that date, without those of the signed-in user. */
   to_review: z.number(),
 }
 
@@ -43,7 +43,7 @@ export const teamDayReply = z.object({
   today: z.string(),
   holiday: z.nullable(z.string()),
   counts: z.object(dayCounts),
-  /** Unreviewed reports of earlier dates, without those of the user who asks. */
+  /** Unreviewed reports of earlier dates, without those of the signed-in user. */
   earlier_to_review: z.number(),
   /** In this order: to review, needs changes, reviewed (the user's own last), missing, due, off. Each group is sorted by name. */
   data: z.array(
@@ -64,7 +64,7 @@ export type TeamDay = z.infer<typeof teamDayReply>
 export type TeamDayEntry = TeamDay['data'][number]
 
 /**
- * Without a date, it is the organization's today, or before its summary time the last working day. `projectId` selects
+ * Without `date`, it is the organization's today, or before its summary time the last working day. `projectId` selects
  * people who are assigned to the project. A client that reads a long list asks for `includeUserIds` first and then for the
  * entries of some `userIds` at a time: pages by number shift when a report is reviewed in between.
  */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { safeHref, urlTypes } from './urls.ts'
 
-test('fifteen types, the database labelled DB', () => {
+test('there are fifteen types, and the database is labelled DB', () => {
   expect(Object.keys(urlTypes)).toHaveLength(15)
   expect(urlTypes.database).toBe('DB')
 })

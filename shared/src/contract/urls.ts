@@ -42,11 +42,11 @@ export type ProjectUrl = z.infer<typeof urlReply>
 export const urlsReply = z.array(urlReply)
 
 /**
- * The link for a URL: http(s) and mailto are kept, and https is added if there is no scheme. Any other scheme, such as
- * `javascript:`, is undefined, and the URL is shown as plain text.
+ * The link for a URL: http(s) and mailto are kept, and https is added if there is no scheme. For any other scheme, such
+ * as `javascript:`, it is undefined, and the URL is shown as plain text.
  */
 export function safeHref(url: string): string | undefined {
-  // Browsers drop these inside a URL, so "java\tscript:" would be a scheme after all.
+  // Browsers drop these characters inside a URL, so that "java\tscript:" would be a valid scheme.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are among them
   const text = url.replace(/[\u0000-\u0020\u007f-\u00a0\u2028\u2029\ufeff]/g, '')
   if (text === '') return undefined

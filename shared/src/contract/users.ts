@@ -31,13 +31,13 @@ export type UserInput = z.infer<typeof userInput>
 
 export const passwordInput = z.object({ password: newPasswordField })
 
-/** The answer to an unknown role is 404. */
+/** An unknown role gets 404. */
 export const rolePath = z.object({ role: z.enum(roles) })
 
 /** An account as reviewers see it. */
 export const listedUserReply = z.extend(userReply, {
   last_sign_in_at: added(z.nullable(z.string()), null),
-  /** Null if the organization's applies; the same holds for the working days. */
+  /** Null if the organization's applies, as with `working_days`. */
   time_zone: added(z.nullable(z.string()), null),
   working_days: added(z.nullable(z.array(z.number())), null),
   /** Whether the user has time off today, in the user's time zone. */
@@ -47,7 +47,7 @@ export type ListedUser = z.infer<typeof listedUserReply>
 
 export const usersReply = z.array(listedUserReply)
 
-/** Null sets zone or working days back to the organization's; an absent field doesn't change. */
+/** Null resets the time zone or the working days to the organization's. An absent field doesn't change. */
 export const userEditInput = z.extend(userInput, {
   time_zone: z.optional(z.nullable(timeZoneField)),
   working_days: z.optional(z.nullable(workingDaysField)),
@@ -120,7 +120,7 @@ export type ImportedUser = z.infer<typeof importedUserReply>
 export const importUsersReply = z.object({ created: z.number(), invitations: z.array(importedUserReply) })
 export type ImportUsersReply = z.infer<typeof importUsersReply>
 
-/** For every line that repeats an email, the index of the first line with it. */
+/** Returns, for every line that repeats an email, the index of the first line with it. */
 export function repeatedEmails(emails: readonly string[]): Map<number, number> {
   const first = new Map<string, number>()
   const repeated = new Map<number, number>()

@@ -11,6 +11,6 @@ export const failedMails = {
   noneFailed: 'No email has failed.',
   loadFailed: "We couldn't load the failed emails. Please try again.",
   retryFailed: "We couldn't send this email again.",
-  isGone: 'This email has been delivered or is being sent again.',
+  noLongerFailed: 'This email has been delivered or is being sent again.',
   attempts: (count: number) => (count === 1 ? 'Tried once' : `Tried ${count} times`),
 } as const

@@ -1,4 +1,4 @@
-/** Words that all mails share, the set-up of mail, the test mail, and the pause after a restore. */
+/** Texts that all mails share, and texts about the set-up of mail, the test mail and the pause after a restore. */
 export const mail = {
   openApp: 'Open Daily Report App',
   notSetUp: 'Mail is not set up',
@@ -9,7 +9,7 @@ export const mail = {
     "You're getting this email because an operator of Daily Report App sent a test to this address.",
   testSent: (email: string) => `We sent a test email to ${email}. Check that it arrives.`,
   refused: (reason: string) => `The mail server didn't accept the email: ${reason}`,
-  /** For a job whose process ended before the job did, at every attempt. */
+  /** The error of a job whose process ended during every attempt. */
   processEnded: "The server's process ended each time this was tried",
   beginsWithTls: 'The port begins with TLS, and SMTP_URL with smtp://',
   works: 'Email is set up',

@@ -8,7 +8,7 @@ const counted = (count: number, one: string, several: string) =>
 /** The screens write numbers in the viewer's locale, mails in English. */
 const inEnglish = (count: number) => count.toLocaleString('en-US')
 
-/** What mails about notifications are about, after "emails about". */
+/** The words after "emails about". */
 const mailedAbout: Record<NotificationKind, string> = {
   comment: 'comments on your reports',
   reply: 'replies to your comments',
@@ -23,7 +23,7 @@ const mailedAbout: Record<NotificationKind, string> = {
   summary: "summaries of the team's day",
 }
 
-/** The subject of one mail about several things of a kind. */
+/** The subject of one mail about several notifications of a kind. */
 const several: Record<NotificationKind, (count: string) => string> = {
   comment: count => `${count} new comments on your reports`,
   reply: count => `${count} new replies to your comments`,
@@ -61,7 +61,7 @@ export const notifications = {
   unsubscribeLinkInvalid: 'This unsubscribe link is no longer valid',
   unsubscribeNote:
     "You'll still find everything in the app. You can turn these emails on again in Your account.",
-  /** What users are told, as sentences without a full stop: lines of the inbox, and subjects of mails. */
+  /** The texts of notifications, without a full stop. They are lines of the inbox and subjects of mails. */
   texts: {
     commented: (actor: string, report: string) => `${actor} commented on ${report}`,
     replied: (actor: string, report: string) => `${actor} replied to your comment on ${report}`,

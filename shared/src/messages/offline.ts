@@ -2,7 +2,7 @@ const several = (count: number, one: string, more: string) => (count === 1 ? one
 
 const unreachable = "We can't reach the server."
 
-/** Without a connection, and reports that wait on the device until they can be sent. */
+/** Texts for a lost connection, and for reports that wait on the device until they can be sent. */
 export const offline = {
   saved: 'Saved on this device. It will be sent when you are online.',
   /** On the dashboard, in place of "Not submitted". */
@@ -13,13 +13,13 @@ export const offline = {
   refusedSome: (count: number) => `${count} reports couldn't be sent.`,
   noConnection: "You're offline.",
   /** Also shown when no report waits. */
-  serverAway: `${unreachable} We'll keep trying.`,
+  serverUnreachable: `${unreachable} We'll keep trying.`,
   sending: 'Sending...',
   retrying: "That didn't work. We'll try again in a minute.",
   sent: (count: number, days: string) => `${several(count, 'Report sent', 'reports sent')}: ${days}.`,
   conflict: (day: string) => `Your report for ${day} wasn't sent: there's already another one.`,
   refused: (day: string, sentence: string) => `Your report for ${day} couldn't be sent. ${sentence}`,
-  /** The form takes only the days of the edit window. */
+  /** The form accepts only days within the edit window. */
   dayClosed: 'You can continue it as a draft in the report form.',
   waitsForDay: (day: string) => `Your report for ${day} is saved on this device and hasn't been sent yet.`,
   alreadyWaits: 'You already have an unsent report for this day on this device. Edit that one instead.',

@@ -5,7 +5,7 @@ export const reviews = {
   idsRequired: 'Choose at least one report',
   seenInvalid: 'Send one for each report',
   tooManyIds: 'At most 100 reports can be reviewed at once',
-  sayWhat: 'Say what should change',
+  commentRequired: 'Say what should change',
   ownReport: "You can't review your own report",
   editedSince: (author: string) => `${author} has edited this report since you opened it`,
   reviewedSince: (reviewer: string) => `${reviewer} has reviewed this report in the meantime`,

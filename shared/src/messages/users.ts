@@ -1,7 +1,7 @@
 import { limits } from '../limits.ts'
 import { roles } from '../roles.ts'
 
-/** How many things show the name of an erased account, and how many failed sign-ins were removed with its email. */
+/** What shows the name of an erased account, and the failed sign-ins that were removed with its email. */
 type ErasedCounts = Record<'reports' | 'comments' | 'tasks' | 'files' | 'failures', number>
 
 const counted = (count: number, one: string) =>

@@ -19,7 +19,9 @@ export type Ledger = {
 
 /** The database is away, or the machine has too much to do: nothing was confirmed, and nothing is wrong. */
 export const isToldToComeBack = (text: string) =>
-  [messages.general.databaseAway, messages.general.overloaded].some(sentence => text.includes(sentence))
+  [messages.general.databaseUnreachable, messages.general.overloaded].some(sentence =>
+    text.includes(sentence),
+  )
 
 export const emptyLedger = (): Ledger => ({
   reports: new Map(),

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts'
 import { addAbsence } from '../../features/absences/absences.service.ts'
 import { updateAccount } from '../../features/account/account.service.ts'
 import { addHoliday } from '../../features/settings/holidays.service.ts'
-import { organizationOf } from '../../features/settings/settings.service.ts'
+import { getOrganization } from '../../features/settings/settings.service.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
 
 type Own = { time_zone?: string; working_days?: number[] }
@@ -34,7 +34,7 @@ export async function planTimeOff(
   ctx: Context,
   { person, admin }: { person: (name: string) => SignedIn; admin: SignedIn },
 ): Promise<WorkingDays> {
-  const { time_zone: zone } = await organizationOf(ctx, ctx.db)
+  const { time_zone: zone } = await getOrganization(ctx, ctx.db)
   const today = dayInZone(ctx.clock.now(), zone)
   const monday = addDays(today, 1 - isoWeekday(today))
   const lastMonth = daysOfMonth(addMonths(today.slice(0, 7), -1))

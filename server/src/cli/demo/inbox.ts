@@ -9,8 +9,8 @@ import {
 } from '../../features/blockers/blockers.service.ts'
 import { workingDaysAround } from '../../features/calendar/days.service.ts'
 import { addComment } from '../../features/comments/comments.service.ts'
-import { organizationOf } from '../../features/settings/settings.service.ts'
-import { announceToReviewers } from '../../features/summaries/summary.job.ts'
+import { getOrganization } from '../../features/settings/settings.service.ts'
+import { announceToReviewers } from '../../features/summaries/summaries.job.ts'
 import { listTasks, updateTaskStatus } from '../../features/tasks/tasks.service.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
 import { after } from './days.ts'
@@ -58,7 +58,7 @@ async function readOlder({ db, clock }: Context): Promise<void> {
 
 /** The summary is always of the last working day. */
 async function announceDemoSummary(ctx: Context): Promise<void> {
-  const organization = await organizationOf(ctx, ctx.db)
+  const organization = await getOrganization(ctx, ctx.db)
   const now = ctx.clock.now()
   const today = dayInZone(now, organization.time_zone)
   const { previous: date } = await workingDaysAround(ctx.db, organization, today)

@@ -14,7 +14,7 @@ import { messages } from '#shared/messages.ts'
 import { dayInZone } from '#shared/zones.ts'
 import type { Context } from '../../context.ts'
 import { actorOf } from '../../http/plugins/access.ts'
-import { whoIsSignedIn } from '../../identity/sign-ins.ts'
+import { findSignedInUser } from '../../identity/sign-ins.ts'
 import { changePassword, readAccount, updateAccount } from './account.service.ts'
 import { exportAccount } from './export-account.service.ts'
 import { endOtherSignIns, endOwnSignIn, listSignIns } from './own-sign-ins.service.ts'
@@ -125,7 +125,7 @@ export const accountRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app
     },
     async (request, reply) => {
       const actor = actorOf(request)
-      const isStillAllowed = async () => (await whoIsSignedIn(ctx, actor)) !== undefined
+      const isStillAllowed = async () => (await findSignedInUser(ctx, actor)) !== undefined
       const account = await readAccount(ctx, actor)
       const today = dayInZone(ctx.clock.now(), account.effective.time_zone)
       // `exportAccount` yields JSON text, so the reply is not serialized again.

@@ -8,18 +8,18 @@ import { emit } from '../../events/event.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
 import { refuse, refuseInput } from '../../http/refusals.ts'
 import { findOwnAccount, type OwnAccount, updateOwnAccount } from '../../identity/accounts.queries.ts'
-import { hasPasswordHash, passwordHashOf, presentSignedIn, replaceHash } from '../../identity/accounts.ts'
-import { assertStillAllowed, hashFor } from '../../identity/acting-user.ts'
-import { isCommonPassword } from '../../identity/common-passwords.ts'
+import { getPasswordHash, hasPasswordHash, presentSignedIn, replaceHash } from '../../identity/accounts.ts'
+import { assertStillAllowed, hashPasswordFor } from '../../identity/acting-user.ts'
 import { endCodesOf } from '../../identity/one-time-codes.ts'
-import { isRightPassword } from '../../identity/try-password.ts'
+import { isCommonPassword } from '../../identity/passwords.ts'
+import { isRightPassword } from '../../identity/sign-in-limit.ts'
 import { findMutedKinds, replaceMutedKinds } from '../notifications/mail-due.service.ts'
 import {
-  changedSchedule,
   effectiveTimeZone,
-  lastOf,
-  organizationOf,
-  readSchedule,
+  getChangedSchedule,
+  getCurrentDays,
+  getOrganization,
+  parseSchedule,
 } from '../settings/settings.service.ts'
 import { endOtherSignInsAndForgetDevices } from './own-sign-ins.service.ts'
 
@@ -33,7 +33,7 @@ export function updateAccount(ctx: Context, actor: SignedIn, input: AccountInput
     const row: Partial<OwnAccount> = { ...given }
     if (days !== undefined) {
       const own = { ...(await requireOwnAccount(trx, acting)), ...given }
-      row.working_days = await changedSchedule(ctx, trx, own, days)
+      row.working_days = await getChangedSchedule(ctx, trx, own, days)
     }
     if (reminders !== undefined) row.reminders_off_at = reminders ? null : ctx.clock.now().toISOString()
     await updateOwnAccount(trx, acting.id, row)
@@ -50,10 +50,10 @@ const mailTimeFields = ['email_notifications', 'reminder_time', 'time_zone'] as 
 async function present(ctx: Context, db: Db, actor: SignedIn): Promise<Account> {
   const [own, organization, muted] = await Promise.all([
     requireOwnAccount(db, actor),
-    organizationOf(ctx, db),
+    getOrganization(ctx, db),
     findMutedKinds(db, actor.id),
   ])
-  const days = lastOf(readSchedule(own.working_days) ?? [])
+  const days = getCurrentDays(parseSchedule(own.working_days) ?? [])
   const { name, time_zone, reminder_time, reminders_off_at, email_notifications } = own
   return {
     ...presentSignedIn({ ...actor, name }),
@@ -86,10 +86,10 @@ export async function changePassword(
   address: string,
 ): Promise<number> {
   if (await isCommonPassword(password)) throw refuseInput({ password: messages.account.passwordTooCommon })
-  const passwordHash = await passwordHashOf(ctx.db, actor.id)
+  const passwordHash = await getPasswordHash(ctx.db, actor.id)
   const attempt = { passwordHash, password: current_password, email: actor.email, address }
   if (!(await isRightPassword(ctx, attempt))) throw wrongPassword()
-  const newHash = await hashFor(ctx, actor, 'signedIn', password)
+  const newHash = await hashPasswordFor(ctx, actor, 'signedIn', password)
   return changeOwn(ctx, actor, async (trx, acting) => {
     // Another device may have changed the password while this request computed the hash.
     if (!(await hasPasswordHash(trx, actor.id, passwordHash))) throw wrongPassword()

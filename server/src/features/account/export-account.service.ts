@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts'
 import type { Db } from '../../db/schema.ts'
 import { chunkCharacters, runInNextTick } from '../../lib/map-in-chunks.ts'
 import { exportNotifications } from '../notifications/notifications.service.ts'
-import { findReportRows, keptRowsOf, taskOf } from '../reports/reports.service.ts'
+import { findReportRows, parseVersionRows, presentTaskOfRow } from '../reports/reports.service.ts'
 import {
   type Cursor,
   findOwnAbsences,
@@ -104,7 +104,7 @@ async function findReportsWithRows(db: Db, page: Page) {
       description: row.description,
       hours: hoursNumber(row.minutes),
       project_name: row.project_name,
-      ...taskOf(row),
+      ...presentTaskOfRow(row),
     })),
   }))
 }
@@ -125,7 +125,7 @@ function presentVersion({ minutes, rows, ...version }: Awaited<ReturnType<typeof
   return {
     ...version,
     hours_worked: hoursNumber(minutes),
-    task_details: keptRowsOf(rows).map(row => ({
+    task_details: parseVersionRows(rows).map(row => ({
       description: row.description,
       hours: hoursNumber(row.minutes),
     })),

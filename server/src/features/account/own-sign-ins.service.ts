@@ -6,7 +6,7 @@ import type { Trx } from '../../db/schema.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
 import { refuse } from '../../http/refusals.ts'
 import { assertStillAllowed } from '../../identity/acting-user.ts'
-import { forgetDevicesOf } from '../../identity/known-devices.ts'
+import { deleteDevicesOf } from '../../identity/known-devices.ts'
 import { deleteOtherSignIns, deleteSignInByPublicId, findSignInsOf } from '../../identity/sign-ins.queries.ts'
 
 export async function listSignIns(ctx: Context, { id, signInId }: SignedIn): Promise<SignIn[]> {
@@ -43,7 +43,7 @@ export async function endOtherSignInsAndForgetDevices(
   trx: Trx,
   actor: SignedIn,
 ): Promise<number> {
-  await forgetDevicesOf(trx, actor.id)
+  await deleteDevicesOf(trx, actor.id)
   return deleteOthers(ctx, trx, actor)
 }
 

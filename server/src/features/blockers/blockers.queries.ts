@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { BlockerState } from '#shared/contract/blockers.ts'
-import { addDays, beginOfDay } from '#shared/dates.ts'
+import { addDays, startOfDay } from '#shared/dates.ts'
 import { compileOnce } from '../../db/compile-once.ts'
 import { type Change, countWithin, findStart } from '../../db/day-counts.ts'
 import { isOneOf } from '../../db/engine.ts'
@@ -113,7 +113,7 @@ export async function findOpenUntil(db: Db, day: string, limit: number): Promise
 
 /** The first value after a day, in the column that sorts the list. */
 const startOfNextDay = (state: BlockerState, day: string) =>
-  state === 'open' ? addDays(day, 1) : beginOfDay(addDays(day, 1))
+  state === 'open' ? addDays(day, 1) : startOfDay(addDays(day, 1))
 
 /** A page of the blockers that a user wrote, or wrote or owns. One user has few enough to count and skip rows. */
 export async function findPageOfUser(

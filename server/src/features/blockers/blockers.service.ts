@@ -16,11 +16,11 @@ import type { SignedIn } from '../../http/plugins/access.ts'
 import { refuse, refuseInput } from '../../http/refusals.ts'
 import { areLiveUsers } from '../../identity/accounts.ts'
 import { actAs } from '../../identity/acting-user.ts'
-import { holdUser } from '../../identity/sign-ins.queries.ts'
+import { lockUserForShare } from '../../identity/sign-ins.queries.ts'
 import { cutText } from '../../lib/cut-text.ts'
 import { type IsDisconnected, mapInChunks } from '../../lib/map-in-chunks.ts'
 import { TextBudget } from '../../lib/text-budget.ts'
-import { organizationOf } from '../settings/settings.service.ts'
+import { getOrganization } from '../settings/settings.service.ts'
 import {
   type BlockerRow,
   clearOwnerOfOpenBlockers,
@@ -133,7 +133,7 @@ export function resolveBlocker(
   return actAs(ctx, actor, 'blocker.resolve', async (trx, acting) => {
     const { owner_id } = await requireBlocker(trx, id)
     // The owner may get a notification, whose row references the account.
-    if (owner_id !== null) await holdUser(trx, owner_id)
+    if (owner_id !== null) await lockUserForShare(trx, owner_id)
     const blocker = await lockBlocker(trx, acting, id)
     if (blocker.resolved_at !== null) throw refuse('blocker_resolved')
     const resolved_at = ctx.clock.now().toISOString()
@@ -169,7 +169,7 @@ export async function reopenBlocker(ctx: Context, actor: SignedIn, id: number): 
  * taken before the lock on the blocker, as in the deletion of an account, to avoid deadlocks.
  */
 async function lockOwner(trx: Trx, ownerId: number): Promise<boolean> {
-  await holdUser(trx, ownerId)
+  await lockUserForShare(trx, ownerId)
   return areLiveUsers(trx, [ownerId])
 }
 
@@ -192,7 +192,7 @@ async function read(ctx: Context, trx: Trx, id: number): Promise<Blocker> {
 
 /** Every field is named, so that a new column is never sent by accident. Days are counted in the organization's time zone. */
 async function presenter(ctx: Context, db: Db): Promise<(row: BlockerRow) => Blocker> {
-  const { time_zone } = await organizationOf(ctx, db)
+  const { time_zone } = await getOrganization(ctx, db)
   const today = dayInZone(ctx.clock.now(), time_zone)
   return row => {
     const last = row.resolved_at === null ? today : dayInZoneAt(row.resolved_at, time_zone)

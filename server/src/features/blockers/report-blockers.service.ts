@@ -4,7 +4,7 @@ import type { Change } from '../../db/day-counts.ts'
 import type { Trx } from '../../db/schema.ts'
 import { ignoreUniqueViolation } from '../../db/unique-violation.ts'
 import { emit } from '../../events/event.ts'
-import { holdUser } from '../../identity/sign-ins.queries.ts'
+import { lockUserForShare } from '../../identity/sign-ins.queries.ts'
 import { textKey } from '../../lib/text-key.ts'
 import {
   findOpenedBy,
@@ -72,7 +72,7 @@ export async function editBlocker(
   async function resolve(): Promise<Change[]> {
     if (!own) return []
     // The owner gets a notification, whose row references the account. The deletion of an account locks in this order too.
-    if (own.owner_id !== null) await holdUser(trx, own.owner_id)
+    if (own.owner_id !== null) await lockUserForShare(trx, own.owner_id)
     const resolution = { resolved_at: now, resolved_by: before.user_id, note: null }
     if (!(await markResolved(trx, own.id, resolution))) return []
     const blocker = { ...own, report_id: before.id, user_id: before.user_id }

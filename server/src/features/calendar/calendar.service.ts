@@ -12,7 +12,7 @@ import type { Context } from '../../context.ts'
 import { paginationOf } from '../../http/pagination-of.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
 import { refuse } from '../../http/refusals.ts'
-import { effectiveTimeZone, findHolidaysWithin, organizationOf } from '../settings/settings.service.ts'
+import { effectiveTimeZone, findHolidaysWithin, getOrganization } from '../settings/settings.service.ts'
 import { countTeam, type Days, findPerson, findTeam } from './days.queries.ts'
 import { findDaysOfPeople, type PersonDay } from './days.service.ts'
 
@@ -33,7 +33,7 @@ export async function readTeamMonth(
   ctx: Context,
   { month, role, projectId, page, limit }: TeamCalendarQuery,
 ): Promise<TeamCalendar> {
-  const organization = await organizationOf(ctx, ctx.db)
+  const organization = await getOrganization(ctx, ctx.db)
   const today = dayInZone(ctx.clock.now(), organization.time_zone)
   const selected = month ?? today.slice(0, 7)
   const { first, last } = monthOf(selected)
@@ -58,7 +58,7 @@ export async function readTeamMonth(
 
 /** Today in the time zone of the signed-in user, and a function that reads their days. */
 export async function ownDays(ctx: Context, { id }: SignedIn) {
-  const [organization, person] = await Promise.all([organizationOf(ctx, ctx.db), findPerson(ctx.db, id)])
+  const [organization, person] = await Promise.all([getOrganization(ctx, ctx.db), findPerson(ctx.db, id)])
   if (!person) throw refuse('token_invalid')
   return {
     today: dayInZone(ctx.clock.now(), effectiveTimeZone(person, organization)),

@@ -1,5 +1,5 @@
 import { type ReviewState, reviewStates } from '#shared/contract/reviews.ts'
-import { addDays, beginOfDay } from '#shared/dates.ts'
+import { addDays, startOfDay } from '#shared/dates.ts'
 import { countLate, type DayState, stateOfDay, stateOfReport } from '#shared/day-state.ts'
 import { limits } from '#shared/limits.ts'
 import type { Role } from '#shared/roles.ts'
@@ -140,7 +140,7 @@ async function loadStates(
   const states = new Map<number, DayState>()
   if (ids.length === 0) return states
   const groups = await findGroups(db, ids, date, {
-    earliestSince: beginOfDay(addDays(date, -1)),
+    earliestSince: startOfDay(addDays(date, -1)),
     latestEnd: addDays(date, limits.absenceDaysMax - 1),
   })
   const now = clock.now()

@@ -7,9 +7,9 @@ import { findAbsencesOf } from '../absences/absences.service.ts'
 import {
   effectiveTimeZone,
   findHolidaysWithin,
+  getOrganization,
   type Organization,
-  organizationOf,
-  readSchedule,
+  parseSchedule,
 } from '../settings/settings.service.ts'
 import { type Days, findPerson, findReportsOf, type PersonRow } from './days.queries.ts'
 
@@ -25,7 +25,7 @@ export type PersonDay = {
 
 /** A user and one of their days. Returns undefined if the user doesn't exist. */
 export async function findPersonDay(ctx: Context, db: Db, id: number, date: string) {
-  const [organization, person] = await Promise.all([organizationOf(ctx, db), findPerson(db, id)])
+  const [organization, person] = await Promise.all([getOrganization(ctx, db), findPerson(db, id)])
   if (!person) return undefined
   const days = await findDaysOfPeople(ctx, { organization, people: [person], first: date, last: date }, db)
   return { person, day: days.get(id)?.[0] as PersonDay }
@@ -89,7 +89,7 @@ export const withReportZone = (
 
 /** Today in the time zone of a user. */
 export async function findToday(ctx: Context, id: number): Promise<string> {
-  const [organization, person] = await Promise.all([organizationOf(ctx, ctx.db), findPerson(ctx.db, id)])
+  const [organization, person] = await Promise.all([getOrganization(ctx, ctx.db), findPerson(ctx.db, id)])
   return dayInZone(ctx.clock.now(), effectiveTimeZone(person ?? { time_zone: null }, organization))
 }
 
@@ -107,7 +107,7 @@ export function personDays(person: Person, organization: Organization, now: Date
     isExpected: organization.reporting_roles.includes(person.role),
     firstDay: invited ? null : dayOf(accepted_at ?? created_at),
     lastDay: deleted_at === null ? null : dayOf(deleted_at),
-    schedule: readSchedule(person.working_days) ?? [],
+    schedule: parseSchedule(person.working_days) ?? [],
     organizationSchedule: organization.schedule,
   }
 }

@@ -10,8 +10,8 @@ import type { SignedIn } from '../../http/plugins/access.ts'
 import { refuse, refuseInput } from '../../http/refusals.ts'
 import { findActiveUsers } from '../../identity/accounts.queries.ts'
 import { actAs } from '../../identity/acting-user.ts'
-import { countWritten } from '../../identity/written-bytes.ts'
-import { requireHeldReport } from '../reports/reports.service.ts'
+import { countWrittenBytes } from '../../identity/written-bytes.ts'
+import { requireLockedReport } from '../reports/reports.service.ts'
 import { findComment, findComments, insertComment, insertMentions } from './comments.queries.ts'
 
 export { findComment } from './comments.queries.ts'
@@ -29,7 +29,7 @@ export async function addComment(
 ): Promise<Comment[]> {
   await actAs(ctx, actor, 'report.comment', async (trx, acting) => {
     // The lock on the report serializes concurrent comments, so that the limit counts each of them.
-    const report = await requireHeldReport(trx, reportId)
+    const report = await requireLockedReport(trx, reportId)
     authorize(acting, 'report.comment', report)
     const parent = parent_id === null ? undefined : await requireParent(trx, parent_id, reportId)
     const id = await insert(ctx, trx, {
@@ -82,7 +82,7 @@ async function storeMentions(
 }
 
 async function insert(ctx: Context, trx: Trx, row: Parameters<typeof insertComment>[1]): Promise<number> {
-  await countWritten(ctx, trx, row.user_id, Buffer.byteLength(row.comment))
+  await countWrittenBytes(ctx, trx, row.user_id, Buffer.byteLength(row.comment))
   const id = await insertComment(trx, row, limits.commentsMax)
   if (id === undefined) throw refuse('too_many_comments')
   return id

@@ -5,7 +5,7 @@ import { compileOnce } from '../../db/compile-once.ts'
 import { findDays } from '../../db/day-counts.ts'
 import { isOneOfTexts } from '../../db/engine.ts'
 import type { Db } from '../../db/schema.ts'
-import { reportsOfPerson, stateOfShare } from '../reports/reports.service.ts'
+import { reviewStateOfShare, selectReportsOfUser } from '../reports/reports.service.ts'
 
 /** The days an export covers, newest first, and how many reports each has. */
 export async function findExportDays(db: Db, { userId, projectId, review, ...span }: ExportQuery) {
@@ -15,7 +15,7 @@ export async function findExportDays(db: Db, { userId, projectId, review, ...spa
     return projectId === undefined ? days : days.map(({ day, all }) => ({ day, total: all }))
   }
   // A user has few days, with one report each.
-  const rows = await reportsOfPerson(db, { userId, projectId, review, ...span })
+  const rows = await selectReportsOfUser(db, { userId, projectId, review, ...span })
     .select('reports.date as day')
     .orderBy('reports.date', 'desc')
     .execute()
@@ -26,7 +26,7 @@ export async function findExportDays(db: Db, { userId, projectId, review, ...spa
 export function findExportKeys(db: Db, { userId, projectId, review }: ExportQuery, days: readonly string[]) {
   const [firstDay = '', lastDay = ''] = [days.at(-1), days[0]]
   if (userId !== undefined) {
-    return reportsOfPerson(db, { userId, projectId, review, startDate: firstDay, endDate: lastDay })
+    return selectReportsOfUser(db, { userId, projectId, review, startDate: firstDay, endDate: lastDay })
       .innerJoin('users', 'users.id', 'reports.user_id')
       .select(['reports.id', 'reports.date', 'users.name'])
       .execute()
@@ -46,7 +46,7 @@ export function findExportKeys(db: Db, { userId, projectId, review }: ExportQuer
     // Days between the first and the last may have no report in this state, so only the given days are read.
     return query
       .where(isOneOfTexts(db, 'report_projects.date', days))
-      .where(stateOfShare, '=', review)
+      .where(reviewStateOfShare, '=', review)
       .execute()
   }
   return findKeysOfDays(db, firstDay, lastDay, review)

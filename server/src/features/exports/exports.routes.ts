@@ -4,7 +4,7 @@ import { exportQuery } from '#shared/contract/exports.ts'
 import { can } from '#shared/permissions.ts'
 import type { Context } from '../../context.ts'
 import { actorOf } from '../../http/plugins/access.ts'
-import { whoIsSignedIn } from '../../identity/sign-ins.ts'
+import { findSignedInUser } from '../../identity/sign-ins.ts'
 import { reportsCsv } from './reports-csv.ts'
 
 export const exportsRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, { ctx }) => {
@@ -22,7 +22,7 @@ export const exportsRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app
     async (request, reply) => {
       const reader = actorOf(request)
       const isStillAllowed = async () => {
-        const actor = await whoIsSignedIn(ctx, reader)
+        const actor = await findSignedInUser(ctx, reader)
         return actor !== undefined && can(actor, 'report.readAll')
       }
       const today = ctx.clock.now().toISOString().slice(0, 10)

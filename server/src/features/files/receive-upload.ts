@@ -7,7 +7,7 @@ import type { Context } from '../../context.ts'
 import { isDiskFull } from '../../db/errors.ts'
 import { actorOf } from '../../http/plugins/access.ts'
 import { Refusal, refuse, refuseInput } from '../../http/refusals.ts'
-import { whoIsSignedIn } from '../../identity/sign-ins.ts'
+import { findSignedInUser } from '../../identity/sign-ins.ts'
 import { StoreAwayError } from '../../storage/storage.ts'
 
 /** Resolves when the request has arrived completely, and rejects if its connection closes before that. */
@@ -75,7 +75,7 @@ export async function receiveUpload<T>(
     yield* file
     if (file.truncated) throw tooLarge(maxUploadBytes)
     await waitUntilReceived(request.raw)
-    if (!(await whoIsSignedIn(ctx, actorOf(request)))) throw refuse('token_invalid')
+    if (!(await findSignedInUser(ctx, actorOf(request)))) throw refuse('token_invalid')
   }
 }
 

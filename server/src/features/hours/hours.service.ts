@@ -7,8 +7,8 @@ import { refuse } from '../../http/refusals.ts'
 import { writerOf } from '../../http/serialize.ts'
 import { type IsDisconnected, mapInChunks } from '../../lib/map-in-chunks.ts'
 import { ellipsis, TextBudget } from '../../lib/text-budget.ts'
-import { listProjectIds, projectsAtOnce } from '../projects/projects.service.ts'
-import { reportsAtOnce, rowsWithin, shareOfList } from '../reports/reports.service.ts'
+import { getProjectsPerChunk, listProjectIds } from '../projects/projects.service.ts'
+import { findShortenedRows, reportsPerChunk, textBytesPerReport } from '../reports/reports.service.ts'
 import { findAnyProject, findAnyUser, findHours, findProjectReports } from './hours.queries.ts'
 
 type HoursRow = Awaited<ReturnType<typeof findHours>>[number]
@@ -35,7 +35,7 @@ export async function allProjectHours(
       const byProject = Map.groupBy(await findHours(ctx.db, ids, role), row => row.project_id)
       return ids.map(id => [id, presentHours(byProject.get(id) ?? [])] as const)
     },
-    { chunkSize: await projectsAtOnce(ctx.db, projects.length), isDisconnected },
+    { chunkSize: await getProjectsPerChunk(ctx.db, projects.length), isDisconnected },
   )
   return Object.fromEntries(hours)
 }
@@ -73,7 +73,7 @@ export async function projectSummary(
   ])
   if (!project) throw refuse('not_found')
   // With details, every description is sent twice.
-  const share = Math.floor(shareOfList(found.length) / (includeTaskDetails ? 2 : 1))
+  const share = Math.floor(textBytesPerReport(found.length) / (includeTaskDetails ? 2 : 1))
   const parts = await mapInChunks(
     found,
     async part => {
@@ -81,7 +81,7 @@ export async function projectSummary(
       // A string that is joined from many small ones takes ten times the memory of a buffer until it is sent.
       return [Buffer.from(presented.map(writeReport).join())]
     },
-    { chunkSize: reportsAtOnce, isDisconnected },
+    { chunkSize: reportsPerChunk, isDisconnected },
   )
   const head = JSON.stringify({ project, user: user ?? null })
   const between = parts.flatMap((part, index) => (index === 0 ? [part] : [Buffer.from(','), part]))
@@ -94,7 +94,7 @@ async function presentChunk(
   { projectId, share, includeTaskDetails }: { projectId: number; share: number; includeTaskDetails: boolean },
 ): Promise<ProjectSummaryReport[]> {
   const budgets = new Map(part.map(({ id }) => [id, new TextBudget(share)]))
-  const rows = await rowsWithin(db, budgets, { projectId })
+  const rows = await findShortenedRows(db, budgets, { projectId })
   return part.map(({ id, date, minutes, user_name }) => {
     const own = rows.get(id) ?? []
     const isShortened = budgets.get(id)?.isShortened ?? false

@@ -1,7 +1,7 @@
 import { messages } from '#shared/messages.ts'
 import { linkedPaths } from '#shared/paths.ts'
-import { emailsOf, requireLiveUser } from '../../identity/accounts.ts'
-import { currentCode } from '../../identity/one-time-codes.ts'
+import { findEmailsById, requireLiveUser } from '../../identity/accounts.ts'
+import { findCurrentCode } from '../../identity/one-time-codes.ts'
 import type { Job } from '../../jobs/job.ts'
 import { mailConcurrency } from '../../mail/mailer.ts'
 import type { WithMessageId } from '../../mail/message-id.ts'
@@ -14,7 +14,7 @@ export const invitationMailJob: Job<{ user: number } & WithMessageId> = {
   isOutgoing: true,
   concurrency: mailConcurrency,
   async run(ctx, { user: id, message }, signal) {
-    const current = await currentCode(ctx, id, 'invitation')
+    const current = await findCurrentCode(ctx, id, 'invitation')
     if (!current) return
     const to = await requireLiveUser(ctx.db, id)
     await ctx.mailer.send(
@@ -30,7 +30,7 @@ export const invitationMailJob: Job<{ user: number } & WithMessageId> = {
     )
   },
   async mails({ db }, rows) {
-    const emails = await emailsOf(
+    const emails = await findEmailsById(
       db,
       rows.map(({ payload }) => payload.user),
     )

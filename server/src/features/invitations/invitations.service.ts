@@ -10,7 +10,7 @@ import type { SignedIn } from '../../http/plugins/access.ts'
 import { refuse } from '../../http/refusals.ts'
 import { insertAccount, presentNewUser, requireLiveUser } from '../../identity/accounts.ts'
 import { actAs, assertStillAllowed } from '../../identity/acting-user.ts'
-import { currentCode, issueCode, issueFirstCodes } from '../../identity/one-time-codes.ts'
+import { findCurrentCode, issueCode, issueFirstCodes } from '../../identity/one-time-codes.ts'
 import { queueJob, queueJobs, removeQueued } from '../../jobs/job.ts'
 import { withMessageId } from '../../mail/message-id.ts'
 import { invitationMailJob, welcomePath } from './invitation-mail.job.ts'
@@ -49,7 +49,7 @@ export async function readInvitation(
 ): Promise<Invitation | null> {
   // The code is read before the account. In the other order a manager would get the link of an invitee who is made an admin
   // between the two reads.
-  const current = await currentCode(ctx, id, 'invitation')
+  const current = await findCurrentCode(ctx, id, 'invitation')
   const user = await requireLiveUser(ctx.db, id)
   authorize(actor, 'user.invite', user)
   if (!user.invited) throw refuse('user_has_password', user.name)

@@ -4,7 +4,7 @@ import { limits } from '#shared/limits.ts'
 import { dayInZone, timeInZone } from '#shared/zones.ts'
 import type { Context } from '../../context.ts'
 import type { Db, Trx, UsersTable } from '../../db/schema.ts'
-import { effectiveTimeZone, type Organization, organizationOf } from '../settings/settings.service.ts'
+import { effectiveTimeZone, getOrganization, type Organization } from '../settings/settings.service.ts'
 import {
   type DailyTimes,
   findDailyTimes,
@@ -42,7 +42,7 @@ export async function mailDueAt(
       db,
       mailable.map(({ user }) => user.id),
     ),
-    mailable.some(({ user }) => isDaily(user)) ? organizationOf(ctx, db) : undefined,
+    mailable.some(({ user }) => isDaily(user)) ? getOrganization(ctx, db) : undefined,
   ])
   const isMuted = new Set(muted.map(({ user_id, kind }) => `${user_id} ${kind}`))
   const now = ctx.clock.now()
@@ -67,7 +67,7 @@ export async function rescheduleMailsOfOrganization(ctx: Context, trx: Trx): Pro
 }
 
 async function rescheduleDaily(ctx: Context, trx: Trx, all: readonly DailyTimes[]): Promise<void> {
-  const organization = await organizationOf(ctx, trx)
+  const organization = await getOrganization(ctx, trx)
   const now = ctx.clock.now()
   // If the reminder time was only just reached, the mail still goes out today, and not a day later.
   const after = toInstant(now.getTime() - limits.mailDelayMs)

@@ -5,7 +5,7 @@ import { messages } from '#shared/messages.ts'
 import type { Context } from '../../context.ts'
 import { groupCommit } from '../../db/group-commit.ts'
 import type { Trx } from '../../db/schema.ts'
-import { emailsOf } from '../../identity/accounts.ts'
+import { findEmailsById } from '../../identity/accounts.ts'
 import { forgetSubjects, type Job, queueJobs, rememberSubject, removeQueuedByPrefix } from '../../jobs/job.ts'
 import { mailConcurrency } from '../../mail/mailer.ts'
 import { withMessageId } from '../../mail/message-id.ts'
@@ -55,7 +55,7 @@ export const notificationMailJob: Job<MailPayload> = {
     }
   },
   async mails(ctx, rows) {
-    const emails = await emailsOf(
+    const emails = await findEmailsById(
       ctx.db,
       rows.map(({ payload }) => payload.user),
     )

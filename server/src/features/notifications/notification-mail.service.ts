@@ -9,7 +9,7 @@ import type { Context } from '../../context.ts'
 import { cutText } from '../../lib/cut-text.ts'
 import type { Mail, MailBlock } from '../../mail/compose-mail.ts'
 import type { WithMessageId } from '../../mail/message-id.ts'
-import { effectiveTimeZone, organizationOf } from '../settings/settings.service.ts'
+import { effectiveTimeZone, getOrganization } from '../settings/settings.service.ts'
 import { kinds } from './kinds.ts'
 import {
   findMailReader,
@@ -80,7 +80,7 @@ async function loadItems(
   unread: readonly NotificationRow[],
 ): Promise<Item[]> {
   const { db } = ctx
-  const organization = await organizationOf(ctx, db)
+  const organization = await getOrganization(ctx, db)
   const rows: NotificationRow[] = []
   for (const row of unread) {
     const data = JSON.parse(row.data)

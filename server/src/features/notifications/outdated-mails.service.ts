@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts'
 import { isOneOf } from '../../db/engine.ts'
 import type { Db, Trx } from '../../db/schema.ts'
 import { findQueued } from '../../jobs/jobs.queries.ts'
-import { organizationOf } from '../settings/settings.service.ts'
+import { getOrganization } from '../settings/settings.service.ts'
 import { notificationMailJob } from './notification-mail.job.ts'
 import type { MailPayload } from './notification-mail.service.ts'
 
@@ -57,6 +57,6 @@ async function findQueuedMails(db: Db): Promise<MailPayload[]> {
 }
 
 async function startOfToday(ctx: Context, db: Db): Promise<string> {
-  const { time_zone } = await organizationOf(ctx, db)
+  const { time_zone } = await getOrganization(ctx, db)
   return instantInZone(dayInZone(ctx.clock.now(), time_zone), 0, time_zone)
 }

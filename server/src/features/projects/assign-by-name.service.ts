@@ -3,16 +3,19 @@ import { projectKey } from '#shared/contract/projects.ts'
 import { limits } from '#shared/limits.ts'
 import type { Context } from '../../context.ts'
 import type { Db, Trx } from '../../db/schema.ts'
-import { countMembers, findProjectKeys, insertMembers, insertMissingProjects } from './projects.queries.ts'
+import {
+  countMembers,
+  findProjectIdsByKey,
+  insertMembers,
+  insertMissingProjects,
+} from './projects.queries.ts'
 
-/** Ids of live projects, by the key of their name. */
+/** The ids of live projects by the key of their name. */
 export type ProjectIds = ReadonlyMap<string, number>
 
-export function projectIdsByKey(db: Db): Promise<ProjectIds> {
-  return findProjectKeys(db)
-}
+export { findProjectIdsByKey } from './projects.queries.ts'
 
-/** Creates the projects among these that are not there, and answers all that are there then. */
+/** Creates the projects that don't exist yet, and returns the ids of all live projects. */
 export async function createMissingProjects(
   ctx: Context,
   trx: Trx,
@@ -27,25 +30,25 @@ export async function createMissingProjects(
     trx,
     [...missing].map(([name_key, name]) => ({ name, name_key, created_at })),
   )
-  return findProjectKeys(trx)
+  return findProjectIdsByKey(trx)
 }
 
-/** How many more people each of these projects can have. */
-export async function roomIn(db: Db, projectIds: readonly number[]): Promise<Map<number, number>> {
+/** Returns how many more people each of these projects can have, by project id. */
+export async function countFreePlaces(db: Db, projectIds: readonly number[]): Promise<Map<number, number>> {
   const counts = projectIds.length === 0 ? new Map<number, number>() : await countMembers(db, projectIds)
   return new Map(projectIds.map(id => [id, limits.membersMax - (counts.get(id) ?? 0)]))
 }
 
-/** Takes a few milliseconds: an import can name 25,000. */
-const rowsAtOnce = 2500
+/** Inserting this many rows takes a few milliseconds. An import can have 25,000. */
+const rowsPerInsert = 2500
 
-/** Assigns users who are not assigned yet. */
-export async function assignNewcomers(
+/** Assigns users to projects. The caller passes only users who aren't assigned yet. */
+export async function addMembers(
   trx: Trx,
   rows: readonly { project_id: number; user_id: number }[],
 ): Promise<void> {
-  for (let from = 0; from < rows.length; from += rowsAtOnce) {
+  for (let from = 0; from < rows.length; from += rowsPerInsert) {
     if (from > 0) await yieldToEventLoop()
-    await insertMembers(trx, rows.slice(from, from + rowsAtOnce))
+    await insertMembers(trx, rows.slice(from, from + rowsPerInsert))
   }
 }

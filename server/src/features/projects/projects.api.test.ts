@@ -8,8 +8,8 @@ const { as, cast, db, make } = await startTestApp()
 const named = (name: string) => ({ name })
 const nameTaken = 'A project with this name already exists'
 
-describe('who may', () => {
-  test.each(['dina', 'desi', 'mark'] as const)('%s reads but does not write', async key => {
+describe('permissions', () => {
+  test.each(['dina', 'desi', 'mark'] as const)('%s can read but not write', async key => {
     const project = await make.project()
     expect((await as(cast[key]).get('/api/projects')).status).toBe(200)
     expect((await as(cast[key]).get(`/api/projects/${project.id}`)).body).toEqual(project)
@@ -20,11 +20,11 @@ describe('who may', () => {
       messages.general.notAllowed,
     )
     expectRefusal(await as(cast[key]).delete(`/api/projects/${project.id}`), 403, messages.general.notAllowed)
-    // The role is looked at before the body and before whether it is there.
+    // The role is checked before the body and before the project is looked up.
     expectRefusal(await as(cast[key]).put('/api/projects/999999', {}), 403, messages.general.notAllowed)
   })
 
-  test('the projects of a person: reviewers and that person', async () => {
+  test('reviewers and the user themselves list the projects of a user', async () => {
     const project = await make.project({ developers: [cast.dina.id] })
     const url = `/api/projects/user/${cast.dina.id}`
     for (const reader of [cast.ada, cast.max, cast.dina]) {
@@ -37,7 +37,7 @@ describe('who may', () => {
   })
 })
 
-describe('what is refused', () => {
+describe('refuses', () => {
   test.each(
     refusedInputs([
       [{}, 'name', 'Project name is required'],
@@ -69,13 +69,16 @@ describe('what is refused', () => {
     expect(reply.body.errors).toEqual({ 'developers.0': messages.projects.developersInvalid })
   })
 
-  test.each(['0', '-1', '1.5', 'x', '999999999999999999999', '1e3', '%20'])('path id %s is 404', async id => {
-    expectRefusal(await as(cast.ada).get(`/api/projects/${id}`), 404, messages.general.notFound)
-    expectRefusal(await as(cast.ada).put(`/api/projects/${id}`, named('X')), 404, messages.general.notFound)
-    expectRefusal(await as(cast.ada).delete(`/api/projects/${id}`), 404, messages.general.notFound)
-  })
+  test.each(['0', '-1', '1.5', 'x', '999999999999999999999', '1e3', '%20'])(
+    'path id %s with 404',
+    async id => {
+      expectRefusal(await as(cast.ada).get(`/api/projects/${id}`), 404, messages.general.notFound)
+      expectRefusal(await as(cast.ada).put(`/api/projects/${id}`, named('X')), 404, messages.general.notFound)
+      expectRefusal(await as(cast.ada).delete(`/api/projects/${id}`), 404, messages.general.notFound)
+    },
+  )
 
-  test('a name that is taken, in any letters: 409, and nothing changes', async () => {
+  test('a name that is taken in any case with 409, and changes nothing', async () => {
     await make.project({ name: 'Örtliche Dienste' })
     const other = await make.project({ developers: [cast.dina.id] })
     expectRefusal(await as(cast.max).post('/api/projects', named(' öRTLICHE dienste ')), 409, nameTaken)
@@ -84,7 +87,7 @@ describe('what is refused', () => {
     expect((await as(cast.ada).get(`/api/projects/${other.id}`)).body).toEqual(other)
   })
 
-  test('twenty at once with one name make one project', async () => {
+  test('of twenty concurrent requests with one name all but one', async () => {
     const replies = await Promise.all(
       Array.from({ length: 20 }, () => as(cast.ada).post('/api/projects', named('Only one'))),
     )
@@ -92,7 +95,7 @@ describe('what is refused', () => {
   })
 })
 
-test('a manager creates, reads, edits and deletes', async () => {
+test('a manager creates, reads, edits and deletes a project', async () => {
   const created = await as(cast.max).post('/api/projects', {
     name: '  Website relaunch ',
     description: ' New design ',
@@ -127,7 +130,7 @@ test('a manager creates, reads, edits and deletes', async () => {
     description: null,
     developers: [{ id: cast.desi.id, name: 'Desi Designer' }],
   })
-  // Without a list of people, those assigned stay.
+  // Without `developers`, the assigned users don't change.
   expect((await as(cast.max).put(`/api/projects/${id}`, named('relaunch'))).body.developers).toHaveLength(1)
 
   const deleted = await as(cast.max).delete(`/api/projects/${id}`)
@@ -137,12 +140,12 @@ test('a manager creates, reads, edits and deletes', async () => {
   expectRefusal(await as(cast.max).delete(`/api/projects/${id}`), 404, messages.general.notFound)
   expectRefusal(await as(cast.max).put(`/api/projects/${id}`, named('Back')), 404, messages.general.notFound)
   expect((await as(cast.ada).get('/api/projects?search=relaunch')).body).toEqual([])
-  // Its name is free again.
+  // The name of a deleted project can be used again.
   expect((await as(cast.max).post('/api/projects', named('Relaunch'))).status).toBe(201)
 })
 
 describe('lists', () => {
-  test('/projects/me holds those one is assigned to', async () => {
+  test('/projects/me has the projects that the user is assigned to', async () => {
     const mine = await make.project({ developers: [cast.mark.id] })
     await make.project({ developers: [cast.desi.id] })
     expect((await as(cast.mark).get('/api/projects/me')).body).toEqual([mine])
@@ -151,7 +154,7 @@ describe('lists', () => {
     expect((await as(cast.mark).get('/api/projects/me')).body).toEqual([])
   })
 
-  test('search looks at name and description, without regard to case', async () => {
+  test('search matches name and description in any case', async () => {
     const project = await make.project({ name: 'Ärzteportal', description: '50%_off for GROẞE Häuser' })
     const find = async (text: string) =>
       (await as(cast.dina).get(`/api/projects?search=${encodeURIComponent(text)}`)).body
@@ -163,7 +166,7 @@ describe('lists', () => {
     expect((await as(cast.dina).get('/api/projects?search=a%00')).status).toBe(400)
   })
 
-  test('a deleted person is assigned to nothing any more', async () => {
+  test('a deleted user is no longer assigned to projects', async () => {
     const { body } = await as(cast.ada).post('/api/auth/register', {
       name: 'Leaving Soon',
       email: 'leaving@example.com',

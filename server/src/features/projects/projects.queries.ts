@@ -21,7 +21,7 @@ export function findLiveProject(db: Db, id: number): Promise<ProjectRow | undefi
     .executeTakeFirst()
 }
 
-const findLiveAmong = compileOnce((db, ids: readonly number[]) =>
+const findLiveByIds = compileOnce((db, ids: readonly number[]) =>
   db
     .selectFrom('projects')
     .select(['id', 'name'])
@@ -29,13 +29,13 @@ const findLiveAmong = compileOnce((db, ids: readonly number[]) =>
     .where('deleted_at', 'is', null),
 )
 
-/** The names of those among these that exist, by id. */
+/** Finds the names of live projects among these ids, by id. */
 export async function findLiveProjectNames(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
-  const rows = await findLiveAmong(db, ids)
+  const rows = await findLiveByIds(db, ids)
   return new Map(rows.map(row => [row.id, row.name]))
 }
 
-/** Those assigned who still have an account, by project. */
+/** Finds the assigned users who still have an account. */
 export const findMembers = compileOnce((db, projectIds: readonly number[]) =>
   db
     .selectFrom('project_members')
@@ -54,8 +54,8 @@ export function insertProject(
   return trx.insertInto('projects').values(row).returning('id').executeTakeFirstOrThrow()
 }
 
-/** The ids of live projects by the key of their name. */
-export async function findProjectKeys(db: Db): Promise<Map<string, number>> {
+/** Finds the ids of live projects by the key of their name. */
+export async function findProjectIdsByKey(db: Db): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('projects')
     .select(['id', 'name_key'])
@@ -64,7 +64,7 @@ export async function findProjectKeys(db: Db): Promise<Map<string, number>> {
   return new Map(rows.map(row => [row.name_key, row.id]))
 }
 
-/** A name that another request took meanwhile stays that request's. */
+/** Skips names that another request has taken meanwhile. */
 export async function insertMissingProjects(
   trx: Trx,
   rows: readonly { name: string; name_key: string; created_at: string }[],
@@ -91,7 +91,7 @@ export async function updateProject(
   return changed !== undefined
 }
 
-/** The name of what was hidden, or undefined if there was nothing to hide. */
+/** Returns the project's name, or undefined if there is no such live project. */
 export async function markProjectDeleted(
   db: Db,
   id: number,
@@ -116,7 +116,7 @@ export async function replaceMembers(trx: Trx, projectId: number, userIds: reado
     .execute()
 }
 
-/** How many live users are assigned, by project; without those that have none. */
+/** Counts the live users of each project. A project without any is absent from the map. */
 export async function countMembers(db: Db, projectIds: readonly number[]): Promise<Map<number, number>> {
   const rows = await db
     .selectFrom('project_members')

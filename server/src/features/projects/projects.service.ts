@@ -38,7 +38,7 @@ function presentProjects(rows: ProjectRow[], members: Member[]): Project[] {
 }
 
 export async function listProjects(ctx: Context, search = ''): Promise<Project[]> {
-  return withMembers(ctx.db, matching(await findLiveProjects(ctx.db), search))
+  return withMembers(ctx.db, filterProjects(await findLiveProjects(ctx.db), search))
 }
 
 export async function listProjectIds(ctx: Context): Promise<number[]> {
@@ -46,7 +46,7 @@ export async function listProjectIds(ctx: Context): Promise<number[]> {
 }
 
 export async function listProjectsOf(ctx: Context, userId: number, search = ''): Promise<Project[]> {
-  return withMembers(ctx.db, matching(await findLiveProjects(ctx.db, userId), search))
+  return withMembers(ctx.db, filterProjects(await findLiveProjects(ctx.db, userId), search))
 }
 
 export async function listProjectsOfUser(ctx: Context, actor: SignedIn, userId: number, search?: string) {
@@ -56,18 +56,18 @@ export async function listProjectsOfUser(ctx: Context, actor: SignedIn, userId: 
 }
 
 export async function readProject(ctx: Context, id: number): Promise<Project> {
-  return findWhole(ctx.db, id)
+  return readProjectWithMembers(ctx.db, id)
 }
 
 export async function createProject(ctx: Context, actor: SignedIn, input: ProjectInput): Promise<Project> {
-  return save(ctx, actor, async trx => {
-    const members = await liveMembers(trx, input.developers ?? [])
+  return saveProject(ctx, actor, async trx => {
+    const members = await requireLiveMembers(trx, input.developers ?? [])
     const { id } = await insertProject(trx, {
-      ...columnsOf(input),
+      ...toColumns(input),
       created_at: ctx.clock.now().toISOString(),
     })
     await replaceMembers(trx, id, members)
-    return findWhole(trx, id)
+    return readProjectWithMembers(trx, id)
   })
 }
 
@@ -77,14 +77,14 @@ export async function editProject(
   id: number,
   input: ProjectInput,
 ): Promise<Project> {
-  return save(ctx, actor, async trx => {
-    if (!(await updateProject(trx, id, columnsOf(input)))) throw refuse('not_found')
-    if (input.developers) await replaceMembers(trx, id, await liveMembers(trx, input.developers))
-    return findWhole(trx, id)
+  return saveProject(ctx, actor, async trx => {
+    if (!(await updateProject(trx, id, toColumns(input)))) throw refuse('not_found')
+    if (input.developers) await replaceMembers(trx, id, await requireLiveMembers(trx, input.developers))
+    return readProjectWithMembers(trx, id)
   })
 }
 
-/** Hides a project everywhere and frees its name. What was reported on it stays. */
+/** Hides a project everywhere and frees its name. Reported hours stay. */
 export async function deleteProject(ctx: Context, actor: SignedIn, id: number): Promise<string> {
   const { name, pending } = await actAs(ctx, actor, 'project.manage', async trx => {
     const pending: (() => Promise<void>)[] = []
@@ -104,7 +104,11 @@ export async function requireProject(db: Db, id: number): Promise<ProjectRow> {
   return project
 }
 
-async function save(ctx: Context, actor: SignedIn, work: (trx: Trx) => Promise<Project>): Promise<Project> {
+async function saveProject(
+  ctx: Context,
+  actor: SignedIn,
+  work: (trx: Trx) => Promise<Project>,
+): Promise<Project> {
   try {
     return await actAs(ctx, actor, 'project.manage', work)
   } catch (error) {
@@ -113,17 +117,17 @@ async function save(ctx: Context, actor: SignedIn, work: (trx: Trx) => Promise<P
   }
 }
 
-const columnsOf = ({ name, description }: ProjectInput) => ({ name, name_key: projectKey(name), description })
+const toColumns = ({ name, description }: ProjectInput) => ({ name, name_key: projectKey(name), description })
 
-// A company has hundreds of projects, so they are filtered here: letters fold the same way for both databases.
-function matching(projects: ProjectRow[], search: string): ProjectRow[] {
+// The filter runs here because the two databases fold case differently, and a company has only hundreds of projects.
+function filterProjects(projects: ProjectRow[], search: string): ProjectRow[] {
   const wanted = projectKey(search.trim())
   return projects.filter(({ name, description }) =>
     [name, description ?? ''].some(text => projectKey(text).includes(wanted)),
   )
 }
 
-async function liveMembers(trx: Trx, ids: readonly number[]): Promise<number[]> {
+async function requireLiveMembers(trx: Trx, ids: readonly number[]): Promise<number[]> {
   const unique = [...new Set(ids)]
   if (!(await areLiveUsers(trx, unique))) {
     throw refuseInput({ developers: messages.projects.developerMissing }, 'member_missing')
@@ -131,7 +135,7 @@ async function liveMembers(trx: Trx, ids: readonly number[]): Promise<number[]> 
   return unique
 }
 
-async function findWhole(db: Db, id: number): Promise<Project> {
+async function readProjectWithMembers(db: Db, id: number): Promise<Project> {
   const [project] = await withMembers(db, [await requireProject(db, id)])
   return project as Project
 }
@@ -143,16 +147,16 @@ async function withMembers(db: Db, rows: ProjectRow[]): Promise<Project[]> {
       const ids = part.map(row => row.id)
       return presentProjects(part, await findMembers(db, ids))
     },
-    { chunkSize: await projectsAtOnce(db, rows.length) },
+    { chunkSize: await getProjectsPerChunk(db, rows.length) },
   )
 }
 
-/** Rows that take a few milliseconds to read. */
-const rowsAtOnce = 4000
-const mostProjectsAtOnce = 25
+/** Reading this many rows takes a few milliseconds. */
+const rowsPerChunk = 4000
+const projectsPerChunkMax = 25
 
-/** Of how many projects the people are read at a time: each can have all users there are. */
-export async function projectsAtOnce(db: Db, projects: number): Promise<number> {
+/** Limits the members read at a time: each project can have every user as a member. */
+export async function getProjectsPerChunk(db: Db, projects: number): Promise<number> {
   if (projects <= 1) return 1
-  return Math.min(mostProjectsAtOnce, Math.max(1, Math.floor(rowsAtOnce / (await countUsers(db)))))
+  return Math.min(projectsPerChunkMax, Math.max(1, Math.floor(rowsPerChunk / (await countUsers(db)))))
 }

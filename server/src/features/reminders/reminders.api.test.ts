@@ -20,7 +20,7 @@ const { signal } = new AbortController()
 
 const hire = (more: object = {}, role?: Role) => make.user(role, more)
 
-/** Who is reminded at an instant, with the days. */
+/** Runs the job at an instant and returns the reminders, with their days. */
 async function remindedAt(instant: string) {
   clock.set(instant)
   const before = await reminders()
@@ -54,8 +54,8 @@ beforeEach(async () => {
   clock.set('2026-03-10T09:00:00.000Z')
 })
 
-describe('no reminder', () => {
-  test('before the time, to those who reported, are off, turned reminders off, are invited or not expected to report', async () => {
+describe('no reminder is sent', () => {
+  test('before the time, or to users who reported, are off, turned reminders off, are invited or not expected to report', async () => {
     const [reporter, absent, quiet] = [await hire(), await hire(), await hire()]
     await hire({ password_hash: null })
     await hire({}, 'manager')
@@ -67,7 +67,7 @@ describe('no reminder', () => {
     expect(await remindedAt('2026-03-10T17:00:00.000Z')).toEqual([reminderOf(person)])
   })
 
-  test('on holidays and on days that are no working days', async () => {
+  test('on holidays and on days that aren’t working days', async () => {
     await hire()
     const early = await hire({ working_days: JSON.stringify([{ from: '', days: [6] }]) })
     await as(cast.ada).post('/api/holidays', { date: '2026-03-10', name: 'Holiday' })
@@ -76,7 +76,7 @@ describe('no reminder', () => {
     expect(await remindedAt('2026-03-15T17:00:00.000Z')).toEqual([])
   })
 
-  test('to an account that is newer than the time', async () => {
+  test('to an account that is newer than the reminder time', async () => {
     await hire({ created_at: '2026-03-10T17:00:00.000Z' })
     await hire({ accepted_at: '2026-03-10T17:30:00.000Z' })
     expect(await remindedAt('2026-03-10T18:00:00.000Z')).toEqual([])
@@ -89,7 +89,7 @@ describe('no reminder', () => {
 })
 
 describe('a reminder', () => {
-  test('comes once a day, however often and by however many instances it is looked for', async () => {
+  test('is sent once a day, even if several instances check often', async () => {
     const person = await hire()
     clock.set('2026-03-10T17:00:00.000Z')
     await Promise.all(Array.from({ length: 5 }, () => remindersJob.run(ctx, null, signal)))
@@ -98,7 +98,7 @@ describe('a reminder', () => {
     expect(await remindedAt('2026-03-11T17:00:00.000Z')).toEqual([reminderOf(person, '2026-03-11')])
   })
 
-  test('comes late after a time without a server, and not twice when the clock jumps', async () => {
+  test('is sent late if the server was down, and not twice if the clock jumps', async () => {
     const person = await hire()
     expect(await remindedAt('2026-03-10T21:00:00.000Z')).toEqual([reminderOf(person)])
     expect(await remindedAt('2026-03-10T16:00:00.000Z')).toEqual([])
@@ -107,10 +107,10 @@ describe('a reminder', () => {
     expect(await remindedAt('2026-03-10T18:00:00.000Z')).toEqual([])
   })
 
-  test('comes on the clock of each user, at both ends of the world', async () => {
+  test('is sent at the reminder time in each user’s zone, from UTC+14 to UTC−12', async () => {
     const ahead = await hire({ time_zone: 'Pacific/Kiritimati' })
     const behind = await hire({ time_zone: 'Etc/GMT+12', reminder_time: '15:00' })
-    // 17:00 of the 11th in Kiritimati.
+    // It is 17:00 on the 11th in Kiritimati.
     expect(await remindedAt('2026-03-11T02:59:00.000Z')).toEqual([])
     expect((await remindedAt('2026-03-11T03:00:00.000Z')).sort()).toEqual([
       reminderOf(ahead, '2026-03-11'),
@@ -121,7 +121,7 @@ describe('a reminder', () => {
   test('follows a change of time, zone and working days on the same day', async () => {
     const [sooner, moved, off] = [await hire(), await hire(), await hire()]
     await account(sooner, { reminder_time: '12:00' })
-    // 21:00 there when it is noon here.
+    // It is 21:00 there when it is noon in UTC.
     await account(moved, { time_zone: 'Asia/Tokyo' })
     await account(off, { working_days: [1] })
     expect(await remindedAt('2026-03-10T11:59:00.000Z')).toEqual([reminderOf(moved)])
@@ -131,7 +131,7 @@ describe('a reminder', () => {
     expect(await remindedAt('2026-03-10T17:00:20.000Z')).toEqual([reminderOf(off)])
   })
 
-  test('comes at the next time that exists, and at the first of two', async () => {
+  test('is sent at the next existing time, or at the first of two', async () => {
     const person = await hire({
       time_zone: 'Europe/Berlin',
       reminder_time: '02:30',
@@ -155,7 +155,7 @@ describe('by mail', () => {
     await running.stop()
   }
 
-  test('its button opens the form of that day; after the report there is no second one', async () => {
+  test('the button opens the form of that day, and no mail follows once the report is submitted', async () => {
     const person = await hire()
     await remindedAt('2026-03-10T17:00:00.000Z')
     await sendDue()
@@ -169,17 +169,17 @@ describe('by mail', () => {
     expect(server.mails).toHaveLength(1)
   })
 
-  test('not after the report was sent in between', async () => {
+  test('no mail is sent if the report was submitted in the meantime', async () => {
     const person = await hire()
     await remindedAt('2026-03-10T17:00:00.000Z')
     await report(person, '2026-03-10')
-    // As if it had been sent while the reminder was written.
+    // Simulates a report that was submitted while the reminder was written.
     await db.updateTable('notifications').set({ read_at: null }).execute()
     await sendDue()
     expect(server.mails).toEqual([])
   })
 
-  test('goes out with the one mail a day', async () => {
+  test('is part of the daily mail', async () => {
     const person = await hire({ email_notifications: 'daily' })
     await as(cast.max).post('/api/tasks', {
       title: 'Repair the printer',
@@ -198,7 +198,7 @@ describe('by mail', () => {
   })
 })
 
-test('1,000 reminders at once: a few statements tell them and queue their mails, and no request waits for all', async () => {
+test('1,000 reminders at once take few statements, and other requests don’t wait for all of them', async () => {
   const rows = Array.from({ length: 1000 }, (_, index) => ({
     name: `Crowd ${index}`,
     email: `crowd-${index}@example.com`,
@@ -210,16 +210,16 @@ test('1,000 reminders at once: a few statements tell them and queue their mails,
   clock.set('2026-03-10T17:00:00.000Z')
   statements.length = 0
   await remindersJob.run(ctx, null, signal)
-  // Two looks, and who is told.
+  // Two checks, and one statement with the recipients.
   expect(statements.length).toBeLessThan(24)
   expect(await reminders()).toHaveLength(1000)
   statements.length = 0
   await queueMailsJob.run(ctx, null, signal)
-  // Read 500 at a time and queued 200 at a time, in transactions of their own.
+  // Notifications are read 500 at a time, and mails are queued 200 at a time in separate transactions.
   expect(statements.length).toBeLessThan(30)
   expect(await db.selectFrom('jobs').selectAll().execute()).toHaveLength(1000)
 
-  // Reads and writes are answered between the mails.
+  // Reads and writes are served between the mails.
   const running = runJobs(ctx, [notificationMailJob], { pollMs: 5 })
   onTestFinished(() => running.stop())
   while (server.mails.length < 20) {
@@ -229,7 +229,7 @@ test('1,000 reminders at once: a few statements tell them and queue their mails,
     ]
     expect(replies.map(({ status }) => status)).toEqual([200, 200])
   }
-  // The last of them was answered long before the last mail.
+  // The last request was served long before the last mail.
   expect(server.mails.length).toBeLessThan(1000)
   await running.stop()
 })

@@ -2,7 +2,7 @@ import { isOneOf } from '../../db/engine.ts'
 import type { Db } from '../../db/schema.ts'
 import { canSignIn } from '../../identity/accounts.queries.ts'
 
-/** The zones and reminder times of users who want reminders, each once. Null: the organization's. */
+/** Finds the distinct zones and times at which users want reminders. Null means that the organization's value applies. */
 export function findReminderTimes(db: Db) {
   return db
     .selectFrom('users')
@@ -13,7 +13,7 @@ export function findReminderTimes(db: Db) {
     .execute()
 }
 
-/** Of these users, those who want reminders. */
+/** Finds those of these users who want reminders. */
 export function findWantingReminders(db: Db, userIds: readonly number[]) {
   return db
     .selectFrom('users')

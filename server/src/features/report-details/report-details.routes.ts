@@ -7,7 +7,7 @@ import { listComments } from '../comments/comments.service.ts'
 import { readReport } from '../reports/reports.service.ts'
 import { findOpenTasks } from '../tasks/report-tasks.service.ts'
 
-/** A report with its comments: neither of the two features knows the other's replies. */
+/** The reply joins a report and its comments. It is a feature of its own, so that neither of those two imports the other. */
 export const reportDetailsRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, { ctx }) => {
   app.get(
     '/reports/:id',

@@ -7,7 +7,7 @@ const project = await make.project()
 const body = reportBody({ project_id: project.id })
 const { id } = await make.report(cast.dina, body)
 
-test('EDIT_WINDOW_DAYS=1: on the same day only, in these words', async () => {
+test('with EDIT_WINDOW_DAYS=1 a report can be edited only on the same day', async () => {
   expect((await as(cast.dina).get(`/api/reports/${id}`)).body.edit_window_days).toBe(1)
   clock.set('2026-03-11T11:59:59.000Z')
   expect((await as(cast.dina).put(`/api/reports/${id}`, body)).status).toBe(200)
@@ -19,7 +19,7 @@ test('EDIT_WINDOW_DAYS=1: on the same day only, in these words', async () => {
   )
 })
 
-test('another number stands in place of the 3', async () => {
+test('the message has the configured number of days', async () => {
   ctx.config.editWindowDays = 7
   clock.set('2026-03-18T12:00:00.000Z')
   expectRefusal(

@@ -11,7 +11,7 @@ const { as, cast, db, make } = await startTestApp()
 const project = await make.project({ name: 'Long' })
 const bytes = (text: string | null) => Buffer.byteLength(text ?? '')
 
-/** As reports were while only their fields were bounded: 690 kB each. */
+/** A report from before the total length was limited. It has 690 kB. */
 async function writeOldReport(
   date: string,
   rows = 100,
@@ -60,7 +60,7 @@ const ellipses = 3 * 103
 
 describe('lists', () => {
   test.each(['/api/reports/me?', '/api/reports?', '/api/reports?projectId=1&'])(
-    '%s have 4 MB of text at most, shared evenly, and leave no report out',
+    '%s has at most 4 MB of text, shared evenly, and leaves no report out',
     async path => {
       const reply = await as(path.includes('/me') ? cast.dina : cast.ada).get(
         `${path}limit=100&include_task_details=true`,
@@ -77,7 +77,7 @@ describe('lists', () => {
         expect(report.tasks).toBe('報'.repeat(10_000))
         expect(textOf(report)).toBeGreaterThan(share - 3)
         expect(textOf(report)).toBeLessThanOrEqual(share + ellipses)
-        // Every row is there, with its hours.
+        // All rows are in the list, with their hours.
         const rows = report.task_details ?? []
         expect(rows.map(row => row.hours)).toEqual(Array(100).fill(0.01))
         const cutAt = rows.findIndex(row => row.task_description.endsWith('…'))
@@ -89,7 +89,7 @@ describe('lists', () => {
     },
   )
 
-  test('page by page each report has the room of its page', async () => {
+  test('each report has its share of the page', async () => {
     for (let page = 1; page <= count + 1; page++) {
       const { body } = await as(cast.dina).get(
         `/api/reports/me?page=${page}&limit=1&include_task_details=true`,
@@ -100,7 +100,7 @@ describe('lists', () => {
     }
   })
 
-  test('without rows there is room for more of the text', async () => {
+  test('without rows more of the texts fit', async () => {
     const { body } = await as(cast.dina).get('/api/reports/me?limit=100')
     expect(body.reports.every((report: ListedReport) => !report.is_shortened)).toBe(true)
   })
@@ -111,7 +111,7 @@ const textOfRows = (rows: number) =>
     (a, b) => a + b,
   )
 
-test('one report is always whole', async () => {
+test('a single report is never cut', async () => {
   const { body: list } = await as(cast.dina).get('/api/reports/me?limit=100')
   const { id } = list.reports.at(-1)
   const { body } = await as(cast.dina).get(`/api/reports/${id}?include_task_details=true`)
@@ -119,7 +119,7 @@ test('one report is always whole', async () => {
   expect(textOf(body.report)).toBe(3 * 30_000 + textOfRows(100))
 })
 
-test('the summary of a project has as much text at most, written twice where the rows are asked for', async () => {
+test('the summary of a project has the same limit, or twice as much with rows', async () => {
   for (const [details, factor] of [
     ['', 1],
     ['&includeTaskDetails=true', 2],
@@ -143,7 +143,7 @@ test('the summary of a project has as much text at most, written twice where the
   }
 })
 
-test('more rows than a report may have are left out of lists, and are there in the report itself', async () => {
+test('lists leave out rows above the limit, and the single report has all of them', async () => {
   const id = await writeOldReport('2009-12-31', 120)
   await recount(db)
   const { body } = await as(cast.dina).get('/api/reports/me?limit=1&page=11&include_task_details=true')
@@ -153,7 +153,7 @@ test('more rows than a report may have are left out of lists, and are there in t
   expect(whole.body.report.task_details).toHaveLength(120)
 })
 
-test('the export has all of it', async () => {
+test('the export isn’t cut', async () => {
   const reply = await as(cast.ada).get('/api/reports/export/csv?startDate=2010-01-01&endDate=2010-01-02')
   expect(reply.status).toBe(200)
   const lines = reply.text.split('\r\n').slice(1, -1)
@@ -161,7 +161,7 @@ test('the export has all of it', async () => {
   expect(lines.every(line => (line.match(/報/g) ?? []).length > 31_900)).toBe(true)
 })
 
-describe('a report of more than 100,000 characters in all', () => {
+describe('a report of more than 100,000 characters', () => {
   const rows = (length: number, count = 40) =>
     Array.from({ length: count }, () => ({
       description: 'x'.repeat(length),
@@ -178,7 +178,7 @@ describe('a report of more than 100,000 characters in all', () => {
   }
   const errors = { tasks: messages.reports.textTooLong }
 
-  test('is refused by POST and PUT, and one of exactly so many is not', async () => {
+  test('is refused by POST and PUT, and one of exactly 100,000 is accepted', async () => {
     const tooLong = { ...longest, tomorrow_plan: 'x'.repeat(5001) }
     expect(messages.reports.textTooLong).toContain('100,000 characters')
     expectRefusal(
@@ -196,7 +196,7 @@ describe('a report of more than 100,000 characters in all', () => {
   })
 })
 
-test('control characters, six bytes each in JSON, make no list and no summary longer', async () => {
+test('control characters, which take six bytes in JSON, don’t exceed the limit of lists and summaries', async () => {
   const { id: project_id } = await make.project({ name: 'Control characters' })
   const wish = { character: '\u0001', user_id: cast.mark.id, project_id }
   for (let day = 0; day < 20; day++) await writeOldReport(addDays('2011-01-01', day), 35, wish)

@@ -8,7 +8,7 @@ const { as, cast, clock, db, make } = await startTestApp()
 const website = await make.project({ name: 'Website', developers: [cast.dina.id] })
 const app = await make.project({ name: 'Mobile app' })
 
-/** A person of their own, so that tests never share a day. */
+/** Each test creates its own user, so that tests don't share days. */
 const newcomer = make.user
 
 async function at<T>(now: string, work: () => Promise<T>): Promise<T> {
@@ -26,11 +26,11 @@ const row = (more: object = {}) => ({ description: 'Work', hours: 1, project_id:
 const withRow = (more: object) => body({ task_details: [row(more)] })
 
 describe('POST /reports refuses', () => {
-  test('those who are not signed in', async () => {
+  test('requests without a sign-in', async () => {
     expectRefusal(await as(null).post('/api/reports', body()), 401, 'No token, authorization denied')
   })
 
-  test('nothing at all, with a sentence for every field', async () => {
+  test('an empty body, with a message for every field', async () => {
     expectRefusal(await as(cast.omar).post('/api/reports', {}), 400, 'Date is required', {
       date: 'Date is required',
       tasks: 'Summary of tasks is required',
@@ -91,11 +91,11 @@ describe('POST /reports refuses', () => {
     expectRefusal(reply, 400, sentence, { [`task_details.0.${field}`]: sentence })
   })
 
-  test('projects that are not there or were deleted', async () => {
-    const gone = await make.project()
-    await as(cast.ada).delete(`/api/projects/${gone.id}`)
+  test('projects that don’t exist or were deleted', async () => {
+    const deleted = await make.project()
+    await as(cast.ada).delete(`/api/projects/${deleted.id}`)
     const sentence = 'The selected project does not exist'
-    for (const id of [gone.id, 999_999, Number.MAX_SAFE_INTEGER]) {
+    for (const id of [deleted.id, 999_999, Number.MAX_SAFE_INTEGER]) {
       const reply = await as(cast.omar).post(
         '/api/reports',
         body({ task_details: [row(), row({ project_id: id })] }),
@@ -103,7 +103,7 @@ describe('POST /reports refuses', () => {
       expectRefusal(reply, 400, sentence, { 'task_details.1.project_id': sentence })
     }
     expectRefusal(
-      await as(cast.omar).post('/api/reports', body({ project_id: gone.id, task_details: [row()] })),
+      await as(cast.omar).post('/api/reports', body({ project_id: deleted.id, task_details: [row()] })),
       400,
       sentence,
       {
@@ -112,7 +112,7 @@ describe('POST /reports refuses', () => {
     )
   })
 
-  test('and nothing of what it refused is there', async () => {
+  test('and stores nothing of a refused report', async () => {
     expect((await as(cast.omar).get('/api/reports/me')).body).toEqual({
       reports: [],
       total: 0,
@@ -135,7 +135,7 @@ describe('POST /reports refuses', () => {
 })
 
 describe('POST /reports', () => {
-  test('answers with the report, its hours added up from the rows', async () => {
+  test('returns the report with the sum of its rows as hours', async () => {
     const author = await newcomer('designer')
     const reply = await as(author).post(
       '/api/reports',
@@ -197,7 +197,7 @@ describe('POST /reports', () => {
     expect(reply.body.report.id).not.toBe(12_345)
   })
 
-  test('takes the first task’s project when none is named', async () => {
+  test('uses the first task’s project if none is given', async () => {
     const report = await make.report(
       await newcomer(),
       body({ project_id: undefined, task_details: [row({ project_id: app.id }), row()] }) as never,
@@ -215,7 +215,7 @@ describe('POST /reports', () => {
     expect(report.hours_worked).toBe(stored)
   })
 
-  test('a hundred rows of the whole day are not refused, only long', async () => {
+  test('accepts a hundred rows of 24 hours', async () => {
     const report = await make.report(
       await newcomer(),
       body({ task_details: Array(100).fill(row({ hours: 24 })) }),
@@ -224,7 +224,7 @@ describe('POST /reports', () => {
     expect(report.task_details).toHaveLength(100)
   })
 
-  test('twenty at once for one date give one report, and nothing is doubled', async () => {
+  test('accepts one of twenty concurrent reports for a date', async () => {
     const author = await newcomer()
     const replies = await Promise.all(
       Array.from({ length: 20 }, () => as(author).post('/api/reports', body())),
@@ -250,7 +250,7 @@ describe('POST /reports', () => {
     )
   })
 
-  test('reviewers report too', async () => {
+  test('accepts reports of reviewers', async () => {
     expect((await make.report(cast.max, body({ date: '2026-01-02' }))).user_name).toBe('Max Manager')
   })
 })
@@ -275,7 +275,7 @@ describe('GET /reports/{id}', () => {
     expect((await as(author).get(`/api/reports/${id}`)).body.report.task_details).toBeUndefined()
   })
 
-  test('is 404 for what is not there', async () => {
+  test('returns 404 for unknown reports', async () => {
     for (const id of ['999999', '0', '-1', 'x', '1.5', '99999999999999999999']) {
       expect((await as(cast.dina).get(`/api/reports/${id}`)).status).toBe(404)
     }
@@ -285,7 +285,7 @@ describe('GET /reports/{id}', () => {
 })
 
 describe('PUT /reports/{id}', () => {
-  test('is for its author alone', async () => {
+  test('is only for the author', async () => {
     const { id } = await make.report(await newcomer(), body())
     for (const other of [cast.ada, cast.max, cast.dina]) {
       expectRefusal(await as(other).put(`/api/reports/${id}`, body()), 403, messages.general.notAllowed)
@@ -295,7 +295,7 @@ describe('PUT /reports/{id}', () => {
     expectRefusal(await as(null).put(`/api/reports/${id}`, body()), 401, 'No token, authorization denied')
   })
 
-  test('checks the same as submitting, and changes nothing when it refuses', async () => {
+  test('validates as submitting does, and changes nothing if it refuses', async () => {
     const author = await newcomer()
     const report = await make.report(author, body())
     const refused = await as(author).put(`/api/reports/${report.id}`, {
@@ -314,7 +314,7 @@ describe('PUT /reports/{id}', () => {
     )
   })
 
-  test('replaces the rows and marks the report edited', async () => {
+  test('replaces the rows and marks the report as edited', async () => {
     const author = await newcomer()
     const before = await make.report(author, body({ task_details: [row(), row(), row()] }))
     const reply = await as(author).put(
@@ -342,7 +342,7 @@ describe('PUT /reports/{id}', () => {
     ).toEqual(['B', 'A'])
   })
 
-  test('many edits at once leave the rows of one of them', async () => {
+  test('of concurrent edits the rows of one remain', async () => {
     const author = await newcomer()
     const { id } = await make.report(author, body())
     const replies = await Promise.all(
@@ -364,7 +364,7 @@ describe('PUT /reports/{id}', () => {
     )
   })
 
-  // The window is counted from today at its earliest, UTC−12: at 11:59 UTC it is still yesterday there.
+  // The window starts from the earliest current date, in UTC−12: at 11:59 UTC it is still yesterday there.
   test.each([
     ['2026-03-10', '2026-03-13T11:59:59.000Z', 200],
     ['2026-03-10', '2026-03-13T12:00:00.000Z', 403],
@@ -374,7 +374,7 @@ describe('PUT /reports/{id}', () => {
     ['2024-02-27', '2024-03-01T12:00:00.000Z', 403],
     ['2026-02-26', '2026-03-01T12:00:00.000Z', 403],
     ['2026-02-27', '2026-03-01T12:00:00.000Z', 200],
-    // Both DST changes of New York and Berlin lie in between: days have no hours here.
+    // The DST changes of New York and Berlin are in between, and don't matter for days.
     ['2026-03-08', '2026-03-11T11:59:59.000Z', 200],
     ['2026-10-31', '2026-11-03T12:00:00.000Z', 403],
   ])('a report of %s at %s: %i', async (date, now, status) => {
@@ -387,7 +387,7 @@ describe('PUT /reports/{id}', () => {
     })
   })
 
-  test('a project deleted since may stay, but not come back', async () => {
+  test('may keep a deleted project, but not choose it again', async () => {
     const author = await newcomer()
     const [kept, other] = [await make.project(), await make.project()]
     const { id } = await make.report(author, {
@@ -447,7 +447,7 @@ describe('lists', () => {
     }
   })
 
-  test('/reports/me is one’s own, newest date first, with its totals', async () => {
+  test('/reports/me has the user’s own reports, newest date first, with totals', async () => {
     const author = await newcomer()
     for (let day = 1; day <= 12; day++) {
       await make.report(author, body({ date: `2026-02-${String(((day * 5) % 12) + 1).padStart(2, '0')}` }))
@@ -467,7 +467,7 @@ describe('lists', () => {
     expect((await as(author).get('/api/reports/me?date=2026-02-20')).body.total).toBe(0)
   })
 
-  test('every filter of /reports agrees with a plain look at all of them', async () => {
+  test('every filter of /reports returns what a filter over all reports returns', async () => {
     const people = [await newcomer(), await newcomer()]
     for (const [index, person] of people.entries()) {
       for (let day = 10; day < 20; day++) {
@@ -541,7 +541,7 @@ describe('lists', () => {
     }
   })
 
-  test('with a project, a report says how much of its day went there', async () => {
+  test('with a project, each report has the time on that project', async () => {
     const author = await newcomer()
     const task_details = [
       row({ project_id: website.id, hours: '0.45' }),
@@ -563,7 +563,7 @@ describe('lists', () => {
     }
   })
 
-  test('says how many comments each report has', async () => {
+  test('has the number of comments of each report', async () => {
     const author = await newcomer()
     const quiet = await make.report(author, body({ date: '2026-02-01' }))
     const discussed = await make.report(author, body({ date: '2026-02-02' }))
@@ -584,7 +584,7 @@ describe('lists', () => {
     }
   })
 
-  test('a deleted author and a renamed project: the name stays, the new name shows', async () => {
+  test('keeps the name of a deleted author and shows the new name of a project', async () => {
     const author = await newcomer()
     const project = await make.project()
     const { id } = await make.report(author, {

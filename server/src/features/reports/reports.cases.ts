@@ -31,7 +31,7 @@ export const cases: Cases = {
   rows: {
     'GET /api/reports/:id': ownersAnd(200),
     'GET /api/reports/:id/revisions': ownersAnd(200),
-    // An author's own, whatever the role: not even an admin edits what another user reported.
+    // Only the author may edit a report, whatever the role.
     'PUT /api/reports/:id': everyRole([200, 403, 404]),
   },
 }

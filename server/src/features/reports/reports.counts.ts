@@ -5,8 +5,8 @@ import { type Change, countByDay } from '../../db/day-counts.ts'
 import { isOneOf } from '../../db/engine.ts'
 import type { Db, Trx } from '../../db/schema.ts'
 
-// Counts kept beside the reports, so that no list, total or sum of hours has to read them all. They are written in
-// the transaction that writes what they count; db/recount.ts computes them from scratch and must find the same.
+// These counts are stored beside the reports, so that no list, total or sum of hours has to read all reports. They are
+// updated in the transaction that changes the reports. db/recount.ts computes them from scratch and must get the same.
 
 type CountedReport = { id: number; user_id: number; date: string }
 type CountedRow = { project_id: number; minutes: number }
@@ -21,13 +21,13 @@ export async function countNewReport(
   const changes = shares.map(share => ({ ...share, reports: 1 }))
   await Promise.all([
     insertShares(trx, report, shares),
-    addToPeople(trx, report, changes),
-    // Last, and they are sent in this order: on PostgreSQL reports of the same day wait here for the one before.
+    addToProjectPeople(trx, report, changes),
+    // This comes last, because on PostgreSQL reports of the same day wait here for one another.
     countByDay(trx, [...dayChanges(report.date, { after: { state: 'unreviewed', shares } }), ...more]),
   ])
 }
 
-/** After an edit: from what the report counted for to what it counts for now. */
+/** Changes the counts from the rows before an edit to the rows after it. */
 export async function countEditedReport(
   trx: Trx,
   report: CountedReport & { review_state: ReviewState },
@@ -37,7 +37,7 @@ export async function countEditedReport(
 ): Promise<void> {
   const [old, shares] = [sharesByProject(before), sharesByProject(after)]
   const changes = differences(old, shares)
-  if (changes.length > 0) await countShares(trx, report, shares, changes)
+  if (changes.length > 0) await replaceShares(trx, report, shares, changes)
   await countByDay(trx, [
     ...dayChanges(report.date, {
       before: { state: report.review_state, shares: old },
@@ -48,11 +48,13 @@ export async function countEditedReport(
 }
 
 const selectShares = (db: Db) => db.selectFrom('report_projects').select(['report_id', 'project_id'])
-const findSharesOf = compileOnce((db, reportId: number) => selectShares(db).where('report_id', '=', reportId))
+const findSharesOfReport = compileOnce((db, reportId: number) =>
+  selectShares(db).where('report_id', '=', reportId),
+)
 
 type ReviewedReport = { id: number; date: string; review_state: ReviewState }
 
-/** From the states that these reports had to the one that all of them have now. */
+/** Changes the counts from the earlier states of these reports to their new state. */
 export async function countReviews(
   trx: Trx,
   reports: readonly ReviewedReport[],
@@ -61,7 +63,7 @@ export async function countReviews(
   const [only, ...others] = reports
   const found =
     only && others.length === 0
-      ? await findSharesOf(trx, only.id)
+      ? await findSharesOfReport(trx, only.id)
       : await selectShares(trx)
           .where(
             isOneOf(
@@ -79,7 +81,7 @@ export async function countReviews(
   await countByDay(trx, changes)
 }
 
-async function countShares(
+async function replaceShares(
   trx: Trx,
   report: CountedReport,
   shares: readonly Share[],
@@ -87,16 +89,16 @@ async function countShares(
 ): Promise<void> {
   await trx.deleteFrom('report_projects').where('report_id', '=', report.id).execute()
   await insertShares(trx, report, shares)
-  await addToPeople(trx, report, changes)
-  const gone = changes.filter(change => change.reports < 0)
-  if (gone.length > 0) {
+  await addToProjectPeople(trx, report, changes)
+  const removed = changes.filter(change => change.reports < 0)
+  if (removed.length > 0) {
     await trx
       .deleteFrom('project_people')
       .where('user_id', '=', report.user_id)
       .where(
         'project_id',
         'in',
-        gone.map(change => change.project_id),
+        removed.map(change => change.project_id),
       )
       .where('reports', '=', 0)
       .execute()
@@ -110,7 +112,7 @@ const insertShares = compileOnce((trx, { id, user_id, date }: CountedReport, sha
   trx.insertInto('report_projects').values(shares.map(share => ({ ...share, report_id: id, user_id, date }))),
 )
 
-const addToPeople = compileOnce((trx, { user_id }: CountedReport, changes: readonly ShareChange[]) =>
+const addToProjectPeople = compileOnce((trx, { user_id }: CountedReport, changes: readonly ShareChange[]) =>
   trx
     .insertInto('project_people')
     .values(changes.map(change => ({ ...change, user_id })))
@@ -123,14 +125,14 @@ const addToPeople = compileOnce((trx, { user_id }: CountedReport, changes: reado
     ),
 )
 
-/** What a report counts for on its day: once for all projects, and once for each it has rows of. */
+/** A report counts once for all projects, and once for each project that it has rows of. */
 type Counting = { state: ReviewState; shares: readonly { project_id: number }[] }
 
 function dayChanges(day: string, { before, after }: { before?: Counting; after: Counting }) {
-  return [...(before ? countingsOf(day, before, -1) : []), ...countingsOf(day, after, 1)]
+  return [...(before ? toChanges(day, before, -1) : []), ...toChanges(day, after, 1)]
 }
 
-const countingsOf = (day: string, { state, shares }: Counting, by: 1 | -1) =>
+const toChanges = (day: string, { state, shares }: Counting, by: 1 | -1) =>
   [undefined, ...shares.map(share => share.project_id)].map(projectId => ({
     subject: 'reports' as const,
     projectId,
@@ -140,7 +142,7 @@ const countingsOf = (day: string, { state, shares }: Counting, by: 1 | -1) =>
     needs_changes: state === 'needs_changes' ? by : 0,
   }))
 
-/** In the order of project ids: two transactions that meet take their locks in the same order. */
+/** Sorts by project id, so that concurrent transactions take their locks in the same order and can't deadlock. */
 function sharesByProject(rows: readonly CountedRow[]): Share[] {
   return [...Map.groupBy(rows, row => row.project_id)]
     .map(([project_id, own]) => ({

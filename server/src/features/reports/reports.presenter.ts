@@ -3,7 +3,7 @@ import type { Review } from '#shared/contract/reviews.ts'
 import { hoursNumber } from '#shared/hours.ts'
 import type { DetailRow, ListedReportRow, ReportRow } from './reports.queries.ts'
 
-/** Minutes become hour.minutes here and nowhere else. Without `details` the reply has no task_details at all. */
+/** Converts minutes to hour.minutes. Without `details`, the reply has no `task_details`. */
 export function presentReport(row: ReportRow, details?: readonly DetailRow[]): Report {
   return {
     id: row.id,
@@ -31,12 +31,12 @@ function presentReview({
   reviewed_at,
   review_comment_id,
 }: ReportRow): Review {
-  // Kept beyond the request for changes, so that marking the report as reviewed can be undone.
+  // The column keeps its value after the report is marked as reviewed, so that this can be undone.
   const comment_id = state === 'needs_changes' ? review_comment_id : null
   return { state, reviewer_name, reviewed_at, comment_id }
 }
 
-/** As a list shows it: with what is known without opening it. */
+/** Adds the fields that only lists have. */
 export function presentListedReport(
   row: ListedReportRow,
   details: readonly DetailRow[] | undefined,
@@ -46,7 +46,7 @@ export function presentListedReport(
   return {
     ...presentReport(row, details),
     is_shortened: isShortened,
-    // PostgreSQL counts in big integers, which arrive as text.
+    // PostgreSQL returns counts as bigint, which the driver passes on as text.
     comment_count: Number(comment_count),
     ...(project_minutes != null && { project_hours: hoursNumber(project_minutes) }),
   }
@@ -60,11 +60,11 @@ export function presentDetail(row: DetailRow): TaskDetail {
     hours: hoursNumber(minutes),
     project_id,
     project_name,
-    ...taskOf(row),
+    ...presentTaskOfRow(row),
   }
 }
 
-/** A task that has been deleted since is none, also where an earlier version named it. */
-export const taskOf = ({ task_id, task_title }: Pick<DetailRow, 'task_id' | 'task_title'>) =>
+/** A row whose task was deleted has no task, also in earlier versions. */
+export const presentTaskOfRow = ({ task_id, task_title }: Pick<DetailRow, 'task_id' | 'task_title'>) =>
   task_title === undefined ? noTask : { task_id, task_title }
 const noTask = { task_id: null, task_title: null }

@@ -10,7 +10,7 @@ import type { Db, Trx } from '../../db/schema.ts'
 export type ReportFilter = Pick<ReportsQuery, 'userId' | 'projectId' | 'startDate' | 'endDate' | 'review'>
 
 export type ReportRow = NonNullable<Awaited<ReturnType<typeof findReport>>>
-export type DetailRow = Awaited<ReturnType<typeof selectRows>>[number] & NamesTask
+export type DetailRow = Awaited<ReturnType<typeof selectRows>>[number] & WithTask
 
 const selectReports = (db: Db) =>
   db
@@ -40,17 +40,17 @@ export const findReport = compileOnceForOne((db, id: number) =>
     .where('reports.id', '=', id),
 )
 
-/** Whose report it is and of which day, held against other writers until the transaction ends. */
-export const holdReport = compileOnceForOne((trx, id: number) => {
+/** Reads a report's author and date, and locks its row until the transaction ends. */
+export const lockReport = compileOnceForOne((trx, id: number) => {
   const query = trx.selectFrom('reports').select(['id', 'user_id', 'date']).where('id', '=', id)
   return isSqlite(trx) ? query : query.forUpdate()
 })
 
-/** So many characters of a text: the rest of a long one never leaves the database. */
+/** Cuts a text in the database, so that the rest of a long one is never read. */
 const beginning = <Text extends string | null>(column: string, characters: number) =>
   sql<Text>`substr(${sql.ref(column)}, 1, ${characters})`
 
-/** What a list says beside the report itself; both are read from an index, in the same statement. */
+/** Reads reports for a list. The comment count and the project's minutes come from indexes in the same statement. */
 const findReports = compileOnce((db, ids: readonly number[], longest: number, projectId?: number) =>
   selectReports(db)
     .select([
@@ -78,7 +78,7 @@ const findReports = compileOnce((db, ids: readonly number[], longest: number, pr
 
 export type ListedReportRow = Awaited<ReturnType<typeof findReports>>[number]
 
-/** In the order of `ids`, each text up to so many characters; with the time on one project, if it is given. */
+/** Returns reports in the order of `ids`, with each text cut to `longest` characters. `projectId` adds the time on that project. */
 export async function findReportsByIds(
   db: Db,
   ids: readonly number[],
@@ -110,24 +110,24 @@ const selectRows = compileOnce((db, reportIds: readonly number[], projectId?: nu
   return projectId === undefined ? query : query.where('report_rows.project_id', '=', projectId)
 })
 
-/** The rows of all these reports; those of one project only, if it is given. */
+/** Finds the rows of these reports. `projectId` selects the rows of one project. */
 export async function findReportRows(
   db: Db,
   reportIds: readonly number[],
   projectId?: number,
 ): Promise<DetailRow[]> {
   const rows = await selectRows(db, reportIds, projectId)
-  await addTitles(db, rows)
+  await addTaskTitles(db, rows)
   return rows
 }
 
-type NamesTask = { task_id: number | null; task_title?: string }
+type WithTask = { task_id: number | null; task_title?: string }
 
 /**
- * In place. A second query, only if any row names a task: joined, titles would cost every read of rows something. A task
- * that is deleted in this moment has no title.
+ * Sets `task_title` on the rows. Titles have a query of their own, which runs only if a row names a task, because a join
+ * would slow down every read of rows. A task that is deleted concurrently has no title.
  */
-export async function addTitles(db: Db, rows: readonly NamesTask[]): Promise<void> {
+export async function addTaskTitles(db: Db, rows: readonly WithTask[]): Promise<void> {
   const titles = await findTaskTitles(
     db,
     rows.map(row => row.task_id),
@@ -138,7 +138,7 @@ export async function addTitles(db: Db, rows: readonly NamesTask[]): Promise<voi
   }
 }
 
-/** By id; null names no task. */
+/** Finds the titles of tasks by id. Null ids are skipped. */
 export async function findTaskTitles(db: Db, ids: readonly (number | null)[]): Promise<Map<number, string>> {
   const named = new Set(ids)
   named.delete(null)
@@ -151,10 +151,10 @@ export async function findTaskTitles(db: Db, ids: readonly (number | null)[]): P
   return new Map(found.map(({ id, title }) => [id, title]))
 }
 
-/** Longer descriptions are read apart from their rows, and only those that fit a list. */
+/** Longer descriptions have a query of their own, which reads only those that fit the list. */
 const shortBytes = 1000
 
-/** The rows for a list: of long descriptions the length alone. One row more than a report may have says that it has more. */
+/** Reads rows for a list, with only the length of long descriptions. It reads one row above the limit, to detect reports with more rows. */
 export const findRowHeads = compileOnce((db, reportIds: readonly number[], projectId?: number) => {
   const query = db
     .selectFrom('report_rows')
@@ -177,7 +177,7 @@ export const findRowHeads = compileOnce((db, reportIds: readonly number[], proje
   return projectId === undefined ? query : query.where('report_rows.project_id', '=', projectId)
 })
 
-/** The descriptions of these rows up to so many characters, by the id of the row. */
+/** Finds the descriptions of these rows by row id, cut to `longest` characters. */
 export async function findDescriptions(
   db: Db,
   rowIds: readonly number[],
@@ -192,23 +192,23 @@ export async function findDescriptions(
   return new Map(rows.map(row => [row.id, row.description]))
 }
 
-/** From the kept counts, but for a person's days, which are few. */
+/** Uses the stored counts, except for the reports of one user, which are few enough to count. */
 async function countReports(db: Db, { userId, ...filter }: ReportFilter): Promise<number> {
   const { projectId, startDate, endDate, review } = filter
-  if (userId === undefined) return countWithin(db, countedAs(filter), filter)
+  if (userId === undefined) return countWithin(db, toCounted(filter), filter)
   const isNarrowed = startDate !== undefined || endDate !== undefined || review !== undefined
   const found =
     projectId === undefined || isNarrowed
-      ? countOfPerson(db, { ...filter, userId })
-      : countOfPersonAndProject(db, userId, projectId)
+      ? countReportsOfUser(db, { ...filter, userId })
+      : countReportsOfUserInProject(db, userId, projectId)
   return Number((await found)?.count ?? 0)
 }
 
-const countOfPerson = compileOnceForOne((db, filter: PersonFilter) =>
-  reportsOfPerson(db, filter).select(db.fn.countAll<number>().as('count')),
+const countReportsOfUser = compileOnceForOne((db, filter: UserFilter) =>
+  selectReportsOfUser(db, filter).select(db.fn.countAll<number>().as('count')),
 )
 
-const countOfPersonAndProject = compileOnceForOne((db, userId: number, projectId: number) =>
+const countReportsOfUserInProject = compileOnceForOne((db, userId: number, projectId: number) =>
   db
     .selectFrom('project_people')
     .select('reports as count')
@@ -216,27 +216,27 @@ const countOfPersonAndProject = compileOnceForOne((db, userId: number, projectId
     .where('user_id', '=', userId),
 )
 
-/** One page, newest date first, and how many a filter selects. Only indexes are read; the rest is joined for these few. */
+/** Finds the ids of one page, newest date first, and the total. It reads only indexes; the caller reads the reports of the page. */
 export async function findPage(
   db: Db,
   filter: ReportFilter,
   limit: number,
   offset: number,
 ): Promise<{ ids: number[]; total: number }> {
-  if (isCounted(filter) && isFar(offset)) {
-    // Where it begins is found by the counts of all days, which add up to the total.
-    const start = await findFarStart(db, countedAs(filter), filter, offset)
-    if (start) return { ids: await idsFrom(db, filter, limit, start), total: start.total }
+  if (hasDayCounts(filter) && isFar(offset)) {
+    // The day counts say where the page begins, and they add up to the total.
+    const start = await findFarStart(db, toCounted(filter), filter, offset)
+    if (start) return { ids: await findIdsFrom(db, filter, limit, start), total: start.total }
   }
   const [total, ids] = await Promise.all([countReports(db, filter), findPageOfIds(db, filter, limit, offset)])
   return { ids, total }
 }
 
-/** Its pages are found by the kept counts alone. A user's days are few enough to step over. */
-const isCounted = ({ userId, projectId, review }: ReportFilter) =>
+/** Whether the stored day counts can find a page of this filter. The reports of one user are few enough to skip with OFFSET. */
+const hasDayCounts = ({ userId, projectId, review }: ReportFilter) =>
   userId === undefined && (projectId === undefined || review === undefined)
 
-const countedAs = ({ projectId, review }: ReportFilter) =>
+const toCounted = ({ projectId, review }: ReportFilter) =>
   ({ subject: 'reports', projectId, review }) as const
 
 async function findPageOfIds(
@@ -245,35 +245,37 @@ async function findPageOfIds(
   limit: number,
   offset: number,
 ): Promise<number[]> {
-  if (userId !== undefined) return idsOf(idsOfPerson(db, { ...filter, userId }, limit, offset))
+  if (userId !== undefined) return toIds(findIdsOfUser(db, { ...filter, userId }, limit, offset))
   const { projectId, review } = filter
   if (projectId !== undefined && review !== undefined) {
-    const page = await findPageDays(db, countedAs(filter), filter, limit, offset)
-    return page.days.length === 0 ? [] : idsOf(idsOfProjectInState(db, { projectId, review, limit, ...page }))
+    const page = await findPageDays(db, toCounted(filter), filter, limit, offset)
+    return page.days.length === 0
+      ? []
+      : toIds(findIdsOfProjectInState(db, { projectId, review, limit, ...page }))
   }
-  const start = await findStart(db, countedAs(filter), filter, offset)
-  return start ? idsFrom(db, filter, limit, start) : []
+  const start = await findStart(db, toCounted(filter), filter, offset)
+  return start ? findIdsFrom(db, filter, limit, start) : []
 }
 
-function idsFrom(
+function findIdsFrom(
   db: Db,
   { projectId, startDate, review }: ReportFilter,
   limit: number,
   { day: endDate, offset }: { day: string | undefined; offset: number },
 ): Promise<number[]> {
   const span = { startDate, endDate }
-  return idsOf(
+  return toIds(
     projectId === undefined
-      ? idsOfAll(db, { ...span, review }, limit, offset)
-      : idsOfProject(db, projectId, span, limit, offset),
+      ? findIds(db, { ...span, review }, limit, offset)
+      : findIdsOfProject(db, projectId, span, limit, offset),
   )
 }
 
-const idsOf = async (rows: Promise<{ id: number }[]>) => (await rows).map(row => row.id)
+const toIds = async (rows: Promise<{ id: number }[]>) => (await rows).map(row => row.id)
 
 type StateSpan = Span & { review: ReviewState | undefined }
 
-const idsOfAll = compileOnce(
+const findIds = compileOnce(
   (db, { startDate, endDate, review }: StateSpan, limit: number, offset: number) => {
     let query = db.selectFrom('reports').select('id')
     if (review !== undefined) query = query.where('review_state', '=', review)
@@ -283,7 +285,7 @@ const idsOfAll = compileOnce(
   },
 )
 
-const idsOfProject = compileOnce(
+const findIdsOfProject = compileOnce(
   (db, projectId: number, { startDate, endDate }: Span, limit: number, offset: number) => {
     let query = db.selectFrom('report_projects').select('report_id as id').where('project_id', '=', projectId)
     if (startDate !== undefined) query = query.where('date', '>=', startDate)
@@ -294,14 +296,14 @@ const idsOfProject = compileOnce(
 
 type ProjectPage = { projectId: number; review: ReviewState; days: string[]; limit: number; offset: number }
 
-/** On the days that have any in this state. */
-function idsOfProjectInState(db: Db, { projectId, review, days, limit, offset }: ProjectPage) {
+/** Reads only the days that have reports in this state. */
+function findIdsOfProjectInState(db: Db, { projectId, review, days, limit, offset }: ProjectPage) {
   return db
     .selectFrom('report_projects')
     .select('report_id as id')
     .where('project_id', '=', projectId)
     .where(isOneOfTexts(db, 'report_projects.date', days))
-    .where(stateOfShare, '=', review)
+    .where(reviewStateOfShare, '=', review)
     .orderBy('date', 'desc')
     .orderBy('report_id', 'desc')
     .limit(limit)
@@ -309,23 +311,23 @@ function idsOfProjectInState(db: Db, { projectId, review, days, limit, offset }:
     .execute()
 }
 
-/** Read for each row of report_projects. Joined, SQLite would begin with all reports in this state. */
-export const stateOfShare = sql<ReviewState>`(select reports.review_state from reports
+/** A subquery for each row of report_projects. With a join, SQLite would start with all reports in this state. */
+export const reviewStateOfShare = sql<ReviewState>`(select reports.review_state from reports
   where reports.id = report_projects.report_id)`
 
-/** One report a day: the date alone orders them. */
-const idsOfPerson = compileOnce((db, filter: PersonFilter, limit: number, offset: number) =>
-  reportsOfPerson(db, filter)
+/** A user has one report a day, so the date alone orders them. */
+const findIdsOfUser = compileOnce((db, filter: UserFilter, limit: number, offset: number) =>
+  selectReportsOfUser(db, filter)
     .select('reports.id')
     .orderBy('reports.date', 'desc')
     .limit(limit)
     .offset(offset),
 )
 
-type PersonFilter = ReportFilter & { userId: number }
+type UserFilter = ReportFilter & { userId: number }
 
-/** Walks the person's days; whether a day has work on the project is one look into the key of report_projects. */
-export function reportsOfPerson(db: Db, { userId, projectId, startDate, endDate, review }: PersonFilter) {
+/** Scans the user's reports by date. The check for a project is one lookup in the primary key of report_projects. */
+export function selectReportsOfUser(db: Db, { userId, projectId, startDate, endDate, review }: UserFilter) {
   let query = db.selectFrom('reports').where('reports.user_id', '=', userId)
   if (startDate !== undefined) query = query.where('reports.date', '>=', startDate)
   if (endDate !== undefined) query = query.where('reports.date', '<=', endDate)
@@ -351,7 +353,7 @@ export type ReportColumns = {
 
 type NewReport = ReportColumns & { user_id: number; date: string; created_at: string }
 
-/** With the zone that counts for the author at this moment: their own, the organization's, or else the server's. */
+/** Stores the author's current time zone: their own, or the organization's, or the server's. */
 const insertOne = compileOnce((trx, row: NewReport, serverZone: string) =>
   trx
     .insertInto('reports')
@@ -373,7 +375,7 @@ export async function insertReport(trx: Trx, row: NewReport, serverZone: string)
   return inserted.id
 }
 
-/** The next version, which has not been reviewed. */
+/** Writes the next version. It hasn't been reviewed. */
 export function updateReport(trx: Trx, id: number, row: ReportColumns & { edited_at: string }) {
   return trx
     .updateTable('reports')
@@ -411,7 +413,7 @@ const insertInOrder = compileOnce((trx, reportId: number, rows: readonly NewRow[
     .returning(['id', 'position']),
 )
 
-/** 0 for none: with null, every mixture of rows with and without a task would be a statement of its own. */
+/** The value 0 means no task. With null, each combination of rows with and without a task would be a separate statement. */
 const insertInOrderWithTasks = compileOnce(
   (trx, reportId: number, rows: readonly (NewRow & { task_id: number })[]) =>
     trx
@@ -429,7 +431,7 @@ const insertInOrderWithTasks = compileOnce(
       .returning(['id', 'position']),
 )
 
-/** Their ids, by position. */
+/** Returns the ids of the rows by position. */
 export async function insertRows(
   trx: Trx,
   reportId: number,

@@ -14,7 +14,7 @@ import { actorOf } from '../../http/plugins/access.ts'
 import { isDisconnected } from '../../http/plugins/heavy-reads.ts'
 import { editReport, listMyReports, listReports, listVersions, submitReport } from './reports.service.ts'
 
-/** What is wrong with the task of a row. */
+/** The codes of a row whose task is refused. */
 const taskCodes = ['task_not_assigned', 'task_of_other_project'] as const
 
 export const reportsRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, { ctx }) => {

@@ -4,33 +4,33 @@ import type { Db } from '../../db/schema.ts'
 import { ellipsis, TextBudget } from '../../lib/text-budget.ts'
 import { presentListedReport } from './reports.presenter.ts'
 import {
-  addTitles,
+  addTaskTitles,
   type DetailRow,
   findDescriptions,
   findReportsByIds,
   findRowHeads,
 } from './reports.queries.ts'
 
-// A list answers with a bounded amount of text, whatever its reports hold. Each report has an equal share of it, and
-// texts beyond that share stay in the database: read first and cut afterwards, a hundred long reports would be 70 MB.
+// A list has a bounded amount of text, and each report gets an equal share of it. Texts are cut in the database, because
+// reading a hundred long reports in full would take 70 MB.
 
-/** Bytes of text for each of so many reports in a list. */
-export const shareOfList = (reports: number) => Math.floor(limits.listTextBytes / Math.max(1, reports))
+/** The bytes of text for each report of a list. */
+export const textBytesPerReport = (reports: number) => Math.floor(limits.listTextBytes / Math.max(1, reports))
 
-/** The longest reports, this many, take about 20 ms to read. */
-export const reportsAtOnce = 10
+/** Reading this many of the longest reports takes about 20 ms. */
+export const reportsPerChunk = 10
 
 type Options = { share: number; projectId: number | undefined; include_task_details: boolean }
 
-export async function listWithin(
+export async function listShortened(
   db: Db,
   ids: readonly number[],
   { share, projectId, include_task_details }: Options,
 ): Promise<ListedReport[]> {
-  // A character more than fits: what is cut here is cut there as well.
+  // One character more than fits, so that the budget notices that the text was cut.
   const reports = await findReportsByIds(db, ids, share + 1, projectId)
   const budgets = new Map<number, TextBudget>()
-  // In place, here and below: copies of all rows would cost more than reading them.
+  // The rows are changed in place, here and below: copying them would cost more than reading them.
   for (const report of reports) {
     const budget = new TextBudget(share)
     budgets.set(report.id, budget)
@@ -38,7 +38,7 @@ export async function listWithin(
     report.blockers = budget.takeOptional(report.blockers)
     report.tomorrow_plan = budget.takeOptional(report.tomorrow_plan)
   }
-  const rows = include_task_details ? await rowsWithin(db, budgets, { withTasks: true }) : undefined
+  const rows = include_task_details ? await findShortenedRows(db, budgets, { withTasks: true }) : undefined
   return reports.map(report =>
     presentListedReport(
       report,
@@ -48,19 +48,19 @@ export async function listWithin(
   )
 }
 
-type Which = { projectId?: number; withTasks?: boolean }
+type RowOptions = { projectId?: number; withTasks?: boolean }
 
-/** The rows of each report as far as its budget goes; those of one project only, if it is given. */
-export async function rowsWithin(
+/** Finds the rows of each report, cut to its budget. `projectId` selects the rows of one project. */
+export async function findShortenedRows(
   db: Db,
   budgets: ReadonlyMap<number, TextBudget>,
-  { projectId, withTasks = false }: Which,
+  { projectId, withTasks = false }: RowOptions,
 ): Promise<Map<number, DetailRow[]>> {
   if (budgets.size === 0) return new Map()
   const found: Head[] = await findRowHeads(db, [...budgets.keys()], projectId)
-  if (withTasks) await addTitles(db, found)
+  if (withTasks) await addTaskTitles(db, found)
   const heads = Map.groupBy(found, row => row.report_id)
-  const { ids, longest } = longRowsThatFit(heads, budgets)
+  const { ids, longest } = findLongRowsThatFit(heads, budgets)
   const descriptions = await findDescriptions(db, ids, longest)
   const rows = new Map<number, DetailRow[]>()
   for (const [id, budget] of budgets) rows.set(id, takeRows(heads.get(id) ?? [], descriptions, budget))
@@ -69,8 +69,8 @@ export async function rowsWithin(
 
 type Head = Awaited<ReturnType<typeof findRowHeads>>[number] & Pick<DetailRow, 'task_title'>
 
-/** Rows with long descriptions for which there is room, and the characters that fit at most. */
-function longRowsThatFit(heads: Map<number, Head[]>, budgets: ReadonlyMap<number, TextBudget>) {
+/** Finds the rows whose long description fits at least partly, and the most characters that any of them can use. */
+function findLongRowsThatFit(heads: Map<number, Head[]>, budgets: ReadonlyMap<number, TextBudget>) {
   const ids: number[] = []
   let longest = 0
   for (const [reportId, budget] of budgets) {
@@ -89,7 +89,7 @@ function takeRows(
   descriptions: ReadonlyMap<number, string>,
   budget: TextBudget,
 ): DetailRow[] {
-  // Names and titles have as much room of their own: a hundred rows may repeat one long name.
+  // Names and titles have a budget of their own, because a hundred rows may repeat one long name.
   const names = new TextBudget(budget.bytes)
   const rows = heads.slice(0, limits.rowsMax)
   for (const row of rows) {

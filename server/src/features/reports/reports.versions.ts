@@ -8,14 +8,16 @@ import { refuse } from '../../http/refusals.ts'
 import { type IsDisconnected, runInNextTick } from '../../lib/map-in-chunks.ts'
 import { TextBudget } from '../../lib/text-budget.ts'
 import { presentDetail } from './reports.presenter.ts'
-import { addTitles, type DetailRow, type ReportRow } from './reports.queries.ts'
+import { addTaskTitles, type DetailRow, type ReportRow } from './reports.queries.ts'
 
-// The current version of a report is the report itself; the ones before are kept when it is edited.
+// The current version of a report is the report itself. An edit stores the version before it in report_revisions.
 
-/** Rows kept before they could name a task have none. */
-type KeptRow = Pick<DetailRow, 'id' | 'description' | 'minutes' | 'project_id'> & { task_id?: number | null }
+/** Rows that were stored before rows could name a task have no `task_id`. */
+type VersionRow = Pick<DetailRow, 'id' | 'description' | 'minutes' | 'project_id'> & {
+  task_id?: number | null
+}
 
-export const keptRowsOf = (json: string): KeptRow[] => JSON.parse(json)
+export const parseVersionRows = (json: string): VersionRow[] => JSON.parse(json)
 
 type Texts = Pick<ReportRow, 'tasks' | 'blockers' | 'tomorrow_plan'>
 
@@ -25,21 +27,21 @@ const bytesOf = ({ tasks, blockers, tomorrow_plan }: Texts, rows: readonly strin
     0,
   )
 
-/** What the texts of a report take in the database. */
+/** The bytes that the texts of a report take in the database. */
 export const bytesOfReport = (texts: Texts, rows: readonly Pick<DetailRow, 'description'>[]) =>
   bytesOf(
     texts,
     rows.map(({ description }) => description),
   )
 
-/** What keeping a version adds to the texts that are there: its rows are JSON, which can be six times as long. */
-export const bytesOfKeeping = (report: ReportRow, rows: readonly DetailRow[]) =>
-  bytesOf(report, [keptRows(rows)]) - bytesOfReport(report, rows)
+/** The bytes that a stored version takes beyond its texts: its rows are JSON, which can be six times as long. */
+export const addedBytesOfVersion = (report: ReportRow, rows: readonly DetailRow[]) =>
+  bytesOf(report, [serializeRows(rows)]) - bytesOfReport(report, rows)
 
-const keptRows = (rows: readonly DetailRow[]) => JSON.stringify(rows.map(keptRow))
+const serializeRows = (rows: readonly DetailRow[]) => JSON.stringify(rows.map(toVersionRow))
 
-/** Of the report as it is, in the transaction that is about to change it. */
-export async function keepVersion(trx: Trx, report: ReportRow, rows: readonly DetailRow[]): Promise<void> {
+/** Stores the report as a version, in the transaction that then changes it. */
+export async function saveVersion(trx: Trx, report: ReportRow, rows: readonly DetailRow[]): Promise<void> {
   await trx
     .insertInto('report_revisions')
     .values({
@@ -50,15 +52,15 @@ export async function keepVersion(trx: Trx, report: ReportRow, rows: readonly De
       minutes: report.minutes,
       blockers: report.blockers,
       tomorrow_plan: report.tomorrow_plan,
-      rows: keptRows(rows),
+      rows: serializeRows(rows),
     })
     .execute()
 }
 
 const savedAt = ({ edited_at, created_at }: ReportRow) => edited_at ?? created_at
 
-// Without names of projects and titles of tasks: what is renamed has its new name everywhere.
-const keptRow = ({ id, description, minutes, project_id, task_id }: DetailRow): KeptRow => ({
+// Project names and task titles aren't stored, so that versions show the current ones.
+const toVersionRow = ({ id, description, minutes, project_id, task_id }: DetailRow): VersionRow => ({
   id,
   description,
   minutes,
@@ -66,17 +68,17 @@ const keptRow = ({ id, description, minutes, project_id, task_id }: DetailRow): 
   ...(task_id !== null && { task_id }),
 })
 
-/** The longest versions, this many, take about 20 ms to read. */
-const versionsAtOnce = 10
+/** Reading this many of the longest versions takes about 20 ms. */
+const versionsPerChunk = 10
 
-/** What a row takes in an answer beside its texts. */
+/** The bytes of a row in the response beside its texts. */
 const rowBytes = 140
 
 /**
- * Oldest first, the newest 1,000. The newest are whole; what no longer fits the answer stays in the database. Without both
- * bounds an author who edits by a program could make an answer as large as they like.
+ * Returns the newest 1,000 versions, oldest first. The oldest texts are cut if the response would be too long. Without both
+ * limits, a program that edits a report again and again could make the response arbitrarily large.
  */
-export async function versionsOf(
+export async function readVersions(
   db: Db,
   report: ReportRow,
   rows: readonly DetailRow[],
@@ -90,21 +92,21 @@ export async function versionsOf(
   for (let before = report.revision; before > 1 && versions.length < limits.revisionsMax; ) {
     const found = await runInNextTick(() => {
       if (isDisconnected()) throw refuse('bad_request')
-      const many = Math.min(versionsAtOnce, limits.revisionsMax - versions.length)
+      const many = Math.min(versionsPerChunk, limits.revisionsMax - versions.length)
       return findVersions(db, report.id, before, budget.bytesLeft, many)
     })
     const last = found.at(-1)
     if (!last) break
-    const kept = found.map(({ rows }) => (rows === null ? undefined : keptRowsOf(rows)))
-    await addNames(db, names, kept.flat())
-    const details = kept.map(rows => rows?.map(row => detailOf(row, report.id, names)))
-    await addTitles(
+    const rowsOfVersions = found.map(({ rows }) => (rows === null ? undefined : parseVersionRows(rows)))
+    await addProjectNames(db, names, rowsOfVersions.flat())
+    const details = rowsOfVersions.map(rows => rows?.map(row => toDetailRow(row, report.id, names)))
+    await addTaskTitles(
       db,
       details.flatMap(rows => rows ?? []),
     )
     for (const [index, version] of found.entries()) {
       const own = details[index]
-      // Rows that don't fit are left out as a whole.
+      // If the rows of a version don't fit, all of them are left out.
       if (!own) budget.isShortened = true
       versions.push(present(version, own ?? []))
     }
@@ -113,8 +115,8 @@ export async function versionsOf(
   return versions.reverse()
 }
 
-const detailOf = (
-  { task_id = null, ...row }: KeptRow,
+const toDetailRow = (
+  { task_id = null, ...row }: VersionRow,
   report_id: number,
   names: ReadonlyMap<number, string>,
 ): DetailRow => ({ ...row, task_id, report_id, project_name: names.get(row.project_id) ?? '' })
@@ -124,7 +126,7 @@ type Version = Pick<ReportRow, 'tasks' | 'blockers' | 'tomorrow_plan' | 'minutes
   saved_at: string
 }
 
-/** Only the author edits a report. */
+/** `editor_name` is the author, because only the author can edit a report. */
 function presentVersion(
   { number, saved_at, minutes, tasks, blockers, tomorrow_plan }: Version,
   details: readonly DetailRow[],
@@ -151,7 +153,7 @@ function presentVersion(
   return { ...version, is_shortened: budget.isShortened }
 }
 
-/** Those before this number, newest first, each text up to so many bytes; null for rows that are longer. */
+/** Finds the versions before a number, newest first. Texts are cut to `bytes`, and longer rows are null. */
 function findVersions(db: Db, reportId: number, before: number, bytes: number, many: number) {
   const beginning = <Text extends string | null>(column: string) =>
     sql<Text>`substr(${sql.ref(column)}, 1, ${bytes + 1})`
@@ -175,11 +177,11 @@ function findVersions(db: Db, reportId: number, before: number, bytes: number, m
     .execute()
 }
 
-/** Of deleted projects too. */
-async function addNames(
+/** Adds the names of these rows' projects, including deleted ones. */
+async function addProjectNames(
   db: Db,
   names: Map<number, string>,
-  rows: readonly (KeptRow | undefined)[],
+  rows: readonly (VersionRow | undefined)[],
 ): Promise<void> {
   const ids = new Set(rows.flatMap(row => (row && !names.has(row.project_id) ? row.project_id : [])))
   if (ids.size === 0) return

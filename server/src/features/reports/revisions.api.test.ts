@@ -15,7 +15,7 @@ const versionsOf = async (id: number, who: Person = cast.ada): Promise<Revision[
   (await as(who).get(`/api/reports/${id}/revisions`)).body.data
 
 describe('GET /reports/:id/revisions refuses', () => {
-  test('those who are neither the author nor a reviewer', async () => {
+  test('users who are neither the author nor a reviewer', async () => {
     const { id } = await make.report(cast.dina, { project_id: website.id, date: '2026-03-01' })
     expectRefusal(await as(null).get(`/api/reports/${id}/revisions`), 401, messages.signIn.noToken)
     for (const key of ['omar', 'desi', 'mark'] as const) {
@@ -24,13 +24,13 @@ describe('GET /reports/:id/revisions refuses', () => {
     for (const key of ['dina', 'max', 'ada'] as const) expect(await versionsOf(id, cast[key])).toHaveLength(1)
   })
 
-  test('reports that are not there', async () => {
+  test('unknown reports', async () => {
     for (const id of ['999999', 'x', '0'])
       expect((await as(cast.ada).get(`/api/reports/${id}/revisions`)).status).toBe(404)
   })
 })
 
-test('every version as it was, oldest first, the current one last', async () => {
+test('returns every version unchanged, oldest first, the current one last', async () => {
   const { id } = await make.report(cast.dina, {
     project_id: website.id,
     task_details: [
@@ -81,13 +81,13 @@ test('every version as it was, oldest first, the current one last', async () => 
   expect(await versionsOf(id)).toEqual(expected)
   expect(await versionsOf(id, cast.dina)).toEqual(expected)
 
-  // A renamed project has its new name everywhere, a deleted one keeps its name.
+  // Versions show the new name of a renamed project, and the name of a deleted one.
   await as(cast.ada).put(`/api/projects/${app.id}`, { name: 'Mobile app' })
   await as(cast.ada).delete(`/api/projects/${app.id}`)
   expect((await versionsOf(id))[0]?.task_details[1]?.project_name).toBe('Mobile app')
 })
 
-test('an edit that is refused keeps no version', async () => {
+test('a refused edit stores no version', async () => {
   const { id } = await make.report(cast.omar, { project_id: website.id })
   expect((await edit(cast.omar, id, { tasks: '' })).status).toBe(400)
   expect((await edit(cast.omar, id, { project_id: 999_999 })).status).toBe(400)
@@ -95,7 +95,7 @@ test('an edit that is refused keeps no version', async () => {
   expect(await versionsOf(id)).toHaveLength(1)
 })
 
-test('of edits that arrive together every one is a version', async () => {
+test('each of several concurrent edits is a version', async () => {
   const { id } = await make.report(cast.desi, { project_id: website.id })
   const texts = Array.from({ length: 12 }, (_, index) => `Edit ${index}`)
   const replies = await Promise.all(texts.map(tasks => edit(cast.desi, id, { tasks })))
@@ -110,14 +110,14 @@ test('of edits that arrive together every one is a version', async () => {
   })
 })
 
-test('a report edited before versions were kept has its current one', async () => {
+test('a report that was edited before versions were stored has only the current one', async () => {
   const { id } = await make.report(cast.mark, { project_id: website.id })
   const edited_at = '2026-03-10T11:00:00.000Z'
   await db.updateTable('reports').set({ edited_at }).where('id', '=', id).execute()
   expect(await versionsOf(id)).toMatchObject([{ number: 1, saved_at: edited_at }])
 })
 
-test('an answer is bounded: of many long versions the newest are whole, the oldest cut', async () => {
+test('if the versions are too long, the texts of the oldest are cut', async () => {
   const { id } = await make.report(cast.mark, { project_id: website.id, date: '2026-03-09' })
   const text = '報'.repeat(10_000)
   const description = '報'.repeat(2000)
@@ -174,7 +174,7 @@ test('a report can be edited until it has 500 versions', async () => {
   expectRefusal(await edit(), 429, "This report has 500 versions and can't be edited any more.")
 })
 
-test('an answer is bounded: of very many versions with many short rows it has the newest 1,000', async () => {
+test('returns at most the newest 1,000 versions', async () => {
   const { id } = await make.report(cast.mark, { project_id: website.id, date: '2026-03-08' })
   const row = { description: 'x', minutes: 1, project_id: website.id }
   const rows = JSON.stringify(Array.from({ length: limits.rowsMax }, (_, index) => ({ id: index, ...row })))

@@ -66,24 +66,24 @@ describe('a row refuses', () => {
     })
   })
 
-  test('a task of another user, one that is not there and one that is gone, alike', async () => {
-    const [others, gone] = [await task({ assigned_to: cast.omar.id }), await task()]
-    await as(cast.ada).delete(`/api/tasks/${gone.id}`)
-    for (const task_id of [others.id, gone.id, 999_999, Number.MAX_SAFE_INTEGER]) {
+  test('a task of another user, an unknown one and a deleted one with the same message', async () => {
+    const [others, deleted] = [await task({ assigned_to: cast.omar.id }), await task()]
+    await as(cast.ada).delete(`/api/tasks/${deleted.id}`)
+    for (const task_id of [others.id, deleted.id, 999_999, Number.MAX_SAFE_INTEGER]) {
       const reply = await submit(cast.dina, [row(), row({ task_id })])
       expectRefusal(reply, 400, taskNotYours, { 'task_details.1.task_id': taskNotYours })
       expect(reply.body.code).toBe('task_not_assigned')
     }
   })
 
-  test('a task of another project than its own', async () => {
+  test('a task of another project', async () => {
     const { id: task_id } = await task({ project_id: app.id })
     const reply = await submit(cast.dina, [row({ task_id }), row({ task_id, project_id: app.id })])
     expectRefusal(reply, 400, taskOfOtherProject, { 'task_details.0.task_id': taskOfOtherProject })
     expect(reply.body.code).toBe('task_of_other_project')
   })
 
-  test('several tasks, each in its place; the first of them speaks', async () => {
+  test('several tasks, each with its own error and the code of the first', async () => {
     const [own, others] = [await task({ project_id: app.id }), await task({ assigned_to: cast.omar.id })]
     const reply = await submit(cast.dina, [row({ task_id: own.id }), row(), row({ task_id: others.id })])
     expectRefusal(reply, 400, taskOfOtherProject, {
@@ -93,7 +93,7 @@ describe('a row refuses', () => {
     expect(reply.body.code).toBe('task_of_other_project')
   })
 
-  test('a project that is not there before its task, and both before a second report of the day', async () => {
+  test('a missing project before its task, and both before a second report of the day', async () => {
     const { date } = await submitted(cast.dina, [row()])
     expect((await submit(cast.dina, [row({ task_id: 999_999, project_id: 999_999 })], date)).body.code).toBe(
       'project_missing',
@@ -102,7 +102,7 @@ describe('a row refuses', () => {
     expect((await submit(cast.dina, [row()], date)).status).toBe(409)
   })
 
-  test('on an edit what it refuses on a new report, and then nothing has changed', async () => {
+  test('in an edit the same as in a new report, and changes nothing', async () => {
     const [own, others] = [await task(), await task({ assigned_to: cast.omar.id })]
     const report = await submitted(cast.dina, [row({ task_id: own.id })])
     const before = await as(cast.dina).get(`/api/reports/${report.id}?include_task_details=true`)
@@ -114,7 +114,7 @@ describe('a row refuses', () => {
         'task_details.0.task_id': sentence,
       })
     }
-    // Refused for what they may not do at all, whatever the rows say.
+    // The edit itself is forbidden, so the rows aren't checked.
     expect((await edit(cast.omar, report, [row({ task_id: 999_999 })])).status).toBe(403)
     const after = await as(cast.dina).get(`/api/reports/${report.id}?include_task_details=true`)
     expect(after.body).toEqual(before.body)
@@ -122,7 +122,7 @@ describe('a row refuses', () => {
   })
 })
 
-test('null, nothing and an empty text name no task, in every answer', async () => {
+test('null, an absent value and an empty text mean no task', async () => {
   const report = await submitted(cast.dina, [row(), row({ task_id: null }), row({ task_id: '' })])
   for (const rows of [report.task_details, await rowsOf(report.id)]) {
     expect(rows).toHaveLength(3)
@@ -130,9 +130,9 @@ test('null, nothing and an empty text name no task, in every answer', async () =
   }
 })
 
-test('rows answer their task wherever they are answered, with the title that it has now', async () => {
+test('every reply with rows has their task with its current title', async () => {
   const { id } = await task({ title: 'Old title' })
-  // Digits are fine, as in every id of a body.
+  // An id in a body can be a text of digits.
   const report = await submitted(cast.dina, [row(), row({ task_id: String(id), hours: '0.45' })])
   expect(report.task_details).toMatchObject([
     { task_id: null, task_title: null },
@@ -163,7 +163,7 @@ test('rows answer their task wherever they are answered, with the title that it 
   expect(reviewed.body.report.task_details).toMatchObject([named])
 })
 
-test('versions from before rows could name a task have none', async () => {
+test('versions from before rows could name a task have no task', async () => {
   const report = await submitted(cast.dina, [row()])
   await edit(cast.dina, report, [row()])
   const rows = '[{"id":9,"description":"Work","minutes":45,"project_id":1}]'
@@ -172,7 +172,7 @@ test('versions from before rows could name a task have none', async () => {
   expect(data[0].task_details).toMatchObject([{ id: 9, task_id: null, task_title: null }])
 })
 
-test('reviewers name any task, and so does a task that is completed already', async () => {
+test('reviewers may name any task, and completed tasks may be named', async () => {
   const { id: task_id } = await task()
   await as(cast.dina).post(`/api/tasks/${task_id}/status`, { status: 'completed', actual_hours: 1 })
   await submitted(cast.max, [row({ task_id })])
@@ -182,7 +182,7 @@ test('reviewers name any task, and so does a task that is completed already', as
 })
 
 describe('an edit keeps the task that a row had', () => {
-  test('reassigned, completed and moved to another project since', async () => {
+  test('if it was reassigned, completed or moved to another project', async () => {
     const { id: task_id } = await task()
     const report = await submitted(cast.dina, [row({ task_id })])
     const changed = await editTask(task_id, {
@@ -198,16 +198,16 @@ describe('an edit keeps the task that a row had', () => {
       { task_id: null },
     ])
     expect(await loggedOn(task_id)).toBe(120)
-    // Not in another project, be it the task's.
+    // The kept task can't move to another project, not even the task's own.
     const moved = await edit(cast.dina, report, [row({ task_id, project_id: app.id })])
     expectRefusal(moved, 400, taskNotYours, { 'task_details.0.task_id': taskNotYours })
-    // Once it is gone from the report, it is one like any other.
+    // After it was removed from the report, the usual rules apply to it.
     await edit(cast.dina, report, [row()])
     expect(await loggedOn(task_id)).toBe(0)
     expect((await edit(cast.dina, report, [row({ task_id })])).status).toBe(400)
   })
 
-  test('and names the task in its new project too', async () => {
+  test('and also accepts the task in its new project', async () => {
     const { id: task_id } = await task()
     const report = await submitted(cast.dina, [row({ task_id })])
     await editTask(task_id, { project_id: app.id })
@@ -218,7 +218,7 @@ describe('an edit keeps the task that a row had', () => {
 })
 
 describe('logged_minutes', () => {
-  test('are the time of all rows that name the task, through edits', async () => {
+  test('are the sum of all rows that name the task, also after edits', async () => {
     const [one, two] = [await task(), await task()]
     const report = await submitted(cast.dina, [
       row({ task_id: one.id }),
@@ -235,13 +235,13 @@ describe('logged_minutes', () => {
     expect(moved.body.data.logged_minutes).toBe(90)
   })
 
-  test('are never taken from a client', async () => {
+  test('are ignored in requests', async () => {
     const { id } = await task({ logged_minutes: 77 })
     const edited = await editTask(id, { logged_minutes: 77 })
     expect(edited.body.data.logged_minutes).toBe(0)
   })
 
-  test('leave no trace of a report that is refused', async () => {
+  test('don’t change if a report is refused', async () => {
     const { id: task_id } = await task()
     const { date } = await submitted(cast.dina, [row()])
     expect((await submit(cast.dina, [row({ task_id })], date)).status).toBe(409)
@@ -261,7 +261,7 @@ describe('logged_minutes', () => {
   })
 })
 
-test('deleting a task keeps rows, text and time, and they name no task', async () => {
+test('deleting a task keeps its rows with their text and time, without a task', async () => {
   const [doomed, other] = [await task({ title: 'Doomed' }), await task({ title: 'Other' })]
   const rows = [row({ task_id: doomed.id }), row({ task_id: other.id, hours: '0.15' })]
   const report = await submitted(cast.dina, rows)
@@ -274,7 +274,7 @@ test('deleting a task keeps rows, text and time, and they name no task', async (
   ])
   const { data } = (await as(cast.dina).get(`/api/reports/${report.id}/revisions`)).body
   expect(data[0].task_details).toMatchObject([none, { task_id: other.id, task_title: 'Other' }])
-  // The form that was open meanwhile still names it.
+  // A form that was opened before still sends the deleted task.
   expectRefusal(await edit(cast.dina, report, rows), 400, taskNotYours, {
     'task_details.0.task_id': taskNotYours,
   })
@@ -282,7 +282,7 @@ test('deleting a task keeps rows, text and time, and they name no task', async (
   await expectRightCounts(db)
 })
 
-test('many that write at once, over the same tasks in any order: no deadlock, and a recount finds the same', async () => {
+test('concurrent writes to the same tasks in any order don’t deadlock, and a recount finds the same', async () => {
   const tasks = await Promise.all(Array.from({ length: 4 }, () => task()))
   const [first, second, third, doomed] = tasks.map(({ id }) => id) as [number, number, number, number]
   const named = (...ids: (number | null)[]) => ids.map(task_id => row({ task_id, hours: '0.15' }))
@@ -295,7 +295,7 @@ test('many that write at once, over the same tasks in any order: no deadlock, an
   const reports = await Promise.all(orders.map(ids => submitted(cast.dina, named(...ids))))
   for (let round = 0; round < 3; round++) {
     const replies = await Promise.all([
-      // Two edits of the same report, and edits of others that change the same tasks.
+      // Two edits of the same report, and edits of other reports with the same tasks.
       ...reports.flatMap((report, index) => [
         edit(cast.dina, report, named(...(orders[(index + round + 1) % 4] as number[]))),
         edit(cast.dina, report, named(...(orders[(index + round + 2) % 4] as number[]))),
@@ -313,12 +313,12 @@ test('many that write at once, over the same tasks in any order: no deadlock, an
   expect(await loggedOn(second)).toBeGreaterThan(0)
 })
 
-test('a report says which tasks of its rows the reader may open', async () => {
-  const [kept, moved, gone] = [await task(), await task(), await task()]
-  const named = [kept, moved, kept, gone].map(({ id: task_id }) => row({ task_id }))
+test('a report has the ids of the tasks that the reader may open', async () => {
+  const [kept, moved, deleted] = [await task(), await task(), await task()]
+  const named = [kept, moved, kept, deleted].map(({ id: task_id }) => row({ task_id }))
   const { id } = await submitted(cast.dina, [...named, row()])
   await editTask(moved.id, { assigned_to: cast.omar.id })
-  await as(cast.ada).delete(`/api/tasks/${gone.id}`)
+  await as(cast.ada).delete(`/api/tasks/${deleted.id}`)
   const openTo = async (who: Person, query = '?include_task_details=true') =>
     (await as(who).get(`/api/reports/${id}${query}`)).body.open_tasks
   expect(await openTo(cast.dina)).toEqual([kept.id])
@@ -326,7 +326,7 @@ test('a report says which tasks of its rows the reader may open', async () => {
   expect(await openTo(cast.dina, '')).toEqual([])
 })
 
-test('a recount mends what is wrong, and says on how many tasks', async () => {
+test('a recount corrects wrong sums and returns how many tasks it changed', async () => {
   const { id: task_id } = await task()
   const { id: idle } = await task()
   await submitted(cast.dina, [row({ task_id })])

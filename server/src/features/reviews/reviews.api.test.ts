@@ -10,7 +10,7 @@ const { as, cast, clock, db, make } = await startTestApp()
 const project = await make.project()
 const other = await make.project()
 
-/** An account of its own, whose reports are its only ones. */
+/** Each test creates its own users, who have no other reports. */
 const hire = (role?: Person['role']) => make.user(role, { created_at: '2020-01-01T09:00:00.000Z' })
 const submit = async (author: Person, more: object = {}) =>
   (await make.report(author, reportBody({ project_id: project.id, ...more }))).id
@@ -27,7 +27,7 @@ const none = { state: 'unreviewed', reviewer_name: null, reviewed_at: null, comm
 const statuses = (replies: Reply[]) => replies.map(reply => reply.status).sort()
 
 describe('POST /reports/:id/review refuses', () => {
-  test('those who are no reviewers, also for their own', async () => {
+  test('users who aren’t reviewers, also for their own reports', async () => {
     const id = await submit(cast.dina)
     expectRefusal(await review(null, id, { state: 'reviewed' }), 401, messages.signIn.noToken)
     for (const key of ['dina', 'omar', 'desi', 'mark'] as const) {
@@ -36,7 +36,7 @@ describe('POST /reports/:id/review refuses', () => {
     expect(await reviewOf(id)).toEqual(none)
   })
 
-  test('one’s own report, whatever the state', async () => {
+  test('the reviewer’s own report in every state', async () => {
     for (const who of [cast.ada, cast.max]) {
       const id = await submit(who)
       for (const body of [
@@ -52,10 +52,10 @@ describe('POST /reports/:id/review refuses', () => {
     }
   })
 
-  test('reports that are not there', async () => {
+  test('unknown reports', async () => {
     for (const id of [999_999, 'x', 0])
       expect((await review(cast.ada, id, { state: 'reviewed' })).status).toBe(404)
-    // What is wrong with the body is said before whether there is a report.
+    // Invalid input is refused before a missing report.
     expect((await review(cast.ada, 999_999, { state: 'x' })).status).toBe(400)
     expect((await review(cast.ada, 999_999, { state: 'needs_changes' })).status).toBe(400)
     const own = await submit(cast.ada, { date: '2026-03-07' })
@@ -74,7 +74,7 @@ describe('POST /reports/:id/review refuses', () => {
     expect(await reviewOf(id)).toEqual(none)
   })
 
-  test('a comment that is too long, of another type or cannot be stored', async () => {
+  test('a comment that is too long, of another type or can’t be stored', async () => {
     const id = await submitted()
     for (const comment of ['x'.repeat(5001), 7, 'a\u0000b']) {
       const reply = await review(cast.ada, id, { state: 'needs_changes', comment })
@@ -86,7 +86,7 @@ describe('POST /reports/:id/review refuses', () => {
     )
   })
 
-  test('the comment beyond the last that a report can have, and then leaves its state', async () => {
+  test('a comment above the limit of a report, and keeps the state', async () => {
     const id = await submitted()
     const row = { report_id: id, parent_id: null, level: 1, user_id: cast.ada.id, comment: 'One' }
     const created_at = '2026-03-10T09:00:00.000Z'
@@ -109,7 +109,7 @@ describe('POST /reports/:id/review refuses', () => {
 })
 
 describe('POST /reports/:id/review', () => {
-  test('says who reviewed when, in every answer that has the report', async () => {
+  test('every reply with the report has the reviewer and the time', async () => {
     const author = await hire()
     const id = await submit(author)
     const reply = await review(cast.max, id, { state: 'reviewed' })
@@ -132,7 +132,7 @@ describe('POST /reports/:id/review', () => {
     await expectRightCounts(db)
   })
 
-  test('a request for changes joins the thread, and the author may answer it', async () => {
+  test('a request for changes is a comment that the author can reply to', async () => {
     const author = await hire()
     const id = await submit(author)
     const reply = await review(cast.max, id, { state: 'needs_changes', comment: '  Which page? ' })
@@ -147,14 +147,14 @@ describe('POST /reports/:id/review', () => {
     expect((await as(author).post(`/api/reports/${id}/comments`, answer)).status).toBe(201)
   })
 
-  test('a comment beside another state joins the thread too', async () => {
+  test('a comment with another state is added too', async () => {
     const id = await submitted()
     await review(cast.ada, id, { state: 'reviewed', comment: 'Nice work!' })
     expect(await textsOf(id)).toEqual(['Nice work!'])
     expect(await reviewOf(id)).toMatchObject({ state: 'reviewed', comment_id: null })
   })
 
-  test('the state that it has already is no event: the first reviewer stays', async () => {
+  test('setting the same state again keeps the first reviewer', async () => {
     const id = await submitted()
     await review(cast.ada, id, { state: 'reviewed' })
     const before = await reviewOf(id)
@@ -166,7 +166,7 @@ describe('POST /reports/:id/review', () => {
     const asked = await submitted()
     await review(cast.ada, asked, { state: 'needs_changes', comment: 'Which page?' })
     const request = await reviewOf(asked)
-    // The same request again, and one of another reviewer, whose words are not lost.
+    // Sends the same request again, and one of another reviewer, whose comment is added.
     await review(cast.ada, asked, { state: 'needs_changes', comment: 'Which page?' })
     await review(cast.max, asked, { state: 'needs_changes', comment: 'And when?' })
     expect(await reviewOf(asked)).toEqual(request)
@@ -174,7 +174,7 @@ describe('POST /reports/:id/review', () => {
     await expectRightCounts(db)
   })
 
-  test('"reviewed" after a request for changes can be undone, and is then exactly as before', async () => {
+  test('"reviewed" after a request for changes can be undone, which restores the request', async () => {
     const id = await submitted()
     await review(cast.ada, id, { state: 'needs_changes', comment: 'Which page?' })
     const before = await reviewOf(id)
@@ -188,7 +188,7 @@ describe('POST /reports/:id/review', () => {
     const undone = await review(cast.max, id, undo)
     expect(undone.body.report.review).toEqual(before)
     expect(await textsOf(id)).toEqual(['Which page?'])
-    // Asked for already, taken back, or answered by an edit: then it takes words.
+    // A comment is required if changes are asked for already, were undone, or an edit has followed.
     expect((await review(cast.max, id, undo)).status).toBe(400)
     await review(cast.max, id, { state: 'unreviewed' })
     await review(cast.max, id, { state: 'reviewed' })
@@ -198,7 +198,7 @@ describe('POST /reports/:id/review', () => {
 })
 
 describe('an edit', () => {
-  test('makes a report unreviewed again', async () => {
+  test('sets a report to unreviewed', async () => {
     const author = await hire()
     for (const [day, state] of ['reviewed', 'needs_changes', 'unreviewed'].entries()) {
       const date = ['2026-03-08', '2026-03-09', '2026-03-10'][day]
@@ -208,7 +208,7 @@ describe('an edit', () => {
       const edit = reportBody({ project_id: project.id, date, task_details })
       const { body } = await as(author).put(`/api/reports/${id}`, edit)
       expect(body.report).toMatchObject({ revision: 2, is_edited: true, review: none })
-      // What was asked for is answered: it can't be taken up again without words.
+      // The edit has answered the request, so it can't be restored without a comment.
       await review(cast.ada, id, { state: 'reviewed' })
       const undo = { state: 'needs_changes', seen: { revision: 2, state: 'reviewed' } }
       expect((await review(cast.ada, id, undo)).status).toBe(400)
@@ -216,7 +216,7 @@ describe('an edit', () => {
     await expectRightCounts(db)
   })
 
-  test('is possible once beyond the window after a request for changes', async () => {
+  test('is possible once after the edit window if changes are asked for', async () => {
     const author = await hire()
     const edit = reportBody({ project_id: project.id })
     const [late, reviewed, takenBack] = [await submit(author), await submitted(), await submitted()]
@@ -227,14 +227,14 @@ describe('an edit', () => {
       const change = (id = late) => as(author).put(`/api/reports/${id}`, edit)
       expectRefusal(await change(), 403, closed)
       await review(cast.ada, late, { state: 'needs_changes', comment: 'Which page?' })
-      // Not for others.
+      // Other users still can't edit the report.
       expectRefusal(await as(cast.omar).put(`/api/reports/${late}`, edit), 403, messages.general.notAllowed)
-      // What is refused does not use it up.
+      // A refused edit doesn't use up the permission.
       expect((await as(author).put(`/api/reports/${late}`, { ...edit, tasks: '' })).status).toBe(400)
       expect((await change()).status).toBe(200)
       expectRefusal(await change(), 403, closed)
 
-      // It ends when a reviewer sets another state.
+      // The permission ends when a reviewer sets another state.
       for (const [id, state] of [
         [reviewed, 'reviewed'],
         [takenBack, 'unreviewed'],
@@ -251,10 +251,10 @@ describe('an edit', () => {
   })
 })
 
-describe('what another did in the meantime', () => {
+describe('a change by another user in the meantime', () => {
   const seen = (state: ReviewState, revision = 1) => ({ seen: { revision, state } })
 
-  test('an edit is told, and nothing changes', async () => {
+  test('an edit is refused with 409, and nothing changes', async () => {
     const author = await hire()
     const id = await submit(author)
     await as(author).put(`/api/reports/${id}`, reportBody({ project_id: project.id, tasks: 'Another' }))
@@ -268,7 +268,7 @@ describe('what another did in the meantime', () => {
     expect((await review(cast.ada, id, { state: 'reviewed', ...seen('unreviewed', 2) })).status).toBe(200)
   })
 
-  test('a review is told by its reviewer', async () => {
+  test('a review is refused with the name of its reviewer', async () => {
     const id = await submitted()
     await review(cast.max, id, { state: 'reviewed' })
     const asked = { state: 'needs_changes', comment: 'Which page?', ...seen('unreviewed') }
@@ -277,7 +277,7 @@ describe('what another did in the meantime', () => {
     expect(await textsOf(id)).toEqual([])
   })
 
-  test('a request for changes too', async () => {
+  test('so is a request for changes', async () => {
     const id = await submitted()
     await review(cast.max, id, { state: 'needs_changes', comment: 'Which page?' })
     const reply = await review(cast.ada, id, { state: 'reviewed', ...seen('unreviewed') })
@@ -285,14 +285,14 @@ describe('what another did in the meantime', () => {
     expect(await reviewOf(id)).toMatchObject({ state: 'needs_changes' })
   })
 
-  test('and a review that was taken back', async () => {
+  test('so is a review that was undone', async () => {
     const id = await submitted()
     const asked = { state: 'needs_changes', comment: 'Which page?', ...seen('reviewed') }
     const reply = await review(cast.ada, id, asked)
     expectRefusal(reply, 409, 'The review of this report has been undone in the meantime')
   })
 
-  test('two who want the same are not told off: both learn who was first', async () => {
+  test('two reviewers who set the same state both succeed and see the first one', async () => {
     const id = await submitted()
     await review(cast.max, id, { state: 'reviewed', ...seen('unreviewed') })
     const reply = await review(cast.ada, id, { state: 'reviewed', ...seen('unreviewed') })
@@ -301,10 +301,10 @@ describe('what another did in the meantime', () => {
   })
 })
 
-describe('at once', () => {
+describe('concurrent requests', () => {
   const times = Array.from({ length: 8 }, (_, index) => index)
 
-  test('two reviewers: one is first, and both are told which', async () => {
+  test('of two reviewers one is first, and both see who', async () => {
     for (const _ of times) {
       const id = await submitted()
       const body = { state: 'reviewed', seen: { revision: 1, state: 'unreviewed' } }
@@ -316,7 +316,7 @@ describe('at once', () => {
     await expectRightCounts(db)
   })
 
-  test('a request for changes and a review: one of them is refused in a sentence', async () => {
+  test('of a request for changes and a review one is refused with a message', async () => {
     for (const _ of times) {
       const id = await submitted()
       const seen = { revision: 1, state: 'unreviewed' }
@@ -332,7 +332,7 @@ describe('at once', () => {
     await expectRightCounts(db)
   })
 
-  test('a review and an edit: the new version is never reviewed by a look at the old one', async () => {
+  test('a review of the old version never applies to the edited one', async () => {
     for (const _ of times) {
       const author = await hire()
       const id = await submit(author)
@@ -348,7 +348,7 @@ describe('at once', () => {
     await expectRightCounts(db)
   })
 
-  test('many at once and single ones: every change is counted once', async () => {
+  test('bulk and single reviews count every change once', async () => {
     const ids: number[] = []
     for (const _ of times) ids.push(await submitted())
     const replies = await Promise.all([
@@ -363,7 +363,7 @@ describe('at once', () => {
 })
 
 describe('POST /reports/review', () => {
-  test('refuses those who are no reviewers', async () => {
+  test('refuses users who aren’t reviewers', async () => {
     const ids = [await submit(cast.omar)]
     expectRefusal(await bulk(null, { ids, state: 'reviewed' }), 401, messages.signIn.noToken)
     for (const key of ['dina', 'omar', 'desi', 'mark'] as const) {
@@ -393,7 +393,7 @@ describe('POST /reports/review', () => {
     expectRefusal(await bulk(cast.ada, body), 400, sentence, { [field]: sentence })
   })
 
-  test('leaves out unknown ones, one’s own and those that are so already', async () => {
+  test('leaves out unknown reports, the reviewer’s own and those that have the state already', async () => {
     const [own, first, second, done] = [
       await submit(cast.ada, { date: '2026-03-09' }),
       await submitted(),
@@ -408,13 +408,13 @@ describe('POST /reports/review', () => {
     expect(await reviewOf(done)).toMatchObject({ reviewer_name: 'Max Manager' })
     expect(await reviewOf(first)).toMatchObject({ state: 'reviewed', reviewer_name: 'Ada Admin' })
     expect((await bulk(cast.ada, { ids, state: 'reviewed' })).body).toEqual({ updated: 0, updated_ids: [] })
-    // All of it is taken back at once.
+    // Undoes all of them in one call.
     expect((await bulk(cast.ada, { ids: [first, second], state: 'unreviewed' })).body.updated).toBe(2)
     expect(await reviewOf(second)).toEqual(none)
     await expectRightCounts(db)
   })
 
-  test('leaves out those edited since the version that was seen', async () => {
+  test('leaves out reports that were edited since the given version', async () => {
     const author = await hire()
     const [edited, same] = [await submit(author), await submitted()]
     await as(author).put(`/api/reports/${edited}`, reportBody({ project_id: project.id }))
@@ -424,7 +424,7 @@ describe('POST /reports/review', () => {
     expect((await bulk(cast.ada, { ids, state: 'reviewed', revisions: [2, 1] })).body.updated).toBe(1)
   })
 
-  test('leaves out those whose state another reviewer has changed since it was seen', async () => {
+  test('leaves out reports whose state was changed since the given one', async () => {
     const ids = [await submitted(), await submitted(), await submitted()]
     const [asked, same, known] = ids as [number, number, number]
     for (const id of [asked, known])
@@ -435,7 +435,7 @@ describe('POST /reports/review', () => {
     expect(await reviewOf(asked)).toMatchObject({ state: 'needs_changes' })
   })
 
-  test('takes a hundred', async () => {
+  test('accepts a hundred', async () => {
     const ids: number[] = []
     const author = await hire()
     for (let day = 0; day < 100; day++) {
@@ -455,7 +455,7 @@ describe('GET /reports?review=', () => {
     }
   })
 
-  test('every combination of filters agrees with a plain look at all reports', async () => {
+  test('every combination of filters returns what a filter over all reports returns', async () => {
     const people = [await hire(), await hire(), await hire()]
     const states = ['unreviewed', 'reviewed', 'needs_changes'] as const
     for (const [index, person] of people.entries()) {
@@ -536,7 +536,7 @@ describe('GET /reports?review=', () => {
     }
   })
 
-  test('a page deep inside is found by the counts of its state', async () => {
+  test('a page with a large offset is found by the stored counts of its state', async () => {
     const created_at = '2024-01-01T09:00:00.000Z'
     const states = ['unreviewed', 'reviewed', 'needs_changes'] as const
     const people: number[] = []
@@ -552,7 +552,7 @@ describe('GET /reports?review=', () => {
         minutes: 60,
         project_id: other.id,
         created_at,
-        // Days of every mixture, some without any in a state.
+        // The days have different mixtures of states, and some have none in a state.
         review_state: states[day % 7 === 0 ? 0 : (day * index + index) % 3] ?? 'reviewed',
       })),
     )
@@ -580,13 +580,13 @@ describe('GET /reports?review=', () => {
         .orderBy('id', 'desc')
         .execute()
       for (const query of ['', `&projectId=${other.id}`]) {
-        const ask = `/api/reports?review=${review_state}&endDate=2023-12-31&limit=7${query}`
+        const url = `/api/reports?review=${review_state}&endDate=2023-12-31&limit=7${query}`
         for (const page of [1, 5, 40, 72, 80, Math.ceil(expected.length / 7), 200]) {
-          const { body } = await as(cast.ada).get(`${ask}&page=${page}`)
+          const { body } = await as(cast.ada).get(`${url}&page=${page}`)
           expect(body.total).toBe(expected.length)
           expect(
             body.reports.map((each: { id: number }) => each.id),
-            `${ask}&page=${page}`,
+            `${url}&page=${page}`,
           ).toEqual(expected.slice((page - 1) * 7, page * 7).map(({ id }) => id))
         }
       }
@@ -594,7 +594,7 @@ describe('GET /reports?review=', () => {
   })
 })
 
-test('a deleted or erased reviewer, and author, change nothing but the name', async () => {
+test('deleting or erasing a reviewer or author changes only the name', async () => {
   const [reviewer, author] = [await hire('manager'), await hire()]
   const id = await submit(author)
   await review(reviewer, id, { state: 'needs_changes', comment: 'Which page?' })
@@ -612,7 +612,7 @@ test('a deleted or erased reviewer, and author, change nothing but the name', as
   await expectRightCounts(db)
 })
 
-test('a reviewer who is no longer one can’t finish a review', async () => {
+test('a reviewer who loses the role during the request can’t review', async () => {
   const demoted = await hire('manager')
   const id = await submitted()
   await db.updateTable('users').set({ role: 'developer' }).where('id', '=', demoted.id).execute()

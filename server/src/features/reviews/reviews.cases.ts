@@ -3,14 +3,14 @@ import { type Cases, reviewers } from '../../../test/security/cases.ts'
 
 export const cases: Cases = {
   rows: {
-    // What others reported, never one's own.
+    // Reviewers can review the reports of others, but not their own.
     'POST /api/reports/:id/review': {
       ...reviewers([403, 200, 404]),
       body: () => ({ state: 'needs_changes', comment: 'Which page?', seen: null }),
     },
     'POST /api/reports/review': reviewers(200),
   },
-  // Reviews that change something, and the edit that answers one.
+  // Visits each change of state, and the edit that follows a request for changes.
   walk: async ({ as, cast, make }, visit) => {
     const { id: project_id } = await make.project({ developers: [cast.omar.id] })
     const { id } = await make.report(cast.omar, { project_id })
@@ -24,7 +24,7 @@ export const cases: Cases = {
     await visit('PUT /api/reports/:id', () =>
       as(cast.omar).put(`/api/reports/${id}`, reportBody({ project_id })),
     )
-    // What was decided before is taken back.
+    // Undoes the decision.
     await review({ state: 'reviewed' })
     await review({ state: 'unreviewed' })
     await visit('GET /api/reports/:id/revisions', () => as(cast.ada).get(`/api/reports/${id}/revisions`))

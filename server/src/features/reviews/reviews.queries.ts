@@ -7,7 +7,7 @@ type ReviewColumns = {
   review_state: ReviewState
   reviewed_by: number | null
   reviewed_at: string | null
-  /** Left as it is where it isn't given. */
+  /** If absent, the column doesn't change. */
   review_comment_id?: number | null
 }
 
@@ -23,7 +23,7 @@ export function updateReviews(trx: Trx, ids: readonly number[], columns: ReviewC
     .execute()
 }
 
-/** The states and versions of these reports, by id. */
+/** Finds the states and versions of these reports, ordered by id. */
 export function findStates(trx: Trx, ids: readonly number[]) {
   return trx
     .selectFrom('reports')

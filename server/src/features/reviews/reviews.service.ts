@@ -9,12 +9,17 @@ import type { SignedIn } from '../../http/plugins/access.ts'
 import { refuse, refuseInput } from '../../http/refusals.ts'
 import { actAs } from '../../identity/acting-user.ts'
 import { addReviewComment, findComment } from '../comments/comments.service.ts'
-import { countReviews, type ReportRow, readWhole, requireReport } from '../reports/reports.service.ts'
+import {
+  countReviews,
+  type ReportRow,
+  readReportWithRows,
+  requireReport,
+} from '../reports/reports.service.ts'
 import { findStates, updateReview, updateReviews } from './reviews.queries.ts'
 
 /**
- * The report is locked first: of two reviewers, or of a reviewer and the author's edit, one sees what the other did. To set
- * the state that a report already has changes nothing, and the answer says whose review it is.
+ * Locks the report first, so that concurrent reviews and edits run one after the other. Setting the state that the report
+ * already has changes nothing, and the reply has the earlier reviewer.
  */
 export function reviewReport(
   ctx: Context,
@@ -23,43 +28,43 @@ export function reviewReport(
   { state, comment, mentions, seen }: ReviewInput,
 ): Promise<Report> {
   const now = ctx.clock.now().toISOString()
-  const isWordless = state === 'needs_changes' && comment === null
-  // Only an undo needs no words, and it says what it undoes. Checked first: bad input comes before a missing report.
-  if (isWordless && seen?.state !== 'reviewed') throw sayWhat()
+  const isWithoutComment = state === 'needs_changes' && comment === null
+  // Only an undo needs no comment, and it sends the state that it undoes. Invalid input is refused before a missing report.
+  if (isWithoutComment && seen?.state !== 'reviewed') throw commentRequired()
   return actAs(ctx, actor, 'report.review', async (trx, acting) => {
     await lockRow(trx, 'reports', id)
     const report = await requireReport(trx, id)
     if (report.user_id === acting.id) throw refuse('own_report')
     if (seen) requireUnchanged(report, state, seen)
-    const asked = await findRequest(trx, report)
-    const isUndone = report.review_state === 'reviewed' && asked !== undefined
-    if (isWordless && !isUndone) throw sayWhat()
+    const request = await findChangeRequest(trx, report)
+    const isUndone = report.review_state === 'reviewed' && request !== undefined
+    if (isWithoutComment && !isUndone) throw commentRequired()
     const isSame = report.review_state === state
-    // A request that is sent twice, after a lost answer for example, adds its comment once.
-    const isRepeated = isSame && comment === asked?.comment
+    // A client that lost the response sends its request again. The comment is added only once.
+    const isRepeated = isSame && comment === request?.comment
     const added =
       comment === null || isRepeated
         ? undefined
         : await addReviewComment(ctx, trx, report, { user_id: acting.id, comment, created_at: now }, mentions)
     if (!isSame) {
       await updateReview(trx, id, {
-        ...stateBy(state, acting, now),
+        ...reviewColumns(state, acting, now),
         // An undo restores the request for changes with its reviewer and its time.
         ...(state === 'needs_changes' &&
           (added === undefined
-            ? { reviewed_by: asked?.user_id ?? null, reviewed_at: asked?.created_at ?? null }
+            ? { reviewed_by: request?.user_id ?? null, reviewed_at: request?.created_at ?? null }
             : { review_comment_id: added.id })),
       })
       await countReviews(trx, [report], state)
     }
-    await sayWhatHappened(ctx, trx, acting, { report, state, added, asked })
-    return readWhole(trx, id)
+    await emitReviewEvents(ctx, trx, acting, { report, state, added, request })
+    return readReportWithRows(trx, id)
   })
 }
 
-const sayWhat = () => refuseInput({ comment: messages.reviews.sayWhat })
+const commentRequired = () => refuseInput({ comment: messages.reviews.commentRequired })
 
-/** Unknown reports, the user's own, those changed since and those that have the state already are left out. */
+/** Skips unknown reports, the user's own, those changed since, and those that have the state already. */
 export function reviewReports(
   ctx: Context,
   actor: SignedIn,
@@ -80,9 +85,9 @@ export function reviewReports(
     })
     if (reports.length === 0) return { updated: 0, updated_ids: [] }
     const updated_ids = reports.map(({ id }) => id)
-    await updateReviews(trx, updated_ids, stateBy(state, acting, now))
+    await updateReviews(trx, updated_ids, reviewColumns(state, acting, now))
     await countReviews(trx, reports, state)
-    await sayReviewed(ctx, trx, acting, reports, state)
+    await emitStateChange(ctx, trx, acting, reports, state)
     return { updated: updated_ids.length, updated_ids }
   })
 }
@@ -91,25 +96,25 @@ type Reviewed = {
   report: ReportRow
   state: ReviewState
   added: { id: number; mentions: number[] } | undefined
-  asked: { id: number; user_id: number } | undefined
+  request: { id: number; user_id: number } | undefined
 }
 
-async function sayWhatHappened(
+async function emitReviewEvents(
   ctx: Context,
   trx: Trx,
   { id: actorId }: SignedIn,
-  { report, state, added, asked }: Reviewed,
+  { report, state, added, request }: Reviewed,
 ): Promise<void> {
   const isChanged = report.review_state !== state
   const isAskedNow = isChanged && state === 'needs_changes'
-  if (isChanged) await sayReviewed(ctx, trx, { id: actorId }, [report], state)
+  if (isChanged) await emitStateChange(ctx, trx, { id: actorId }, [report], state)
   if (isAskedNow && added) {
     const { id: commentId, mentions } = added
     await emit(ctx, trx, { kind: 'review.asked', actorId, report, commentId, mentions })
-  } else if (isAskedNow && asked) {
-    // An undo: the request counts again, and it is still that of its reviewer.
-    const request = { actorId: asked.user_id, commentId: asked.id, mentions: [] }
-    await emit(ctx, trx, { kind: 'review.asked', report, ...request })
+  } else if (isAskedNow && request) {
+    // After an undo the earlier request for changes applies again, with its own reviewer.
+    const { user_id, id: commentId } = request
+    await emit(ctx, trx, { kind: 'review.asked', report, actorId: user_id, commentId, mentions: [] })
   } else if (added) {
     const comment = { id: added.id, answers: null }
     await emit(ctx, trx, { kind: 'comment.added', actorId, report, comment, mentions: added.mentions })
@@ -117,7 +122,7 @@ async function sayWhatHappened(
 }
 
 /** Emits that earlier decisions no longer count. The caller emits a request for changes, because it has the comment. */
-async function sayReviewed(
+async function emitStateChange(
   ctx: Context,
   trx: Trx,
   { id: actorId }: { id: number },
@@ -129,18 +134,18 @@ async function sayReviewed(
   if (state === 'reviewed') await emit(ctx, trx, { kind: 'review.done', actorId, reports })
 }
 
-const stateBy = (review_state: ReviewState, acting: SignedIn, now: string) =>
+const reviewColumns = (review_state: ReviewState, acting: SignedIn, now: string) =>
   review_state === 'unreviewed'
     ? { review_state, reviewed_by: null, reviewed_at: null, review_comment_id: null }
-    : // The comment that asked for changes stays known, so that "reviewed" can be undone.
+    : // `review_comment_id` isn't changed, so that "reviewed" can be undone.
       { review_state, reviewed_by: acting.id, reviewed_at: now }
 
-/** The comment that asks for changes which the author has not made yet. */
-async function findRequest(trx: Trx, { id, review_comment_id }: ReportRow) {
+/** Finds the comment that asks for changes which the author hasn't made yet. */
+async function findChangeRequest(trx: Trx, { id, review_comment_id }: ReportRow) {
   return review_comment_id === null ? undefined : findComment(trx, review_comment_id, id)
 }
 
-/** Refuses what was decided by an earlier version or state, unless the report has the wanted state already. */
+/** Refuses a decision about an earlier version or state, unless the report has the wanted state already. */
 function requireUnchanged(
   report: ReportRow,
   state: ReviewState,

@@ -18,9 +18,9 @@ import {
 
 export async function addHoliday(ctx: Context, actor: SignedIn, input: HolidayInput): Promise<Holiday> {
   try {
-    return await whileNoneIsAdded(ctx, actor, async trx => {
+    return await withHolidaysLock(ctx, actor, async trx => {
       const holiday = await insertHoliday(trx, input)
-      await keepRoom(trx)
+      await refuseTooManyHolidays(trx)
       return holiday
     })
   } catch (error) {
@@ -29,13 +29,13 @@ export async function addHoliday(ctx: Context, actor: SignedIn, input: HolidayIn
   }
 }
 
-/** Adds the dates that are not holidays yet: lists of public holidays often repeat earlier ones. */
+/** Adds the dates that aren't holidays yet, because lists of public holidays often repeat earlier ones. */
 export function importHolidays(
   ctx: Context,
   actor: SignedIn,
   { holidays }: HolidaysInput,
 ): Promise<ImportedHolidays> {
-  return whileNoneIsAdded(ctx, actor, async trx => {
+  return withHolidaysLock(ctx, actor, async trx => {
     const taken = await findHolidayDates(
       trx,
       holidays.map(({ date }) => date),
@@ -46,22 +46,22 @@ export function importHolidays(
       return isNew
     })
     await insertHolidays(trx, added)
-    await keepRoom(trx)
+    await refuseTooManyHolidays(trx)
     return { created: added.length, skipped: holidays.length - added.length }
   })
 }
 
-/** Returns its name. */
+/** Returns the name of the holiday. */
 export function removeHoliday(ctx: Context, actor: SignedIn, id: number): Promise<string> {
   return actAs(ctx, actor, 'settings.manage', async trx => {
-    const gone = await deleteHoliday(trx, id)
-    if (!gone) throw refuse('holiday_not_found')
-    return gone.name
+    const deleted = await deleteHoliday(trx, id)
+    if (!deleted) throw refuse('holiday_not_found')
+    return deleted.name
   })
 }
 
-/** One at a time: two that arrive together must not both find room, nor the same date free. */
-function whileNoneIsAdded<T>(ctx: Context, actor: SignedIn, work: (trx: Trx) => Promise<T>): Promise<T> {
+/** Runs one addition at a time, so that concurrent requests can't exceed the limit or add the same date twice. */
+function withHolidaysLock<T>(ctx: Context, actor: SignedIn, work: (trx: Trx) => Promise<T>): Promise<T> {
   return groupCommit(ctx.db, async trx => {
     await acquireLock(trx, 'holidays')
     await assertStillAllowed(trx, actor, 'settings.manage')
@@ -69,6 +69,6 @@ function whileNoneIsAdded<T>(ctx: Context, actor: SignedIn, work: (trx: Trx) => 
   })
 }
 
-async function keepRoom(trx: Trx): Promise<void> {
+async function refuseTooManyHolidays(trx: Trx): Promise<void> {
   if ((await countHolidays(trx)) > limits.holidaysMax) throw refuse('too_many_holidays')
 }

@@ -30,7 +30,7 @@ beforeEach(async () => {
 })
 
 describe('GET and PUT /settings', () => {
-  test('refused without a token, and to write for all but admins', async () => {
+  test('need a token, and only admins can write', async () => {
     expectRefusal(await as(null).get('/api/settings'), 401, messages.signIn.noToken)
     expectRefusal(await as(null).put('/api/settings', {}), 401, messages.signIn.noToken)
     for (const who of [cast.dina, cast.max])
@@ -61,20 +61,20 @@ describe('GET and PUT /settings', () => {
     expect((await as(cast.ada).get('/api/settings')).body).toEqual(byDefault)
   })
 
-  test('every user reads them; nothing set is the default', async () => {
+  test('every user can read them, with defaults for unset fields', async () => {
     for (const who of [cast.dina, cast.max, cast.ada])
       expect((await as(who).get('/api/settings')).body).toEqual(byDefault)
     expect((await as(cast.ada).put('/api/settings', {})).body).toEqual(byDefault)
   })
 
-  test('any of the fields changes, and the others stay', async () => {
+  test('an update changes the given fields and keeps the others', async () => {
     const put = async (payload: object) => (await as(cast.ada).put('/api/settings', payload)).body
     expect(await put({ organization_name: ' Example Ltd ', time_zone: 'Asia/Kolkata' })).toEqual({
       ...byDefault,
       organization_name: 'Example Ltd',
       time_zone: 'Asia/Kolkata',
     })
-    // None is expected to report, and holidays and mail are not set here.
+    // The empty list means that no role reports. Holidays and mail aren't changed by this call.
     const rest = {
       working_days: [7, 1, 1],
       reporting_roles: [],
@@ -101,7 +101,7 @@ describe('GET and PUT /settings', () => {
     })
   })
 
-  test('changes that arrive together all count', async () => {
+  test('concurrent updates are all applied', async () => {
     const inputs = [{ time_zone: 'Asia/Tokyo' }, { working_days: [2] }, { summary_time: '07:00' }]
     await Promise.all(inputs.map(input => as(cast.ada).put('/api/settings', input)))
     expect((await as(cast.ada).get('/api/settings')).body).toEqual({
@@ -112,7 +112,7 @@ describe('GET and PUT /settings', () => {
     })
   })
 
-  test('say whether mail is set up', async () => {
+  test('have the state of the mail set-up', async () => {
     const mail = {
       SMTP_URL: 'smtp://127.0.0.1:1',
       MAIL_FROM: 'a@example.com',
@@ -125,7 +125,7 @@ describe('GET and PUT /settings', () => {
   })
 })
 
-describe('first-run set-up', () => {
+describe('the first set-up', () => {
   async function setUp(more: object) {
     const fresh = await openTestApp({ withCast: false })
     const setup_code = await issueSetupCode(fresh.ctx, 1)
@@ -136,12 +136,12 @@ describe('first-run set-up', () => {
     return { reply, zone: settings?.body.time_zone }
   }
 
-  test('takes the time zone of the organization, or keeps the server’s own', async () => {
+  test('stores the given time zone, or uses the server’s', async () => {
     expect((await setUp({ time_zone: 'Pacific/Auckland' })).zone).toBe('Pacific/Auckland')
     expect((await setUp({})).zone).toBe(ctx.config.timeZone)
   })
 
-  test('refuses a zone that is none, and makes no account', async () => {
+  test('refuses an unknown zone and creates no account', async () => {
     const { reply } = await setUp({ time_zone: 'Nowhere' })
     expectRefusal(reply, 400, 'Unknown time zone', { time_zone: 'Unknown time zone' })
   })
@@ -151,7 +151,7 @@ describe('POST and DELETE /holidays', () => {
   const add = (payload: object) => as(cast.ada).post('/api/holidays', payload)
   const holiday = { date: '2026-05-01', name: 'Labour Day' }
 
-  test('refused for all but admins', async () => {
+  test('are only for admins', async () => {
     const { body } = await add(holiday)
     for (const who of [cast.dina, cast.max]) {
       expectRefusal(await as(who).post('/api/holidays', {}), 403, messages.general.notAllowed)
@@ -174,22 +174,22 @@ describe('POST and DELETE /holidays', () => {
     expectRefusal(await add(payload), 400, sentence, { [field]: sentence })
   })
 
-  test('added, listed by date, and deleted', async () => {
+  test('add, list by date and delete', async () => {
     const later = await add({ date: '2026-12-25', name: ' Christmas ' })
     expect(later.status).toBe(201)
     expect(later.body).toEqual({ id: expect.any(Number), date: '2026-12-25', name: 'Christmas' })
     const earlier = await add(holiday)
     const listed = async () => (await as(cast.dina).get('/api/settings')).body.holidays
     expect(await listed()).toEqual([earlier.body, later.body])
-    const gone = await as(cast.ada).delete(`/api/holidays/${earlier.body.id}`)
-    expect([gone.status, gone.body]).toEqual([200, { msg: 'Holiday Labour Day deleted.' }])
+    const deleted = await as(cast.ada).delete(`/api/holidays/${earlier.body.id}`)
+    expect([deleted.status, deleted.body]).toEqual([200, { msg: 'Holiday Labour Day deleted.' }])
     expect(await listed()).toEqual([later.body])
     for (const id of [earlier.body.id, 999_999])
       expectRefusal(await as(cast.ada).delete(`/api/holidays/${id}`), 404, messages.settings.holidayNotFound)
     expectRefusal(await as(cast.ada).delete('/api/holidays/x'), 404, messages.general.notFound)
   })
 
-  test('one a day: the second is refused, also when both arrive together', async () => {
+  test('refuse a second holiday on a day, also in concurrent requests', async () => {
     const replies = await Promise.all(Array.from({ length: 5 }, () => add(holiday)))
     expect(replies.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409])
     expectRefusal(await add({ ...holiday, name: 'Another' }), 409, 'There is already a holiday on this date')
@@ -219,7 +219,7 @@ describe('POST /holidays/import', () => {
     expectRefusal(reply, 400, sentence, { [field]: sentence })
   })
 
-  test('one that is not valid: says which, and adds none', async () => {
+  test('adds none if one is invalid, and has its index in the error', async () => {
     const reply = await bring([
       { date: '2026-01-01', name: 'New Year' },
       { date: '2026-13-01', name: 'x' },
@@ -229,7 +229,7 @@ describe('POST /holidays/import', () => {
     expect(await dates()).toEqual([])
   })
 
-  test('adds those that are new, each date once', async () => {
+  test('adds new dates, each once', async () => {
     await as(cast.ada).post('/api/holidays', { date: '2026-01-01', name: 'Ours' })
     const reply = await bring([
       { date: '2026-12-25', name: 'Christmas' },
@@ -240,7 +240,7 @@ describe('POST /holidays/import', () => {
     expect(await dates()).toEqual(['2026-01-01 Ours', '2026-12-25 Christmas'])
   })
 
-  test('the longest list is added in one statement, and a list of which all is there in none', async () => {
+  test('adds the longest list in one statement, and a list without new dates in none', async () => {
     const list = Array.from({ length: limits.holidaysPerImport }, (_, index) => ({
       date: addDays('2027-01-01', index),
       name: 'x',
@@ -253,14 +253,14 @@ describe('POST /holidays/import', () => {
     expect(inserts()).toBe(1)
   })
 
-  test('the same list twice at once adds it once', async () => {
+  test('adds a list once if it arrives twice at the same time', async () => {
     const list = Array.from({ length: 20 }, (_, index) => ({ date: `2027-01-${index + 10}`, name: 'x' }))
     const replies = await Promise.all([bring(list), bring(list), bring(list)])
     expect(replies.map(({ body }) => body.created).sort((a, b) => a - b)).toEqual([0, 0, 20])
     expect(await dates()).toHaveLength(20)
   })
 
-  test('there is room for so many, and then for none', async () => {
+  test('refuses more holidays than the limit', async () => {
     const first = Date.parse('2027-01-01')
     const rows = Array.from({ length: limits.holidaysMax - 1 }, (_, index) => ({
       date: new Date(first + index * 86_400_000).toISOString().slice(0, 10),
@@ -281,8 +281,8 @@ describe('POST /holidays/import', () => {
   })
 })
 
-test('other working days count from today on in the organization’s zone', async () => {
-  // Already Wednesday in Kiritimati.
+test('new working days apply from today on in the organization’s zone', async () => {
+  // It is already Wednesday in Kiritimati.
   clock.set('2026-03-10T10:00:00.000Z')
   await as(cast.ada).put('/api/settings', { time_zone: 'Pacific/Kiritimati', working_days: [3] })
   const { working_days } = await db

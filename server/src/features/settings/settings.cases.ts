@@ -13,7 +13,7 @@ export const cases: Cases = {
       ),
   }),
   rows: {
-    // A date of its own: there is one holiday a day.
+    // Each request needs its own date, because a day can have only one holiday.
     'POST /api/holidays': {
       ...adminsOnly(201),
       body: ({ unique }) => ({ date: addDays('2030-01-01', unique), name: 'Holiday' }),

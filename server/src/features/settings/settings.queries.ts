@@ -2,7 +2,7 @@ import { compileOnceForOne } from '../../db/compile-once.ts'
 import { isOneOfTexts } from '../../db/engine.ts'
 import type { Db, OrganizationSettingsTable, Trx } from '../../db/schema.ts'
 
-/** There is one organization. */
+/** The table has one row, because there is one organization. */
 const only = 1
 
 export const findSettings = compileOnceForOne(db =>

@@ -14,7 +14,7 @@ import { findHolidays, findSettings, type SettingsRow, saveSettings } from './se
 
 export { findHolidaysWithin } from './settings.queries.ts'
 
-/** What an organization has, be it set or by default. */
+/** The organization's settings, with defaults for those that aren't set. */
 export type Organization = {
   organization_name: string | null
   time_zone: string
@@ -24,24 +24,22 @@ export type Organization = {
   reporting_roles: readonly Role[]
   reminder_time: string
   summary_time: string
-  /** Counts for reports from before zones were kept. */
+  /** The zone of reports from before reports stored their zone. */
   earlierReportsZone: string
 }
 
-/** From before every day. */
-const fromTheBeginning = ''
+/** Sorts before every date. */
+const earliest = ''
 
-export async function organizationOf({ config }: Pick<Context, 'config'>, db: Db): Promise<Organization> {
+export async function getOrganization({ config }: Pick<Context, 'config'>, db: Db): Promise<Organization> {
   const row: Partial<SettingsRow> = (await findSettings(db)) ?? {}
-  const schedule = readSchedule(row.working_days) ?? [
-    { from: fromTheBeginning, days: defaultSettings.working_days },
-  ]
+  const schedule = parseSchedule(row.working_days) ?? [{ from: earliest, days: defaultSettings.working_days }]
   const time_zone = row.time_zone ?? config.timeZone
   return {
     organization_name: row.organization_name ?? null,
     time_zone,
     schedule,
-    working_days: lastOf(schedule) ?? defaultSettings.working_days,
+    working_days: getCurrentDays(schedule) ?? defaultSettings.working_days,
     reporting_roles: row.reporting_roles
       ? (JSON.parse(row.reporting_roles) as Role[])
       : defaultSettings.reporting_roles,
@@ -51,21 +49,21 @@ export async function organizationOf({ config }: Pick<Context, 'config'>, db: Db
   }
 }
 
-/** A user without a time zone of their own is in the organization's. */
+/** Returns the user's own time zone, or else the organization's. */
 export const effectiveTimeZone = (
   user: { time_zone: string | null },
   organization: Pick<Organization, 'time_zone'>,
 ) => user.time_zone ?? organization.time_zone
 
-/** As it is stored, of the organization or of a user. */
-export const readSchedule = (stored: string | null | undefined): Schedule | undefined =>
+/** Parses the stored working days of the organization or of a user. */
+export const parseSchedule = (stored: string | null | undefined): Schedule | undefined =>
   stored ? (JSON.parse(stored) as Schedule) : undefined
 
-/** The working days of the last change; null if they are the organization's. */
-export const lastOf = (schedule: Schedule) => schedule.at(-1)?.days ?? null
+/** Returns the working days that apply from the last change on. Null means the organization's. */
+export const getCurrentDays = (schedule: Schedule) => schedule.at(-1)?.days ?? null
 
-/** New working days apply from today on in the given zone; earlier days keep theirs. */
-export function storeSchedule(
+/** Applies new working days from today on in the given zone. Earlier days keep theirs. */
+export function serializeScheduleChange(
   schedule: Schedule,
   { days, now, zone }: { days: readonly number[] | null; now: Date; zone: string },
 ): string | null {
@@ -73,48 +71,44 @@ export function storeSchedule(
   return changed.length === 0 ? null : JSON.stringify(changed)
 }
 
-export async function readSettings(ctx: Context): Promise<Settings> {
-  return present(ctx, ctx.db)
-}
-
 export function updateSettings(ctx: Context, actor: SignedIn, input: SettingsInput): Promise<Settings> {
   return groupCommit(ctx.db, async trx => {
-    // The schedule is read and written again. Before any row lock, as for accounts.
+    // The schedule is read, changed and written, so updates run one at a time. The lock comes before any row lock to avoid deadlocks.
     await acquireLock(trx, 'settings')
     await assertStillAllowed(trx, actor, 'settings.manage')
-    await save(ctx, trx, input)
+    await saveInput(ctx, trx, input)
     if (input.time_zone !== undefined || input.reminder_time !== undefined)
       await emit(ctx, trx, { kind: 'organization.changedTimes' })
-    return present(ctx, trx)
+    return readSettings(ctx, trx)
   })
 }
 
-/** For the first start, within the transaction that makes the first account. */
+/** Used at the first set-up, in the transaction that creates the first account. */
 export async function chooseTimeZone(trx: Trx, time_zone: string): Promise<void> {
   await saveSettings(trx, { time_zone, earlier_reports_zone: time_zone })
 }
 
-async function save(ctx: Context, trx: Trx, input: SettingsInput): Promise<void> {
+async function saveInput(ctx: Context, trx: Trx, input: SettingsInput): Promise<void> {
   const { working_days, reporting_roles, ...rest } = input
-  const { schedule, time_zone } = await organizationOf(ctx, trx)
+  const { schedule, time_zone } = await getOrganization(ctx, trx)
   const row: Partial<SettingsRow> = { ...rest }
-  // An upgraded server has a default zone. The first zone that is set counts for all earlier reports.
+  // On an upgraded server no zone was ever set. The first one that is set applies to all earlier reports.
   const stored = await findSettings(trx)
   if (input.time_zone && !stored?.earlier_reports_zone) row.earlier_reports_zone = input.time_zone
   if (reporting_roles) row.reporting_roles = JSON.stringify(reporting_roles)
   if (working_days) {
     const zone = input.time_zone ?? time_zone
-    row.working_days = storeSchedule(schedule, { days: working_days, now: ctx.clock.now(), zone })
+    row.working_days = serializeScheduleChange(schedule, { days: working_days, now: ctx.clock.now(), zone })
   }
   await saveSettings(trx, withoutUndefined(row))
 }
 
-async function present(ctx: Context, db: Db): Promise<Settings> {
+export async function readSettings(ctx: Context, db: Db = ctx.db): Promise<Settings> {
   const [
     { schedule: _, earlierReportsZone: __, working_days, reporting_roles, ...organization },
     holidays,
     mail_paused,
-  ] = await Promise.all([organizationOf(ctx, db), findHolidays(db), isOutgoingPaused(db)])
+  ] = await Promise.all([getOrganization(ctx, db), findHolidays(db), isOutgoingPaused(db)])
   return {
     ...organization,
     working_days: [...working_days],
@@ -130,14 +124,14 @@ const withoutUndefined = <T extends object>(row: T): T =>
 
 type Scheduled = { time_zone: string | null; working_days: string | null }
 
-/** A user's schedule as it is to be stored, with other working days from today on in their zone, if they are given. */
-export async function changedSchedule(
+/** Returns the value to store for a user's working days. If `days` is given, they apply from today on in the user's zone. */
+export async function getChangedSchedule(
   ctx: Context,
   db: Db,
   user: Scheduled,
   days: readonly number[] | null | undefined,
 ): Promise<string | null> {
   if (days === undefined) return user.working_days
-  const zone = effectiveTimeZone(user, await organizationOf(ctx, db))
-  return storeSchedule(readSchedule(user.working_days) ?? [], { days, now: ctx.clock.now(), zone })
+  const zone = effectiveTimeZone(user, await getOrganization(ctx, db))
+  return serializeScheduleChange(parseSchedule(user.working_days) ?? [], { days, now: ctx.clock.now(), zone })
 }

@@ -15,14 +15,14 @@ const sentence =
   "If there's an account with this email, we've sent it a link to choose a new password. The link works for one hour."
 
 let addresses = 0
-/** Each from an address of its own, unless the limit is what a test is about. */
+/** Each request has its own IP address, so that the limit applies only where a test passes one. */
 const forgot = (email: unknown, remoteAddress = `198.51.100.${++addresses}`) =>
   call({ method: 'POST', url: '/api/auth/forgot', payload: { email }, remoteAddress })
 const reset = (code: string, password = 'quiet-violet-otter') =>
   as(null).post('/api/auth/reset', { code, password })
 const jobsLeft = async () => (await db.selectFrom('jobs').selectAll().execute()).length
 
-/** Runs what is queued and returns the codes that were sent. */
+/** Runs the queued jobs and returns the codes that were sent. */
 async function sentCodes(): Promise<string[]> {
   server.mails.length = 0
   const running = runJobs(ctx, [forgotPasswordJob], { pollMs: 5 })
@@ -37,13 +37,13 @@ async function codeFor(email: string): Promise<string> {
   return code
 }
 
-test('a mail that is tried again has the same Message-ID and link, and one that is asked for anew has others', async () => {
+test('a retried mail has the same Message-ID and link, and a new request has new ones', async () => {
   const sent = () =>
     server.mails.map(({ messageId, text }) => [messageId, /\/reset\?code=([\w-]+)/.exec(text ?? '')?.[1]])
   server.mails.length = 0
   await forgot(cast.dina.email)
   const { mailer } = ctx
-  // As if the process had ended after the mail server took it.
+  // Simulates a process that ended after the mail server accepted the mail.
   const failing: Mailer = {
     ...mailer,
     async send(...args) {
@@ -64,27 +64,27 @@ test('a mail that is tried again has the same Message-ID and link, and one that 
   expect(sent()[0]?.[1]).not.toBe(first[0]?.[1])
 })
 
-test('a link that was used is not sent again', async () => {
+test('a used link isn’t sent again', async () => {
   const code = await codeFor(cast.omar.email)
   await forgot(cast.omar.email)
   expect((await reset(code)).status).toBe(200)
   expect(await sentCodes()).toEqual([])
 })
 
-test('says whether mail is set up', async () => {
+test('GET /auth/options has the state of the mail set-up', async () => {
   expect((await as(null).get('/api/auth/options')).body).toEqual({ email_enabled: true })
   expect((await plain.as(null).get('/api/auth/options')).body).toEqual({ email_enabled: false })
 })
 
 describe('POST /auth/forgot', () => {
-  test('refuses where mail is not set up, and what is no e-mail', async () => {
+  test('refuses if mail isn’t set up, and texts that aren’t an e-mail', async () => {
     const reply = await plain.as(null).post('/api/auth/forgot', { email: plain.cast.dina.email })
     expectRefusal(reply, 409, 'Mail is not set up')
     expectRefusal(await forgot(''), 400, 'Email is required', { email: 'Email is required' })
     expectRefusal(await forgot('x'), 400, 'Invalid email address', { email: 'Invalid email address' })
   })
 
-  test('answers and writes the same for every e-mail, and sends a mail only to those with a password', async () => {
+  test('replies and writes the same for every e-mail, and sends mail only to accounts with a password', async () => {
     const invited = { name: 'Nadia New', email: 'nadia@example.com', role: 'designer', invite: true }
     await as(cast.ada).post('/api/auth/register', invited)
     await db.deleteFrom('jobs').execute()
@@ -142,7 +142,7 @@ describe('POST /auth/reset', () => {
     expectRefusal(await reset(code), 404, invalid)
   })
 
-  test('refuses an invitation, and an invitation call refuses a reset code', async () => {
+  test('refuses the code of an invitation, and invitations refuse a reset code', async () => {
     const invited = { name: 'Nils New', email: 'nils@example.com', role: 'designer', invite: true }
     const { body } = await as(cast.ada).post('/api/auth/register', invited)
     await db.deleteFrom('jobs').execute()
@@ -174,7 +174,7 @@ describe('POST /auth/reset', () => {
     expectRefusal(await reset(code), 404, invalid)
   })
 
-  test('clears the failed sign-ins before it, as the right password does', async () => {
+  test('clears earlier failed sign-ins, as a right password does', async () => {
     const { email } = cast.max
     const remoteAddress = `203.0.113.${++addresses}`
     const post = (url: string, payload: object) => call({ method: 'POST', url, payload, remoteAddress })
@@ -188,14 +188,14 @@ describe('POST /auth/reset', () => {
     expect((await login('quiet-violet-otter')).status).toBe(200)
   })
 
-  test('works once, also for twenty at once', async () => {
+  test('accepts a code once, also in concurrent requests', async () => {
     const code = await codeFor(cast.omar.email)
     const replies = await Promise.all(Array.from({ length: 20 }, (_, n) => reset(code, `otter-number-${n}`)))
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
     for (const reply of replies.filter(({ status }) => status !== 200)) expectRefusal(reply, 404, invalid)
   })
 
-  test('a new link ends the one before, and each ends after an hour', async () => {
+  test('accepts only the latest link, for one hour', async () => {
     const first = await codeFor(cast.dina.email)
     const second = await codeFor(cast.dina.email)
     expectRefusal(await reset(first), 404, invalid)
@@ -207,7 +207,7 @@ describe('POST /auth/reset', () => {
     expect((await reset(second)).status).toBe(200)
   })
 
-  test('is over once a reviewer set a password, and for a deleted account', async () => {
+  test('refuses the link after a reviewer set a password, and for a deleted account', async () => {
     const code = await codeFor(cast.mark.email)
     await as(cast.ada).put(`/api/users/${cast.mark.id}/password`, { password: 'chosen-by-ada' })
     expectRefusal(await reset(code), 404, invalid)
@@ -217,7 +217,7 @@ describe('POST /auth/reset', () => {
   })
 })
 
-test('a mail that would be tried again is removed once another password is set', async () => {
+test('setting another password removes a mail that would be retried', async () => {
   await forgot(cast.omar.email)
   expect(await jobsLeft()).toBe(1)
   const reply = await as(cast.ada).put(`/api/users/${cast.omar.id}/password`, {

@@ -9,8 +9,8 @@ import type { WithMessageId } from '../../mail/message-id.ts'
 
 /**
  * The account is looked up only here: the request that queues this job takes the same steps for every e-mail, so that
- * neither its response nor its duration reveals which e-mails have an account. Each try sends the same mail with the same
- * link: mail programs show only the first copy.
+ * neither its response nor its duration reveals which e-mails have an account. Each attempt sends the same mail with the same
+ * link, because mail programs show only the first copy.
  */
 export const forgotPasswordJob: Job<{ email: string } & WithMessageId> = {
   kind: resetMailKind,

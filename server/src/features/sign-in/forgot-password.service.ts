@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts'
 import type { Trx } from '../../db/schema.ts'
 import type { Listener } from '../../events/event.ts'
 import { refuse } from '../../http/refusals.ts'
-import { type Client, guessAt } from '../../identity/sign-in-client.ts'
+import { type Client, createGuess } from '../../identity/sign-in-client.ts'
 import { countGuess } from '../../identity/sign-in-limit.ts'
 import { queueJob, removeQueued } from '../../jobs/job.ts'
 import { countQueuedBefore, deleteQueuedBefore } from '../../jobs/jobs.queries.ts'
@@ -16,19 +16,19 @@ export { forgotPasswordJob } from './forgot-password.job.ts'
 /** Counts as an attempt and takes the same steps whether or not the e-mail has an account. */
 export async function forgotPassword(ctx: Context, email: string, client: Client): Promise<void> {
   if (!ctx.config.mail) throw refuse('mail_not_set_up')
-  await countGuess(ctx, await guessAt(ctx, email, client))
+  await countGuess(ctx, await createGuess(ctx, email, client))
   await queueJob(ctx, forgotPasswordJob, { email, ...withMessageId() }, { key: email, restart: true })
 }
 
-/** A mail that is queued, or was given up, contains the e-mail and what the mail server said about it. */
+/** Removes queued and failed mails of an erased account, because they contain its e-mail. */
 export const signInListener: Listener = async (_ctx, trx, event) => {
   if (event.kind === 'user.erased' && event.freedEmail !== undefined)
     await removeQueued(trx, forgotPasswordJob, event.freedEmail)
 }
 
 /**
- * Removes mails with a password link that were requested so long ago that the link would have expired. Sent later, they
- * would bring a new link that the user no longer expects.
+ * Removes mails with a password link that were requested so long ago that the link would have expired. If they were
+ * sent later, the user would get a new link that they no longer expect.
  */
 export const dropOutdatedResets = (ctx: Context, trx: Trx): Promise<void> =>
   deleteQueuedBefore(trx, forgotPasswordJob.kind, expiredBefore(ctx))

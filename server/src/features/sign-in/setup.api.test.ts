@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { expectRefusal, startTestApp } from '../../../test/start-test-app.ts'
 import { createFirstAdmin } from '../../identity/accounts.ts'
-import { closeSetup, issueSetupCode, withdrawSetupCode } from './setup.service.ts'
+import { deleteSetupCodes, issueSetupCode, withdrawSetupCode } from './setup.service.ts'
 
 const { as, ctx, db } = await startTestApp({ withCast: false })
 
@@ -10,26 +10,26 @@ const first = { name: 'First Admin', email: 'first@example.com', password: 'secr
 const register = (payload: object) => as(null).post('/api/auth/register', payload)
 const withCode = (setup_code: unknown) => register({ ...first, setup_code })
 
-// One story, in order: the database is empty until the last code is used.
+// These tests run in order: the database has no account until the last code is used.
 const firstCode = await issueSetupCode(ctx, 3000)
 const code = await issueSetupCode(ctx, 3000)
 
-test('while there is no account, set-up is open', async () => {
+test('set-up is open while there is no account', async () => {
   expect((await as(null).get('/api/auth/setup')).body).toEqual({ open: true })
 })
 
-test('the code is new at every start, and the last one is void', async () => {
+test('every start issues a new code, and the earlier one stops working', async () => {
   expect(code).not.toBe(firstCode)
   expectRefusal(await withCode(firstCode), 401, adminOnly)
 })
 
-test('the code is not stored in clear', async () => {
+test('the code isn’t stored in plain text', async () => {
   const rows = await db.selectFrom('setup_codes').selectAll().execute()
   expect(rows).toHaveLength(1)
   expect(JSON.stringify(rows)).not.toContain(code)
 })
 
-test('without the right code: 401, before anything else is looked at', async () => {
+test('without the right code the status is 401, before the input is validated', async () => {
   for (const wrong of [undefined, null, '', 'guess', 0, {}, [code], `${code} `, code?.toUpperCase()]) {
     expectRefusal(await withCode(wrong), 401, adminOnly)
   }
@@ -37,7 +37,7 @@ test('without the right code: 401, before anything else is looked at', async () 
   expectRefusal(await as(null).post('/api/auth/register'), 401, adminOnly)
 })
 
-test('with the right code, bad input gets its sentences', async () => {
+test('with the right code, invalid input gets its messages', async () => {
   expectRefusal(await register({ setup_code: code }), 400, 'Name is required', {
     name: 'Name is required',
     email: 'Email is required',
@@ -45,13 +45,13 @@ test('with the right code, bad input gets its sentences', async () => {
   })
 })
 
-test('an instance that ends takes its code with it', async () => {
+test('the code of an instance stops working when the instance stops', async () => {
   const otherCode = await issueSetupCode(ctx, 4000)
   await withdrawSetupCode(ctx, 4000)
   expectRefusal(await withCode(otherCode), 401, adminOnly)
 })
 
-test('of ten at once, one becomes the administrator and is signed in', async () => {
+test('of ten concurrent requests one creates the administrator and signs in', async () => {
   const replies = await Promise.all(
     Array.from({ length: 10 }, (_, index) =>
       register({ ...first, email: `first-${index}@example.com`, role: 'developer', setup_code: code }),
@@ -75,14 +75,14 @@ test('of ten at once, one becomes the administrator and is signed in', async () 
   expect(me.body).toEqual(made[0]?.body.user)
 })
 
-test('with an account present, set-up is closed and its code worthless', async () => {
+test('once there is an account, set-up is closed and its code stops working', async () => {
   expect((await as(null).get('/api/auth/setup')).body).toEqual({ open: false })
   expectRefusal(await withCode(code), 401, adminOnly)
   expect(await issueSetupCode(ctx, 3000)).toBeUndefined()
   expect(await db.selectFrom('setup_codes').selectAll().execute()).toEqual([])
 })
 
-test('ADMIN_* create no account once there is one', async () => {
-  expect(await createFirstAdmin(ctx, first, trx => closeSetup(trx))).toBeUndefined()
+test('ADMIN_* create no account if there is one', async () => {
+  expect(await createFirstAdmin(ctx, first, trx => deleteSetupCodes(trx))).toBeUndefined()
   expect(await db.selectFrom('users').select('id').execute()).toHaveLength(1)
 })

@@ -4,21 +4,21 @@ import type { Context } from '../../context.ts'
 import type { Db } from '../../db/schema.ts'
 import { hasAnyAccount } from '../../identity/accounts.queries.ts'
 
-// The code is kept as a hash in the database, so that every instance accepts the link that any of them
-// printed. Each instance has one row: its next start replaces the code of the last.
+// The database stores a hash of the code, so that every instance accepts a link that another one printed. Each instance
+// has one row, which its next start replaces.
 
-const hashOf = (code: string) => createHash('sha256').update(code).digest('base64url')
-/** By the port it really has: several with PORT=0 on one machine are several. */
-const instanceOf = (port: number) => `${hostname()}:${port}`
+const hashCode = (code: string) => createHash('sha256').update(code).digest('base64url')
+/** The actual port distinguishes several instances with PORT=0 on one machine. */
+const getInstanceName = (port: number) => `${hostname()}:${port}`
 
-/** A new code for this start, or undefined when there are accounts and nothing is left to set up. */
+/** Issues a new code for this start. Returns undefined if there is an account, because then set-up is done. */
 export async function issueSetupCode(ctx: Context, port: number): Promise<string | undefined> {
   if (await hasAnyAccount(ctx.db)) return undefined
   const code = randomBytes(24).toString('base64url')
-  const row = { code_hash: hashOf(code), created_at: ctx.clock.now().toISOString() }
+  const row = { code_hash: hashCode(code), created_at: ctx.clock.now().toISOString() }
   await ctx.db
     .insertInto('setup_codes')
-    .values({ instance: instanceOf(port), ...row })
+    .values({ instance: getInstanceName(port), ...row })
     .onConflict(conflict => conflict.column('instance').doUpdateSet(row))
     .execute()
   return code
@@ -29,16 +29,16 @@ export async function isSetupCode(ctx: Context, code: unknown): Promise<boolean>
   const row = await ctx.db
     .selectFrom('setup_codes')
     .select('instance')
-    .where('code_hash', '=', hashOf(code))
+    .where('code_hash', '=', hashCode(code))
     .executeTakeFirst()
   return row !== undefined && !(await hasAnyAccount(ctx.db))
 }
 
-/** This instance is going: its link must not outlive it. */
+/** Called when the instance stops, so that its link stops working too. */
 export async function withdrawSetupCode(ctx: Context, port: number): Promise<void> {
-  await ctx.db.deleteFrom('setup_codes').where('instance', '=', instanceOf(port)).execute()
+  await ctx.db.deleteFrom('setup_codes').where('instance', '=', getInstanceName(port)).execute()
 }
 
-export async function closeSetup(db: Db): Promise<void> {
+export async function deleteSetupCodes(db: Db): Promise<void> {
   await db.deleteFrom('setup_codes').execute()
 }

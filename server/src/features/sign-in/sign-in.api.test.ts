@@ -4,7 +4,7 @@ import { messages } from '#shared/messages.ts'
 import { roles } from '#shared/roles.ts'
 import { refusedInputs } from '../../../test/refused-inputs.ts'
 import { expectRefusal, startTestApp } from '../../../test/start-test-app.ts'
-import { tokenSecret } from '../../identity/tokens.ts'
+import { readTokenSecret } from '../../identity/tokens.ts'
 import { setPassword } from '../users/users.service.ts'
 
 const { as, call, cast, clock, ctx, db, make, signIn } = await startTestApp()
@@ -21,7 +21,7 @@ const login = (payload: object) => call({ method: 'POST', url: '/api/auth/login'
 const hire = make.user
 
 describe('POST /auth/login', () => {
-  test('refuses empty input with a sentence for each field', async () => {
+  test('refuses empty input with a message for each field', async () => {
     expectRefusal(await login({}), 400, 'Email is required', {
       email: 'Email is required',
       password: 'Password is required',
@@ -46,7 +46,7 @@ describe('POST /auth/login', () => {
     expectRefusal(await login(payload), 400, sentence, { [field]: sentence })
   })
 
-  test('refuses a wrong password and an unknown e-mail with the same words', async () => {
+  test('refuses a wrong password and an unknown e-mail with the same message', async () => {
     const wrong = await login({ email: cast.ada.email, password: 'not-it' })
     const unknown = await login({ email: 'nobody@example.com', password: 'not-it' })
     expectRefusal(wrong, 401, 'Invalid email or password')
@@ -54,7 +54,7 @@ describe('POST /auth/login', () => {
     expect(unknown.status).toBe(wrong.status)
   })
 
-  test('refuses an account without a password in the same words, whatever is typed, until it has one', async () => {
+  test('refuses any password for an account that has none, with the same message', async () => {
     const person = await hire('developer')
     await db.updateTable('users').set({ password_hash: null }).where('id', '=', person.id).execute()
     for (const password of [person.password, 'null', ' '])
@@ -64,7 +64,7 @@ describe('POST /auth/login', () => {
   })
 
   test.each(['ada', 'max', 'dina', 'desi', 'mark'] as const)(
-    'lets %s in with a token and the user',
+    'signs %s in and returns a token and the user',
     async key => {
       const person = cast[key]
       const reply = await login({ email: person.email, password: person.password })
@@ -88,17 +88,17 @@ describe('POST /auth/login', () => {
     expect((await login({ email: '  ADA@Example.COM ', password: cast.ada.password })).status).toBe(200)
   })
 
-  test('takes a password as typed, spaces included', async () => {
+  test('doesn’t trim passwords', async () => {
     expect((await login({ email: cast.ada.email, password: ` ${cast.ada.password}` })).status).toBe(401)
   })
 
-  test('gives a token whose payload has an exp claim in seconds, twelve hours ahead', async () => {
+  test('returns a token with an exp claim in twelve hours', async () => {
     const token = await signIn(cast.dina)
     const payload = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
     expect(payload.exp).toBe(clock.now().getTime() / 1000 + 12 * 3600)
   })
 
-  test('a sign-in whose password is reset meanwhile gets nothing', async () => {
+  test('refuses a sign-in whose password is reset meanwhile', async () => {
     const person = await hire('developer')
     const reset = setPassword(ctx, person.id, 'a-new-password')
     const [reply] = await Promise.all([login({ email: person.email, password: person.password }), reset])
@@ -109,7 +109,7 @@ describe('POST /auth/login', () => {
 })
 
 describe('GET /auth/me', () => {
-  test('without a token: No token, authorization denied', async () => {
+  test('refuses a call without a token', async () => {
     expectRefusal(await as(null).get('/api/auth/me'), 401, 'No token, authorization denied')
     expectRefusal(await as({ token: '' }).get('/api/auth/me'), 401, 'No token, authorization denied')
   })
@@ -127,12 +127,12 @@ describe('GET /auth/me', () => {
     })
   })
 
-  test('forged tokens: Token is not valid', async () => {
+  test('refuses forged tokens', async () => {
     const token = await signIn(cast.ada)
     const [header = '', payload = '', signature = ''] = token.split('.')
     const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
     const claims = JSON.parse(Buffer.from(payload, 'base64url').toString())
-    const key = await tokenSecret(db, ctx.config)
+    const key = await readTokenSecret(db, ctx.config)
     const forged = [
       'nonsense',
       'a.b.c',
@@ -161,7 +161,7 @@ describe('GET /auth/me', () => {
     expect((await as({ token }).get('/api/auth/me')).status).toBe(200)
   })
 
-  test('an expired token: Token is not valid', async () => {
+  test('refuses an expired token', async () => {
     const token = await signIn(cast.mark)
     const before = clock.now().toISOString()
     clock.advance({ minutes: 12 * 60, seconds: -1 })
@@ -171,7 +171,7 @@ describe('GET /auth/me', () => {
     clock.set(before)
   })
 
-  test('a password reset ends every token issued before', async () => {
+  test('refuses every token from before a password reset', async () => {
     const person = await hire('manager')
     const tokens = [await signIn(person), await signIn(person)]
     await setPassword(ctx, person.id, 'a-new-password')
@@ -181,7 +181,7 @@ describe('GET /auth/me', () => {
     expect(await signIn({ ...person, password: 'a-new-password' })).toEqual(expect.any(String))
   })
 
-  test('a role change counts on the very next request', async () => {
+  test('returns a new role on the next request', async () => {
     const person = await hire('manager')
     const token = await signIn(person)
     expect((await as({ token }).post('/api/auth/register', newPerson())).status).toBe(201)
@@ -194,7 +194,7 @@ describe('GET /auth/me', () => {
     expect((await as({ token }).get('/api/auth/me')).body.role).toBe('developer')
   })
 
-  test('a deleted user is signed out on the very next request', async () => {
+  test('refuses a deleted user on the next request', async () => {
     const person = await hire('developer')
     const token = await signIn(person)
     await db
@@ -240,7 +240,7 @@ describe('POST /auth/register', () => {
     expectRefusal(await as({ token: 'x' }).post('/api/auth/register', newPerson()), 401, 'Token is not valid')
   })
 
-  test.each(['dina', 'desi', 'mark'] as const)('%s may not, whatever they send', async key => {
+  test.each(['dina', 'desi', 'mark'] as const)('refuses %s, whatever they send', async key => {
     expectRefusal(
       await as(cast[key]).post('/api/auth/register', newPerson()),
       403,
@@ -249,13 +249,13 @@ describe('POST /auth/register', () => {
     expectRefusal(await as(cast[key]).post('/api/auth/register', {}), 403, messages.general.notAllowed)
   })
 
-  test('a manager never makes an admin', async () => {
+  test('refuses an admin by a manager', async () => {
     const person = newPerson('admin')
     expectRefusal(await as(cast.max).post('/api/auth/register', person), 403, messages.general.notAllowed)
     expect((await login(person)).status).toBe(401)
   })
 
-  test('names everything that is missing', async () => {
+  test('has a message for each missing field', async () => {
     expectRefusal(await as(cast.ada).post('/api/auth/register', {}), 400, 'Name is required', {
       name: 'Name is required',
       email: 'Email is required',
@@ -281,12 +281,12 @@ describe('POST /auth/register', () => {
     expectRefusal(reply, 400, sentence, { [field]: sentence })
   })
 
-  test('an e-mail that is taken, also in other letters: 409', async () => {
+  test('refuses an e-mail that is taken in any case', async () => {
     const person = { ...newPerson(), email: ' DINA@example.com ' }
     expectRefusal(await as(cast.ada).post('/api/auth/register', person), 409, 'User already exists')
   })
 
-  test('twenty at once for one e-mail make one account', async () => {
+  test('accepts one of twenty concurrent requests for an e-mail', async () => {
     const person = newPerson()
     const replies = await Promise.all(
       Array.from({ length: 20 }, () => as(cast.ada).post('/api/auth/register', person)),
@@ -294,7 +294,7 @@ describe('POST /auth/register', () => {
     expect(replies.map(reply => reply.status).sort()).toEqual([201, ...Array(19).fill(409)])
   })
 
-  test.each(roles)('an admin makes a %s and stays who they are', async role => {
+  test.each(roles)('an admin creates a %s and stays signed in', async role => {
     const person = newPerson(role)
     const reply = await as(cast.ada).post('/api/auth/register', { ...person, name: '  New Person ' })
     expect(reply.status).toBe(201)
@@ -312,11 +312,11 @@ describe('POST /auth/register', () => {
     expect((await login(person)).status).toBe(200)
   })
 
-  test.each(['developer', 'designer', 'marketing', 'manager'])('a manager makes a %s', async role => {
+  test.each(['developer', 'designer', 'marketing', 'manager'])('a manager creates a %s', async role => {
     expect((await as(cast.max).post('/api/auth/register', newPerson(role))).status).toBe(201)
   })
 
-  test('ignores fields that are not the client’s to set', async () => {
+  test('ignores fields that clients can’t set', async () => {
     const sneaky = {
       ...newPerson(),
       id: 9999,

@@ -5,13 +5,13 @@ const password = 'quiet-violet-otter'
 
 export const cases: Cases = {
   rows: {
-    // Wrong credentials: the call is open to all, the account is not.
+    // The call is public. The credentials are wrong, so the status is 401.
     'POST /api/auth/login': {
       ...everyRole(401),
       body: ({ unique }) => ({ email: `unknown-${unique}@example.com`, password: 'wrong-password' }),
     },
     'POST /api/auth/register': reviewers(201),
-    // Mail is not set up, and the code is wrong.
+    // Mail isn't set up, and the code is wrong.
     'POST /api/auth/forgot': everyRole(409),
     'GET /api/auth/reset': { ...everyRole(404), query: 'code=x' },
     'POST /api/auth/reset': everyRole(404),
@@ -29,7 +29,7 @@ export const cases: Cases = {
       return { payload: { code, password } }
     },
   },
-  // An invitation instead of a password.
+  // Registers with an invitation instead of a password.
   walk: ({ as, cast }, visit) =>
     visit('POST /api/auth/register', () =>
       as(cast.ada).post('/api/auth/register', {

@@ -14,37 +14,37 @@ import {
   presentNewUser,
   presentUser,
 } from '../../identity/accounts.ts'
-import { actAs, hashFor } from '../../identity/acting-user.ts'
+import { actAs, hashPasswordFor } from '../../identity/acting-user.ts'
 import type { Device } from '../../identity/known-devices.ts'
 import {
   type Client,
-  guessAt,
+  createGuess,
   type NewSignIn,
   signInAfterGuess,
   signInClient,
 } from '../../identity/sign-in-client.ts'
 import type { Guess } from '../../identity/sign-in-limit.ts'
-import { tryPassword } from '../../identity/try-password.ts'
+import { tryPassword } from '../../identity/sign-in-limit.ts'
 import { chooseTimeZone } from '../settings/settings.service.ts'
-import { closeSetup } from './setup.service.ts'
+import { deleteSetupCodes } from './setup.service.ts'
 
 export async function login(ctx: Context, input: LoginInput, client: Client): Promise<NewSignIn> {
   const { email } = input
   const [account, guess] = await Promise.all([
     findLiveUserByEmail(ctx.db, email),
-    guessAt(ctx, email, client),
+    createGuess(ctx, email, client),
   ])
   const opened = await tryPassword(
     ctx,
     { passwordHash: account?.password_hash, password: input.password, guess },
-    async () => account && openForRightGuess(ctx, account, guess, client),
+    async () => account && signInUnlessChanged(ctx, account, guess, client),
   )
   if (!account || !opened) throw refuse('credentials_invalid')
   return { signedIn: { token: opened.token, user: presentUser(account) }, device: opened.device }
 }
 
-/** Undefined if the password was reset, or the account deleted, while the hash was being computed. */
-function openForRightGuess(
+/** Returns undefined if the password was reset or the account deleted while the hash was computed. */
+function signInUnlessChanged(
   ctx: Context,
   account: { id: number; password_hash: string | null },
   guess: Guess,
@@ -57,20 +57,20 @@ function openForRightGuess(
   })
 }
 
-/** A reviewer creates an account for another user and stays signed in. */
+/** Creates an account for another user. The reviewer stays signed in as themselves. */
 export async function register(ctx: Context, actor: SignedIn, input: RegisterInput): Promise<ListedUser> {
   authorize(actor, 'user.register', input)
-  const passwordHash = await hashFor(ctx, actor, 'user.register', input.password)
+  const passwordHash = await hashPasswordFor(ctx, actor, 'user.register', input.password)
   return actAs(ctx, actor, 'user.register', async (trx, acting) => {
     authorize(acting, 'user.register', input)
     return presentNewUser(await insertAccount(ctx, trx, input, passwordHash))
   })
 }
 
-/** The only registration without a signed-in user. Of two concurrent requests, one gets the account. */
+/** Creates the first account, without a signed-in user. Of concurrent requests, one succeeds. */
 export async function setUp(ctx: Context, input: SetupInput, client: Client): Promise<NewSignIn> {
   const opened = await createFirstAdmin(ctx, input, async (trx, user) => {
-    await closeSetup(trx)
+    await deleteSetupCodes(trx)
     if (input.time_zone !== undefined) await chooseTimeZone(trx, input.time_zone)
     const { token, device } = await signInClient(ctx, trx, user.id, client)
     return { signedIn: { token, user: presentUser(user) }, device }

@@ -13,7 +13,7 @@ const website = await make.project({ name: 'Website' })
 const shop = await make.project({ name: 'Shop' })
 const today = '2026-03-10'
 
-/** A person without a history. */
+/** Creates a user without a history. */
 const hire = (role?: Role, more: object = {}) =>
   make.user(role, { created_at: '2025-01-06T09:00:00.000Z', ...more })
 
@@ -58,7 +58,7 @@ describe('refused', () => {
   })
 
   test.each(['', 'x', '2026-3-1', '2026-02-30', '2026-03-10T09:00:00Z', '1'])(
-    'for what is no day: "%s"',
+    'for an invalid date: "%s"',
     async date => {
       expectRefusal(
         await as(cast.dina).get(`/api/reports/suggestions?date=${date}`),
@@ -71,7 +71,7 @@ describe('refused', () => {
 })
 
 test.each(['developer', 'designer', 'marketing', 'manager', 'admin'] as const)(
-  'a %s with no history gets nothing, and nothing of others',
+  'a %s without a history gets no suggestions',
   async role => {
     const other = await hire()
     await report(other, daysBefore(1), { plan: 'Write the tests', blockers: 'No access' })
@@ -81,7 +81,7 @@ test.each(['developer', 'designer', 'marketing', 'manager', 'admin'] as const)(
 )
 
 describe('plan', () => {
-  test('of the last report before the date, by lines, without what makes them a list', async () => {
+  test('has the lines of the last report before the date, without list markers', async () => {
     const person = await hire()
     await report(person, daysBefore(6), { plan: 'Older' })
     const { id } = await report(person, daysBefore(4), {
@@ -98,7 +98,7 @@ describe('plan', () => {
     expect((await suggestions(person, `?date=${addDays(today, 1)}`)).plan?.lines).toEqual(['Of today itself'])
   })
 
-  test('at most 14 days back', async () => {
+  test('is at most 14 days old', async () => {
     const person = await hire()
     await report(person, daysBefore(14), { plan: 'Two weeks ago' })
     expect((await suggestions(person)).plan?.date).toBe(daysBefore(14))
@@ -106,7 +106,7 @@ describe('plan', () => {
   })
 
   test.each(['', ' \n - \n 1. \n x '])(
-    'a last report with no line in its plan (%j) gives null',
+    'is null if the plan of the last report has no lines (%j)',
     async plan => {
       const person = await hire()
       await report(person, daysBefore(2), { plan: 'The plan before' })
@@ -122,7 +122,7 @@ describe('plan', () => {
     expect((await suggestions(person)).plan?.lines).toEqual(plan.split('\n').slice(0, 20))
   })
 
-  test('a line that no row has room for is cut, after a word and not inside a character', async () => {
+  test('a line that is too long for a row is cut after a word, and never within a character', async () => {
     const person = await hire()
     const most = limits.rowDescriptionMax
     const fits = 'f'.repeat(most)
@@ -141,8 +141,8 @@ describe('plan', () => {
     ])
   })
 
-  test('is the one of today in the zone of the person when no date is given', async () => {
-    // 00:30 on Wednesday in Tokyo, 10:30 on Tuesday in New York.
+  test('is for today in the user’s zone if no date is given', async () => {
+    // It is 00:30 on Wednesday in Tokyo, and 10:30 on Tuesday in New York.
     clock.set('2026-03-10T15:30:00.000Z')
     const tokyo = await hire('developer', { time_zone: 'Asia/Tokyo' })
     const newYork = await hire('developer', { time_zone: 'America/New_York' })
@@ -156,7 +156,7 @@ describe('plan', () => {
 })
 
 describe('tasks', () => {
-  test('in progress before pending, newest first; none that is completed, of others or of a deleted project', async () => {
+  test('in progress come before pending, newest first, without completed ones, those of others or of deleted projects', async () => {
     const person = await hire()
     const deleted = await make.project({ name: 'Deleted soon' })
     const first = await task(person, 'First pending')
@@ -181,7 +181,7 @@ describe('tasks', () => {
     ])
   })
 
-  test('a reviewer gets those assigned to them, not those of all', async () => {
+  test('of a reviewer are those assigned to them', async () => {
     const manager = await hire('manager')
     await task(cast.omar, 'Of a developer')
     const own = await task(manager, 'Of the manager')
@@ -203,7 +203,7 @@ describe('tasks', () => {
 describe('recent', () => {
   const texts = ({ recent }: Suggestions) => recent.map(({ description }) => description)
 
-  test('what they wrote most often, by text and project; then the newest, as they wrote it last', async () => {
+  test('has the most frequent rows by text and project, then the newest, as last written', async () => {
     const person = await hire()
     const inShop = { description: 'Stand-up', project_id: shop.id }
     await report(person, daysBefore(4), { rows: ['stand-up', 'Once, long ago', inShop] })
@@ -223,7 +223,7 @@ describe('recent', () => {
     ])
   })
 
-  test('without what is in the plan or among the tasks', async () => {
+  test('leaves out what is in the plan or the tasks', async () => {
     const person = await hire()
     await task(person, 'Build the page')
     await report(person, daysBefore(1), {
@@ -233,7 +233,7 @@ describe('recent', () => {
     expect(texts(await suggestions(person))).toEqual(['Something else'])
   })
 
-  test('nothing of a deleted project', async () => {
+  test('leaves out deleted projects', async () => {
     const person = await hire()
     const deleted = await make.project({ name: 'Deleted later' })
     await report(person, daysBefore(1), { rows: ['Kept', { description: 'Gone', project_id: deleted.id }] })
@@ -241,7 +241,7 @@ describe('recent', () => {
     expect(texts(await suggestions(person))).toEqual(['Kept'])
   })
 
-  test('of the last 20 reports, at most 8', async () => {
+  test('has at most 8 rows of the last 20 reports', async () => {
     const person = await hire()
     await report(person, daysBefore(21), { rows: ['Too long ago', 'Too long ago'] })
     for (let nth = 20; nth > 0; nth--) await report(person, daysBefore(nth), { rows: [`Day ${nth}`] })
@@ -253,7 +253,7 @@ describe('recent', () => {
 })
 
 describe('blockers', () => {
-  test('those they wrote that are still open, the oldest first', async () => {
+  test('has the user’s open blockers, the oldest first', async () => {
     const person = await hire()
     await report(person, daysBefore(3), { blockers: 'No access' })
     await report(person, daysBefore(2), { blockers: 'Waiting for texts' })
@@ -268,7 +268,7 @@ describe('blockers', () => {
     expect((await suggestions(person)).blockers).toEqual(all.slice(0, 2))
   })
 
-  test('as many as the list has on a page', async () => {
+  test('has at most one page of the list', async () => {
     const person = await hire()
     for (let nth = 12; nth > 0; nth--) await report(person, daysBefore(nth), { blockers: `Reason ${nth}` })
     const listed = (await as(person).get('/api/blockers')).body.data

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { limits } from '#shared/limits.ts'
 import { compileOnce, compileOnceForOne } from '../../db/compile-once.ts'
 
-/** The plan of the author's last report before a day, unless that one is too old. */
+/** Finds the plan of the author's last report before a day, if it isn't older than `oldest`. */
 export const findLastPlan = compileOnceForOne((db, userId: number, before: string, oldest: string) =>
   db
     .selectFrom('reports')
@@ -14,7 +14,7 @@ export const findLastPlan = compileOnceForOne((db, userId: number, before: strin
     .limit(1),
 )
 
-/** Newest first. A project that is deleted can be in no new report, so its tasks are left out. */
+/** Finds tasks, newest first. Tasks of deleted projects are left out, because a new report can't name them. */
 export const findTasksIn = compileOnce((db, userId: number, status: 'in_progress' | 'pending') =>
   db
     .selectFrom('tasks')
@@ -28,7 +28,7 @@ export const findTasksIn = compileOnce((db, userId: number, status: 'in_progress
     .limit(sql.lit(limits.suggestedTasksMax)),
 )
 
-/** The rows of the author's last reports before a day, in the projects that there are; newest report first. */
+/** Finds the rows of the author's last reports before a day, newest report first. Rows of deleted projects are left out. */
 export const findRecentRows = compileOnce((db, userId: number, before: string) =>
   db
     .selectFrom(
@@ -49,7 +49,7 @@ export const findRecentRows = compileOnce((db, userId: number, before: string) =
     .orderBy('report_rows.position'),
 )
 
-/** Those a user wrote, the oldest first: as many as the list of blockers has on a page. */
+/** Finds a user's open blockers, the oldest first, at most one page of the list of blockers. */
 export const findOpenBlockers = compileOnce((db, userId: number) =>
   db
     .selectFrom('blockers')

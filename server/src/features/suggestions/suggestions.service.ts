@@ -7,7 +7,7 @@ import type { SignedIn } from '../../http/plugins/access.ts'
 import { findToday } from '../calendar/days.service.ts'
 import { findLastPlan, findOpenBlockers, findRecentRows, findTasksIn } from './suggestions.queries.ts'
 
-/** What a user's report of this day may be about. All queries go to the database in one round trip. */
+/** Returns suggestions for a user's report of this day. All queries go to the database in one round trip. */
 export async function suggestFor(ctx: Context, { id }: SignedIn, date?: string): Promise<Suggestions> {
   const day = date ?? (await findToday(ctx, id))
   const [last, inProgress, pending, rows, blockers] = await Promise.all([
@@ -17,7 +17,7 @@ export async function suggestFor(ctx: Context, { id }: SignedIn, date?: string):
     findRecentRows(ctx.db, id, day),
     findOpenBlockers(ctx.db, id),
   ])
-  const lines = planLines(last?.tomorrow_plan ?? '').map(asRow)
+  const lines = planLines(last?.tomorrow_plan ?? '').map(cutToRow)
   const tasks = [
     ...inProgress.map(task => ({ ...task, status: 'in_progress' as const })),
     ...pending.map(task => ({ ...task, status: 'pending' as const })),
@@ -31,26 +31,26 @@ export async function suggestFor(ctx: Context, { id }: SignedIn, date?: string):
       project_name,
       status,
     })),
-    recent: mostFrequent(rows, [...lines, ...tasks.map(({ title }) => title)]),
+    recent: findMostFrequent(rows, [...lines, ...tasks.map(({ title }) => title)]),
     blockers,
   }
 }
 
-/** A line becomes the description of a row, which refuses what is longer: such a line is cut after a word. */
-function asRow(line: string): string {
+/** A line becomes the description of a row. If it is too long for that, it is cut after a word. */
+function cutToRow(line: string): string {
   if (line.length <= limits.rowDescriptionMax) return line
   const head = line.slice(0, limits.rowDescriptionMax - 3)
-  // A text without spaces is not cut inside a character of two units.
+  // If there is no space, the cut must not split a surrogate pair.
   return `${head.replace(/\s+\S*$|[\uD800-\uDBFF]$/u, '')}...`
 }
 
-/** Rows come newest first: of those that say the same, the newest is shown, and of those as frequent it comes first. */
-function mostFrequent(rows: readonly SuggestedRow[], known: readonly string[]): SuggestedRow[] {
-  const without = new Set(known.map(lineKey))
+/** `rows` are sorted newest first, so the newest of equal rows is shown, and the newest of equally frequent rows comes first. */
+function findMostFrequent(rows: readonly SuggestedRow[], excluded: readonly string[]): SuggestedRow[] {
+  const excludedKeys = new Set(excluded.map(lineKey))
   const found = new Map<string, { row: SuggestedRow; count: number }>()
   for (const row of rows) {
     const text = lineKey(row.description)
-    if (without.has(text)) continue
+    if (excludedKeys.has(text)) continue
     const key = `${row.project_id} ${text}`
     const same = found.get(key)
     if (same) same.count++

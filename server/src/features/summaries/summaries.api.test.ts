@@ -8,7 +8,7 @@ import { expectRefusal, type Person, startTestApp } from '../../../test/start-te
 import type { Event } from '../../events/event.ts'
 import { runJobs } from '../../jobs/run-jobs.ts'
 import { notificationMailJob, queueMailsJob } from '../notifications/notification-mail.job.ts'
-import { announceSummary } from './summary.job.ts'
+import { announceSummary } from './summaries.job.ts'
 
 const mailServer = await startMailServer()
 afterAll(mailServer.close)
@@ -16,7 +16,7 @@ const { as, cast, clock, ctx, db, make } = await startTestApp({ settings: mailSe
 ctx.config.timeZone = 'UTC'
 const apollo = await make.project({ name: 'Apollo' })
 const gemini = await make.project({ name: 'Gemini' })
-// The cast joined on Tuesday 10 March 2026; what is told here begins a week later.
+// The users were created on Tuesday 10 March 2026. The tests use the following weeks.
 const [friday, monday] = ['2026-03-20', '2026-03-23']
 
 const hire = (name: string, role?: Role, created_at = '2026-03-02T09:00:00.000Z') =>
@@ -63,14 +63,14 @@ describe('GET /team/summaries/{date} is refused', () => {
     }
   })
 
-  test('for what is no date', async () => {
+  test('for an invalid date', async () => {
     for (const date of ['x', '2026-02-30', '1999-12-31', '2101-01-01', 'latest'])
       expectRefusal(await as(cast.max).get(`/api/team/summaries/${date}`), 404, messages.general.notFound)
   })
 })
 
 describe('GET /team/summaries/{date}', () => {
-  test('who reported, who did not and who was off, by name; late ones are marked', async () => {
+  test('has the users who reported, are missing or off by name, and marks late reports', async () => {
     const thursday = '2026-03-19'
     await report(cast.omar, thursday, [[apollo, '7']])
     clock.set('2026-03-20T08:00:00.000Z')
@@ -98,7 +98,7 @@ describe('GET /team/summaries/{date}', () => {
     expect(summary.week).toBeNull()
   })
 
-  test('today is not over: who still owes a report is due', async () => {
+  test('today, users who haven’t reported are due', async () => {
     clock.set('2026-03-19T12:00:00.000Z')
     const summary = await read('2026-03-19')
     expect(names(summary.due)).toEqual(names(staff).sort())
@@ -106,7 +106,7 @@ describe('GET /team/summaries/{date}', () => {
     expect(summary).toMatchObject({ today: '2026-03-19', previous: '2026-03-18', next: null })
   })
 
-  test('what waits for review is not the viewer’s own, and what waits of earlier days is counted', async () => {
+  test('counts reports to review of the day and of earlier days, without the viewer’s own', async () => {
     const wednesday = await report(cast.dina, '2026-03-18', [[apollo, '1']])
     await report(cast.dina, '2026-03-19', [[apollo, '1']])
     await report(cast.max, '2026-03-19', [[apollo, '1']])
@@ -118,7 +118,7 @@ describe('GET /team/summaries/{date}', () => {
     expect(reported.map(({ review_state }) => review_state)).toEqual(['unreviewed', 'unreviewed'])
   })
 
-  test('blockers that are still open, the oldest first, without those of later days', async () => {
+  test('has the open blockers, the oldest first, without those of later days', async () => {
     await report(cast.dina, '2026-03-16', [[apollo, '1']], { blockers: 'No test server' })
     await report(cast.omar, '2026-03-18', [[gemini, '1']], { blockers: `Waiting ${'long '.repeat(100)}` })
     await report(cast.mark, '2026-03-18', [[gemini, '1']], { blockers: 'Solved soon' })
@@ -135,7 +135,7 @@ describe('GET /team/summaries/{date}', () => {
     expect(blockers.data[1]?.text.endsWith('…')).toBe(true)
   })
 
-  test('hours by project beside those of the same weekday a week before', async () => {
+  test('has hours by project and those of the same weekday a week before', async () => {
     await report(cast.dina, '2026-03-12', [
       [apollo, '4'],
       [gemini, '1.30'],
@@ -153,7 +153,7 @@ describe('GET /team/summaries/{date}', () => {
     })
   })
 
-  test('the last working day of a week has the week', async () => {
+  test('includes the week on its last working day', async () => {
     await report(cast.dina, '2026-03-14', [[gemini, '1']])
     await report(cast.dina, '2026-03-16', [[apollo, '4']])
     await report(cast.dina, friday, [[apollo, '2']])
@@ -182,13 +182,13 @@ describe('GET /team/summaries/{date}', () => {
     })
     for (const day of ['2026-03-19', '2026-03-21', '2026-03-22', monday])
       expect((await read(day)).week, day).toBeNull()
-    // With a holiday on Friday the week ends on Thursday.
+    // If Friday is a holiday, the week ends on Thursday.
     await as(cast.ada).post('/api/holidays', { date: friday, name: 'Equinox' })
     expect((await read('2026-03-19')).week).not.toBeNull()
     expect(await read(friday)).toMatchObject({ week: null, holiday: 'Equinox', previous: '2026-03-19' })
   })
 
-  test('two hundred users are all named', async () => {
+  test('names all of two hundred users', async () => {
     for (let index = 0; index < 200; index++) await hire(`Person ${String(index).padStart(3, '0')}`)
     clock.set(`${monday}T09:00:00.000Z`)
     const { missing, counts } = await read('2026-03-19')
@@ -198,34 +198,34 @@ describe('GET /team/summaries/{date}', () => {
   })
 })
 
-describe('reviewers are told of it', () => {
-  const told: Extract<Event, { kind: 'summary.ready' }>[] = []
+describe('reviewers are notified', () => {
+  const events: Extract<Event, { kind: 'summary.ready' }>[] = []
   const listening = {
     ...ctx,
     listeners: [
       async (_ctx: unknown, _trx: unknown, event: Event) => {
-        if (event.kind === 'summary.ready') told.push(event)
+        if (event.kind === 'summary.ready') events.push(event)
       },
     ],
   }
-  const tell = () => announceSummary(listening)
+  const announce = () => announceSummary(listening)
 
   beforeEach(async () => {
-    told.length = 0
+    events.length = 0
     await db.deleteFrom('shared_values').where('name', '=', 'summary-told').execute()
   })
 
-  test('on a working day after the summary time, once, of the last working day', async () => {
+  test('once, on a working day after the summary time, about the last working day', async () => {
     await report(cast.dina, friday, [[apollo, '2']])
     for (const moment of ['2026-03-21T12:00', '2026-03-22T12:00', '2026-03-23T08:59']) {
       clock.set(`${moment}:00.000Z`)
-      await tell()
+      await announce()
     }
-    expect(told).toEqual([])
+    expect(events).toEqual([])
     clock.set('2026-03-23T09:00:00.000Z')
-    await Promise.all([tell(), tell(), tell()])
-    await tell()
-    expect(told).toEqual([
+    await Promise.all([announce(), announce(), announce()])
+    await announce()
+    expect(events).toEqual([
       {
         kind: 'summary.ready',
         date: friday,
@@ -235,25 +235,25 @@ describe('reviewers are told of it', () => {
       },
     ])
     clock.set('2026-03-24T10:00:00.000Z')
-    await tell()
-    expect(told.map(({ date }) => date)).toEqual([friday, monday])
+    await announce()
+    expect(events.map(({ date }) => date)).toEqual([friday, monday])
   })
 
-  test('in the organization’s zone, not on a holiday, and the day before it counts', async () => {
+  test('in the organization’s zone, and after a holiday about the last working day', async () => {
     await set({ time_zone: 'America/New_York', summary_time: '08:30' })
     await as(cast.ada).post('/api/holidays', { date: monday, name: 'Day off' })
     await report(cast.dina, friday, [[apollo, '2']])
     clock.set('2026-03-23T15:00:00.000Z')
-    await tell()
+    await announce()
     clock.set('2026-03-24T12:29:00.000Z')
-    await tell()
-    expect(told).toEqual([])
+    await announce()
+    expect(events).toEqual([])
     clock.set('2026-03-24T12:30:00.000Z')
-    await tell()
-    expect(told.map(({ date }) => date)).toEqual([friday])
+    await announce()
+    expect(events.map(({ date }) => date)).toEqual([friday])
   })
 
-  test('only those who had their account by then; nothing if no report was expected', async () => {
+  test('only if they had their account by then, and if reports were expected', async () => {
     const late = await hire('Late Manager', 'manager', '2026-03-23T09:00:30.000Z')
     await hire('Early Manager', 'manager')
     const invited = await hire('Invited Manager', 'manager')
@@ -266,11 +266,11 @@ describe('reviewers are told of it', () => {
       .execute()
     await set({ reporting_roles: [] })
     clock.set('2026-03-23T09:01:00.000Z')
-    await tell()
-    expect(told).toEqual([])
+    await announce()
+    expect(events).toEqual([])
     await set({ reporting_roles: ['developer'] })
-    await tell()
-    const [{ userIds } = { userIds: [] }] = told
+    await announce()
+    const [{ userIds } = { userIds: [] }] = events
     expect(userIds).toHaveLength(3)
     expect(userIds).not.toContain(late.id)
     expect(userIds).not.toContain(invited.id)
@@ -278,7 +278,7 @@ describe('reviewers are told of it', () => {
   })
 })
 
-test('a reviewer finds it in the inbox and as a mail that says what the page says', async () => {
+test('a reviewer gets it in the inbox and as a mail with the words of the page', async () => {
   await db.deleteFrom('shared_values').where('name', '=', 'summary-told').execute()
   await report(cast.dina, friday, [[apollo, '2']], { blockers: 'No test server' })
   await report(cast.omar, friday, [[gemini, '3.30']], { blockers: null })
@@ -298,7 +298,7 @@ test('a reviewer finds it in the inbox and as a mail that says what the page say
   }
   expect((await as(cast.dina).get('/api/notifications')).body.unread).toBe(0)
 
-  // The mail says how it is when it goes out, as the page does.
+  // The mail has the state at the time of sending, as the page does.
   await report(cast.mark, friday, [[apollo, '1']], { blockers: null })
   clock.set(`${monday}T09:00:00.000Z`)
   clock.advance({ seconds: limits.mailDelayMs / 1000 })

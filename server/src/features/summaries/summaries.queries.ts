@@ -5,7 +5,7 @@ import { isOneOf } from '../../db/engine.ts'
 import type { Db, Trx } from '../../db/schema.ts'
 import { canSignIn } from '../../identity/accounts.queries.ts'
 
-/** The minutes of each project on one day: that day's reports by their index, and the projects of each by its key. */
+/** Sums the minutes of each project on one day. Reports are read by the index on date, their projects by primary key. */
 export const findMinutesOn = compileOnce((db, date: string) =>
   db
     .selectFrom('reports')
@@ -23,7 +23,7 @@ export function findProjectNames(db: Db, ids: readonly number[]) {
     .execute()
 }
 
-/** Live reviewers who had their account before a moment. */
+/** Finds the live reviewers who had their account before a moment. */
 export async function findReviewersSince(db: Db, moment: string): Promise<number[]> {
   const rows = await db
     .selectFrom('users')
@@ -37,7 +37,7 @@ export async function findReviewersSince(db: Db, moment: string): Promise<number
 
 const announcedName = 'summary-told'
 
-/** The last summary that was announced; all instances share it. */
+/** Finds the last summary that was announced. The value is shared by all instances. */
 export async function findLastAnnounced(db: Db): Promise<string | undefined> {
   const row = await db
     .selectFrom('shared_values')

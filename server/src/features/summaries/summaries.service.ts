@@ -10,16 +10,16 @@ import { mapInChunks, runInNextTick } from '../../lib/map-in-chunks.ts'
 import { openBlockersUntil } from '../blockers/blockers.service.ts'
 import { countUnreviewed, dayOfTeam, loadTeam, peopleOn, type Team } from '../calendar/day-of-team.service.ts'
 import { workingDaysAround } from '../calendar/days.service.ts'
-import { findHolidaysWithin, type Organization, organizationOf } from '../settings/settings.service.ts'
+import { findHolidaysWithin, getOrganization, type Organization } from '../settings/settings.service.ts'
 import { countToReview } from '../team-day/team-day.service.ts'
 import { findMinutesOn, findProjectNames } from './summaries.queries.ts'
 
 type Viewer = Pick<Actor, 'id'>
 
-/** The summary of a day, for its page and its mail. That of the last working day of a week includes the week. */
+/** Reads the summary of a day, for its page and its mail. On the last working day of a week it includes the week. */
 export async function readSummary(ctx: Context, viewer: Viewer, date: string): Promise<Summary> {
   const { db } = ctx
-  const organization = await organizationOf(ctx, db)
+  const organization = await getOrganization(ctx, db)
   const today = dayInZone(ctx.clock.now(), organization.time_zone)
   const team = await loadTeam(ctx, { organization, filter: {} })
   const [{ counts, ...day }, around, earlier, blockers, hours] = await Promise.all([
@@ -27,7 +27,7 @@ export async function readSummary(ctx: Context, viewer: Viewer, date: string): P
     workingDaysAround(db, organization, date),
     countToReview(ctx, viewer, { endDate: addDays(date, -1) }),
     openBlockersUntil(ctx, date, { limit: limits.summaryBlockersMax, longest: limits.summaryBlockerCut }),
-    hoursOf(db, [date]),
+    readHours(db, [date]),
   ])
   const listed = async (ids: readonly number[]) =>
     await peopleOn(ctx, { organization, date }, ids.slice(0, limits.summaryPeopleMax))
@@ -46,7 +46,7 @@ export async function readSummary(ctx: Context, viewer: Viewer, date: string): P
   return {
     date,
     today,
-    // No report can be older, so there is no earlier summary.
+    // Reports can't be older than this day, so there is no earlier summary.
     previous: previous !== null && previous >= limits.earliestDay ? previous : null,
     next: next !== null && next <= today ? next : null,
     holiday: holiday?.name ?? null,
@@ -70,7 +70,7 @@ export async function readSummary(ctx: Context, viewer: Viewer, date: string): P
   }
 }
 
-/** How many of how many have reported on a day. */
+/** Counts how many users were expected to report on a day, and how many have. */
 export async function countReported(ctx: Context, organization: Organization, date: string) {
   const { counts } = await countDay(ctx, organization, date)
   return { reported: counts.submitted + counts.late, expected: counts.expected }
@@ -87,7 +87,7 @@ async function countDay(ctx: Context, organization: Organization, date: string, 
   }
 }
 
-/** From Monday to Sunday. */
+/** Reads the week from Monday to Sunday. */
 async function readWeek(
   ctx: Context,
   organization: Organization,
@@ -96,25 +96,25 @@ async function readWeek(
 ): Promise<SummaryWeek> {
   const { startDate: first, endDate: last } = spanOf('this-week', date)
   const dates = daysWithin(first, last)
-  const minutes = await minutesOn(ctx.db, dates)
+  const minutes = await findMinutes(ctx.db, dates)
   const days: SummaryWeek['days'] = []
   for (const [index, date] of dates.entries()) {
     const { counts } = await runInNextTick(() => countDay(ctx, organization, date, team))
     const { expected, submitted, late } = counts
     // Days on which no report was expected and none was sent are left out.
     if (expected > 0)
-      days.push({ date, expected, submitted, late, minutes: totalOf(minutes[index] ?? new Map()) })
+      days.push({ date, expected, submitted, late, minutes: getTotal(minutes[index] ?? new Map()) })
   }
-  return { first, last, days, hours: await compare(ctx.db, dates, minutes) }
+  return { first, last, days, hours: await compareWithWeekBefore(ctx.db, dates, minutes) }
 }
 
 /** Minutes by project. */
 type Minutes = ReadonlyMap<number, number>
 
-const totalOf = (minutes: Minutes) => addMinutes([...minutes.values()])
+const getTotal = (minutes: Minutes) => addMinutes([...minutes.values()])
 
-/** Of each day. A query reads the reports of one day, however many days there are, and other requests come in between. */
-function minutesOn(db: Db, dates: readonly string[]): Promise<Minutes[]> {
+/** Returns the minutes of each date. Each date has its own query, so that other requests run in between. */
+function findMinutes(db: Db, dates: readonly string[]): Promise<Minutes[]> {
   return mapInChunks(
     dates,
     async ([date = '']) => {
@@ -125,15 +125,19 @@ function minutesOn(db: Db, dates: readonly string[]): Promise<Minutes[]> {
   )
 }
 
-async function hoursOf(db: Db, dates: readonly string[]): Promise<SummaryHours> {
-  return compare(db, dates, await minutesOn(db, dates))
+async function readHours(db: Db, dates: readonly string[]): Promise<SummaryHours> {
+  return compareWithWeekBefore(db, dates, await findMinutes(db, dates))
 }
 
-/** The hours of these days by project, beside those of the same days one week before. */
-async function compare(db: Db, dates: readonly string[], minutes: readonly Minutes[]): Promise<SummaryHours> {
-  const now = sumOf(minutes)
-  const before = sumOf(
-    await minutesOn(
+/** Returns the hours of these days by project, and those of the same days one week earlier. */
+async function compareWithWeekBefore(
+  db: Db,
+  dates: readonly string[],
+  minutes: readonly Minutes[],
+): Promise<SummaryHours> {
+  const now = addUp(minutes)
+  const before = addUp(
+    await findMinutes(
       db,
       dates.map(date => addDays(date, -7)),
     ),
@@ -153,13 +157,13 @@ async function compare(db: Db, dates: readonly string[], minutes: readonly Minut
       a.id - b.id,
   )
   return {
-    minutes: totalOf(now),
-    minutes_before: totalOf(before),
+    minutes: getTotal(now),
+    minutes_before: getTotal(before),
     projects: projects.slice(0, limits.summaryProjectsMax),
   }
 }
 
-function sumOf(days: readonly Minutes[]): Minutes {
+function addUp(days: readonly Minutes[]): Minutes {
   const sums = new Map<number, number>()
   for (const day of days) for (const [id, minutes] of day) sums.set(id, (sums.get(id) ?? 0) + minutes)
   return sums

@@ -9,7 +9,7 @@ import { weekdayInWords } from '../../lib/day-words.ts'
 import type { MailBlock, MailLine } from '../../mail/compose-mail.ts'
 import { readSummary } from './summaries.service.ts'
 
-/** The text of a summary's mail: the same words as on its page, with long lists cut. */
+/** Returns the text of a summary's mail. It has the same words as the page, with long lists cut. */
 export async function summaryMail(
   ctx: Context,
   reader: Pick<Actor, 'id'>,
@@ -22,15 +22,15 @@ export async function summaryMail(
     span: (first, last) => span.formatRange(Date.parse(first), Date.parse(last)),
   })
   return {
-    // As a subject it has no full stop.
+    // The text is also the subject, which has no full stop.
     text: `${title}: ${headline.replace(/\.$/, '')}`,
-    body: sections.map(section => blockOf(section, date)),
+    body: sections.map(section => toBlock(section, date)),
   }
 }
 
 const span = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' })
 
-function blockOf({ heading, text, names = [], lines = [], more }: SummarySection, date: string): MailBlock {
+function toBlock({ heading, text, names = [], lines = [], more }: SummarySection, date: string): MailBlock {
   const shownNames = names.slice(0, limits.summaryMailPeople)
   const shown = lines.slice(0, limits.summaryMailLines)
   const left = names.length - shownNames.length + lines.length - shown.length
@@ -38,8 +38,8 @@ function blockOf({ heading, text, names = [], lines = [], more }: SummarySection
   return {
     heading: text === undefined ? heading : `${heading}: ${text}`,
     lines: [
-      // One line for all: a hundred lines of names would hide all else.
-      ...(shownNames.length > 0 ? [namesOf(shownNames, date)] : []),
+      // All names are on one line, because a hundred lines of names would hide the rest.
+      ...(shownNames.length > 0 ? [toNamesLine(shownNames, date)] : []),
       ...shown.map(({ text, path, notes }): MailLine => ({ text, path, note: notes.join(' · ') })),
       ...(left > 0 ? [{ text: messages.summaries.andMore(left), path: linkedPaths.summary(date) }] : []),
       ...(more ? [more] : []),
@@ -47,7 +47,7 @@ function blockOf({ heading, text, names = [], lines = [], more }: SummarySection
   }
 }
 
-function namesOf(names: readonly SummaryLine[], date: string): MailLine {
+function toNamesLine(names: readonly SummaryLine[], date: string): MailLine {
   const parts = names.map(({ text, path, notes }) => ({
     text: [onOneLine(text), ...notes.map(note => `(${note})`)].join(' '),
     path,

@@ -5,9 +5,9 @@ import { isSqlite } from '../../db/engine.ts'
 import type { Db, Trx } from '../../db/schema.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
 
-// What reports do to tasks: their rows name them, and the time of these rows is kept as `logged_minutes`.
+// Rows of reports can name a task. The sum of their time is stored as `logged_minutes` of the task.
 
-export type NamedTask = { id: number; title: string; project_id: number; assigned_to: number }
+export type TaskOfRow = { id: number; title: string; project_id: number; assigned_to: number }
 
 const selectTasks = (db: Db, ids: readonly number[]) =>
   db
@@ -16,23 +16,23 @@ const selectTasks = (db: Db, ids: readonly number[]) =>
     .where('id', 'in', [...ids])
     .orderBy('id')
 const findTasks = compileOnce(selectTasks)
-const lockTasks = compileOnce((db, ids: readonly number[]) => selectTasks(db, ids).forNoKeyUpdate())
+const lockTaskRows = compileOnce((db, ids: readonly number[]) => selectTasks(db, ids).forNoKeyUpdate())
 
 /**
- * Those among these that exist, by id. Until the transaction ends none of them is changed, deleted or logged on by another:
- * all locks are taken in the order of ids, and before the first write, as a recount relies on.
+ * Finds the tasks of these rows by id, and locks them until the transaction ends. All locks are taken in the order of ids
+ * and before the first write, which db/recount.ts relies on.
  */
-export async function holdTasks(
+export async function lockTasks(
   trx: Trx,
   named: readonly { task_id: number | null }[],
-): Promise<ReadonlyMap<number, NamedTask>> {
+): Promise<ReadonlyMap<number, TaskOfRow>> {
   const ids = new Set(named.flatMap(({ task_id }) => task_id ?? []))
   if (ids.size === 0) return new Map()
-  const tasks = await (isSqlite(trx) ? findTasks : lockTasks)(trx, [...ids])
+  const tasks = await (isSqlite(trx) ? findTasks : lockTaskRows)(trx, [...ids])
   return new Map(tasks.map(task => [task.id, task]))
 }
 
-/** Ids of the tasks among these that this user may open. */
+/** Returns the ids of the tasks of these rows that the user may open. */
 export async function findOpenTasks(
   db: Db,
   actor: SignedIn,
@@ -46,8 +46,8 @@ export async function findOpenTasks(
 
 type LoggedRow = { task_id: number | null; minutes: number }
 
-/** From the rows that a report had to those that it has. The caller holds the tasks of both. */
-export async function countLogged(
+/** Changes the logged time from the rows before to the rows after. The caller has locked the tasks of both. */
+export async function countLoggedMinutes(
   trx: Trx,
   before: readonly LoggedRow[],
   after: readonly LoggedRow[],

@@ -34,7 +34,7 @@ const read = (who: Person | null, id: number | string, query = '') =>
   as(who).get(`/api/tasks/${id}/log${query}`)
 
 describe('refuses', () => {
-  test('those who may not read the task', async () => {
+  test('users who may not read the task', async () => {
     const id = await task()
     expectRefusal(await read(null, id), 401, messages.signIn.noToken)
     for (const key of ['omar', 'desi', 'mark'] as const) {
@@ -42,7 +42,7 @@ describe('refuses', () => {
     }
   })
 
-  test('a task that is not there, for every role', async () => {
+  test('an unknown task for every role', async () => {
     for (const who of [cast.dina, cast.max, cast.ada]) {
       for (const id of ['999999', '0', 'x', '1.5']) expect((await read(who, id)).status).toBe(404)
     }
@@ -54,14 +54,14 @@ describe('refuses', () => {
   })
 })
 
-test('no rows are an empty page', async () => {
+test('a task without rows has an empty page', async () => {
   expect((await read(cast.dina, await task())).body).toEqual({
     data: [],
     pagination: { total: 0, pages: 0, page: 1, limit: 10 },
   })
 })
 
-test('newest date first, the rows of a report in their order, page by page; staff read their own alone', async () => {
+test('lists rows by page, newest date first, in the order of the report; staff see only their own', async () => {
   const [id, other] = [await task(), await task()]
   const newest = await log(
     cast.dina,
@@ -70,7 +70,7 @@ test('newest date first, the rows of a report in their order, page by page; staf
     [other, 'Else', '1'],
     [id, 'Fourth', '0.45'],
   )
-  // Written later, of an earlier day.
+  // This report is newer, but for an earlier day.
   const oldest = await log(cast.dina, '2026-03-03', [id, 'First', '2'])
   const reviewers = await log(cast.max, '2026-03-04', [id, 'Second', '0.15'])
   const entry = (report_id: number, date: string, user_name: string, description: string, hours: number) => ({
@@ -102,7 +102,7 @@ test('newest date first, the rows of a report in their order, page by page; staf
   })
   expect((await read(cast.ada, id, '?page=9')).body.data).toEqual([])
 
-  // After a reassignment the new assignee reads the task, and none of what others logged on it.
+  // After a reassignment the new assignee can read the task, but not the rows of others.
   await as(cast.ada).put(`/api/tasks/${id}`, {
     title: 'Build the page',
     project_id: project.id,
@@ -113,7 +113,7 @@ test('newest date first, the rows of a report in their order, page by page; staf
   expectRefusal(await read(cast.dina, id), 403, notAllowed)
 })
 
-test('a page of the longest rows is whole', async () => {
+test('a page of the longest rows isn’t cut', async () => {
   const id = await task()
   const long = '"'.repeat(1990)
   const task_details = Array.from({ length: 45 }, (_, index) => ({
@@ -129,7 +129,7 @@ test('a page of the longest rows is whole', async () => {
   )
 })
 
-test('the log and the logged time tell staff no estimate', async () => {
+test('the log has no estimate for staff', async () => {
   const id = await task({ expected_hours: 1234.5 })
   await log(cast.dina, '2026-02-02', [id, 'Work', '1'])
   for (const path of [`/api/tasks/${id}`, `/api/tasks/${id}/log`]) {

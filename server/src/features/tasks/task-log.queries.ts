@@ -1,12 +1,12 @@
 import { compileOnce, compileOnceForOne } from '../../db/compile-once.ts'
 import type { Db } from '../../db/schema.ts'
 
-/** Of one user only, if they are given. */
-type Log = { taskId: number; userId: number | undefined }
+/** `userId` selects the rows of one user. */
+type LogFilter = { taskId: number; userId: number | undefined }
 
-// A task has few rows, as a user has few days: they are counted and put in order one by one.
+// A task has few rows, so they are counted and sorted without stored counts.
 
-function rowsOf(db: Db, { taskId, userId }: Log) {
+function selectLogRows(db: Db, { taskId, userId }: LogFilter) {
   const rows = db
     .selectFrom('report_rows')
     .innerJoin('reports', 'reports.id', 'report_rows.report_id')
@@ -14,16 +14,16 @@ function rowsOf(db: Db, { taskId, userId }: Log) {
   return userId === undefined ? rows : rows.where('reports.user_id', '=', userId)
 }
 
-const countOf = compileOnceForOne((db, log: Log) =>
-  rowsOf(db, log).select(db.fn.countAll<number>().as('count')),
+const countLogRows = compileOnceForOne((db, log: LogFilter) =>
+  selectLogRows(db, log).select(db.fn.countAll<number>().as('count')),
 )
 
-export async function countLog(db: Db, log: Log): Promise<number> {
-  return Number((await countOf(db, log))?.count ?? 0)
+export async function countLog(db: Db, log: LogFilter): Promise<number> {
+  return Number((await countLogRows(db, log))?.count ?? 0)
 }
 
-const findPageOfIds = compileOnce((db, log: Log, limit: number, offset: number) =>
-  rowsOf(db, log)
+const findPageOfIds = compileOnce((db, log: LogFilter, limit: number, offset: number) =>
+  selectLogRows(db, log)
     .select('report_rows.id')
     .orderBy('reports.date', 'desc')
     .orderBy('reports.id', 'desc')
@@ -32,7 +32,7 @@ const findPageOfIds = compileOnce((db, log: Log, limit: number, offset: number) 
     .offset(offset),
 )
 
-/** Texts and names are read for the page alone. */
+/** Reads texts and names only for the rows of the page. */
 const findRows = compileOnce((db, ids: readonly number[]) =>
   db
     .selectFrom('report_rows')
@@ -51,8 +51,8 @@ const findRows = compileOnce((db, ids: readonly number[]) =>
     .orderBy('report_rows.position'),
 )
 
-/** Newest first; the rows of a report in its own order. */
-export async function findLog(db: Db, log: Log, limit: number, offset: number) {
+/** Finds a page of the log, newest report first. The rows of a report keep their order. */
+export async function findLog(db: Db, log: LogFilter, limit: number, offset: number) {
   const ids = await findPageOfIds(db, log, limit, offset)
   if (ids.length === 0) return []
   return findRows(

@@ -28,15 +28,15 @@ async function hireAndDelete(): Promise<{ person: Person; leave: () => Promise<u
   return { person, leave: () => as(cast.ada).delete(`/api/users/${person.id}`) }
 }
 
-describe('who may', () => {
-  test.each(['dina', 'desi', 'mark'] as const)('%s neither creates, edits nor deletes', async key => {
+describe('permissions', () => {
+  test.each(['dina', 'desi', 'mark'] as const)('%s can’t create, edit or delete tasks', async key => {
     const { id } = await task({ assigned_to: cast[key].id })
     expectRefusal(await as(cast[key]).post('/api/tasks', body()), 403, notAllowed)
     expectRefusal(await as(cast[key]).put(`/api/tasks/${id}`, body()), 403, notAllowed)
     expectRefusal(await as(cast[key]).delete(`/api/tasks/${id}`), 403, notAllowed)
   })
 
-  test('staff read and move only what is assigned to them', async () => {
+  test('staff read and update only tasks assigned to them', async () => {
     const { id } = await task()
     expect((await as(cast.dina).get(`/api/tasks/${id}`)).status).toBe(200)
     for (const other of [cast.omar, cast.desi, cast.mark]) {
@@ -48,7 +48,7 @@ describe('who may', () => {
     }
   })
 
-  test('a task that is not there is 404 for every role, a bad id too', async () => {
+  test('an unknown or invalid id is 404 for every role', async () => {
     for (const id of ['999999', '0', 'x', '1.5']) {
       expect((await as(cast.dina).get(`/api/tasks/${id}`)).status).toBe(404)
       expect((await as(cast.ada).put(`/api/tasks/${id}`, body())).status).toBe(404)
@@ -59,8 +59,8 @@ describe('who may', () => {
   })
 })
 
-describe('what is refused', () => {
-  test('nothing at all', async () => {
+describe('refuses', () => {
+  test('an empty body', async () => {
     expectRefusal(await as(cast.ada).post('/api/tasks', {}), 400, 'Title is required', {
       title: 'Title is required',
       project_id: 'Project is required',
@@ -188,7 +188,7 @@ test('a task from creation to completion', async () => {
 })
 
 describe('editing', () => {
-  test('keeps the status when none is named, and completing needs actual hours here too', async () => {
+  test('keeps an absent status, and completing requires actual hours', async () => {
     const { id } = await task()
     await setStatus(cast.dina, id, { status: 'in_progress' })
     const edited = await as(cast.max).put(
@@ -217,30 +217,32 @@ describe('editing', () => {
     expect(again.body.data.completed_at).toBe(done.body.data.completed_at)
   })
 
-  test('may keep a project and a person deleted since, but not choose one', async () => {
-    const gone = await make.project()
+  test('may keep a deleted project or assignee, but not choose one', async () => {
+    const deleted = await make.project()
     const { person, leave } = await hireAndDelete()
-    const { id } = await task({ project_id: gone.id, assigned_to: person.id })
-    await as(cast.ada).delete(`/api/projects/${gone.id}`)
+    const { id } = await task({ project_id: deleted.id, assigned_to: person.id })
+    await as(cast.ada).delete(`/api/projects/${deleted.id}`)
     await leave()
     const kept = await as(cast.ada).put(
       `/api/tasks/${id}`,
-      body({ project_id: gone.id, assigned_to: person.id, title: 'Kept' }),
+      body({ project_id: deleted.id, assigned_to: person.id, title: 'Kept' }),
     )
     expect(kept.body.data).toMatchObject({
       title: 'Kept',
-      project_name: gone.name,
+      project_name: deleted.name,
       assignee_name: 'Leaving Soon',
     })
     const other = await task()
-    expect((await as(cast.ada).put(`/api/tasks/${other.id}`, body({ project_id: gone.id }))).status).toBe(400)
+    expect((await as(cast.ada).put(`/api/tasks/${other.id}`, body({ project_id: deleted.id }))).status).toBe(
+      400,
+    )
     expect((await as(cast.ada).put(`/api/tasks/${other.id}`, body({ assigned_to: person.id }))).status).toBe(
       400,
     )
   })
 })
 
-test('deleting answers with a sentence, once', async () => {
+test('deleting returns a message, and 404 the second time', async () => {
   const { id, title } = await task()
   expect((await as(cast.max).delete(`/api/tasks/${id}`)).body).toEqual({
     msg: `Task "${title}" has been deleted.`,
@@ -248,7 +250,7 @@ test('deleting answers with a sentence, once', async () => {
   expectRefusal(await as(cast.max).delete(`/api/tasks/${id}`), 404, 'Task not found')
 })
 
-test('expected_hours appear in no byte sent to staff, whatever they call', async () => {
+test('no reply to staff contains expected_hours', async () => {
   const { id } = await task({ expected_hours: 1234.5 })
   const reads = (await liveRoutes(ctx))
     .filter(({ method, url }) => method === 'GET' && url.startsWith('/api/') && !isDescription(url))

@@ -23,7 +23,7 @@ export const cases: Cases = {
     'GET /api/tasks/:id/log': ownersAnd(200),
     'POST /api/tasks/:id/status': ownersAnd(200),
   },
-  // Rows of reports that name a task, and the task's end.
+  // Visits reports whose rows name a task, until the task is deleted.
   walk: async ({ as, cast, make }, visit) => {
     const { omar, desi, ada } = cast
     const { id: project_id } = await make.project({ developers: [omar.id] })
@@ -39,7 +39,7 @@ export const cases: Cases = {
     await visit('POST /api/tasks/:id/status', () =>
       as(omar).post(`${url}/status`, { status: 'completed', actual_hours: 1 }),
     )
-    // Opened again, then given to another user and back.
+    // Reopens the task, then assigns it to another user and back.
     for (const { id: assigned_to } of [omar, desi, omar])
       await visit('PUT /api/tasks/:id', () => as(ada).put(url, { ...task, assigned_to, status: 'pending' }))
     await visit('GET /api/tasks/:id/log', () => as(omar).get(`${url}/log`))

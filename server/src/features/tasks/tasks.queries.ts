@@ -1,5 +1,5 @@
 import { type TaskStatus, taskStatuses } from '#shared/contract/tasks.ts'
-import { addDays, beginOfDay } from '#shared/dates.ts'
+import { addDays, startOfDay } from '#shared/dates.ts'
 import { compileOnce, compileOnceForOne } from '../../db/compile-once.ts'
 import { type Counted, countWithin, findStart } from '../../db/day-counts.ts'
 import { contains, isOneOf, titleContains } from '../../db/engine.ts'
@@ -51,32 +51,38 @@ const findTasksByIds = compileOnce((db, ids: readonly number[]) =>
 )
 
 /** `before` is an instant. */
-function pageOfIds(db: Db, filter: TaskFilter, before: string | undefined, limit: number, offset: number) {
-  const query = idsOf(db, filter)
+function selectPageOfIds(
+  db: Db,
+  filter: TaskFilter,
+  before: string | undefined,
+  limit: number,
+  offset: number,
+) {
+  const query = selectIds(db, filter)
     .orderBy('tasks.created_at', 'desc')
     .orderBy('tasks.id', 'desc')
     .limit(limit)
     .offset(offset)
   return before === undefined ? query : query.where('tasks.created_at', '<', before)
 }
-// A search is built from its text, so only lists without one are compiled once.
-const findPageOfIds = compileOnce(pageOfIds)
+// The statement of a search depends on its text, so only lists without a search are compiled once.
+const findPageOfIds = compileOnce(selectPageOfIds)
 
-/** Newest first. Names are joined for the page alone. */
+/** Finds a page of tasks, newest first. Names are joined only for the tasks of the page. */
 export async function findTasks(
   db: Db,
   filter: TaskFilter,
   limit: number,
   offset: number,
 ): Promise<TaskRow[]> {
-  // A person's tasks, and those that a search finds, are stepped over one by one.
-  const start = isCounted(filter)
-    ? await findStart(db, countedAs(filter), {}, offset)
+  // The tasks of one user, and those that a search finds, have no stored counts and are skipped with OFFSET.
+  const start = hasDayCounts(filter)
+    ? await findStart(db, toCounted(filter), {}, offset)
     : { day: undefined, offset }
   if (!start) return []
-  const before = start.day && beginOfDay(addDays(start.day, 1))
+  const before = start.day && startOfDay(addDays(start.day, 1))
   const ids = filter.search
-    ? await pageOfIds(db, filter, before, limit, start.offset).execute()
+    ? await selectPageOfIds(db, filter, before, limit, start.offset).execute()
     : await findPageOfIds(db, filter, before, limit, start.offset)
   if (ids.length === 0) return []
   return findTasksByIds(
@@ -86,20 +92,20 @@ export async function findTasks(
 }
 
 export async function countTasks(db: Db, filter: TaskFilter): Promise<number> {
-  if (isCounted(filter)) return countWithin(db, countedAs(filter), {})
-  const found = filter.search ? countOf(db, filter).executeTakeFirst() : countFound(db, filter)
+  if (hasDayCounts(filter)) return countWithin(db, toCounted(filter), {})
+  const found = filter.search ? selectCount(db, filter).executeTakeFirst() : countFound(db, filter)
   return Number((await found)?.count ?? 0)
 }
 
-const countOf = (db: Db, filter: TaskFilter) =>
-  db.selectFrom(idsOf(db, filter).as('found')).select(db.fn.countAll<number>().as('count'))
-const countFound = compileOnceForOne(countOf)
+const selectCount = (db: Db, filter: TaskFilter) =>
+  db.selectFrom(selectIds(db, filter).as('found')).select(db.fn.countAll<number>().as('count'))
+const countFound = compileOnceForOne(selectCount)
 
-const isCounted = ({ assignedTo, search }: TaskFilter) => assignedTo === undefined && !search
+const hasDayCounts = ({ assignedTo, search }: TaskFilter) => assignedTo === undefined && !search
 
-const countedAs = ({ status, projectId }: TaskFilter): Counted => ({ subject: status ?? 'tasks', projectId })
+const toCounted = ({ status, projectId }: TaskFilter): Counted => ({ subject: status ?? 'tasks', projectId })
 
-function idsOf(db: Db, { assignedTo, projectId, status, search }: TaskFilter) {
+function selectIds(db: Db, { assignedTo, projectId, status, search }: TaskFilter) {
   let query = db.selectFrom('tasks').select('tasks.id')
   if (assignedTo !== undefined) query = query.where('tasks.assigned_to', '=', assignedTo)
   if (projectId !== undefined) query = query.where('tasks.project_id', '=', projectId)
@@ -108,7 +114,7 @@ function idsOf(db: Db, { assignedTo, projectId, status, search }: TaskFilter) {
   const { text, projects, assignees } = search
   return query.where(({ or }) =>
     or([
-      // One person's tasks are fewer than all that have a common word in their title.
+      // With an assignee the title index isn't used: one user has fewer tasks than a common word has titles.
       assignedTo === undefined ? titleContains(db, text) : contains(db, 'tasks.title', text),
       ...(projects.length > 0 ? [isOneOf(db, 'tasks.project_id', projects)] : []),
       ...(assignees.length > 0 ? [isOneOf(db, 'tasks.assigned_to', assignees)] : []),
@@ -116,8 +122,8 @@ function idsOf(db: Db, { assignedTo, projectId, status, search }: TaskFilter) {
   )
 }
 
-/** What to look for in tasks: the text in titles, and the projects and people that have it in their names. */
-export async function searchFor(db: Db, text: string): Promise<TaskFilter['search']> {
+/** Resolves a search text to the ids of projects and users whose names contain it. The text itself is searched in titles. */
+export async function resolveSearch(db: Db, text: string): Promise<TaskFilter['search']> {
   const [projects, assignees] = await Promise.all(
     (['projects', 'users'] as const).map(table =>
       db

@@ -31,26 +31,26 @@ import {
   findTask,
   findTasks,
   insertTask,
-  searchFor,
+  resolveSearch,
   type TaskRow,
   unlinkRows,
   updateTask,
 } from './tasks.queries.ts'
 
-// Tasks are counted by the day they were made on, all and by status, of all projects and of each.
+// Tasks are counted by the day of their creation: all and by status, for all projects and for each project.
 
 type CountedTask = { project_id: number; status: TaskStatus; created_at: string }
 
-/** From what was there before, if anything, to what is there now. */
+/** Changes the counts from the task before to the task after. Undefined means that there was, or is, none. */
 function countTaskChange(
   trx: Trx,
   before: CountedTask | undefined,
   after: CountedTask | undefined,
 ): Promise<void> {
-  return countByDay(trx, [...changesOf(before, -1), ...changesOf(after, 1)])
+  return countByDay(trx, [...toCountChanges(before, -1), ...toCountChanges(after, 1)])
 }
 
-function changesOf(task: CountedTask | undefined, by: number) {
+function toCountChanges(task: CountedTask | undefined, by: number) {
   if (!task) return []
   const { status, project_id: projectId, created_at } = task
   const counted: Counted[] = [
@@ -62,7 +62,7 @@ function changesOf(task: CountedTask | undefined, by: number) {
   return counted.map(each => ({ ...each, day: created_at.slice(0, 10), by }))
 }
 
-/** Leaves the estimate out for those who may not see it, here and nowhere else. */
+/** The only place that presents a task, so that the estimate is left out for every user who may not see it. */
 function presentTask(row: TaskRow, actor: Actor): Task {
   return {
     id: row.id,
@@ -84,7 +84,7 @@ function presentTask(row: TaskRow, actor: Actor): Task {
 }
 
 /** Reviewers see all tasks, other users those assigned to them. */
-const scopeOf = (actor: SignedIn) => (can(actor, 'task.readAll') ? {} : { assignedTo: actor.id })
+const visibleTasks = (actor: SignedIn) => (can(actor, 'task.readAll') ? {} : { assignedTo: actor.id })
 
 export async function listTasks(
   ctx: Context,
@@ -94,8 +94,8 @@ export async function listTasks(
 ): Promise<TaskPage> {
   if (projectId !== undefined) await requireProject(ctx.db, projectId)
   const text = search?.trim()
-  const found = text ? await searchFor(ctx.db, text) : undefined
-  const filter = { ...scopeOf(actor), projectId, status, ...(found && { search: found }) }
+  const found = text ? await resolveSearch(ctx.db, text) : undefined
+  const filter = { ...visibleTasks(actor), projectId, status, ...(found && { search: found }) }
   const [total, rows] = await Promise.all([
     countTasks(ctx.db, filter),
     findTasks(ctx.db, filter, limit, (page - 1) * limit),
@@ -112,7 +112,7 @@ export async function readTask(ctx: Context, actor: SignedIn, id: number): Promi
   return presentTask(task, actor)
 }
 
-/** Staff read their own rows only. A page of the longest texts is within what a list may answer. */
+/** Staff read only their own rows. Even a page of the longest texts is within the limit of a list, so nothing is cut. */
 export async function readTaskLog(
   ctx: Context,
   actor: SignedIn,
@@ -133,7 +133,7 @@ export async function readTaskLog(
 
 export async function taskStats(ctx: Context, actor: SignedIn) {
   const counts = { total: 0, pending: 0, in_progress: 0, completed: 0 }
-  for (const [status, count] of await countByStatus(ctx.db, scopeOf(actor).assignedTo)) {
+  for (const [status, count] of await countByStatus(ctx.db, visibleTasks(actor).assignedTo)) {
     counts[status] = count
     counts.total += count
   }
@@ -144,7 +144,7 @@ export function createTask(ctx: Context, actor: SignedIn, input: TaskInput): Pro
   return actAs(ctx, actor, 'task.manage', async (trx, acting) => {
     await refuseMissing(trx, input)
     const id = await insertTask(trx, {
-      ...columnsOf(input),
+      ...toColumns(input),
       assigned_by: acting.id,
       status: 'pending',
       created_at: ctx.clock.now().toISOString(),
@@ -157,9 +157,12 @@ export function createTask(ctx: Context, actor: SignedIn, input: TaskInput): Pro
 }
 
 export function editTask(ctx: Context, actor: SignedIn, id: number, input: TaskEditInput): Promise<Task> {
-  return change(ctx, actor, 'task.manage', id, async (trx, task) => {
+  return changeTask(ctx, actor, 'task.manage', id, async (trx, task) => {
     await refuseMissing(trx, input, task)
-    return { ...columnsOf(input), ...progress(ctx, task, { ...input, status: input.status ?? task.status }) }
+    return {
+      ...toColumns(input),
+      ...statusColumns(ctx, task, { ...input, status: input.status ?? task.status }),
+    }
   })
 }
 
@@ -169,16 +172,16 @@ export function updateTaskStatus(
   id: number,
   input: TaskStatusInput,
 ): Promise<Task> {
-  return change(ctx, actor, 'task.updateStatus', id, async (_trx, task, acting) => {
+  return changeTask(ctx, actor, 'task.updateStatus', id, async (_trx, task, acting) => {
     authorize(acting, 'task.updateStatus', task)
     if (task.status === 'completed') throw refuse('task_completed')
-    return progress(ctx, task, input)
+    return statusColumns(ctx, task, input)
   })
 }
 
 export function deleteTask(ctx: Context, actor: SignedIn, id: number): Promise<string> {
   return actAs(ctx, actor, 'task.manage', async (trx, acting) => {
-    // As reports do: first the lock of the task, then the rows that name it. They keep their text and their time.
+    // The task is locked before the rows that name it, as reports do, to avoid deadlocks. The rows keep their text and time.
     await lockRow(trx, 'tasks', id)
     await unlinkRows(trx, id)
     const task = await deleteTaskRow(trx, id)
@@ -189,7 +192,7 @@ export function deleteTask(ctx: Context, actor: SignedIn, id: number): Promise<s
   })
 }
 
-async function change(
+async function changeTask(
   ctx: Context,
   actor: SignedIn,
   access: Permission,
@@ -202,12 +205,12 @@ async function change(
     await updateTask(trx, id, await work(trx, before, acting))
     const after = await requireTask(trx, id)
     await countTaskChange(trx, before, after)
-    await sayWhatHappened(ctx, trx, acting, before, after)
+    await emitTaskEvents(ctx, trx, acting, before, after)
     return presentTask(after, acting)
   })
 }
 
-async function sayWhatHappened(
+async function emitTaskEvents(
   ctx: Context,
   trx: Trx,
   { id: actorId }: SignedIn,
@@ -222,10 +225,10 @@ async function sayWhatHappened(
   if (wasCompleted && !isCompleted) await emit(ctx, trx, { kind: 'task.reopened', actorId, task })
 }
 
-type Progress = { status: TaskStatus; actual_hours?: number; completion_note?: string | null }
+type StatusChange = { status: TaskStatus; actual_hours?: number; completion_note?: string | null }
 
-/** What a status brings with it. Reopening clears when it was completed and keeps the hours and the note. */
-function progress(ctx: Context, task: TaskRow, { status, actual_hours, completion_note }: Progress) {
+/** Returns the columns that depend on the status. Reopening clears `completed_at` and keeps the hours and the note. */
+function statusColumns(ctx: Context, task: TaskRow, { status, actual_hours, completion_note }: StatusChange) {
   const actual_tenths = actual_hours ?? task.actual_tenths
   const isCompleted = status === 'completed'
   if (isCompleted && actual_tenths === null) {
@@ -239,7 +242,7 @@ function progress(ctx: Context, task: TaskRow, { status, actual_hours, completio
   }
 }
 
-const columnsOf = ({ title, description, project_id, assigned_to, expected_hours }: TaskInput) => ({
+const toColumns = ({ title, description, project_id, assigned_to, expected_hours }: TaskInput) => ({
   title,
   description,
   project_id,
@@ -247,7 +250,7 @@ const columnsOf = ({ title, description, project_id, assigned_to, expected_hours
   expected_tenths: expected_hours,
 })
 
-/** An edit may keep a project or a person deleted since. */
+/** Refuses a project or an assignee that doesn't exist, unless the task had it before the edit. */
 async function refuseMissing(trx: Trx, input: TaskInput, before?: TaskRow): Promise<void> {
   const errors: Record<string, string> = {}
   if (

@@ -27,7 +27,7 @@ describe('POST /team/nudges is refused', () => {
       expectRefusal(await as(who).post('/api/team/nudges', {}), 403, messages.general.notAllowed)
   })
 
-  test('for what is not valid', async () => {
+  test('for invalid input', async () => {
     const { id } = await hire()
     for (const [body, field] of [
       [{ date: today }, 'user_id'],
@@ -43,13 +43,13 @@ describe('POST /team/nudges is refused', () => {
   })
 
   test('for unknown and deleted users', async () => {
-    const gone = await hire()
-    await as(cast.ada).delete(`/api/users/${gone.id}`)
-    for (const user of [{ id: 999_999 }, gone])
+    const deleted = await hire()
+    await as(cast.ada).delete(`/api/users/${deleted.id}`)
+    for (const user of [{ id: 999_999 }, deleted])
       expectRefusal(await remind(user), 404, messages.users.notFound)
   })
 
-  test('where nothing is owed: reported, off, holiday, free, to come, before the account, another role, invited', async () => {
+  test('if no report is owed: reported, off, holiday, free, future, before the account, another role, invited', async () => {
     const sentence = (name: string) => `${name} doesn't owe a report for this day`
     const [reporter, absent, person] = [await hire(), await hire(), await hire()]
     await report(reporter, today)
@@ -87,7 +87,7 @@ describe('POST /team/nudges is refused', () => {
     expectRefusal(await remind(person), 409, messages.teamDay.owesNothing(person.name))
   })
 
-  test('to the later of two at once', async () => {
+  test('for the second of two concurrent requests', async () => {
     for (let round = 0; round < 5; round++) {
       const person = await hire()
       const replies = await Promise.all([
@@ -103,7 +103,7 @@ describe('POST /team/nudges is refused', () => {
 })
 
 describe('a reminder', () => {
-  test('says whom it reached, and reaches that user alone', async () => {
+  test('returns the name of the user, and only that user sees it', async () => {
     const [person, other] = [await hire(), await hire()]
     const reply = await remind(person)
     expect([reply.status, reply.body]).toEqual([201, { msg: `${person.name} has been reminded.` }])
@@ -114,7 +114,7 @@ describe('a reminder', () => {
     expect((await missed(cast.max)).reminders).toEqual([])
   })
 
-  test('stands with the missed days, newest first, until the day is reported', async () => {
+  test('is listed with the missed days, newest first, until the day is reported', async () => {
     const person = await hire()
     await remind(person, '2026-03-10')
     clock.set('2026-03-10T10:00:00.000Z')
@@ -132,7 +132,7 @@ describe('a reminder', () => {
     expect(await missed(person)).toEqual({ days: [], reminders: [] })
   })
 
-  test('is gone once the report is no longer owed: time off, a holiday, another role, the end of the window', async () => {
+  test('is no longer listed once the report isn’t owed: time off, a holiday, another role, the end of the window', async () => {
     const reminded = async () => {
       const person = await hire()
       await remind(person)
@@ -145,7 +145,7 @@ describe('a reminder', () => {
     const { name, email } = promoted
     await as(cast.ada).put(`/api/users/${promoted.id}`, { name, email, role: 'manager' })
     expect((await missed(promoted)).reminders).toEqual([])
-    // A window of three days: the 10th is in it until the 12th.
+    // The window has three days, so the 10th is in it until the 12th.
     clock.set('2026-03-12T23:59:59.000Z')
     expect((await missed(late)).reminders).toHaveLength(1)
     clock.set('2026-03-13T00:00:00.000Z')
@@ -155,7 +155,7 @@ describe('a reminder', () => {
     expect((await missed(late)).reminders).toEqual([])
   })
 
-  test('what is owed is decided in the user’s zone, at both ends of the world', async () => {
+  test('is possible if the report is owed in the user’s zone, from UTC+14 to UTC−12', async () => {
     const [ahead, behind] = [
       await hire('developer', { time_zone: 'Pacific/Kiritimati' }),
       await hire('developer', { time_zone: 'Etc/GMT+12' }),
@@ -169,7 +169,7 @@ describe('a reminder', () => {
     expect(await missed(behind)).toMatchObject({ days: [], reminders: [{ date: '2026-03-09' }] })
   })
 
-  test('names a reviewer who has been erased by the replacement, and is erased with its user', async () => {
+  test('has the replacement name of an erased reviewer, and is erased with its user', async () => {
     const [reviewer, person] = [await hire('manager'), await hire()]
     await remind(person, today, reviewer)
     const erase = async ({ id }: Person) => {

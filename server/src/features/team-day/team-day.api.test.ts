@@ -21,7 +21,7 @@ const today = '2026-03-10'
 const hire = (name?: string, more: Parameters<typeof make.user>[1] = {}) =>
   make.user(more.role, { ...(name && { name }), ...more })
 
-/** Assigned to a project of their own, so that a test sees only them. */
+/** Assigns users to a new project, so that a test can filter by it. */
 async function teamOf(...people: Person[]): Promise<string> {
   const { id } = await make.project()
   if (people.length > 0)
@@ -67,7 +67,7 @@ describe('GET /team/day is refused', () => {
     }
   })
 
-  test('for what is not valid', async () => {
+  test('for invalid input', async () => {
     for (const [query, field] of [
       ['date=x', 'date'],
       ['date=2026-02-30', 'date'],
@@ -102,7 +102,7 @@ describe('GET /team/day is refused', () => {
     await day(`userIds=${ids.slice(1).join()}`)
   })
 
-  test('to staff who choose users, themselves too', async () => {
+  test('to staff who request users, also themselves', async () => {
     for (const who of [cast.dina, cast.desi, cast.mark])
       for (const query of [`userIds=${who.id}`, 'userIds=x', 'includeUserIds=true'])
         expectRefusal(await as(who).get(`/api/team/day?${query}`), 403, messages.general.notAllowed)
@@ -111,7 +111,7 @@ describe('GET /team/day is refused', () => {
 })
 
 describe('GET /team/day', () => {
-  test('to review, needs changes, reviewed, one’s own, missing, due, off; by name among themselves', async () => {
+  test('sorts by to review, needs changes, reviewed, own, missing, due and off, then by name', async () => {
     clock.set('2026-03-10T11:00:00.000Z')
     const [zoe, aaron, bea, carl] = [
       await hire('zoe'),
@@ -121,7 +121,7 @@ describe('GET /team/day', () => {
     ]
     const [dan, eve] = [await hire('Dan'), await hire('Eve')]
     const boss = await hire('Boss', { role: 'manager' })
-    // It is the 11th in Kiritimati already, and still the 9th on Baker Island.
+    // It is already the 11th in Kiritimati, and still the 9th on Baker Island.
     const ahead = await hire('Ahead', { time_zone: 'Pacific/Kiritimati' })
     const behind = await hire('Behind', { time_zone: 'Etc/GMT+12' })
     const [due, off] = [await hire('Due'), await hire('Off')]
@@ -164,14 +164,14 @@ describe('GET /team/day', () => {
       ...['unreviewed', 'unreviewed', 'needs_changes', 'needs_changes', 'reviewed', 'reviewed', 'unreviewed'],
       ...[null, null, null],
     ])
-    // For another reviewer the manager's report is one of those to review.
+    // Another reviewer can review the manager's report.
     const other = await day(`${team}&date=${today}`)
     expect(listed(other).slice(0, 3)).toEqual(['Aaron submitted', 'Boss submitted', 'zoe submitted'])
     expect(other.counts.to_review).toBe(3)
     expect({ ...other.counts, to_review: 2 }).toEqual(seen.counts)
   })
 
-  test('names in the order of an alphabet that knows no capitals, beyond ASCII too', async () => {
+  test('sorts names in any case, also beyond ASCII', async () => {
     const people = []
     for (const name of ['ÄC', 'äb', 'ÄA', 'b', 'A']) people.push(await hire(name))
     const team = await teamOf(...people)
@@ -184,7 +184,7 @@ describe('GET /team/day', () => {
     )
   })
 
-  test('a new name has its place, however it was given', async () => {
+  test('sorts a changed name, whoever changed it', async () => {
     const [ann, bea] = [await hire('Ann'), await hire('Bea')]
     const people = [{ name: 'Bert', email: 'bert.place@example.com', role: 'developer' }]
     expect((await as(cast.ada).post('/api/users/import', { people })).status).toBe(200)
@@ -204,7 +204,7 @@ describe('GET /team/day', () => {
     expect(await names()).toEqual(['carl', 'DAN'])
   })
 
-  test('a report is whole: rows, review and number of comments', async () => {
+  test('has each report with rows, review and number of comments', async () => {
     const person = await hire()
     const { id } = await report(person)
     await as(cast.ada).post(`/api/reports/${id}/comments`, { comment: 'Well done' })
@@ -221,7 +221,7 @@ describe('GET /team/day', () => {
     expect(entry?.report?.review.state).toBe('unreviewed')
   })
 
-  test('time off and reminders stand beside every state', async () => {
+  test('has time off and reminders in every state', async () => {
     const [absent, reporter, late] = [await hire('A'), await hire('B'), await hire('C')]
     for (const who of [absent, reporter]) await timeOff(who, today, 'other')
     await report(reporter)
@@ -242,7 +242,7 @@ describe('GET /team/day', () => {
     expect((await marks(today))[1]).toBe('C submitted null true')
   })
 
-  test('late by the zone that the author was in', async () => {
+  test('decides lateness in the author’s zone at the time', async () => {
     const [ahead, behind, here] = [
       await hire('Ahead', { time_zone: 'Pacific/Kiritimati' }),
       await hire('Behind', { time_zone: 'Etc/GMT+12' }),
@@ -258,25 +258,25 @@ describe('GET /team/day', () => {
     const seen = await day(`${team}&date=${today}`)
     expect(listed(seen)).toEqual(['Ahead late', 'Behind submitted', 'Here late'])
     expect(seen.counts).toMatchObject({ expected: 3, submitted: 1, late: 2 })
-    // Moving never changes the past.
+    // A new zone of the author doesn't change past days.
     await as(behind).put('/api/account', { time_zone: 'Pacific/Kiritimati' })
     expect(listed(await day(`${team}&date=${today}`))).toEqual(listed(seen))
-    // From before zones were kept: the organization's counts.
+    // A report from before zones were stored uses the organization's zone.
     await db.updateTable('reports').set({ time_zone: null }).where('user_id', '=', behind.id).execute()
     expect(listed(await day(`${team}&date=${today}`))[1]).toBe('Behind late')
     await set({ time_zone: 'Etc/GMT+12' })
     expect((await day(`${team}&date=${today}`)).counts).toMatchObject({ submitted: 1, late: 2 })
   })
 
-  test('invited and deleted users, other roles and new accounts', async () => {
+  test('handles invited and deleted users, other roles and new accounts', async () => {
     const invited = await hire('Invited', { password_hash: null })
-    const [gone, idle] = [await hire('Gone'), await hire('Idle')]
+    const [deleted, idle] = [await hire('Gone'), await hire('Idle')]
     const [promoted, reviewer] = [await hire('Promoted'), await hire('Reviewer')]
     const fresh = await hire('Fresh', { created_at: '2026-03-10T08:00:00.000Z' })
     const accepted = await hire('Accepted', { accepted_at: '2026-03-10T08:00:00.000Z' })
-    const team = await teamOf(invited, gone, idle, promoted, reviewer, fresh, accepted)
-    for (const who of [gone, reviewer]) await report(who, '2026-03-09')
-    for (const { id } of [gone, idle]) await as(cast.ada).delete(`/api/users/${id}`)
+    const team = await teamOf(invited, deleted, idle, promoted, reviewer, fresh, accepted)
+    for (const who of [deleted, reviewer]) await report(who, '2026-03-09')
+    for (const { id } of [deleted, idle]) await as(cast.ada).delete(`/api/users/${id}`)
     for (const { id, name, email } of [promoted, reviewer])
       await as(cast.ada).put(`/api/users/${id}`, { name, email, role: 'manager' })
     expect(listed(await day(`${team}&date=2026-03-09`))).toEqual(['Gone late', 'Reviewer late'])
@@ -286,7 +286,7 @@ describe('GET /team/day', () => {
     expect(listed(await day(`${team}&date=2026-03-09`))).toEqual(['Gone late', 'Reviewer late'])
   })
 
-  test('a holiday, a free day and a day to come: only those who reported or are off', async () => {
+  test('on a holiday, a free day and a future day lists only users who reported or are off', async () => {
     const [worker, other, off] = [await hire('Worker'), await hire('Other'), await hire('Off')]
     const team = await teamOf(worker, other, off)
     await holiday('2026-03-06', 'Founders’ Day')
@@ -307,7 +307,7 @@ describe('GET /team/day', () => {
     expect(await day(`${team}&date=2026-03-12`)).toMatchObject({ date: '2026-03-12', today })
   })
 
-  test('by role, by project and in pages; the counts are of all pages', async () => {
+  test('filters by role and project, and counts all pages', async () => {
     const people = []
     for (const [index, role] of (['developer', 'designer'] as const).entries())
       for (const name of ['A', 'B', 'C', 'D', 'E']) people.push(await hire(`${name}${index}`, { role }))
@@ -347,7 +347,7 @@ describe('GET /team/day', () => {
   describe('chosen users', () => {
     const namesOf = ({ data }: { data: TeamDayEntry[] }) => data.map(({ user }) => user.name)
 
-    test('all ids come in the order of the list, on request only and on every page', async () => {
+    test('all ids are returned in the order of the list, on every page if requested', async () => {
       const people = [await hire('Ann'), await hire('Bea'), await hire('Carl'), await hire('Dan')]
       const [ann, bea, carl, dan] = people as [Person, Person, Person, Person]
       const team = await teamOf(...people)
@@ -363,7 +363,7 @@ describe('GET /team/day', () => {
       expect((await day('projectId=999999&includeUserIds=true')).user_ids).toEqual([])
     })
 
-    test('have the entries that the whole list has for them, each once; the counts are of the whole list', async () => {
+    test('have the same entries as in the whole list, each once, with the counts of the whole list', async () => {
       const people = []
       for (const name of ['Ann', 'Bea', 'Carl', 'Dan', 'Eve']) people.push(await hire(name))
       const [ann, bea, , dan] = people as [Person, Person, Person, Person]
@@ -380,10 +380,10 @@ describe('GET /team/day', () => {
       expect([namesOf(second), second.pagination.pages]).toEqual([['Ann'], 2])
     })
 
-    test('unknown users, users outside the filters and users who are not on the list of the day are left out', async () => {
+    test('unknown users, users outside the filters and users who aren’t on the list are left out', async () => {
       const [ann, other] = [await hire('Ann'), await hire('Other')]
       const designer = await hire('Designer', { role: 'designer' })
-      // Later has an account since the 10th. Boss is expected on no day and has reported on the 9th.
+      // Later has an account since the 10th. Boss isn't expected to report, and has reported on the 9th.
       const later = await hire('Later', { created_at: '2026-03-10T08:00:00.000Z' })
       const boss = await hire('Boss', { role: 'manager' })
       const team = await teamOf(ann, designer, later, boss)
@@ -397,7 +397,7 @@ describe('GET /team/day', () => {
     })
   })
 
-  test('reports to review from before are counted, without one’s own', async () => {
+  test('counts earlier reports to review, without the reviewer’s own', async () => {
     const boss = await hire('Boss', { role: 'manager' })
     const [one, two] = [await hire(), await hire()]
     const before = await day('', boss)
@@ -412,7 +412,7 @@ describe('GET /team/day', () => {
     expect((await day('', boss)).earlier_to_review).toBe(before.earlier_to_review)
   })
 
-  test('long reports are cut to the share that a list has for each', async () => {
+  test('cuts long reports to their share of a list', async () => {
     const people = await Promise.all(Array.from({ length: 3 }, () => hire()))
     const text = '報'.repeat(800_000)
     for (const { id } of people)
@@ -434,12 +434,12 @@ describe('GET /team/day', () => {
     await recount(db)
   })
 
-  test('has up to a hundred people on a page, as other lists have', async () => {
+  test('has at most a hundred users on a page', async () => {
     const seen = await day('limit=100')
     expect(seen.pagination.limit).toBe(100)
   })
 
-  test('the author of a report that arrives while the day is read is listed once', async () => {
+  test('lists the author of a concurrently submitted report once', async () => {
     const [early, other, arriving] = [await hire('Zoe'), await hire('Yan'), await hire('Abel')]
     const team = await teamOf(early, other, arriving)
     for (const who of [early, other]) await report(who)
@@ -465,17 +465,17 @@ describe('GET /team/day', () => {
     expect(listed(await day(team))).toEqual(['Abel submitted', 'Yan submitted', 'Zoe submitted'])
   })
 
-  test('fifty people take as many queries as one', async () => {
+  test('needs as many queries for fifty users as for one', async () => {
     let statements = 0
     const other = await openTestApp({ log: () => void statements++ })
     const { id: project_id } = await other.make.project()
-    const ask = async () => {
+    const countQueries = async () => {
       statements = 0
       const { body } = await other.as(other.cast.max).get('/api/team/day?limit=8')
       return [body.data.length, statements]
     }
     await other.make.report(other.cast.dina, { project_id })
-    const [few, queries = 0] = await ask().then(ask)
+    const [few, queries = 0] = await countQueries().then(countQueries)
     expect(few).toBe(4)
     const rows = Array.from({ length: 60 }, (_, index) => ({
       name: `Many ${index}`,
@@ -485,13 +485,13 @@ describe('GET /team/day', () => {
       created_at: '2026-01-05T09:00:00.000Z',
     }))
     await other.db.insertInto('users').values(rows).execute()
-    expect(await ask()).toEqual([8, queries])
+    expect(await countQueries()).toEqual([8, queries])
     await other.close()
     expect(queries).toBeLessThanOrEqual(20)
   })
 })
 
-test('every state is the one that the calendar has', async () => {
+test('every state is the same as in the calendar', async () => {
   const other = await openTestApp()
   other.ctx.config.timeZone = 'UTC'
   const { id: project_id } = await other.make.project()
@@ -499,7 +499,7 @@ test('every state is the one that the calendar has', async () => {
   const zones = ['Pacific/Kiritimati', 'Etc/GMT+12', 'Europe/Berlin', null]
   const schedules = [null, '[{"from":"","days":[2,6]}]', '[{"from":"2026-03-10","days":[1,3]}]']
   const roles: Role[] = ['developer', 'designer', 'manager']
-  // Every combination of what decides, the number choosing one of each.
+  // The number of a user selects one combination of all conditions.
   const people = Array.from({ length: 120 }, (_, n) => ({
     ...nameColumns(`P${n}`),
     email: `p${n}@example.com`,
@@ -568,7 +568,7 @@ test('every state is the one that the calendar has', async () => {
       const expected = [...calendar]
         .map(([id, days]) => ({ id, ...(days.find(one => one.date === date) as CalendarDay) }))
         .filter(({ state }) => !hidden.has(state))
-        // Of deleted users a day shows only what they reported.
+        // Deleted users are listed only if they reported.
         .filter(({ id, report_id }) => report_id !== null || !isDisconnected(id))
       const found: TeamDayEntry[] = []
       let counts: Record<string, number> = {}
@@ -597,7 +597,7 @@ test('every state is the one that the calendar has', async () => {
 describe('the day that Today opens with', () => {
   const opened = async () => (await day()).date
 
-  test('today from the summary time on, before it the last working day', async () => {
+  test('is today from the summary time on, and before it the last working day', async () => {
     expect(await opened()).toBe('2026-03-10')
     clock.set('2026-03-10T08:59:59.000Z')
     expect(await opened()).toBe('2026-03-09')
@@ -612,15 +612,15 @@ describe('the day that Today opens with', () => {
     expect(await opened()).toBe('2026-03-07')
   })
 
-  test('by the organization’s clock and working days', async () => {
+  test('depends on the organization’s zone and working days', async () => {
     clock.set('2026-03-10T18:30:00.000Z')
     await set({ time_zone: 'Pacific/Kiritimati' })
-    // 8:30 on the 11th there.
+    // It is 8:30 on the 11th there.
     expect(await day()).toMatchObject({ date: '2026-03-10', today: '2026-03-11' })
     clock.set('2026-03-10T19:00:00.000Z')
     expect(await day()).toMatchObject({ date: '2026-03-11', today: '2026-03-11' })
     await set({ time_zone: 'Etc/GMT+12' })
-    // 7:00 on the 10th on Baker Island.
+    // It is 7:00 on the 10th on Baker Island.
     expect(await day()).toMatchObject({ date: '2026-03-09', today: '2026-03-10' })
     clock.set('2026-03-20T19:00:00.000Z')
     await set({ working_days: [7] })
@@ -628,7 +628,7 @@ describe('the day that Today opens with', () => {
     expect(await opened()).toBe('2026-03-22')
   })
 
-  test('a year without a working day is no reason to look further', async () => {
+  test('is today if a whole year has no working day', async () => {
     clock.set('2026-03-10T08:00:00.000Z')
     await db
       .insertInto('holidays')
@@ -641,7 +641,7 @@ describe('the day that Today opens with', () => {
 })
 
 describe('GET /team/overview', () => {
-  test('reports to review, and who owes today’s: how many, and the first eight by name', async () => {
+  test('has the number of reports to review, and the number and first eight names of users who owe today’s', async () => {
     const other = await openTestApp()
     other.ctx.config.timeZone = 'UTC'
     const { as, cast, clock, db, make } = other
@@ -652,7 +652,7 @@ describe('GET /team/overview', () => {
       return body
     }
     const { id: project_id } = await make.project()
-    // The four of the staff owe a report since today.
+    // The four staff users owe a report from today on.
     expect(await overview(cast.max)).toEqual({
       date: today,
       to_review: 0,
@@ -682,14 +682,14 @@ describe('GET /team/overview', () => {
     await db.insertInto('users').values(newcomers).execute()
     clock.set('2026-03-10T11:00:00.000Z')
     const seen = await overview(cast.max)
-    // Bo's 10th has not begun, Cy's is over.
+    // The 10th hasn't begun for Bo, and is over for Cy.
     expect(seen).toMatchObject({ to_review: 1, earlier_to_review: 1, owing: { total: 10 } })
     expect(seen.owing.people.map(({ name }: Person) => name)).toEqual([
       ...['Abe', 'Cy', 'Di', 'Ed', 'Flo', 'Gus', 'Hal'],
       cast.mark.name,
     ])
     expect(await overview(cast.ada)).toMatchObject({ to_review: 2, earlier_to_review: 1 })
-    // Before the summary time Today opens with the last working day, and today is still today.
+    // Before the summary time, Today opens with the last working day, and `today` doesn't change.
     clock.set('2026-03-11T08:00:00.000Z')
     expect(await overview(cast.max)).toMatchObject({
       date: '2026-03-10',

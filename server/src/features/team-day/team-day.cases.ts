@@ -2,7 +2,7 @@ import { type Cases, reviewers } from '../../../test/security/cases.ts'
 
 export const cases: Cases = {
   rows: {
-    // Reviewers owe no report themselves; a new user owes that of the test clock's day.
+    // Reviewers don't owe a report. A new user owes one for the day of the test clock.
     'POST /api/team/nudges': {
       ...reviewers([409, 201, 404]),
       thing: 'person',

@@ -3,7 +3,7 @@ import type { Span } from '../../db/day-counts.ts'
 import { isOneOf } from '../../db/engine.ts'
 import type { Db, NudgesTable, Trx } from '../../db/schema.ts'
 
-/** Of one user's reports, from the index that has their states. */
+/** Counts a user's unreviewed reports with the index that includes their state. */
 export const countUnreviewedOf = compileOnceForOne((db, userId: number, { startDate, endDate }: Span) => {
   let query = db
     .selectFrom('reports')
@@ -15,7 +15,7 @@ export const countUnreviewedOf = compileOnceForOne((db, userId: number, { startD
   return query
 })
 
-/** False if the user has been reminded of this date before, also by a request that arrived at the same time. */
+/** Returns false if the user has already been reminded of this date, also by a concurrent request. */
 export async function insertNudge(trx: Trx, row: NudgesTable): Promise<boolean> {
   const inserted = await trx
     .insertInto('nudges')
@@ -26,7 +26,7 @@ export async function insertNudge(trx: Trx, row: NudgesTable): Promise<boolean> 
   return inserted !== undefined
 }
 
-/** Of a user on these days, both included, newest first, with the reviewer's name. */
+/** Finds the reminders of a user for these days, newest first, with the reviewer's name. */
 export const findNudgesOf = compileOnce(
   (db, userId: number, { first, last }: { first: string; last: string }) =>
     db
@@ -40,7 +40,7 @@ export const findNudgesOf = compileOnce(
       .orderBy('nudges.date', 'desc'),
 )
 
-/** Which of these users have been reminded of a date. */
+/** Finds those of these users who have been reminded of a date. */
 export async function findNudged(db: Db, userIds: readonly number[], date: string): Promise<Set<number>> {
   const rows = await db
     .selectFrom('nudges')
@@ -51,7 +51,7 @@ export async function findNudged(db: Db, userIds: readonly number[], date: strin
   return new Set(rows.map(row => row.user_id))
 }
 
-/** For an erased account: how often a user was reminded is personal data. */
+/** Used when an account is erased, because its reminders are personal data. */
 export function deleteNudgesOf(trx: Trx, userId: number) {
   return trx.deleteFrom('nudges').where('user_id', '=', userId).execute()
 }

@@ -4,8 +4,7 @@ import { nudgeInput, teamDayQuery, teamDayReply, teamOverviewReply } from '#shar
 import type { Context } from '../../context.ts'
 import { actorOf } from '../../http/plugins/access.ts'
 import { isDisconnected } from '../../http/plugins/heavy-reads.ts'
-import { nudge } from './nudges.service.ts'
-import { readOverview, readTeamDay } from './team-day.service.ts'
+import { nudge, readOverview, readTeamDay } from './team-day.service.ts'
 
 export const teamDayRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, { ctx }) => {
   app.get(

@@ -1,11 +1,22 @@
-import type { TeamDay, TeamDayEntry, TeamDayQuery, TeamOverview } from '#shared/contract/team-day.ts'
+import type {
+  NudgeInput,
+  TeamDay,
+  TeamDayEntry,
+  TeamDayQuery,
+  TeamOverview,
+} from '#shared/contract/team-day.ts'
 import { addDays } from '#shared/dates.ts'
-import type { DayState } from '#shared/day-state.ts'
+import { type DayState, isOwed } from '#shared/day-state.ts'
+
+import { messages } from '#shared/messages.ts'
 import { dayInZone, timeInZone } from '#shared/zones.ts'
 import type { Context } from '../../context.ts'
 import { countWithin, type Span } from '../../db/day-counts.ts'
+import { emit, type Listener } from '../../events/event.ts'
 import { paginationOf } from '../../http/pagination-of.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
+import { refuse } from '../../http/refusals.ts'
+import { actAs } from '../../identity/acting-user.ts'
 import type { IsDisconnected } from '../../lib/map-in-chunks.ts'
 import { findAbsencesOf } from '../absences/absences.service.ts'
 import {
@@ -15,14 +26,16 @@ import {
   peopleOn,
   type TeamDayScope,
 } from '../calendar/day-of-team.service.ts'
-import { workingDaysAround } from '../calendar/days.service.ts'
-import { wholeReports } from '../reports/reports.service.ts'
-import type { Organization } from '../settings/settings.service.ts'
-import { findHolidaysWithin, organizationOf } from '../settings/settings.service.ts'
-import { countUnreviewedOf, findNudged } from './team-day.queries.ts'
+import { findPersonDay, workingDaysAround } from '../calendar/days.service.ts'
+import { listReportsByIds } from '../reports/reports.service.ts'
+import { findHolidaysWithin, getOrganization, type Organization } from '../settings/settings.service.ts'
 
-/** The day that Today opens with: the organization's today, before its summary time the last working day. */
-async function openingDay({ db, clock }: Context, organization: Organization): Promise<string> {
+import { countUnreviewedOf, deleteNudgesOf, findNudged, insertNudge } from './team-day.queries.ts'
+
+export { findNudgesOf } from './team-day.queries.ts'
+
+/** Returns the day that Today opens with: the organization's today, or before its summary time the last working day. */
+async function getOpeningDay({ db, clock }: Context, organization: Organization): Promise<string> {
   const { summary_time, time_zone } = organization
   const now = clock.now()
   const today = dayInZone(now, time_zone)
@@ -36,23 +49,23 @@ export async function readTeamDay(
   { date: chosenDate, role, projectId, page, limit, includeUserIds, userIds }: TeamDayQuery,
   isDisconnected: IsDisconnected,
 ): Promise<TeamDay> {
-  const organization = await organizationOf(ctx, ctx.db)
-  const date = chosenDate ?? (await openingDay(ctx, organization))
+  const organization = await getOrganization(ctx, ctx.db)
+  const date = chosenDate ?? (await getOpeningDay(ctx, organization))
   const [holiday] = await findHolidaysWithin(ctx.db, date, date)
-  const asked = { organization, date, isHoliday: holiday !== undefined, filter: { role, projectId } }
+  const teamDate = { organization, date, isHoliday: holiday !== undefined, filter: { role, projectId } }
   const [day, earlier] = await Promise.all([
-    dayOfTeam(ctx, asked),
+    dayOfTeam(ctx, teamDate),
     countToReview(ctx, viewer, { endDate: addDays(date, -1) }),
   ])
   const { submitted, late, idsOf } = day
   const [missing, due, off] = [idsOf('missing'), idsOf('due'), idsOf('off')]
-  const all = [...placesOf(day, viewer.id), missing, due, off].flat()
+  const all = [...groupForReviewer(day, viewer.id), missing, due, off].flat()
   const chosenIds = userIds && new Set(userIds)
   const chosen = chosenIds ? all.filter(id => chosenIds.has(id)) : all
   const ids = chosen.slice((page - 1) * limit, page * limit)
-  const without = new Map<number, DayState>()
+  const stateOf = new Map<number, DayState>()
   for (const [state, list] of Object.entries({ missing, due, off }))
-    for (const id of list) without.set(id, state as DayState)
+    for (const id of list) stateOf.set(id, state as DayState)
   return {
     date,
     today: dayInZone(ctx.clock.now(), organization.time_zone),
@@ -67,26 +80,26 @@ export async function readTeamDay(
       to_review: countUnreviewed(day, viewer.id),
     },
     earlier_to_review: earlier,
-    data: await entriesOf(ctx, asked, ids, without, isDisconnected),
+    data: await readEntries(ctx, teamDate, ids, stateOf, isDisconnected),
     user_ids: includeUserIds ? all : [],
     pagination: paginationOf(chosen.length, { page, limit }),
   }
 }
 
-/** The reports that a reviewer can review, and the users who owe a report for the organization's today. */
+/** Reads how many reports a reviewer can review, and which users owe a report for the organization's today. */
 export async function readOverview(ctx: Context, viewer: SignedIn): Promise<TeamOverview> {
-  const organization = await organizationOf(ctx, ctx.db)
-  const date = await openingDay(ctx, organization)
+  const organization = await getOrganization(ctx, ctx.db)
+  const date = await getOpeningDay(ctx, organization)
   const today = dayInZone(ctx.clock.now(), organization.time_zone)
   const [holiday] = await findHolidaysWithin(ctx.db, today, today)
-  const asked = { organization, date: today, isHoliday: holiday !== undefined, filter: {} }
+  const teamDate = { organization, date: today, isHoliday: holiday !== undefined, filter: {} }
   const [to_review, earlier_to_review, { idsOf }] = await Promise.all([
     countToReview(ctx, viewer, { startDate: date, endDate: date }),
     countToReview(ctx, viewer, { endDate: addDays(date, -1) }),
-    dayOfTeam(ctx, asked),
+    dayOfTeam(ctx, teamDate),
   ])
   const owing = idsOf('due', 'missing')
-  const shown = await peopleOn(ctx, asked, owing.slice(0, mostFaces))
+  const shown = await peopleOn(ctx, teamDate, owing.slice(0, peopleShownMax))
   return {
     date,
     to_review,
@@ -96,10 +109,10 @@ export async function readOverview(ctx: Context, viewer: SignedIn): Promise<Team
   }
 }
 
-/** Users that the dashboard shows. */
-const mostFaces = 8
+/** How many users the dashboard shows. */
+const peopleShownMax = 8
 
-/** Unreviewed reports on these days, without one's own. */
+/** Counts the unreviewed reports on these days, without the reviewer's own. */
 export async function countToReview(
   { db }: Context,
   { id }: Pick<SignedIn, 'id'>,
@@ -112,33 +125,33 @@ export async function countToReview(
   return all - Number(own?.count ?? 0)
 }
 
-/** In a reviewer's order: to review, needs changes, reviewed, and last their own unreviewed report. */
-function placesOf({ authorsOf }: DayOfTeam, viewer: number): (readonly number[])[] {
+/** Groups authors in the reviewer's order: to review, needs changes, reviewed, and last the reviewer's own unreviewed report. */
+function groupForReviewer({ authorsOf }: DayOfTeam, viewer: number): (readonly number[])[] {
   const { unreviewed, needs_changes, reviewed } = authorsOf
   const isOwn = (id: number) => id === viewer
   return [unreviewed.filter(id => !isOwn(id)), needs_changes, reviewed, unreviewed.filter(isOwn)]
 }
 
-/** `without`: users on the list who have no report, and why. */
-async function entriesOf(
+/** `stateOf` has the state of each user who has no report. */
+async function readEntries(
   ctx: Context,
-  asked: TeamDayScope,
+  teamDate: TeamDayScope,
   ids: readonly number[],
-  without: ReadonlyMap<number, DayState>,
+  stateOf: ReadonlyMap<number, DayState>,
   isDisconnected: IsDisconnected,
 ): Promise<TeamDayEntry[]> {
   if (ids.length === 0) return []
-  const { date } = asked
-  const people = (await peopleOn(ctx, asked, ids)).flatMap(({ user, sent }) => {
-    const state = without.get(user.id)
+  const { date } = teamDate
+  const people = (await peopleOn(ctx, teamDate, ids)).flatMap(({ user, sent }) => {
+    const state = stateOf.get(user.id)
     if (state) return { user, state, reportId: null }
-    // Without one now: it was deleted in between.
+    // A report can be deleted between the two reads.
     return sent ? { user, ...sent } : []
   })
   const [absences, reminded, reports] = await Promise.all([
     findAbsencesOf(ctx.db, ids, { first: date, last: date }),
     findNudged(ctx.db, ids, date),
-    wholeReports(
+    listReportsByIds(
       ctx,
       people.flatMap(({ reportId }) => reportId ?? []),
       isDisconnected,
@@ -153,4 +166,22 @@ async function entriesOf(
     is_reminded: reminded.has(user.id),
     report: (reportId && reportsById.get(reportId)) || null,
   }))
+}
+
+export const teamDayListener: Listener = async (_ctx, trx, event) => {
+  if (event.kind === 'user.erased') await deleteNudgesOf(trx, event.userId)
+}
+
+/** Reminds a user of a report that they owe, once for each date. Returns the message for the reviewer. */
+export function nudge(ctx: Context, actor: SignedIn, { user_id, date }: NudgeInput): Promise<string> {
+  return actAs(ctx, actor, 'team.nudge', async (trx, { id }) => {
+    const found = await findPersonDay(ctx, trx, user_id, date)
+    if (!found || found.person.deleted_at !== null) throw refuse('user_not_found')
+    const { name } = found.person
+    if (!isOwed(found.day.state)) throw refuse('nothing_owed', name)
+    const row = { user_id, date, created_by: id, created_at: ctx.clock.now().toISOString() }
+    if (!(await insertNudge(trx, row))) throw refuse('already_reminded', name)
+    await emit(ctx, trx, { kind: 'report.nudged', actorId: id, userId: user_id, date })
+    return messages.teamDay.reminded(name)
+  })
 }

@@ -28,7 +28,7 @@ const urlRow = {
 } as const
 
 describe('refuses', () => {
-  test('strangers', async () => {
+  test('requests without a token', async () => {
     const { id } = await add()
     for (const reply of [
       await as(null).get(list),
@@ -68,7 +68,7 @@ describe('refuses', () => {
     })
   })
 
-  test('what is not there', async () => {
+  test('unknown URLs', async () => {
     expect((await as(cast.dina).get('/api/projects/999999/urls')).status).toBe(404)
     expect((await as(cast.dina).post('/api/projects/999999/urls', live)).status).toBe(404)
     expect((await as(cast.dina).put('/api/urls/999999', live)).status).toBe(404)
@@ -76,7 +76,7 @@ describe('refuses', () => {
     expect((await as(cast.ada).put('/api/urls/x/unblur')).status).toBe(404)
   })
 
-  test('more than 500 links of a project, also when several arrive at once', async () => {
+  test('more than 500 URLs in a project, also in concurrent requests', async () => {
     const full = `/api/projects/${(await make.project()).id}/urls`
     await fill(full, 498)
     const more = () => as(cast.dina).post(full, live)
@@ -86,14 +86,14 @@ describe('refuses', () => {
     expect((await as(cast.omar).get(full)).body).toHaveLength(500)
   })
 
-  test('editing a marked link: 409', async () => {
+  test('editing a marked URL with 409', async () => {
     const { id } = await add()
     await as(cast.max).delete(`/api/urls/${id}`)
     expectRefusal(await as(cast.ada).put(`/api/urls/${id}`, live), 409, messages.urls.editMarked)
   })
 })
 
-test('a project that had more than 500 links before still shows and edits them', async () => {
+test('a project that had more than 500 URLs before still lists and edits them', async () => {
   const old = `/api/projects/${(await make.project()).id}/urls`
   await fill(old, 501)
   const { status, body } = await as(cast.omar).get(old)
@@ -101,7 +101,7 @@ test('a project that had more than 500 links before still shows and edits them',
   expect((await as(cast.dina).put(`/api/urls/${body[500].id}`, live)).status).toBe(200)
 })
 
-test('every signed-in user adds and edits; it is kept as typed, trimmed', async () => {
+test('every signed-in user can add and edit, and the URL is stored trimmed', async () => {
   const added = await as(cast.mark).post(list, {
     url_type: 'database',
     url: '  javascript:alert(1) ',
@@ -124,7 +124,7 @@ test('every signed-in user adds and edits; it is kept as typed, trimmed', async 
   expect(await shown(added.body.id)).toEqual(edited.body)
 })
 
-test('a manager marks, again changes nothing; an admin restores, then removes', async () => {
+test('a manager marks, an admin restores and deletes', async () => {
   const { id } = await add()
   for (let time = 0; time < 2; time++) {
     const marked = await as(cast.max).delete(`/api/urls/${id}`)
@@ -143,13 +143,13 @@ test('a manager marks, again changes nothing; an admin restores, then removes', 
   expect((await as(cast.ada).delete(`/api/urls/${id}`)).status).toBe(404)
 })
 
-test('an admin’s delete of a normal link removes it; of ten at once, one does', async () => {
+test('an admin deletes an unmarked URL, and one of ten concurrent requests succeeds', async () => {
   const { id } = await add()
   const replies = await Promise.all(Array.from({ length: 10 }, () => as(cast.ada).delete(`/api/urls/${id}`)))
   expect(replies.map(reply => reply.status).sort()).toEqual([200, ...Array(9).fill(404)])
 })
 
-test('the links of a deleted project are gone with it', async () => {
+test('the URLs of a deleted project can’t be read', async () => {
   const other = await make.project()
   const { body } = await as(cast.dina).post(`/api/projects/${other.id}/urls`, live)
   await as(cast.ada).delete(`/api/projects/${other.id}`)

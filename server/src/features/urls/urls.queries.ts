@@ -27,7 +27,7 @@ export async function countUrlsOf(db: Db, projectId: number): Promise<number> {
   return Number(found?.count ?? 0)
 }
 
-/** A link of a project that is still there. */
+/** Finds a URL, unless its project was deleted. */
 export function findUrl(db: Db, id: number) {
   return selectUrls(db)
     .innerJoin('projects', 'projects.id', 'project_urls.project_id')
@@ -44,7 +44,7 @@ export async function insertUrl(
   return id
 }
 
-/** Only while it is not marked; false otherwise. */
+/** Returns false if the URL is marked for deletion. */
 export async function updateUrl(
   db: Db,
   id: number,
@@ -64,7 +64,7 @@ export function markUrl(db: Db, id: number, deletion_marked_at: string | null) {
   return db.updateTable('project_urls').set({ deletion_marked_at }).where('id', '=', id).execute()
 }
 
-/** False if another request deleted it first. */
+/** Returns false if another request deleted it first. */
 export async function deleteUrlRow(db: Db, id: number): Promise<boolean> {
   const row = await db.deleteFrom('project_urls').where('id', '=', id).returning('id').executeTakeFirst()
   return row !== undefined

@@ -31,7 +31,7 @@ export async function addUrl(
   input: UrlInput,
 ): Promise<ProjectUrl> {
   return actAs(ctx, actor, 'signedIn', async (trx, acting) => {
-    // URLs that arrive together are counted one after the other.
+    // The lock makes concurrent requests count one after the other, so that they can't exceed the limit.
     await lockRow(trx, 'projects', projectId)
     await requireProject(trx, projectId)
     if ((await countUrlsOf(trx, projectId)) >= limits.urlsMax) throw refuse('too_many_urls')
@@ -48,13 +48,13 @@ export async function addUrl(
 export function editUrl(ctx: Context, actor: SignedIn, id: number, input: UrlInput): Promise<ProjectUrl> {
   return actAs(ctx, actor, 'signedIn', async trx => {
     await requireUrl(trx, id)
-    // Checked by the write itself: another request may mark it at the same moment.
+    // The update itself checks the mark, because another request may set it at the same moment.
     if (!(await updateUrl(trx, id, input))) throw refuse('url_marked')
     return readUrl(trx, id)
   })
 }
 
-/** An admin removes, a manager marks. True when only marked. */
+/** An admin deletes the URL, a manager marks it for deletion. Returns true if it was only marked. */
 export function deleteUrl(ctx: Context, actor: SignedIn, id: number): Promise<boolean> {
   return actAs(ctx, actor, 'resource.delete', async (trx, acting) => {
     const url = await requireUrl(trx, id)

@@ -24,23 +24,23 @@ const signInWith = (email: string) =>
 
 describe('is refused', () => {
   test.each(['max', 'dina', 'desi', 'mark'] as const)('to %s', async key => {
-    const gone = await hire()
-    await dismiss(gone)
+    const deleted = await hire()
+    await dismiss(deleted)
     for (const reply of [
       await as(cast[key]).get('/api/users/deleted'),
-      await as(cast[key]).post(`/api/users/deleted/${gone.id}/erase`),
+      await as(cast[key]).post(`/api/users/deleted/${deleted.id}/erase`),
     ])
       expectRefusal(reply, 403, messages.general.notAllowed)
   })
 
-  test('for a live account, which is to be deleted first', async () => {
+  test('for a live account, which must be deleted first', async () => {
     expectRefusal(await erase(cast.dina.id), 409, messages.users.stillLive(cast.dina.name))
     expectRefusal(await erase(cast.ada.id), 409, messages.users.stillLive(cast.ada.name))
     await expect(eraseByEmail(ctx, cast.dina.email)).rejects.toThrow(messages.users.stillLive(cast.dina.name))
     expect((await as(cast.ada).get(`/api/users/${cast.dina.id}`)).body.name).toBe(cast.dina.name)
   })
 
-  test('for what is not there', async () => {
+  test('for unknown accounts', async () => {
     for (const id of [999_999, 'x', 0]) expect((await erase(id)).status).toBe(404)
     await expect(eraseByEmail(ctx, 'never@example.com')).rejects.toThrow(messages.users.notFound)
   })
@@ -50,7 +50,7 @@ describe('is refused', () => {
   })
 })
 
-test('name and e-mail are gone from every answer, and the message says what was changed', async () => {
+test('name and e-mail are in no reply any more, and the message has the counts', async () => {
   const lea = await hire()
   const project = await make.project()
   const body = reportBody({ project_id: project.id })
@@ -123,14 +123,14 @@ test('name and e-mail are gone from every answer, and the message says what was 
   expect(JSON.stringify(rows)).not.toMatch(new RegExp(`${lea.name}|${lea.email}`))
   // The replacement can't sign in, and no account can be registered with it.
   expect((await signInWith(`former-member-${lea.id}`)).status).not.toBe(200)
-  // A second time changes nothing more, and says so.
+  // A second erasure changes nothing, and its message says so.
   const second = await erase(lea.id)
   expect([second.status, second.body]).toEqual([200, { msg: messages.users.alreadyErased(former) }])
   const again = (await as(cast.ada).get('/api/users/deleted?limit=1')).body.data[0]
   expect(again).toMatchObject({ name: former, is_erased: true })
 })
 
-test('a task that they gave themselves counts once, and what others wrote costs nothing', async () => {
+test('a task assigned to oneself counts once, and the queries read nothing of others', async () => {
   const lea = await hire()
   const project = await make.project()
   const { id } = await make.report(cast.dina, { project_id: project.id })
@@ -155,7 +155,7 @@ test('a task that they gave themselves counts once, and what others wrote costs 
   expect(statements.filter(statement => statement.includes(' comments '))).toHaveLength(1)
 })
 
-test('by e-mail all deleted accounts that had it are erased; a live one and its failed sign-ins stay', async () => {
+test('erasing by e-mail erases all deleted accounts that had it, and keeps a live one with its failed sign-ins', async () => {
   const email = 'shared@example.com'
   const [first, second] = [await hire(email), await dismiss(await hireAgain(email))]
   expect(second.status).toBe(200)
@@ -165,7 +165,9 @@ test('by e-mail all deleted accounts that had it are erased; a live one and its 
   const erased = await eraseByEmail(ctx, email)
   expect(erased).toHaveLength(2)
   expect(erased[0]).toMatchObject({ id: first.id, name: first.name })
-  expect(erased[0]?.said).toContain('No report, comment, task or file showed them. The password was removed.')
+  expect(erased[0]?.message).toContain(
+    'No report, comment, task or file showed them. The password was removed.',
+  )
   expect((await as(cast.ada).get(`/api/users/${live.id}`)).body).toMatchObject({ name: live.name, email })
   const failures = await ctx.db
     .selectFrom('sign_in_failures')

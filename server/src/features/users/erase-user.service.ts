@@ -11,7 +11,7 @@ import { refuse } from '../../http/refusals.ts'
 import { findLiveUserByEmail } from '../../identity/accounts.queries.ts'
 import { presentUser } from '../../identity/accounts.ts'
 import { assertStillAllowed } from '../../identity/acting-user.ts'
-import { forgetGuessesFor } from '../../identity/sign-in-limit.ts'
+import { deleteGuessesFor } from '../../identity/sign-in-limit.ts'
 import {
   countDeletedUsers,
   countWorkOf,
@@ -21,14 +21,14 @@ import {
   replacePersonalData,
 } from './users.queries.ts'
 
-/** Not a valid e-mail, so that no sign-in and no registration can ever match it; each account has its own. */
+/** Isn't a valid e-mail, so that no sign-in and no registration can match it. It is unique for each account. */
 const erasedEmail = (id: number) => `former-member-${id}`
 
 type Erasable = { id: number; name: string; email: string }
-/** `failures`: the failed sign-ins that were removed; undefined if the account had been erased before. */
+/** `failures` is the number of failed sign-ins that were removed, or undefined if the account had been erased before. */
 type Replaced = { id: number; name: string; failures: number | undefined }
-/** The sentence that says what was changed. */
-export type Erased = { id: number; name: string; said: string }
+/** `message` says what was changed. */
+export type Erased = { id: number; name: string; message: string }
 
 export async function listDeletedUsers(
   { db }: Context,
@@ -54,19 +54,19 @@ export async function listDeletedUsers(
  * the account by its id, so every screen and export shows the replacement from then on.
  */
 export async function eraseUser(ctx: Context, actor: SignedIn, id: number): Promise<Erased> {
-  const replaced = await runExclusive(ctx, async trx => {
+  const replaced = await withAccountsLock(ctx, async trx => {
     await assertStillAllowed(trx, actor, 'user.erase')
     const user = await findUserEvenDeleted(trx, id)
     if (!user) throw refuse('user_not_found')
     if (user.deleted_at === null) throw refuse('user_not_deleted', user.name)
     return erase(ctx, trx, user)
   })
-  return withSentence(ctx, replaced)
+  return withMessage(ctx, replaced)
 }
 
-/** All deleted accounts that had this e-mail: deleting an account frees it, so there can be several. */
+/** Erases all deleted accounts that had this e-mail. There can be several, because deleting an account frees its e-mail. */
 export async function eraseByEmail(ctx: Context, email: string): Promise<Erased[]> {
-  const replaced = await runExclusive(ctx, async trx => {
+  const replaced = await withAccountsLock(ctx, async trx => {
     const deleted = await findDeletedUsersByEmail(trx, email)
     const live = await findLiveUserByEmail(trx, email)
     if (deleted.length === 0 && live) throw refuse('user_not_deleted', live.name)
@@ -76,7 +76,7 @@ export async function eraseByEmail(ctx: Context, email: string): Promise<Erased[
     return all
   })
   const erased: Erased[] = []
-  for (const each of replaced) erased.push(await withSentence(ctx, each))
+  for (const each of replaced) erased.push(await withMessage(ctx, each))
   return erased
 }
 
@@ -88,20 +88,20 @@ async function erase(ctx: Context, trx: Trx, { id, name, email }: Erasable): Pro
     password_hash: null,
     time_zone: null,
   })
-  // A live account that has the e-mail now keeps its mails, and its failed sign-ins still count.
+  // If a live account uses the e-mail now, its mails and failed sign-ins stay.
   const isInUse = (await findLiveUserByEmail(trx, email)) !== undefined
   await emit(ctx, trx, { kind: 'user.erased', userId: id, freedEmail: isInUse ? undefined : email })
-  const failures = isInUse ? 0 : await forgetGuessesFor(trx, email, ctx.clock.now())
+  const failures = isInUse ? 0 : await deleteGuessesFor(trx, email, ctx.clock.now())
   return { id, name, failures }
 }
 
-/** Counts after the transaction, so that nothing waits for it. */
-async function withSentence({ db }: Context, { id, name, failures }: Replaced): Promise<Erased> {
-  if (failures === undefined) return { id, name, said: messages.users.alreadyErased(name) }
-  return { id, name, said: messages.users.erased(name, id, { ...(await countWorkOf(db, id)), failures }) }
+/** Counts after the transaction, so that no other request waits for the counting. */
+async function withMessage({ db }: Context, { id, name, failures }: Replaced): Promise<Erased> {
+  if (failures === undefined) return { id, name, message: messages.users.alreadyErased(name) }
+  return { id, name, message: messages.users.erased(name, id, { ...(await countWorkOf(db, id)), failures }) }
 }
 
-const runExclusive = <T>(ctx: Context, work: (trx: Trx) => Promise<T>): Promise<T> =>
+const withAccountsLock = <T>(ctx: Context, work: (trx: Trx) => Promise<T>): Promise<T> =>
   groupCommit(ctx.db, async trx => {
     await acquireLock(trx, 'accounts')
     return work(trx)

@@ -32,7 +32,7 @@ async function written() {
 }
 
 describe('refuses', () => {
-  test('guests, staff and the wrong content', async () => {
+  test('requests without a token, staff and invalid input', async () => {
     const before = await written()
     expectRefusal(await add({ people: people(1) }, null), 401, 'No token, authorization denied')
     for (const who of [cast.dina, cast.desi, cast.mark])
@@ -59,7 +59,7 @@ describe('refuses', () => {
     expectRefusal(reply, 413, 'The request is too large.')
   })
 
-  test('a manager who adds an admin, naming the line; an admin may', async () => {
+  test('an admin added by a manager, with the line in the error', async () => {
     const before = await written()
     const body = { people: [person(), person({ role: 'admin' })] }
     const errors = { 'people.1.role': 'Only admins can register other admins.' }
@@ -74,7 +74,7 @@ describe('refuses', () => {
     expect((await add(body)).body.created).toBe(2)
   })
 
-  test('every field of every line by the rules of a registration', async () => {
+  test('invalid fields of every line, as a registration does', async () => {
     const before = await written()
     const reply = await invite(
       person(),
@@ -108,7 +108,7 @@ describe('refuses', () => {
     expect(await written()).toBe(before)
   })
 
-  test('e-mails that repeat or have an account, in any case, and unknown projects, all at once', async () => {
+  test('repeated e-mails, e-mails with an account in any case, and unknown projects together', async () => {
     const deleted = await make.project({ name: 'Deleted one' })
     expect((await as(cast.ada).delete(`/api/projects/${deleted.id}`)).status).toBe(200)
     const before = await written()
@@ -162,7 +162,7 @@ describe('refuses', () => {
 })
 
 describe('invites', () => {
-  test('all, each with a link that works, in the order of the list', async () => {
+  test('all people in the order of the list, each with a working link', async () => {
     const lines = [
       person({ name: '  Zoe Zweig ', email: ' ZOE@example.com' }),
       person({ name: 'Abe Aal', role: 'manager' }),
@@ -199,7 +199,7 @@ describe('invites', () => {
     for (const { link } of reply.body.invitations) expect(JSON.stringify(rows)).not.toContain(codeIn(link))
   })
 
-  test('into projects by name, whatever its case and accents, each once, and keeps who is there', async () => {
+  test('into projects by name in any case and with any accents, and keeps the members', async () => {
     const cafe = await make.project({ name: 'Caf\u00e9', developers: [cast.dina.id] })
     const site = await make.project({ name: 'Web Site' })
     const reply = await invite(person({ projects: ['cafe\u0301', ' WEB SITE ', 'CAF\u00c9'] }), person())
@@ -211,7 +211,7 @@ describe('invites', () => {
     expect((await as(cast.ada).get(`/api/projects/user/${second.id}`)).body).toEqual([])
   })
 
-  test('creates the projects that were asked for, with the people, and leaves existing ones alone', async () => {
+  test('into new projects, and keeps existing ones', async () => {
     const old = await make.project({ name: 'Old one', developers: [cast.dina.id] })
     const lines = [person({ projects: ['Apollo', 'old one'] }), person({ projects: ['APOLLO'] })]
     const refused = await add({ people: lines, create_projects: ['Old one'] })
@@ -228,7 +228,7 @@ describe('invites', () => {
     expect([name, developers.length]).toEqual(['Old one', 2])
   })
 
-  test('a dry run answers how many there would be, and writes nothing', async () => {
+  test('no one in a dry run, and returns how many there would be', async () => {
     const before = await written()
     const body = { people: people(3), create_projects: ['Never made'], dry_run: true }
     expect((await add(body)).body).toEqual({ created: 3, invitations: [] })
@@ -244,7 +244,7 @@ describe('invites', () => {
   })
 })
 
-test('twenty at once make each account once, whatever the order of their lists', async () => {
+test('twenty concurrent imports create each account once, in any order', async () => {
   const lines = people(30)
   const before = (await db.selectFrom('users').select('id').execute()).length
   const replies = await Promise.all(
@@ -261,7 +261,7 @@ test('twenty at once make each account once, whatever the order of their lists',
   expect(await db.selectFrom('users').select('id').execute()).toHaveLength(before + 30)
 })
 
-test('an import that races a registration of the same e-mail: one of them has it', async () => {
+test('of an import and a concurrent registration of the same e-mail one succeeds', async () => {
   for (let round = 0; round < 5; round++) {
     const lines = people(5)
     const before = (await db.selectFrom('users').select('id').execute()).length
@@ -296,7 +296,7 @@ describe('with mail', async () => {
   afterAll(server.close)
   const mailing = await startTestApp({ settings: server.settings })
 
-  test('every person gets a mail of their own with their own link, and no row holds a code', async () => {
+  test('every person gets a mail with their own link, and no row contains a code', async () => {
     const lines = people(3)
     const reply = await mailing.as(mailing.cast.ada).post(url, { people: lines })
     const links = new Map<string, string>(

@@ -17,17 +17,17 @@ import { Refusal, refuseInput } from '../../http/refusals.ts'
 import { actAs } from '../../identity/acting-user.ts'
 import { makeFirstInvitations } from '../invitations/invitations.service.ts'
 import {
-  assignNewcomers,
+  addMembers,
+  countFreePlaces,
   createMissingProjects,
+  findProjectIdsByKey,
   type ProjectIds,
-  projectIdsByKey,
-  roomIn,
 } from '../projects/assign-by-name.service.ts'
 import { findTakenEmails, insertInvited } from './users.queries.ts'
 
 type Errors = Record<string, string>
 
-/** Invites all of them, or refuses with what is wrong with each line. */
+/** Invites all people, or none: a refusal has the error of each line. */
 export function importUsers(
   ctx: Context,
   actor: SignedIn,
@@ -35,24 +35,24 @@ export function importUsers(
   origin: string,
 ): Promise<ImportUsersReply> {
   const { people, create_projects, dry_run } = input
-  mayAdd(actor, input)
+  authorizeLines(actor, input)
   return actAs(ctx, actor, 'user.register', async (trx, acting) => {
-    mayAdd(acting, input)
-    // One import at a time: two that name the same people in another order would wait for each other.
+    authorizeLines(acting, input)
+    // Imports run one at a time: two with the same people in a different order would deadlock.
     await acquireLock(trx, 'import-users')
-    const existing = await projectIdsByKey(trx)
+    const existing = await findProjectIdsByKey(trx)
     await refuseBadLines(trx, input, existing)
     if (dry_run) return { created: people.length, invitations: [] }
 
     const projects = await createMissingProjects(ctx, trx, create_projects, existing)
     const ids = await insertInvited(trx, people, ctx.clock.now().toISOString())
-    // Registered by another request since the check above.
-    refuseAny(takenErrors(people, email => !ids.has(email)))
+    // Another request may have registered an e-mail since the check above.
+    refuseIfAny(takenErrors(people, email => !ids.has(email)))
     const users = people.map(person => ({ ...person, id: ids.get(person.email) as number }))
-    await assignNewcomers(
+    await addMembers(
       trx,
       users.flatMap(({ id, projects: names }) =>
-        idsOf(names, projects).map(project_id => ({ project_id, user_id: id })),
+        findProjectIds(names, projects).map(project_id => ({ project_id, user_id: id })),
       ),
     )
     const invitations = await makeFirstInvitations(
@@ -71,8 +71,8 @@ export function importUsers(
   })
 }
 
-/** The rule of a single registration, for every line. */
-function mayAdd(actor: Actor, { people, create_projects }: ImportUsersInput): void {
+/** Applies the permission of a single registration to every line. */
+function authorizeLines(actor: Actor, { people, create_projects }: ImportUsersInput): void {
   const errors: Errors = {}
   for (const [index, { role }] of people.entries()) {
     if (!can(actor, 'user.register', { role })) errors[`people.${index}.role`] = messages.users.noAdmins
@@ -99,18 +99,20 @@ async function refuseBadLines(
   )
 
   const known = new Set([...existing.keys(), ...create_projects.map(projectKey)])
-  const room = await roomIn(trx, [...new Set(people.flatMap(({ projects }) => idsOf(projects, existing)))])
+  const room = await countFreePlaces(trx, [
+    ...new Set(people.flatMap(({ projects }) => findProjectIds(projects, existing))),
+  ])
   for (const [index, { projects }] of people.entries()) {
     const unknown = projects.find(name => !known.has(projectKey(name)))
     if (unknown !== undefined)
       errors[`people.${index}.projects`] = messages.users.importProjectUnknown(unknown)
-    for (const id of idsOf(projects, existing)) {
+    for (const id of findProjectIds(projects, existing)) {
       const left = (room.get(id) ?? 0) - 1
       room.set(id, left)
       if (left < 0) errors[`people.${index}.projects`] ??= messages.projects.developersTooMany
     }
   }
-  refuseAny(errors)
+  refuseIfAny(errors)
 }
 
 function takenErrors(people: readonly ImportedPerson[], isTaken: (email: string) => boolean): Errors {
@@ -121,12 +123,12 @@ function takenErrors(people: readonly ImportedPerson[], isTaken: (email: string)
   )
 }
 
-/** Each project once, however often and in whatever case its name was written. */
-function idsOf(names: readonly string[], projects: ProjectIds): number[] {
+/** Returns each project once, even if its name is repeated or in another case. */
+function findProjectIds(names: readonly string[], projects: ProjectIds): number[] {
   const ids = names.map(name => projects.get(projectKey(name)))
   return [...new Set(ids.filter(id => id !== undefined))]
 }
 
-function refuseAny(errors: Errors): void {
+function refuseIfAny(errors: Errors): void {
   if (Object.keys(errors).length > 0) throw refuseInput(errors)
 }

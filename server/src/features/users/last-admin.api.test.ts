@@ -11,7 +11,7 @@ const admins = async () => (await as(cast.max).get('/api/users/role/admin')).bod
 
 test('the last admin can be neither demoted nor deleted', async () => {
   const second = await secondAdmin('demoted@example.com')
-  // Demoted, yet let through: what a request that was let in a moment earlier looks like.
+  // Simulates a request that passed the access check just before its user was demoted.
   await db.updateTable('users').set({ role: 'developer' }).where('id', '=', second.id).execute()
   const late = { ...second, created_at: '', signInId: null }
   await expect(deleteUser(ctx, late, cast.ada.id)).rejects.toThrow(messages.users.lastAdmin)
@@ -20,7 +20,7 @@ test('the last admin can be neither demoted nor deleted', async () => {
   expect(await admins()).toHaveLength(1)
 })
 
-test('of two who demote and delete each other at once, one stays', async () => {
+test('if two admins demote and delete each other concurrently, one remains', async () => {
   const second = await secondAdmin('second@example.com')
   const replies = await Promise.all([
     as(cast.ada).delete(`/api/users/${second.id}`),

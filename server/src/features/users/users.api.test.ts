@@ -40,7 +40,7 @@ describe('reading', () => {
     expectRefusal(await as(cast.max).get('/api/users/role/boss'), 404, messages.general.notFound)
   })
 
-  test('one, without a word about the password', async () => {
+  test('returns one user, without the password', async () => {
     const reply = await as(cast.max).get(`/api/users/${cast.ada.id}`)
     expect(reply.body).toEqual({
       id: cast.ada.id,
@@ -70,7 +70,7 @@ describe('editing', () => {
     expectRefusal(reply, 400, sentence, { [field]: sentence })
   })
 
-  test('an e-mail that is taken: 409; that of a deleted user is free', async () => {
+  test('refuses an e-mail that is taken, and accepts that of a deleted user', async () => {
     const [one, two] = [await hire('developer'), await hire('developer')]
     const taken = { ...shape(one), email: two.email.toUpperCase() }
     expectRefusal(await as(cast.ada).put(`/api/users/${one.id}`, taken), 409, 'User already exists')
@@ -103,14 +103,14 @@ describe('editing', () => {
       working_days: null,
       off_today: false,
     })
-    // On their very next request.
+    // The change applies to the user's next request.
     expect((await as({ token }).get('/api/users')).status).toBe(200)
     expect(await signIn({ email: 'new.name@example.com', password: person.password })).toEqual(
       expect.any(String),
     )
   })
 
-  test('a demoted manager loses the rights on the next request', async () => {
+  test('a demoted manager loses the permissions on the next request', async () => {
     const person = await hire('manager')
     const token = await signIn(person)
     expect((await as({ token }).get('/api/users')).status).toBe(200)
@@ -118,7 +118,7 @@ describe('editing', () => {
     expectRefusal(await as({ token }).get('/api/users'), 403, notAllowed)
   })
 
-  test('a manager neither touches an admin nor makes one', async () => {
+  test('a manager can neither edit nor create an admin', async () => {
     const admin = await hire('admin')
     expectRefusal(
       await as(cast.max).put(`/api/users/${admin.id}`, { ...shape(admin), name: 'Renamed' }),
@@ -148,7 +148,7 @@ describe('editing', () => {
     ).toBe(200)
   })
 
-  test('users change their own name, but not their own role', async () => {
+  test('users can change their own name, but not their own role', async () => {
     for (const person of [cast.ada, cast.max]) {
       const reply = await as(person).put(`/api/users/${person.id}`, { ...shape(person), role: 'developer' })
       expectRefusal(reply, 403, messages.users.ownRole)
@@ -156,7 +156,7 @@ describe('editing', () => {
     }
   })
 
-  test('is 404 for deleted users', async () => {
+  test('returns 404 for deleted users', async () => {
     const person = await hire('developer')
     await as(cast.ada).delete(`/api/users/${person.id}`)
     expect((await as(cast.ada).put(`/api/users/${person.id}`, shape(person))).status).toBe(404)
@@ -178,7 +178,7 @@ describe('resetting a password', () => {
     })
   })
 
-  test('a manager resets managers, staff and themselves, no admin', async () => {
+  test('a manager can reset managers, staff and themselves, but not an admin', async () => {
     const boss = await hire('manager')
     for (const person of [await hire('manager'), await hire('designer'), boss]) {
       const reply = await as(boss).put(`/api/users/${person.id}/password`, { password: 'secret-2' })
@@ -191,7 +191,7 @@ describe('resetting a password', () => {
     )
   })
 
-  test('ends every token issued before', async () => {
+  test('ends all earlier tokens', async () => {
     const person = await hire('marketing')
     const token = await signIn(person)
     await as(cast.ada).put(`/api/users/${person.id}/password`, { password: 'secret-2' })
@@ -202,13 +202,13 @@ describe('resetting a password', () => {
 })
 
 describe('deleting', () => {
-  test('no user deletes their own account; a manager no admin', async () => {
+  test('users can’t delete themselves, and a manager can’t delete an admin', async () => {
     expectRefusal(await as(cast.ada).delete(`/api/users/${cast.ada.id}`), 403, messages.users.ownAccount)
     expectRefusal(await as(cast.max).delete(`/api/users/${cast.max.id}`), 403, messages.users.ownAccount)
     expectRefusal(await as(cast.max).delete(`/api/users/${cast.ada.id}`), 403, notAllowed)
   })
 
-  test('hides them everywhere, ends their tokens, frees their e-mail, and keeps what they wrote', async () => {
+  test('hides the user, ends their tokens, frees their e-mail, and keeps what they wrote', async () => {
     const person = await hire('developer')
     const project = await make.project({ developers: [person.id] })
     const report = await make.report(person, reportBody({ project_id: project.id }))

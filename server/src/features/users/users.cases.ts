@@ -32,7 +32,7 @@ export const cases: Cases = {
     'PUT /api/users/:id/password': reviewers(found),
     'DELETE /api/users/:id': reviewers([403, 200, 404]),
   },
-  // An admin, but not the last one.
+  // Deletes an admin who isn't the last one.
   walk: async ({ as, cast }, visit) => {
     const account = { name: 'Ann Admin', email: 'ann@example.com', role: 'admin', invite: true }
     const { user } = (await as(cast.ada).post('/api/auth/register', account)).body

@@ -20,7 +20,7 @@ export async function findTakenEmails(db: Db, emails: readonly string[]): Promis
   return new Set(rows.map(row => row.email))
 }
 
-/** The ids by e-mail, without e-mails that another request has taken meanwhile. */
+/** Returns the ids by e-mail. E-mails that another request has taken meanwhile are absent. */
 export async function insertInvited(
   trx: Trx,
   people: readonly { name: string; email: string; role: Role }[],
@@ -65,7 +65,7 @@ export function findUserEvenDeleted(db: Db, id: number) {
   return db.selectFrom('users').select(deletedColumns).where('id', '=', id).executeTakeFirst()
 }
 
-/** The latest deletion first. */
+/** Finds deleted users, the latest deletion first. */
 export function findDeletedUsers(db: Db, limit: number, offset: number) {
   return db
     .selectFrom('users')
@@ -127,7 +127,7 @@ export async function hasAnotherAdmin(trx: Trx, id: number): Promise<boolean> {
 
 type Counts = { reports: number; comments: number; tasks: number; files: number }
 
-/** What shows the name of a user. Each is counted in an index by user: an erasure must not read what others wrote. */
+/** Counts what shows the name of a user. Each count uses an index by user, so that an erasure doesn't scan the tables. */
 export async function countWorkOf(db: Db, userId: number): Promise<Counts> {
   const { rows } =
     await sql<Counts>`select (select count(*) from reports where user_id = ${userId}) as reports,

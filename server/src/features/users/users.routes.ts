@@ -102,7 +102,7 @@ export const usersRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, 
         response: { 200: messageReply },
       },
     },
-    async request => ({ msg: (await eraseUser(ctx, actorOf(request), request.params.id)).said }),
+    async request => ({ msg: (await eraseUser(ctx, actorOf(request), request.params.id)).message }),
   )
 
   app.get(

@@ -11,18 +11,23 @@ import { authorize } from '../../http/authorize.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
 import { refuse } from '../../http/refusals.ts'
 import { type LiveUser, presentUser, replacePassword, requireLiveUser } from '../../identity/accounts.ts'
-import { assertStillAllowed, hashFor } from '../../identity/acting-user.ts'
+import { assertStillAllowed, hashPasswordFor } from '../../identity/acting-user.ts'
 import { endCodesOf, endInvitationsTo } from '../../identity/one-time-codes.ts'
 import { endSignInsOf } from '../../identity/sign-ins.ts'
 import { findUsersOff } from '../absences/absences.service.ts'
-import { changedSchedule, lastOf, organizationOf, readSchedule } from '../settings/settings.service.ts'
+import {
+  getChangedSchedule,
+  getCurrentDays,
+  getOrganization,
+  parseSchedule,
+} from '../settings/settings.service.ts'
 import { findLiveUsers, hasAnotherAdmin, markUserDeleted, updateUser } from './users.queries.ts'
 
 export async function listUsers(ctx: Context, wanted: readonly Role[] = roles): Promise<ListedUser[]> {
   return presentListed(ctx, ctx.db, await findLiveUsers(ctx.db, wanted))
 }
 
-/** Staff: the users who submit reports and can be assigned to a project. */
+/** Lists staff: the users who submit reports and can be assigned to a project. */
 export function listDevelopers(ctx: Context): Promise<ListedUser[]> {
   return listUsers(ctx, staff)
 }
@@ -32,7 +37,7 @@ export async function readUser(ctx: Context, id: number): Promise<ListedUser> {
 }
 
 async function presentListed(ctx: Context, db: Db, users: readonly LiveUser[]): Promise<ListedUser[]> {
-  const { time_zone } = await organizationOf(ctx, db)
+  const { time_zone } = await getOrganization(ctx, db)
   const off = await findUsersOff(db, users, { now: ctx.clock.now(), zone: time_zone })
   return users.map(user => presentListedUser(user, off.has(user.id)))
 }
@@ -49,18 +54,18 @@ export async function editUser(
   input: UserEditInput,
 ): Promise<ListedUser> {
   try {
-    return await change(ctx, id, async (trx, user) => {
-      // Both as they are and as they would become: a manager neither touches an admin nor makes one.
+    return await changeUser(ctx, id, async (trx, user) => {
+      // Checks the role before and after the edit: a manager can neither edit an admin nor create one.
       const mayUpdate = (who: SignedIn) => {
         authorize(who, 'user.update', user)
         authorize(who, 'user.update', { role: input.role })
       }
       mayUpdate(actor)
       if (actor.id === id && input.role !== user.role) throw refuse('own_role')
-      if (input.role !== 'admin') await keepAnAdmin(trx, user)
+      if (input.role !== 'admin') await requireAnotherAdmin(trx, user)
       mayUpdate(await assertStillAllowed(trx, actor, 'user.update'))
       const { name, email, role, time_zone = user.time_zone } = input
-      const working_days = await changedSchedule(ctx, trx, { ...user, time_zone }, input.working_days)
+      const working_days = await getChangedSchedule(ctx, trx, { ...user, time_zone }, input.working_days)
       const row = { name, email, role, time_zone, working_days }
       await updateUser(trx, id, row)
       if (role !== user.role) await emit(ctx, trx, { kind: 'user.changedRole', user: { id, role } })
@@ -76,14 +81,14 @@ export async function editUser(
 }
 
 /**
- * Their reports, comments and tasks stay under their name; their sign-ins end at once, and the open blockers that they own
- * have no owner any more.
+ * The user's reports, comments and tasks keep their name. Their sign-ins end at once, and the open blockers that they own
+ * lose their owner.
  */
 export function deleteUser(ctx: Context, actor: SignedIn, id: number): Promise<User> {
-  return change(ctx, id, async (trx, user) => {
+  return changeUser(ctx, id, async (trx, user) => {
     if (actor.id === id) throw refuse('own_account')
     authorize(actor, 'user.delete', user)
-    await keepAnAdmin(trx, user)
+    await requireAnotherAdmin(trx, user)
     authorize(await assertStillAllowed(trx, actor, 'user.delete'), 'user.delete', user)
     await markUserDeleted(trx, id, ctx.clock.now().toISOString())
     await endSignInsOf(trx, id)
@@ -101,10 +106,10 @@ export async function resetPassword(
   password: string,
 ): Promise<User> {
   const access = 'user.resetPassword'
-  // Before the costly hash, and again once neither account can change any more.
+  // Checked before the costly hash, and again when both accounts are locked.
   authorize(actor, access, await requireLiveUser(ctx.db, id))
-  const passwordHash = await hashFor(ctx, actor, access, password)
-  return change(ctx, id, async (trx, user) => {
+  const passwordHash = await hashPasswordFor(ctx, actor, access, password)
+  return changeUser(ctx, id, async (trx, user) => {
     authorize(await assertStillAllowed(trx, actor, access), access, user)
     return replacePassword(ctx, trx, user, passwordHash)
   })
@@ -113,13 +118,13 @@ export async function resetPassword(
 /** For commands, which act without a signed-in user. */
 export async function setPassword(ctx: Context, id: number, password: string): Promise<User> {
   const passwordHash = await ctx.passwords.hash(password)
-  return change(ctx, id, (trx, user) => replacePassword(ctx, trx, user, passwordHash))
+  return changeUser(ctx, id, (trx, user) => replacePassword(ctx, trx, user, passwordHash))
 }
 
-function change<T>(ctx: Context, id: number, work: (trx: Trx, user: LiveUser) => Promise<T>): Promise<T> {
+function changeUser<T>(ctx: Context, id: number, work: (trx: Trx, user: LiveUser) => Promise<T>): Promise<T> {
   return groupCommit(ctx.db, async trx => {
-    // One change of accounts at a time: two admins who remove each other must not both succeed. Taken before
-    // any row lock: `assertStillAllowed` locks the acting user, whom a concurrent change may be about, and that would deadlock.
+    // Changes of accounts run one at a time, so that two admins can't remove each other. The lock comes before any row lock:
+    // `assertStillAllowed` locks the acting user, and a concurrent change of that user would deadlock.
     await acquireLock(trx, 'accounts')
     await lockRow(trx, 'users', id)
     return work(trx, await requireLiveUser(trx, id))
@@ -127,8 +132,8 @@ function change<T>(ctx: Context, id: number, work: (trx: Trx, user: LiveUser) =>
 }
 
 /**
- * A reviewer may have copied the links of invitations. Those of reviewers whom they may no longer invite end, because such
- * a link opens an account with more rights than theirs. `after`: undefined where the account is deleted.
+ * A reviewer may have copied invitation links. Links to accounts that they may no longer invite stop working, because
+ * such a link opens an account with more rights than their own. `after` is undefined if the account is deleted.
  */
 async function withdrawInvitations(trx: Trx, before: User, after: Role | undefined): Promise<void> {
   const invites = (by: Role | undefined, role: Role) =>
@@ -137,7 +142,7 @@ async function withdrawInvitations(trx: Trx, before: User, after: Role | undefin
   if (lost.length > 0) await endInvitationsTo(trx, lost)
 }
 
-async function keepAnAdmin(trx: Trx, user: User): Promise<void> {
+async function requireAnotherAdmin(trx: Trx, user: User): Promise<void> {
   if (user.role === 'admin' && !(await hasAnotherAdmin(trx, user.id))) {
     throw refuse('last_admin')
   }
@@ -146,13 +151,13 @@ async function keepAnAdmin(trx: Trx, user: User): Promise<void> {
 type ListedRow = User & {
   last_sign_in_at: string | null
   time_zone: string | null
-  /** As it is stored. */
+  /** The stored JSON. */
   working_days: string | null
 }
 
-/** The row of a user as reviewers see it. */
+/** Presents a user as reviewers see them. */
 function presentListedUser(user: ListedRow, isOff: boolean): ListedUser {
-  const days = lastOf(readSchedule(user.working_days) ?? [])
+  const days = getCurrentDays(parseSchedule(user.working_days) ?? [])
   return {
     ...presentUser(user),
     last_sign_in_at: user.last_sign_in_at,

@@ -39,10 +39,10 @@ const more: { [code in FailureCode]?: Partial<Failure> } = {
 }
 
 function exampleOf(code: FailureCode): Failure {
-  const says = failureKind(code).says as string | ((value: unknown) => string)
+  const message = failureKind(code).message as string | ((value: unknown) => string)
   const { errors, ...rest } = more[code] ?? {}
   const [first] = Object.values(errors ?? {})
-  const sentence = first ?? (typeof says === 'string' ? says : says(values[code]))
+  const sentence = first ?? (typeof message === 'string' ? message : message(values[code]))
   return { msg: sentence, error: sentence, code, ...(errors && { errors }), ...rest }
 }
 
@@ -51,7 +51,7 @@ const retryAfter = {
 }
 
 const listed = (codes: readonly FailureCode[]) =>
-  codes.map(code => `- \`${code}\`: ${failureKind(code).about}`).join('\n')
+  codes.map(code => `- \`${code}\`: ${failureKind(code).description}`).join('\n')
 
 function responseWith(status: number, codes: readonly FailureCode[]): Response {
   const [first] = codes
@@ -96,7 +96,7 @@ export const codeSchema: JsonSchema = {
   type: 'string',
   enum: failureCodes,
   description: `What went wrong, for programs. Codes are never renamed; new ones may be added.\n\n${failureCodes
-    .map(code => `- \`${code}\` (${failureKind(code).status}): ${failureKind(code).about}`)
+    .map(code => `- \`${code}\` (${failureKind(code).status}): ${failureKind(code).description}`)
     .join('\n')}`,
   examples: ['report_exists'],
 }

@@ -64,7 +64,7 @@ function MailWorks() {
     } catch (error) {
       // Another admin was faster.
       if (error instanceof ApiError && error.status === 404)
-        setResult({ variant: 'success', text: messages.failedMails.isGone })
+        setResult({ variant: 'success', text: messages.failedMails.noLongerFailed })
       else setResult({ variant: 'danger', text: failureText(error, messages.failedMails.retryFailed) })
     }
   }

@@ -66,7 +66,7 @@ test('opened without a server: the bar says so, with or without a report, and no
   onTestFinished(serverAnswered)
   renderAt('/reports', <WaitingReports user={personOf('developer')} />)
   const bar = await screen.findByRole('region', { name: 'Connection' })
-  expect(bar).toHaveTextContent(messages.offline.serverAway)
+  expect(bar).toHaveTextContent(messages.offline.serverUnreachable)
   const isOnline = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   act(() => void window.dispatchEvent(new Event('offline')))
   expect(bar).toHaveTextContent(messages.offline.noConnection)
@@ -79,7 +79,7 @@ test('opened without a server: the bar says so, with or without a report, and no
   })
   expect(bar).toHaveAccessibleName('Unsent reports')
   expect(bar).toHaveTextContent(
-    `1 report is waiting to be sent: ${formatWeekdayDay(today)}. ${messages.offline.serverAway}`,
+    `1 report is waiting to be sent: ${formatWeekdayDay(today)}. ${messages.offline.serverUnreachable}`,
   )
   expect(sent).not.toHaveBeenCalled()
 

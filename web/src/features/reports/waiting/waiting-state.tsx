@@ -10,7 +10,7 @@ export function useWhyItWaits(): string {
   const isServerAway = useIsServerAway()
   if (!isOnline) return messages.offline.noConnection
   if (isSending) return messages.offline.sending
-  if (isServerAway) return messages.offline.serverAway
+  if (isServerAway) return messages.offline.serverUnreachable
   return hasFailed ? messages.offline.retrying : ''
 }
 

@@ -5,7 +5,7 @@ import { groupCommit } from '../../db/group-commit.ts'
 import { emit } from '../../events/event.ts'
 import type { Job } from '../../jobs/job.ts'
 import { workingDaysAround } from '../calendar/days.service.ts'
-import { type Organization, organizationOf } from '../settings/settings.service.ts'
+import { getOrganization, type Organization } from '../settings/settings.service.ts'
 import { findLastAnnounced, findReviewersSince, saveLastAnnounced } from './summaries.queries.ts'
 import { countReported } from './summaries.service.ts'
 
@@ -16,17 +16,17 @@ export const summaryJob: Job = {
   run: ctx => announceSummary(ctx),
 }
 
-/** On a working day of the organization after its summary time: the summary of the working day before, once for all instances. */
+/** Runs on the organization's working days after the summary time. It announces each summary once for all instances. */
 export async function announceSummary(ctx: Context): Promise<void> {
   const { db, clock } = ctx
-  const organization = await organizationOf(ctx, db)
+  const organization = await getOrganization(ctx, db)
   const now = clock.now()
   const today = dayInZone(now, organization.time_zone)
   const since = timeInZone(today, organization.summary_time, organization.time_zone)
   if (now.toISOString() < since) return
   const { isOne, previous: date } = await workingDaysAround(db, organization, today)
   if (!isOne || date === undefined) return
-  // With the time: if the summary time moves, reviewers who joined since the earlier one are notified at the later one.
+  // The value includes the time: if the summary time moves, reviewers who joined in between are notified at the later time.
   const announced = `${date} ${since}`
   if ((await findLastAnnounced(db)) === announced) return
   await announceToReviewers(ctx, { organization, date, since, announced })
@@ -40,7 +40,7 @@ export async function announceToReviewers(
   { organization, date, since, announced }: Announcement,
 ) {
   const counts = await countReported(ctx, organization, date)
-  // A new installation has no summary.
+  // On a new installation no report was expected yet.
   if (counts.expected === 0) return
   await groupCommit(ctx.db, async trx => {
     await acquireLock(trx, 'summary')
